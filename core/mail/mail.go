@@ -1,0 +1,17 @@
+// Package mail says which mails the shop sends; core/mailer renders and sends them.
+package mail
+
+import (
+	"encoding/json"
+
+	"kontor.dev/kontor/core/catalog"
+)
+
+// Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".
+type Request struct {
+	ID       string          `json:"id"`
+	Template string          `json:"template"` // "order_confirmation"
+	To       string          `json:"to"`
+	Lang     catalog.Lang    `json:"lang"`
+	Data     json.RawMessage `json:"data"` // what the template needs
+}
