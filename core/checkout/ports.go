@@ -33,12 +33,16 @@ type Outcome string
 // The outcomes. Unknown means that the provider may or may not have acted: ask Status, never authorize again.
 const (
 	OutcomeAuthorized Outcome = "authorized"
-	OutcomePending    Outcome = "pending"
-	OutcomeRedirect   Outcome = "redirect"
-	OutcomeFormPost   Outcome = "form_post"
-	OutcomeAction     Outcome = "client_action"
-	OutcomeDeclined   Outcome = "declined"
-	OutcomeUnknown    Outcome = "unknown"
+	// OutcomeApproved comes by webhook only: the customer approved at the provider, no money moved yet; Complete does that.
+	OutcomeApproved Outcome = "approved"
+	OutcomeVoided   Outcome = "voided"   // by webhook or Status: the provider released or never took the money
+	OutcomeRefunded Outcome = "refunded" // by webhook or Status
+	OutcomePending  Outcome = "pending"
+	OutcomeRedirect Outcome = "redirect"
+	OutcomeFormPost Outcome = "form_post"
+	OutcomeAction   Outcome = "client_action"
+	OutcomeDeclined Outcome = "declined"
+	OutcomeUnknown  Outcome = "unknown"
 )
 
 // Result is the answer to Authorize, Complete and Status.
