@@ -28,7 +28,7 @@ var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
-	{"Develop:", []func(*session) *cobra.Command{newTestenv}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI}},
 }
 
 // Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what
