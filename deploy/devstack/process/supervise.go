@@ -105,8 +105,9 @@ func tail(path string) string {
 	}
 	body, _ := io.ReadAll(f)
 	lines := strings.Split(strings.TrimRight(string(body), "\n"), "\n")
-	if len(lines) > 12 {
-		lines = lines[len(lines)-12:]
+	lines = lines[max(0, len(lines)-12):]
+	for i, line := range lines {
+		lines[i] = line[:min(len(line), 400)]
 	}
 	return strings.Join(lines, "\n") + "\n(whole log: " + path + ")"
 }
