@@ -28,6 +28,7 @@ var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv}},
 }
 
