@@ -28,6 +28,7 @@ var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
+	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv}},
 }
 
