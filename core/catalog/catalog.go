@@ -32,12 +32,14 @@ func (t Text) In(lang Lang) string {
 
 // Category is a node of the category tree.
 type Category struct {
-	ID       int64
-	ParentID int64  // 0 for a root
-	Slug     string // unique in the whole tree: "gaming-notebooks"
-	Name     Text
-	Sort     int
+	ID         int64
+	ParentID   int64  // 0 for a root
+	ParentSlug string // "" for a root; Apply finds the parent by it
+	Slug       string // unique in the whole tree: "gaming-notebooks"
+	Name       Text
+	Sort       int
 	// Attributes are the attribute definitions of the category's own products, in the order they are shown and filtered.
+	// A category that only groups others may have some too: those that its own listing filters by.
 	Attributes []AttributeDef
 }
 
@@ -147,6 +149,7 @@ type Product struct {
 	Name          string
 	Manufacturer  string
 	CategoryID    int64
+	CategorySlug  string // Apply finds the category by it
 	OMSCategory   string
 	Condition     Condition
 	Description   Text
@@ -168,6 +171,8 @@ type Product struct {
 	Stock             []Stock
 	Active            bool
 	CreatedAt         time.Time
+	// PriceHistory holds earlier prices that the shop does not know yet. Apply adds them; reads leave it empty.
+	PriceHistory []PricePoint
 }
 
 // Available is the sum over the warehouses.

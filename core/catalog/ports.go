@@ -13,14 +13,19 @@ type Store interface {
 	// Each streams all active products in order of id.
 	Each(ctx context.Context, yield func(*Product) error) error
 	// Apply writes one batch of an import in one transaction, with price history and an outbox entry per changed product.
+	// It is idempotent: what is already stored as given stays untouched, and stock that orders have drawn from is set
+	// only when the given figure differs from the one given last. Faults: Invalid with "category_unknown"
+	// or "category_parent_unknown", and then nothing is written.
 	Apply(ctx context.Context, batch Batch) (Result, error)
 }
 
-// Batch is a group of categories and products to write together; products are matched by ArticleNumber.
+// Batch is a group of categories and products to write together: categories first, parents before children, matched by
+// Slug; then products, matched by ArticleNumber. IDs, slugs of products, warranty IDs and Prices.Lowest30 are the
+// store's to give, whatever the batch says.
 type Batch struct {
 	Categories []Category
 	Products   []*Product
 }
 
-// Result counts what a batch did.
+// Result counts what a batch did to products.
 type Result struct{ Created, Updated, Unchanged int }
