@@ -49,6 +49,13 @@ const (
 const (
 	ReasonCancelled = "customer_cancelled" // the customer turned back at the provider
 	ReasonNotFound  = "payment_not_found"  // Status only: the provider never heard of the attempt
+	ReasonDeclined  = "payment_declined"   // where the plugin gives none
+	ReasonExpired   = "payment_expired"    // the customer did not come back
+	ReasonNotPaid   = "payment_not_received"
+	ReasonLeft      = "payment_left" // the customer went back to change something
+	ReasonDown      = "payment_unavailable"
+
+	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
 )
 
 // Result is the answer to Authorize, Complete and Status.
