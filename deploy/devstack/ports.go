@@ -3,6 +3,7 @@ package devstack
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"syscall"
@@ -35,18 +36,23 @@ func CheckPorts(ports []Port) error {
 	return errors.Join(errs...)
 }
 
-// FreePorts finds n ports of the loopback address that nobody listens on.
+// FreePorts finds n ports of the loopback address that nobody listens on. They are outside the range from which the
+// system gives ports to outgoing connections, and below 32768, as Temporal's tables hold no larger ones.
 func FreePorts(n int) ([]int, error) {
+	const from, to, tries = 28000, 32700, 1000
 	ports := make([]int, 0, n)
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
+	for range tries {
+		if len(ports) == n {
+			return ports, nil
+		}
+		l, err := net.Listen("tcp", Loopback(from+rand.IntN(to-from)))
 		if err != nil {
-			return nil, err
+			continue
 		}
 		defer l.Close() // held until all are found, so that they differ
 		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
-	return ports, nil
+	return nil, fmt.Errorf("no %d free ports between %d and %d", n, from, to)
 }
 
 // Loopback is the address of a port on this machine.
