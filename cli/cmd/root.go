@@ -28,6 +28,8 @@ var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
+	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv}},
 }
 

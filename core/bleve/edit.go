@@ -6,9 +6,6 @@ import (
 	"slices"
 	"strconv"
 
-	"golang.org/x/text/collate"
-	"golang.org/x/text/language"
-
 	"kontor.dev/kontor/core/search"
 )
 
@@ -20,8 +17,6 @@ type edit struct {
 	next     snapshot
 	byID     map[int64]uint32 // the engine's own; edits are in turn
 	analyzer *analyzer
-	collator *collate.Collator
-	buffer   collate.Buffer
 
 	ownCategory map[int64]bool
 	ownTerms    map[string]bool
@@ -33,7 +28,6 @@ type edit struct {
 func newEdit(from *snapshot, byID map[int64]uint32, a *analyzer) *edit {
 	e := &edit{
 		next: *from, byID: byID, analyzer: a,
-		collator:    collate.New(language.German, collate.Numeric, collate.IgnoreCase),
 		ownCategory: map[int64]bool{}, ownTerms: map[string]bool{}, ownNumbers: map[string]bool{},
 		touched: map[uint32]bool{}, retexted: map[uint32]bool{},
 	}
@@ -67,10 +61,7 @@ func (e *edit) put(doc search.Document) {
 		e.next.docs = append(e.next.docs, nil)
 		e.next.live = append(e.next.live, n)
 	}
-	r := &record{doc: doc}
-	r.nameKey = slices.Clone(e.collator.KeyFromString(&e.buffer, doc.Card.Name))
-	e.buffer.Reset()
-	e.next.docs[n] = r
+	e.next.docs[n] = &record{doc: doc, nameKey: search.NameKey(doc.Card.Name)}
 	e.touched[n] = true
 	if old == nil || !sameText(old, &doc) {
 		e.retexted[n] = true
@@ -219,31 +210,39 @@ func (e *edit) done() (next *snapshot, ok bool) {
 func (e *edit) reorder() {
 	s := &e.next
 	moved := make([]uint32, 0, len(e.touched))
+	touched := newBitset(len(s.docs))
 	for n := range e.touched {
+		touched.set(n)
 		if s.docs[n] != nil {
 			moved = append(moved, n)
 		}
 	}
 	for order := range orderCount {
 		slices.SortFunc(moved, func(a, b uint32) int { return compare(order, s.docs[a], s.docs[b]) })
-		merged := make([]uint32, 0, len(s.live))
-		i := 0
+		rest := make([]uint32, 0, len(s.live))
 		for _, n := range s.orders[order] {
-			if e.touched[n] {
+			if touched.get(n) {
 				continue
 			}
-			for i < len(moved) && compare(order, s.docs[moved[i]], s.docs[n]) < 0 {
-				merged = append(merged, moved[i])
-				i++
-			}
-			merged = append(merged, n)
+			rest = append(rest, n)
 		}
-		s.orders[order] = append(merged, moved[i:]...)
+		s.orders[order] = mergeOrders(rest, moved, func(a, b uint32) int { return compare(order, s.docs[a], s.docs[b]) })
 	}
 	s.popularity = make([]uint32, len(s.docs))
 	for place, n := range s.orders[byPopularity] {
 		s.popularity[n] = uint32(place) //nolint:gosec // far fewer products than 2³²
 	}
+}
+
+// mergeOrders puts few documents into their places among many; both lists are in order.
+func mergeOrders(many, few []uint32, compare func(a, b uint32) int) []uint32 {
+	merged := make([]uint32, 0, len(many)+len(few))
+	for _, n := range few {
+		place, _ := slices.BinarySearchFunc(many, n, compare)
+		merged = append(append(merged, many[:place]...), n)
+		many = many[place:]
+	}
+	return append(merged, many...)
 }
 
 func (e *edit) retext() {

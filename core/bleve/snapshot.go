@@ -1,7 +1,6 @@
 package bleve
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
@@ -11,7 +10,7 @@ import (
 // record is a document with what sorting needs of it.
 type record struct {
 	doc     search.Document
-	nameKey []byte // collation key
+	nameKey string
 }
 
 // snapshot is one immutable state of the index. Documents have numbers; all lists and columns are by number.
@@ -70,7 +69,7 @@ func compare(order int, a, b *record) int {
 	case byNewest:
 		c = cmp.Compare(b.doc.CreatedAt, a.doc.CreatedAt)
 	case byName:
-		c = bytes.Compare(a.nameKey, b.nameKey)
+		c = cmp.Compare(a.nameKey, b.nameKey)
 	}
 	if c != 0 {
 		return c

@@ -257,4 +257,3 @@ func (s *scratch) collect(postings []posting, stale bitset, factor float32, numb
 		}
 	}
 }
-

@@ -36,23 +36,28 @@ func CheckPorts(ports []Port) error {
 	return errors.Join(errs...)
 }
 
-// FreePorts finds n ports of the loopback address that nobody listens on. They are outside the range from which the
-// system gives ports to outgoing connections, and below 32768, as Temporal's tables hold no larger ones.
+// FreePorts finds n ports in a row, of the loopback address, that nobody listens on. They are outside the range from
+// which the system gives ports to outgoing connections, and below 32768, as Temporal's tables hold no larger ones.
 func FreePorts(n int) ([]int, error) {
-	const from, to, tries = 28000, 32700, 1000
-	ports := make([]int, 0, n)
+	const from, to, tries = 28000, 32700, 200
 	for range tries {
-		if len(ports) == n {
+		first := from + rand.IntN(to-from-n)
+		ports := make([]int, n)
+		free := true
+		for i := range ports {
+			ports[i] = first + i
+			l, err := net.Listen("tcp", Loopback(ports[i]))
+			if err != nil {
+				free = false
+				break
+			}
+			_ = l.Close()
+		}
+		if free {
 			return ports, nil
 		}
-		l, err := net.Listen("tcp", Loopback(from+rand.IntN(to-from)))
-		if err != nil {
-			continue
-		}
-		defer l.Close() // held until all are found, so that they differ
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
 	}
-	return nil, fmt.Errorf("no %d free ports between %d and %d", n, from, to)
+	return nil, fmt.Errorf("no %d free ports in a row between %d and %d", n, from, to)
 }
 
 // Loopback is the address of a port on this machine.
