@@ -44,7 +44,7 @@ func newShop(t *testing.T) *shop {
 	for id, price := range map[int64]int64{laptop: 129900, cable: 2500} {
 		_, err := pool.Exec(s.ctx, `
 			insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
-			select $1, 'A-' || $1, 'thing-' || $1, 'Thing ' || $1, 'Maker', id, $2,
+			select $1::bigint, 'A-' || $1::bigint, 'thing-' || $1::bigint, 'Thing ' || $1::bigint, 'Maker', id, $2,
 			       '{"images": [{"key": "thing"}], "warranties": [{"id": 7, "price": {"minor": 4900, "currency": "EUR"}}]}', '', now(), now()
 			from category`, id, price)
 		require.NoError(t, err)
