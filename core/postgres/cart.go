@@ -21,13 +21,13 @@ var _ cart.Store = (*Carts)(nil)
 func NewCarts(pool *pgxpool.Pool) *Carts { return &Carts{pool} }
 
 var (
-	errCartFull       = fault.New(fault.Conflict, "cart_full")
-	errSoldOut        = fault.New(fault.Conflict, "product_sold_out")
-	errNoProduct      = fault.New(fault.NotFound, "product_not_found")
-	errNoCartLine     = fault.New(fault.NotFound, "cart_line_not_found")
-	errNoWarranty     = fault.New(fault.NotFound, "warranty_not_found")
-	cartFaults        = map[string]*fault.Error{"cart_line_product_fkey": errNoProduct}
-	everything    int = math.MaxInt32
+	errCartFull        = fault.New(fault.Conflict, "cart_full")
+	errCartSoldOut     = fault.New(fault.Conflict, "product_sold_out")
+	errNoProduct       = fault.New(fault.NotFound, "product_not_found")
+	errNoCartLine      = fault.New(fault.NotFound, "cart_line_not_found")
+	errNoWarranty      = fault.New(fault.NotFound, "warranty_not_found")
+	cartFaults         = map[string]*fault.Error{"cart_line_product_fkey": errNoProduct}
+	everything     int = math.MaxInt32
 )
 
 // Cart reads a cart with its lines.
@@ -97,7 +97,7 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	case err != nil:
 		return cart.Change{}, FaultOf(err, map[string]*fault.Error{NoRows: errNoProduct})
 	case limit <= 0:
-		return cart.Change{}, errSoldOut
+		return cart.Change{}, errCartSoldOut
 	case has == nil:
 		return cart.Change{}, errCartFull
 	}
