@@ -25,14 +25,16 @@ type Crumb struct {
 	URL  string `json:"url"`
 }
 
-func (t *tree) link(n *node, lang catalog.Lang) Link {
-	return Link{ID: n.ID, Name: n.Name.In(lang), URL: categoryPath + n.Slug, HasChildren: len(n.children) > 0}
+func (t *tree) link(c *catalog.Category, lang catalog.Lang) Link {
+	return Link{ID: c.ID, Name: c.Name.In(lang), URL: categoryPath + c.Slug, HasChildren: len(t.Children(c.ID)) > 0}
 }
 
-func (t *tree) links(nodes []*node, lang catalog.Lang) []Link {
-	list := make([]Link, len(nodes))
-	for i, n := range nodes {
-		list[i] = t.link(n, lang)
+// links gives the children of a category; 0 asks for the roots.
+func (t *tree) links(id int64, lang catalog.Lang) []Link {
+	children := t.Children(id)
+	list := make([]Link, len(children))
+	for i, c := range children {
+		list[i] = t.link(c, lang)
 	}
 	return list
 }
@@ -40,8 +42,8 @@ func (t *tree) links(nodes []*node, lang catalog.Lang) []Link {
 // crumbs gives the way from the root to the category itself.
 func (t *tree) crumbs(id int64, lang catalog.Lang) []Crumb {
 	list := []Crumb{}
-	for _, n := range t.way(id) {
-		list = append(list, Crumb{Name: n.Name.In(lang), URL: categoryPath + n.Slug})
+	for _, c := range t.way(id) {
+		list = append(list, Crumb{Name: c.Name.In(lang), URL: categoryPath + c.Slug})
 	}
 	return list
 }

@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"net/url"
+
 	"github.com/danielgtaylor/huma/v2"
 )
 
@@ -73,8 +75,17 @@ type SearchFilterRequest struct {
 
 // listingParams are the parameters that every listing has; those of the filters are in the whole query.
 type listingParams struct {
-	Page int    `query:"page" minimum:"1" default:"1"`
+	Page string `query:"page" doc:"a number from 1; anything else is the first page"`
 	Sort string `query:"sortListing" doc:"popularity, price_asc, price_desc, newest, name_asc; anything else is the default"`
+
+	query url.Values
+}
+
+// Resolve keeps the whole query: the names of the filters' parameters are those of the category's attributes.
+func (p *listingParams) Resolve(ctx huma.Context) []error {
+	address := ctx.URL()
+	p.query = address.Query()
+	return nil
 }
 
 type categoryListing struct {
@@ -84,7 +95,7 @@ type categoryListing struct {
 
 type searchListing struct {
 	Query    string `query:"query" maxLength:"200"`
-	Category string `query:"categories-stat" doc:"id of the category to search in"`
+	Category string `query:"categories-stat" doc:"id or slug of the category to search in"`
 	listingParams
 }
 

@@ -8,6 +8,8 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
+var errNoCategory = fault.New(fault.NotFound, "category_not_found")
+
 // catalogueLife lets the storefront and shared caches keep what shows the catalogue.
 const catalogueLife = "public, max-age=0, s-maxage=30"
 
@@ -38,7 +40,7 @@ func (s *Server) navigationRoots(ctx context.Context, _ *none) (Navigation, erro
 		return Navigation{}, err
 	}
 	cacheControl(ctx, catalogueLife)
-	return Navigation{Categories: t.links(t.roots, language(ctx))}, nil
+	return Navigation{Categories: t.links(0, language(ctx))}, nil
 }
 
 func (s *Server) navigationLevel(ctx context.Context, in *byID) (Flyout, error) {
@@ -49,11 +51,11 @@ func (s *Server) navigationLevel(ctx context.Context, in *byID) (Flyout, error) 
 	lang := language(ctx)
 	cacheControl(ctx, catalogueLife)
 	if in.ID == 0 {
-		return Flyout{Children: t.links(t.roots, lang), Breadcrumb: []Crumb{}}, nil
+		return Flyout{Children: t.links(0, lang), Breadcrumb: []Crumb{}}, nil
 	}
-	n := t.byID[in.ID]
-	if n == nil {
-		return Flyout{}, fault.New(fault.NotFound, "category_not_found")
+	c := t.Category(in.ID)
+	if c == nil {
+		return Flyout{}, errNoCategory
 	}
-	return Flyout{Parent: t.link(n, lang), Children: t.links(n.children, lang), Breadcrumb: t.crumbs(n.ID, lang)}, nil
+	return Flyout{Parent: t.link(c, lang), Children: t.links(c.ID, lang), Breadcrumb: t.crumbs(c.ID, lang)}, nil
 }

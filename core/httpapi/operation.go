@@ -19,7 +19,6 @@ type answer[T any] struct{ Body T }
 // raw is an answer that is encoded already.
 type raw struct {
 	ContentType string `header:"Content-Type"`
-	Encoding    string `header:"Content-Encoding"`
 	Body        []byte
 }
 

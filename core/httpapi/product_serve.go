@@ -30,12 +30,14 @@ func (s *Server) product(ctx context.Context, in *productRequest) (Product, erro
 		return Product{}, err
 	}
 	lang := language(ctx)
+	card := t.builder.Document(p).Card
 	answer := productOf(p, t, lang)
 	similar, err := s.similar(ctx, p)
 	if err != nil {
 		return Product{}, err
 	}
 	answer.Similar = cardsOf(similar, lang)
+	answer.Highlights = cardOf(&card, lang).Highlights
 	cacheControl(ctx, catalogueLife)
 	return answer, nil
 }

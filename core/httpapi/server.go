@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 )
 
@@ -28,6 +29,8 @@ type Deps struct {
 	Catalog  catalog.Store
 	Cart     *cart.Service
 	Content  *content.Service
+	Search   *search.Service
+	Engine   search.Engine
 	Outbox   OutboxWriter
 
 	// PaymentLogos gives the payment methods to show beside the cart.
@@ -54,6 +57,7 @@ type Server struct {
 	limiter *limiter
 	pages   *pageCache
 	trees   treeCache
+	answers *answerCache
 	api     huma.API
 	handler http.Handler
 }
@@ -65,7 +69,7 @@ const (
 
 // New makes the server with all of its routes.
 func New(deps Deps) *Server {
-	s := &Server{deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache()}
+	s := &Server{deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache(), answers: newAnswerCache()}
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig())
 	s.api.UseMiddleware(s.acceptForms)

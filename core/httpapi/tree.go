@@ -6,49 +6,40 @@ import (
 	"sync"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/search"
 )
 
 // tree is the category tree as the API walks it. It is read once and kept until a change drops it.
 type tree struct {
-	roots  []*node
-	byID   map[int64]*node
-	bySlug map[string]*node
-}
-
-type node struct {
-	catalog.Category
-	parent   *node
-	children []*node
+	*search.Tree
+	bySlug  map[string]*catalog.Category
+	builder *search.Builder
 }
 
 func newTree(list []catalog.Category) *tree {
-	t := &tree{byID: make(map[int64]*node, len(list)), bySlug: make(map[string]*node, len(list))}
-	for _, c := range list { // parents come before children
-		n := &node{Category: c, parent: t.byID[c.ParentID]}
-		t.byID[c.ID], t.bySlug[c.Slug] = n, n
-		if n.parent == nil {
-			t.roots = append(t.roots, n)
-		} else {
-			n.parent.children = append(n.parent.children, n)
-		}
+	t := &tree{
+		Tree: search.NewTree(list), bySlug: make(map[string]*catalog.Category, len(list)), builder: search.NewBuilder(list),
+	}
+	for _, c := range list {
+		t.bySlug[c.Slug] = t.Category(c.ID)
 	}
 	return t
 }
 
+// find gives a category by its slug, or nil.
+func (t *tree) find(slug string) *catalog.Category { return t.bySlug[slug] }
+
 // way gives the categories from the root to id; empty when there is no such category.
-func (t *tree) way(id int64) []*node {
-	var list []*node
-	for n := t.byID[id]; n != nil; n = n.parent {
-		list = append(list, n)
-	}
+func (t *tree) way(id int64) []*catalog.Category {
+	list := slices.Clone(t.Path(id))
 	slices.Reverse(list)
 	return list
 }
 
 // attribute finds the definition of an attribute for a product of the category, its own before its ancestors'.
 func (t *tree) attribute(categoryID int64, key string) (catalog.AttributeDef, bool) {
-	for n := t.byID[categoryID]; n != nil; n = n.parent {
-		for _, def := range n.Attributes {
+	for _, c := range t.Path(categoryID) {
+		for _, def := range c.Attributes {
 			if def.Key == key {
 				return def, true
 			}
@@ -59,11 +50,17 @@ func (t *tree) attribute(categoryID int64, key string) (catalog.AttributeDef, bo
 
 // treeCache keeps the tree of this process.
 type treeCache struct {
-	mu   sync.Mutex
+	mu   sync.RWMutex
 	tree *tree
 }
 
 func (c *treeCache) get(ctx context.Context, store catalog.Store) (*tree, error) {
+	c.mu.RLock()
+	kept := c.tree
+	c.mu.RUnlock()
+	if kept != nil {
+		return kept, nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.tree != nil {
