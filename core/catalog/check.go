@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 )
 
 // Limits of what a product may carry.
@@ -14,6 +15,8 @@ const (
 	MaxDescriptionLength = 8000
 	MaxImages            = 20
 	MaxWarranties        = 5
+	MaxNumber            = 1_000_000_000     // of any count: pieces, grams, popularity
+	MaxCents             = 1_000_000_000_000 // ten thousand million euros
 )
 
 var (
@@ -31,6 +34,7 @@ func CheckCategory(c Category) []fault.Field {
 	f.must(c.Name.DE != "", "name.de", "missing")
 	f.must(c.ParentSlug == "" || slugShape.MatchString(c.ParentSlug), "parent", "slug_invalid")
 	f.must(c.ParentSlug != c.Slug, "parent", "own_parent")
+	f.number(c.Sort, "sort")
 	seen := map[string]bool{}
 	for i, d := range c.Attributes {
 		at := fmt.Sprintf("attributes[%d].", i)
@@ -59,9 +63,12 @@ func CheckProduct(p *Product, defs []AttributeDef) []fault.Field {
 	f.must(len(p.Description.DE) <= MaxDescriptionLength && len(p.Description.EN) <= MaxDescriptionLength, "description", "too_long")
 	f.must(p.Condition == New || p.Condition == Refurbished || p.Condition == Used, "condition", "condition_unknown")
 	f.must(p.TaxRate >= 0 && p.TaxRate < 10000, "taxRate", "out_of_range")
-	f.must(p.WeightGrams >= 0, "weightGrams", "negative")
-	f.must(p.MaxQuantity >= 0, "maxQuantity", "negative")
+	f.number(p.WeightGrams, "weightGrams")
+	f.number(p.MaxQuantity, "maxQuantity")
+	f.number(p.Popularity, "popularity")
 	f.must(len(p.Images) <= MaxImages, "images", "too_many")
+	f.countries(p.DeliveryCountries, "deliveryCountries")
+	f.countries(p.BillingCountries, "billingCountries")
 	f.prices(p)
 	f.offers(p)
 	f.attributes(p.Attributes, defs)
@@ -76,15 +83,34 @@ func (f *fields) must(ok bool, name, reason string) {
 	}
 }
 
+// number checks a count: nothing in the shop counts below zero or beyond MaxNumber.
+func (f *fields) number(n int, name string) {
+	f.must(n >= 0, name, "negative")
+	f.must(n <= MaxNumber, name, "out_of_range")
+}
+
+func (f *fields) amount(a money.Amount, name string) {
+	f.must(a.Minor >= 0, name, "negative")
+	f.must(a.Minor <= MaxCents, name, "out_of_range")
+}
+
+func (f *fields) countries(ids []int, name string) {
+	for _, id := range ids {
+		f.must(id > 0 && id < 1000, name, "country_unknown")
+	}
+}
+
 func (f *fields) prices(p *Product) {
 	f.must(p.Prices.Price.Minor > 0, "priceCents", "missing")
-	f.must(p.Prices.UVP.Minor >= 0, "uvpCents", "negative")
-	f.must(p.Prices.Student.Minor >= 0, "studentCents", "negative")
+	f.amount(p.Prices.Price, "priceCents")
+	f.amount(p.Prices.UVP, "uvpCents")
+	f.amount(p.Prices.Student, "studentCents")
 	f.must(p.Prices.Student.Minor < max(p.Prices.Price.Minor, 1), "studentCents", "not_below_price")
 	dates := map[time.Time]bool{}
 	for i, h := range p.PriceHistory {
 		at := fmt.Sprintf("priceHistory[%d]", i)
-		f.must(h.Price.Minor > 0 && !h.From.IsZero(), at, "price_or_date_missing")
+		f.must(h.Price.Minor > 0 && h.From.Year() >= 1990, at, "price_or_date_missing")
+		f.amount(h.Price, at+".priceCents")
 		f.must(!dates[h.From], at, "duplicate")
 		dates[h.From] = true
 	}
@@ -97,13 +123,14 @@ func (f *fields) offers(p *Product) {
 		at := fmt.Sprintf("warranties[%d]", i)
 		f.must(w.Months > 0 && w.Months <= 120, at+".months", "out_of_range")
 		f.must(w.Price.Minor > 0, at+".priceCents", "missing")
+		f.amount(w.Price, at+".priceCents")
 		f.must(!months[w.Months], at+".months", "duplicate")
 		months[w.Months] = true
 	}
 	warehouses := map[string]bool{}
 	for _, s := range p.Stock {
 		f.must(s.Warehouse != "", "stock", "missing")
-		f.must(s.Available >= 0, "stock."+s.Warehouse, "negative")
+		f.number(s.Available, "stock."+s.Warehouse)
 		f.must(!warehouses[s.Warehouse], "stock."+s.Warehouse, "duplicate")
 		warehouses[s.Warehouse] = true
 	}
