@@ -1,0 +1,118 @@
+// Package bench measures a running shop: each scenario is a piece of a customer's visit, each baseline the least that
+// the same machine can do for it, so that a result is a ratio that holds on another machine too.
+package bench
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Scenario is one kind of work. Do is called by several workers at once; worker counts from 0.
+type Scenario struct {
+	Name     string
+	Baseline string // the name of the baseline that it is compared with, "" for none
+	Do       func(ctx context.Context, worker int) error
+}
+
+// Options say how hard and how long.
+type Options struct {
+	Concurrency int
+	Duration    time.Duration
+	Warmup      time.Duration
+}
+
+// Result is what one scenario did. Times are of single calls that succeeded.
+type Result struct {
+	Name        string        `json:"name"`
+	Concurrency int           `json:"concurrency"`
+	Calls       int           `json:"calls"`
+	Errors      int           `json:"errors"`
+	FirstError  string        `json:"firstError,omitempty"`
+	PerSecond   float64       `json:"perSecond"`
+	P50         time.Duration `json:"p50"`
+	P95         time.Duration `json:"p95"`
+	P99         time.Duration `json:"p99"`
+	Baseline    string        `json:"baseline,omitempty"`
+	Ratio       float64       `json:"ratio,omitempty"` // of the baseline's calls per second
+}
+
+// Run works the scenario for the warm-up, uncounted, and then for the duration. Calls under way at the end finish and
+// count.
+func Run(ctx context.Context, s Scenario, o Options) Result {
+	if o.Warmup > 0 {
+		work(ctx, s, o.Concurrency, o.Warmup)
+	}
+	start := time.Now()
+	tallies := work(ctx, s, o.Concurrency, o.Duration)
+	elapsed := time.Since(start)
+
+	r := Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline}
+	var times []time.Duration
+	for _, t := range tallies {
+		times = append(times, t.times...)
+		r.Errors += t.errors
+		if r.FirstError == "" && t.first != nil {
+			r.FirstError = t.first.Error()
+		}
+	}
+	slices.Sort(times)
+	r.Calls = len(times)
+	r.PerSecond = float64(len(times)) / elapsed.Seconds()
+	r.P50, r.P95, r.P99 = quantile(times, 50), quantile(times, 95), quantile(times, 99)
+	return r
+}
+
+type tally struct {
+	times  []time.Duration
+	errors int
+	first  error
+}
+
+func work(ctx context.Context, s Scenario, workers int, d time.Duration) []tally {
+	tallies := make([]tally, workers)
+	end := time.Now().Add(d)
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			t := &tallies[w]
+			for time.Now().Before(end) && ctx.Err() == nil {
+				start := time.Now()
+				err := s.Do(ctx, w)
+				switch {
+				case err == nil:
+					t.times = append(t.times, time.Since(start))
+				case !errors.Is(err, context.Canceled):
+					t.errors++
+					if t.first == nil {
+						t.first = err
+					}
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return tallies
+}
+
+func quantile(sorted []time.Duration, percent int) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(len(sorted)*percent/100, len(sorted)-1)]
+}
+
+// Compare fills in each result's ratio to its baseline, where both ran.
+func Compare(results []Result) {
+	rates := map[string]float64{}
+	for _, r := range results {
+		rates[r.Name] = r.PerSecond
+	}
+	for i := range results {
+		if base := rates[results[i].Baseline]; base > 0 {
+			results[i].Ratio = results[i].PerSecond / base
+		}
+	}
+}

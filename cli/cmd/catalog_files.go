@@ -1,0 +1,81 @@
+package cmd
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog/importer"
+)
+
+// importSet is the files of one import, opened and unpacked, with a count of what has been read of them.
+type importSet struct {
+	sources []importer.Source
+	readers []*countingReader
+	size    int64
+}
+
+// openFiles opens all files before anything is imported, so that a wrong name costs nothing.
+func openFiles(names []string) (*importSet, error) {
+	set := &importSet{}
+	for _, name := range names {
+		if err := set.open(name); err != nil {
+			set.close()
+			return nil, err
+		}
+	}
+	return set, nil
+}
+
+func (s *importSet) open(name string) error {
+	format := importer.FormatOf(name)
+	if format == "" {
+		return usageError{fmt.Errorf("%s: files end in .jsonl or .csv, or one of these and .gz", name)}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	counted := &countingReader{file: f}
+	s.readers = append(s.readers, counted)
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	s.size += info.Size()
+	var in io.Reader = counted
+	if strings.HasSuffix(strings.ToLower(name), ".gz") {
+		if in, err = gzip.NewReader(counted); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	s.sources = append(s.sources, importer.Source{Name: name, Format: format, In: in})
+	return nil
+}
+
+func (s *importSet) done() int64 {
+	var n int64
+	for _, r := range s.readers {
+		n += r.read
+	}
+	return n
+}
+
+func (s *importSet) close() {
+	for _, r := range s.readers {
+		_ = r.file.Close()
+	}
+}
+
+type countingReader struct {
+	file *os.File
+	read int64
+}
+
+func (r *countingReader) Read(p []byte) (int, error) {
+	n, err := r.file.Read(p)
+	r.read += int64(n)
+	return n, err
+}

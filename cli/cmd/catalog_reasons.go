@@ -1,0 +1,61 @@
+package cmd
+
+import (
+	"fmt"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog/importer"
+)
+
+// importReasons says in a few words what the reasons of a bad line mean.
+var importReasons = map[string]string{
+	"missing":                 "is missing",
+	"too_long":                "is too long",
+	"too_many":                "has too many entries",
+	"negative":                "must not be negative",
+	"out_of_range":            "is out of range",
+	"duplicate":               "comes twice",
+	"article_number_invalid":  "must be 1 to 40 letters, digits and . / _ -",
+	"ean_check_digit":         "is no EAN: 8 or 13 digits, the last one the check digit",
+	"slug_invalid":            "must be lower case words with hyphens between",
+	"key_invalid":             "must be a lower case word of at most 40 characters",
+	"own_parent":              "is the category itself",
+	"category_unknown":        "is not in the shop and not earlier in the files",
+	"category_parent_unknown": "is not in the shop and not earlier in the files: a category comes before its children",
+	"type_unknown":            "is none of text, number, bool, color",
+	"filter_unknown":          "is none of radio, checkbox, range",
+	"range_needs_number":      "can only be a range when the attribute is a number",
+	"attribute_unknown":       "is not defined for the category",
+	"not_a_number":            "is no number that its divisor makes whole",
+	"not_a_bool":              "is neither true nor false",
+	"not_a_text":              "must be a text",
+	"hex_invalid":             "has a colour that is not written #rrggbb",
+	"condition_unknown":       "is none of new, refurbished, used",
+	"class_unknown":           "is no letter from A to G",
+	"country_unknown":         "holds a number that is no country id",
+	"not_below_price":         "must be below the price",
+	"price_or_date_missing":   "needs a price and a day after 1990",
+	"in_future":               "lies in the future",
+}
+
+// lineError is one sentence: where, which product, and everything that is wrong.
+func lineError(e importer.LineError) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s:%d: ", e.File, e.Line)
+	if e.ArticleNumber != "" {
+		fmt.Fprintf(&b, "%s: ", e.ArticleNumber)
+	}
+	parts := make([]string, 0, len(e.Problems)+1)
+	if e.Reason != "" {
+		parts = append(parts, e.Reason)
+	}
+	for _, p := range e.Problems {
+		text, ok := importReasons[p.Reason]
+		if !ok {
+			text = p.Reason
+		}
+		parts = append(parts, p.Name+" "+text)
+	}
+	b.WriteString(strings.Join(parts, "; "))
+	return b.String()
+}

@@ -1,0 +1,70 @@
+package cmd
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// printer writes results: tables for people, JSON for programs.
+type printer struct {
+	out  io.Writer
+	json bool
+}
+
+func (p *printer) setFormat(format string) error {
+	switch format {
+	case "table", "json":
+		p.json = format == "json"
+		return nil
+	}
+	return usageError{fmt.Errorf("-o takes table or json, not %q", format)}
+}
+
+// table writes rows under headings, or value as JSON when that was asked for. Value is the whole result, not its text.
+func (p *printer) table(value any, headings []string, rows [][]string) error {
+	if p.json {
+		return p.value(value)
+	}
+	w := tabwriter.NewWriter(p.out, 0, 0, 3, ' ', 0)
+	if len(headings) > 0 {
+		_, _ = fmt.Fprintln(w, strings.ToUpper(strings.Join(headings, "\t")))
+	}
+	for _, row := range rows {
+		_, _ = fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// value writes v as indented JSON.
+func (p *printer) value(v any) error {
+	enc := json.NewEncoder(p.out)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// line writes a sentence for people; programs that asked for JSON do not get it.
+func (p *printer) line(format string, args ...any) {
+	if !p.json {
+		_, _ = fmt.Fprintf(p.out, format+"\n", args...)
+	}
+}
+
+// advice says what to do about a fault that an operator meets, by its reason.
+var advice = map[string]string{
+	"database_unavailable": "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
+	"database_url_invalid": "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
+	"temporal_unavailable": "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+}
+
+func printError(w io.Writer, err error) {
+	if text, ok := advice[fault.ReasonOf(err)]; ok {
+		_, _ = fmt.Fprintf(w, "kontor: %s\n  %v\n", text, err)
+		return
+	}
+	_, _ = fmt.Fprintf(w, "kontor: %v\n", err)
+}

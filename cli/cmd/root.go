@@ -1,0 +1,91 @@
+// Package cmd is the command line: one file per command, each a thin layer over the packages that do the work.
+package cmd
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/config"
+)
+
+// session is what every command gets: the flags of the root and the means to print.
+type session struct {
+	configFile string
+	output     string
+	out        printer
+}
+
+// load reads the configuration. The result belongs to the caller.
+func (s *session) load() (config.Config, error) { return config.Load(s.configFile) }
+
+// commands lists the commands in the order of the help, by group.
+var commands = []struct {
+	group string
+	make  []func(*session) *cobra.Command
+}{
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
+	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI}},
+}
+
+// Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what
+// the command itself decided.
+func Execute(args []string) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	s := &session{out: printer{out: os.Stdout}}
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return 0
+	}
+	if exit, ok := errors.AsType[exitCode](err); ok {
+		return int(exit)
+	}
+	printError(os.Stderr, err)
+	if _, ok := errors.AsType[usageError](err); ok {
+		return 2
+	}
+	return 1
+}
+
+func newRoot(s *session) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "kontor",
+		Short:         "A commerce platform: run it, operate it, extend it",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return s.out.setFormat(s.output)
+		},
+	}
+	root.PersistentFlags().StringVar(&s.configFile, "config", "", "configuration file (default configs/kontor.yaml)")
+	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
+	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	for _, g := range commands {
+		root.AddGroup(&cobra.Group{ID: g.group, Title: g.group})
+		for _, mk := range g.make {
+			c := mk(s)
+			c.GroupID = g.group
+			root.AddCommand(c)
+		}
+	}
+	return root
+}
+
+// exitCode ends the program with that code and no message.
+type exitCode int
+
+func (exitCode) Error() string { return "exit" }
+
+// usageError is a mistake in how the command was called.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }

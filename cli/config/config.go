@@ -1,0 +1,136 @@
+// Package config reads the settings of every kontor process into one typed value. It is the only user of viper.
+//
+// A setting comes from the first that has it: the environment (http.publicURL is KONTOR_HTTP_PUBLIC_URL), the stack
+// that runs in state.dir, the profile's file (configs/kontor.<profile>.yaml, chosen by KONTOR_PROFILE), the
+// configuration file, the default.
+package config
+
+import "path/filepath"
+
+// Config is every setting. Paths are absolute once loaded; in a file, relative ones start at the folder that
+// holds configs/.
+type Config struct {
+	Root string `mapstructure:"-" json:"-"` // the folder that holds configs/
+
+	HTTP       HTTP       `mapstructure:"http" json:"http"`
+	Storefront Storefront `mapstructure:"storefront" json:"storefront"`
+	Database   Database   `mapstructure:"database" json:"database"`
+	Temporal   Temporal   `mapstructure:"temporal" json:"temporal"`
+	Search     Search     `mapstructure:"search" json:"search"`
+	Mail       Mail       `mapstructure:"mail" json:"mail"`
+	Media      Media      `mapstructure:"media" json:"media"`
+	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
+	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
+	Log        Log        `mapstructure:"log" json:"log"`
+	OTel       OTel       `mapstructure:"otel" json:"otel"`
+	State      State      `mapstructure:"state" json:"state"`
+	Devstack   Devstack   `mapstructure:"devstack" json:"devstack"`
+}
+
+// HTTP is the front door: the API, the images, and every other path passed on to the storefront.
+type HTTP struct {
+	Addr      string `mapstructure:"addr" json:"addr"`           // host:port to listen on
+	PublicURL string `mapstructure:"publicURL" json:"publicURL"` // origin as browsers and providers see it, no slash at the end
+}
+
+// Storefront is the Next.js server behind the front door.
+type Storefront struct {
+	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
+}
+
+// Database is PostgreSQL.
+type Database struct {
+	URL string `mapstructure:"url" json:"url"` // postgres://…; empty: `kontor up` starts a server
+}
+
+// Temporal is the workflow engine.
+type Temporal struct {
+	Address   string `mapstructure:"address" json:"address"` // host:port of the frontend; empty: `kontor up` starts a server
+	Namespace string `mapstructure:"namespace" json:"namespace"`
+	TaskQueue string `mapstructure:"taskQueue" json:"taskQueue"`
+}
+
+// Search chooses the engine of listings and suggestions.
+type Search struct {
+	Engine string `mapstructure:"engine" json:"engine"` // auto (Meilisearch if its address is set or its program on PATH), bleve, meili
+	Dir    string `mapstructure:"dir" json:"dir"`       // the in-process engine's index
+	Meili  Meili  `mapstructure:"meili" json:"meili"`
+}
+
+// Meili is a Meilisearch server.
+type Meili struct {
+	URL string `mapstructure:"url" json:"url"`
+	Key string `mapstructure:"key" json:"key"` // secret
+}
+
+// Mail is how the shop sends.
+type Mail struct {
+	SMTP string `mapstructure:"smtp" json:"smtp"` // host:port, or smtp(s)://user:password@host:port; empty: `kontor up` captures it
+	From string `mapstructure:"from" json:"from"` // sender, "Name <address>"
+}
+
+// Media is where product images are kept.
+type Media struct {
+	Dir string `mapstructure:"dir" json:"dir"`
+}
+
+// Plugins says which plugins run and where their programs are.
+type Plugins struct {
+	File string `mapstructure:"file" json:"file"` // plugins.yaml
+	Dir  string `mapstructure:"dir" json:"dir"`   // the programs
+}
+
+// Simulator plays the providers on a developer's machine.
+type Simulator struct {
+	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
+}
+
+// Log is what the processes write.
+type Log struct {
+	Level  string `mapstructure:"level" json:"level"`   // debug, info, warn, error
+	Format string `mapstructure:"format" json:"format"` // text, json
+}
+
+// OTel is tracing.
+type OTel struct {
+	Endpoint string `mapstructure:"endpoint" json:"endpoint"` // OTLP over HTTP, http://host:port; empty: off
+}
+
+// State is where `kontor up` keeps everything.
+type State struct {
+	Dir   string `mapstructure:"dir" json:"dir"`     // data and logs; deleting it starts over
+	Tools string `mapstructure:"tools" json:"tools"` // downloaded and built programs
+}
+
+// Devstack are the ports of the servers that `kontor up` starts, all on 127.0.0.1.
+type Devstack struct {
+	PostgresPort int `mapstructure:"postgresPort" json:"postgresPort"`
+	TemporalPort int `mapstructure:"temporalPort" json:"temporalPort"` // and the seven after it; at most 32760
+	MeiliPort    int `mapstructure:"meiliPort" json:"meiliPort"`
+	SMTPPort     int `mapstructure:"smtpPort" json:"smtpPort"`
+	MailPort     int `mapstructure:"mailPort" json:"mailPort"` // the page that shows captured mail
+}
+
+func defaults() Config {
+	return Config{
+		HTTP:       HTTP{Addr: "127.0.0.1:8080", PublicURL: "http://localhost:8080"},
+		Storefront: Storefront{Addr: "127.0.0.1:3000"},
+		Temporal:   Temporal{Namespace: "kontor", TaskQueue: "kontor"},
+		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
+		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
+		Media:      Media{Dir: ".kontor/media"},
+		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
+		Simulator:  Simulator{Addr: "127.0.0.1:8090"},
+		Log:        Log{Level: "info", Format: "text"},
+		State:      State{Dir: ".kontor", Tools: ".kontor/tools"},
+		Devstack:   Devstack{PostgresPort: 15432, TemporalPort: 17233, MeiliPort: 17700, SMTPPort: 18025, MailPort: 18026},
+	}
+}
+
+func (c *Config) absolute() {
+	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
+		if *path != "" && !filepath.IsAbs(*path) {
+			*path = filepath.Join(c.Root, *path)
+		}
+	}
+}

@@ -1,0 +1,155 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/viper"
+
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+const fileName = "kontor.yaml"
+
+// Load reads the settings. An empty file means configs/kontor.yaml of this folder or the nearest one above that has
+// it; none at all is fine. A key that does not exist is an error, as a mistyped one would be ignored silently.
+func Load(file string) (Config, error) {
+	root, file, err := locate(file)
+	if err != nil {
+		return Config{}, err
+	}
+	v := viper.New()
+	cfg := defaults()
+	keys := leaves(reflect.ValueOf(cfg), "")
+	for key, value := range keys {
+		v.SetDefault(key, value)
+		if err := v.BindEnv(key, EnvName(key)); err != nil {
+			return Config{}, err
+		}
+	}
+	if err := readFiles(v, file); err != nil {
+		return Config{}, err
+	}
+	if err := v.UnmarshalExact(&cfg); err != nil {
+		return Config{}, fmt.Errorf("%s: %w", file, err)
+	}
+	cfg.Root = root
+	cfg.absolute()
+	if !overlay(v, cfg.State.Dir, keys) {
+		return cfg, nil
+	}
+	if err := v.UnmarshalExact(&cfg); err != nil {
+		return Config{}, fmt.Errorf("the running stack's settings: %w", err)
+	}
+	cfg.absolute()
+	return cfg, nil
+}
+
+func readFiles(v *viper.Viper, file string) error {
+	if file == "" {
+		return nil
+	}
+	v.SetConfigFile(file)
+	if err := v.ReadInConfig(); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	profile := os.Getenv("KONTOR_PROFILE")
+	if profile == "" {
+		return nil
+	}
+	path := strings.TrimSuffix(file, ".yaml") + "." + profile + ".yaml"
+	v.SetConfigFile(path)
+	if err := v.MergeInConfig(); err != nil {
+		return fmt.Errorf("profile %q: %w", profile, err)
+	}
+	return nil
+}
+
+// overlay takes the addresses of the stack that runs in dir, so that commands find it in a second terminal.
+func overlay(v *viper.Viper, dir string, keys map[string]any) bool {
+	info, running := devstack.Running(dir)
+	if !running {
+		return false
+	}
+	for key := range keys {
+		value, known := info.Env[EnvName(key)]
+		if _, set := os.LookupEnv(EnvName(key)); known && !set {
+			v.Set(key, value)
+		}
+	}
+	return true
+}
+
+// locate finds the configuration file and the folder that relative paths start from.
+func locate(file string) (root, found string, err error) {
+	if file != "" {
+		abs, err := filepath.Abs(file)
+		if err != nil {
+			return "", "", err
+		}
+		dir := filepath.Dir(abs)
+		if filepath.Base(dir) == "configs" {
+			dir = filepath.Dir(dir)
+		}
+		return dir, abs, nil
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return "", "", err
+	}
+	for dir := here; ; dir = filepath.Dir(dir) {
+		path := filepath.Join(dir, "configs", fileName)
+		switch _, err := os.Stat(path); {
+		case err == nil:
+			return dir, path, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return "", "", err
+		case dir == filepath.Dir(dir):
+			return here, "", nil
+		}
+	}
+}
+
+var hump = regexp.MustCompile(`([a-z0-9])([A-Z])`)
+
+// EnvName is the environment variable of a setting: "http.publicURL" is KONTOR_HTTP_PUBLIC_URL.
+func EnvName(key string) string {
+	return "KONTOR_" + strings.ToUpper(strings.ReplaceAll(hump.ReplaceAllString(key, "${1}_$2"), ".", "_"))
+}
+
+// leaves lists the settings of a struct, "http.addr" → default.
+func leaves(v reflect.Value, prefix string) map[string]any {
+	all := map[string]any{}
+	for i := range v.NumField() {
+		name := v.Type().Field(i).Tag.Get("mapstructure")
+		if name == "-" {
+			continue
+		}
+		if field := v.Field(i); field.Kind() == reflect.Struct {
+			for k, d := range leaves(field, prefix+name+".") {
+				all[k] = d
+			}
+		} else {
+			all[prefix+name] = field.Interface()
+		}
+	}
+	return all
+}
+
+// Environment gives every setting as the variables that make another kontor process load the same, KONTOR_… → value.
+// Empty settings are left out.
+func Environment(c Config) map[string]string {
+	env := map[string]string{}
+	for key, value := range leaves(reflect.ValueOf(c), "") {
+		if text := fmt.Sprint(value); text != "" {
+			env[EnvName(key)] = text
+		}
+	}
+	return env
+}

@@ -1,0 +1,32 @@
+// Package address holds postal addresses, the countries that the shop serves, and the rules of the address forms.
+package address
+
+// Kind is what an address is for.
+type Kind string
+
+// The kinds. The last two are parcel shops and lockers of a carrier.
+const (
+	Invoice         Kind = "invoice"
+	Delivery        Kind = "delivery"
+	HermesPaketshop Kind = "hermespaketshop"
+	DHLPackstation  Kind = "dhlpackstation"
+)
+
+// Address is a postal address as the forms have it.
+type Address struct {
+	ID              int64  `json:"id"` // 0 is not saved
+	Company         string `json:"company"`
+	FirstName       string `json:"firstName"`
+	LastName        string `json:"lastName"`
+	StreetName      string `json:"streetName"`
+	StreetNumber    string `json:"streetNumber"`
+	ZipCode         string `json:"zipCode"`
+	CityName        string `json:"cityName"`
+	CountryID       int    `json:"countryId"` // ids of the spec; 81 is Germany
+	TelephoneNumber string `json:"telephoneNumber"`
+	PostNumber      string `json:"postNumber"` // DHL customer number, for a Packstation
+	Kind            Kind   `json:"type"`
+}
+
+// Germany is the default country.
+const Germany = 81

@@ -1,0 +1,67 @@
+// Package cart is the shopping cart: what a visitor wants to buy, before prices are promised.
+//
+//	open ──freeze(attempt)──► frozen ──clear──► (empty, open)
+//	  ▲                         │
+//	  └─────────thaw────────────┘
+//
+// A frozen cart belongs to a payment attempt; changing it thaws it first, which makes the attempt's total stale.
+package cart
+
+import "context"
+
+// Cart is a cart's content. Its ID is a UUID that the visitor's session holds.
+type Cart struct {
+	ID       string
+	Lines    []Line   // in the order of adding
+	Vouchers []string // codes, upper case
+	FrozenBy string   // the payment attempt that holds the cart, "" when open
+}
+
+// Line is one product of a cart; a cart has at most one line per product.
+type Line struct {
+	ProductID  int64
+	Quantity   int
+	WarrantyID int64 // 0 for none
+	Student    bool  // bought at the student price
+}
+
+// Count is the number of items, quantities added up.
+func (c *Cart) Count() int {
+	n := 0
+	for _, l := range c.Lines {
+		n += l.Quantity
+	}
+	return n
+}
+
+// Change is what came of changing a line: the quantity that it has now, and the largest allowed when it was cut.
+type Change struct {
+	Quantity    int
+	MaxQuantity int // 0 unless the wish was too high
+}
+
+// Bounds of a cart. One that has MaxLines products takes no other, and no line holds more than MaxQuantity.
+const (
+	MaxLines    = 100
+	MaxQuantity = 999
+)
+
+// Store keeps carts. Each call is one atomic statement; a cart that does not exist is empty, and is created on first
+// add. Whatever changes a frozen cart thaws it.
+type Store interface {
+	Cart(ctx context.Context, id string) (*Cart, error)
+	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.
+	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
+	// ("cart_full").
+	Add(ctx context.Context, id string, productID int64, quantity int) (Change, error)
+	// SetQuantity sets a line's quantity, cut like Add; 0 removes the line.
+	SetQuantity(ctx context.Context, id string, productID int64, quantity int) (Change, error)
+	// Take takes quantity of a product out, at most all. A product that is not in the cart is no error.
+	Take(ctx context.Context, id string, productID int64, quantity int) error
+	// Remove takes a line out. A product that is not in the cart is no error.
+	Remove(ctx context.Context, id string, productID int64) error
+	// SetWarranty chooses a line's warranty extension, 0 for none. Faults NotFound ("cart_line_not_found",
+	// "warranty_not_found").
+	SetWarranty(ctx context.Context, id string, productID, warrantyID int64) error
+	SetVouchers(ctx context.Context, id string, codes []string) error
+}

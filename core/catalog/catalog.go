@@ -1,0 +1,185 @@
+// Package catalog is what the shop sells: categories, products, their prices, stock, attributes and legal data.
+package catalog
+
+import (
+	"time"
+
+	"kontor.dev/kontor/core/money"
+)
+
+// Lang is a language of the shop.
+type Lang string
+
+// The shop's languages. German is complete and the fallback.
+const (
+	German  Lang = "de"
+	English Lang = "en"
+)
+
+// Text is a text in the shop's languages.
+type Text struct {
+	DE string `json:"de"`
+	EN string `json:"en,omitempty"`
+}
+
+// In gives the text in lang, in German where it has none.
+func (t Text) In(lang Lang) string {
+	if lang == English && t.EN != "" {
+		return t.EN
+	}
+	return t.DE
+}
+
+// Category is a node of the category tree.
+type Category struct {
+	ID         int64
+	ParentID   int64  // 0 for a root
+	ParentSlug string // "" for a root; Apply finds the parent by it
+	Slug       string // unique in the whole tree: "gaming-notebooks"
+	Name       Text
+	Sort       int
+	// Attributes are the attribute definitions of the category's own products, in the order they are shown and filtered.
+	// A category that only groups others may have some too: those that its own listing filters by.
+	Attributes []AttributeDef
+}
+
+// AttributeType says how an attribute's values compare.
+type AttributeType string
+
+// The attribute types.
+const (
+	TextAttribute   AttributeType = "text"
+	NumberAttribute AttributeType = "number" // a whole number after scaling by Divisor
+	BoolAttribute   AttributeType = "bool"
+	ColorAttribute  AttributeType = "color" // text with a swatch
+)
+
+// FilterType is how the listing's filter panel offers an attribute; empty means not at all.
+type FilterType string
+
+// The filter types of the panel.
+const (
+	NoFilter FilterType = ""
+	Radio    FilterType = "radio"
+	Checkbox FilterType = "checkbox"
+	Range    FilterType = "range"
+)
+
+// AttributeDef describes an attribute of a category's products.
+type AttributeDef struct {
+	Key     string        `json:"key"` // stable, lower case: "ram", also the filter's id in the URL
+	Label   Text          `json:"label"`
+	Unit    string        `json:"unit,omitempty"` // "GB", "Zoll"
+	Type    AttributeType `json:"type"`
+	Filter  FilterType    `json:"filter,omitempty"`
+	Divisor int64         `json:"divisor,omitempty"` // stored number / Divisor is the shown one: 156 / 10 is 15,6; 0 means 1
+	Search  bool          `json:"search,omitempty"`  // the filter's list has a search field
+}
+
+// Attribute is a product's value of an attribute: Text for text and color, Number for number, Number 0 or 1 for bool.
+type Attribute struct {
+	Key    string `json:"key"`
+	Text   Text   `json:"text,omitzero"`
+	Number int64  `json:"number,omitempty"`
+	Hex    string `json:"hex,omitempty"` // of a color: "#1d1d1f"
+}
+
+// Condition is the state in which a product is sold.
+type Condition string
+
+// The conditions.
+const (
+	New         Condition = "new"
+	Refurbished Condition = "refurbished"
+	Used        Condition = "used"
+)
+
+// Prices are all gross, in euro cents, VAT included. A zero amount means that there is none of that kind.
+type Prices struct {
+	Price    money.Amount `json:"price"`
+	UVP      money.Amount `json:"uvp,omitzero"`      // the manufacturer's recommended price
+	Lowest30 money.Amount `json:"lowest30,omitzero"` // lowest own price of the 30 days before the last reduction; set only while reduced
+	Student  money.Amount `json:"student,omitzero"`
+}
+
+// Energy is what Regulation (EU) 2017/1369 wants shown.
+type Energy struct {
+	Class    string `json:"class"` // "A" to "G"
+	Scale    string `json:"scale"` // "A-G"
+	LabelKey string `json:"labelKey"`
+	SheetURL string `json:"sheetURL"`
+	EPRELURL string `json:"eprelURL"`
+}
+
+// Image is one picture of a product. Its address is /images/{size}/{key}; sizes are 100, 200, 600 and 2800.
+type Image struct {
+	Key string `json:"key"`
+	Alt Text   `json:"alt"`
+}
+
+// Warranty is a warranty extension that can be bought with a product.
+type Warranty struct {
+	ID     int64        `json:"id"`
+	Months int          `json:"months"`
+	Price  money.Amount `json:"price"`
+	Title  Text         `json:"title"`
+}
+
+// Safety is the product-safety data of Regulation (EU) 2023/988 (GPSR).
+type Safety struct {
+	Manufacturer string `json:"manufacturer"`
+	Address      string `json:"address"`
+	Contact      string `json:"contact"`               // e-mail or web address
+	Responsible  string `json:"responsible,omitempty"` // in the EU, where the manufacturer is not
+	Warnings     Text   `json:"warnings,omitzero"`
+}
+
+// Stock is what one warehouse has on hand and not yet promised.
+type Stock struct {
+	Warehouse string `json:"warehouse"`
+	Available int    `json:"available"`
+}
+
+// Product is one article.
+type Product struct {
+	ID            int64
+	ArticleNumber string // unique, the shop's own: "NB-100234"
+	EAN           string
+	Slug          string // unique, ends with the id
+	Name          string
+	Manufacturer  string
+	CategoryID    int64
+	CategorySlug  string // Apply finds the category by it
+	OMSCategory   string
+	Condition     Condition
+	Description   Text
+	Prices        Prices
+	TaxRate       int64 // in hundredths of a percent: 1900
+	Attributes    []Attribute
+	Energy        *Energy
+	DataSheetURL  string
+	Images        []Image
+	Warranties    []Warranty
+	HasBundle     bool
+	Safety        Safety
+	// Countries (ids of the spec) that the product may be delivered or billed to; empty means all that the shop serves.
+	DeliveryCountries []int
+	BillingCountries  []int
+	WeightGrams       int
+	MaxQuantity       int // per order; 0 means no limit of its own
+	Popularity        int // larger sells better
+	Stock             []Stock
+	Active            bool
+	CreatedAt         time.Time
+	// PriceHistory holds earlier prices that the shop does not know yet. Apply adds them; reads leave it empty.
+	PriceHistory []PricePoint
+}
+
+// Available is the sum over the warehouses.
+func (p *Product) Available() int {
+	n := 0
+	for _, s := range p.Stock {
+		n += s.Available
+	}
+	return n
+}

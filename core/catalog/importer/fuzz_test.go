@@ -1,0 +1,65 @@
+package importer_test
+
+import (
+	"encoding/json"
+	"math/big"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/importer"
+)
+
+// Whatever a file holds, an import neither fails nor lets a product through that breaks the catalogue's rules.
+func FuzzImport(f *testing.F) {
+	f.Add(false, goodPen)
+	f.Add(false, `{"type":"category","slug":"inks","name":{"de":"Tinten"}}`+"\n"+goodPen)
+	f.Add(true, "articleNumber;name;manufacturer;category;priceCents;attribute.tip\nP-1;\"Fül;ler\";Acme;pens;1999;0.7\n")
+	f.Add(true, "articleNumber,\x00\n\"")
+	f.Fuzz(func(t *testing.T, table bool, text string) {
+		format := importer.JSONL
+		if table {
+			format = importer.CSV
+		}
+		r, s, err := load(t, format, text, importer.Options{})
+		if err != nil {
+			require.True(t, table, "a JSONL file is never wrong as a whole: %v", err)
+			return
+		}
+		require.Equal(t, s.Lines, s.Products+s.Categories+s.Failed)
+		defs := map[string][]catalog.AttributeDef{}
+		known, _ := r.Categories(t.Context())
+		for _, b := range r.batches {
+			for _, c := range append(known, b.Categories...) {
+				defs[c.Slug] = c.Attributes
+			}
+			for _, p := range b.Products {
+				require.Empty(t, catalog.CheckProduct(p, defs[p.CategorySlug]))
+			}
+		}
+	})
+}
+
+// A number attribute is scaled exactly, or refused.
+func FuzzScale(f *testing.F) {
+	f.Add("15.6")
+	f.Add("-0.05")
+	f.Add("1e3")
+	f.Fuzz(func(t *testing.T, decimal string) {
+		line, err := json.Marshal(map[string]any{
+			"type": "product", "articleNumber": "P", "name": "n", "manufacturer": "m", "category": "pens", "priceCents": 1,
+			"attributes": map[string]string{"tip": decimal},
+		})
+		require.NoError(t, err)
+		r, s, err := load(t, importer.JSONL, string(line), importer.Options{})
+		require.NoError(t, err)
+		if s.Products == 0 {
+			return
+		}
+		want, ok := new(big.Rat).SetString(decimal)
+		require.True(t, ok, decimal)
+		want.Mul(want, big.NewRat(10, 1))
+		require.Zero(t, want.Cmp(big.NewRat(r.batches[0].Products[0].Attributes[0].Number, 1)), decimal)
+	})
+}

@@ -1,0 +1,224 @@
+// Package importer reads catalogue files (JSONL and CSV) into a catalog.Store: line by line, in batches of one
+// transaction each, every line whole or not at all. The format is described in core/docs/catalog-import.md.
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Format is how a file is written.
+type Format string
+
+// The formats.
+const (
+	JSONL Format = "jsonl"
+	CSV   Format = "csv"
+)
+
+// FormatOf tells the format by a file's name, with or without ".gz"; "" for any other name.
+func FormatOf(name string) Format {
+	name = strings.TrimSuffix(strings.ToLower(name), ".gz")
+	switch {
+	case strings.HasSuffix(name, ".jsonl"), strings.HasSuffix(name, ".ndjson"):
+		return JSONL
+	case strings.HasSuffix(name, ".csv"), strings.HasSuffix(name, ".tsv"):
+		return CSV
+	}
+	return ""
+}
+
+// Source is one file, unpacked.
+type Source struct {
+	Name   string
+	Format Format
+	In     io.Reader
+}
+
+// Options tune an import. The zero value imports in batches of 1000.
+type Options struct {
+	DryRun   bool            // checks everything and writes nothing
+	Batch    int             // products per transaction
+	Progress func(p Summary) // called after each batch, from the importing goroutine
+	Now      time.Time       // earlier prices must lie before it; the zero value is the current time
+}
+
+// maxErrors bounds the list of bad lines that a summary carries; Failed counts them all.
+const maxErrors = 1000
+
+// Summary says what an import did.
+type Summary struct {
+	Lines      int         `json:"lines"`
+	Categories int         `json:"categories"`
+	Products   int         `json:"products"` // that were right
+	Created    int         `json:"created"`
+	Updated    int         `json:"updated"`
+	Unchanged  int         `json:"unchanged"`
+	Failed     int         `json:"failed"`
+	Errors     []LineError `json:"errors,omitempty"` // the first thousand
+	DryRun     bool        `json:"dryRun,omitempty"`
+}
+
+// LineError is one line that was left out, and why. Problems are by field; Reason is about the line as a whole.
+type LineError struct {
+	File          string        `json:"file"`
+	Line          int           `json:"line"`
+	ArticleNumber string        `json:"articleNumber,omitempty"`
+	Reason        string        `json:"reason,omitempty"`
+	Problems      []fault.Field `json:"problems,omitempty"`
+}
+
+// Import reads the sources in turn. Bad lines are left out and reported in the summary; an error is about a file or the
+// store, and what earlier batches wrote stays. Importing the same again changes nothing.
+func Import(ctx context.Context, store catalog.Store, opts Options, sources ...Source) (Summary, error) {
+	if opts.Batch <= 0 {
+		opts.Batch = 1000
+	}
+	if opts.Now.IsZero() {
+		opts.Now = time.Now()
+	}
+	r := &run{store: store, opts: opts, defs: map[string][]catalog.AttributeDef{}, seen: map[string]string{}}
+	r.summary.DryRun = opts.DryRun
+	known, err := store.Categories(ctx)
+	if err != nil {
+		return r.summary, err
+	}
+	for _, c := range known {
+		r.defs[c.Slug] = c.Attributes
+	}
+	for _, s := range sources {
+		if err := r.file(ctx, s); err != nil {
+			return r.summary, fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	return r.summary, nil
+}
+
+// run is one import under way.
+type run struct {
+	store   catalog.Store
+	opts    Options
+	summary Summary
+	defs    map[string][]catalog.AttributeDef // by slug of every category known so far
+	seen    map[string]string                 // where each article number came first
+	batch   catalog.Batch
+}
+
+func (r *run) file(ctx context.Context, s Source) error {
+	var in reader
+	switch s.Format {
+	case JSONL:
+		in = newJSONL(s.In)
+	case CSV:
+		table, err := newCSV(s.In)
+		if err != nil {
+			return err
+		}
+		in = table
+	default:
+		return fault.New(fault.Invalid, "catalog_format_unknown")
+	}
+	for {
+		rec, line, err := in.next()
+		if err == io.EOF {
+			return r.flush(ctx)
+		}
+		bad, isLine := errors.AsType[*lineFault](err)
+		if err != nil && !isLine {
+			return err
+		}
+		r.summary.Lines++
+		at := LineError{File: s.Name, Line: line}
+		switch {
+		case isLine:
+			at.Reason = bad.reason
+			r.reject(at)
+		case rec.category != nil:
+			r.category(rec.category, at)
+		default:
+			r.product(rec.product, at)
+		}
+		if len(r.batch.Products) >= r.opts.Batch {
+			if err := r.flush(ctx); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (r *run) category(in *Category, at LineError) {
+	c := in.domain()
+	at.Problems = catalog.CheckCategory(c)
+	if _, known := r.defs[c.ParentSlug]; c.ParentSlug != "" && !known {
+		at.Problems = append(at.Problems, fault.Field{Name: "parent", Reason: "category_parent_unknown"})
+	}
+	if len(at.Problems) > 0 {
+		r.reject(at)
+		return
+	}
+	r.defs[c.Slug] = c.Attributes
+	r.batch.Categories = append(r.batch.Categories, c)
+	r.summary.Categories++
+}
+
+func (r *run) product(in *Product, at LineError) {
+	at.ArticleNumber = in.ArticleNumber
+	if first, twice := r.seen[in.ArticleNumber]; twice && in.ArticleNumber != "" {
+		at.Reason = "the article number is there already, in " + first
+		r.reject(at)
+		return
+	}
+	r.seen[in.ArticleNumber] = fmt.Sprintf("%s line %d", at.File, at.Line)
+	defs, known := r.defs[in.Category]
+	p, wrong := in.domain(defs)
+	at.Problems = append(wrong, catalog.CheckProduct(p, defs)...)
+	if !known && in.Category != "" {
+		// Without its category nothing can be said about the attributes.
+		at.Problems = []fault.Field{{Name: "category", Reason: "category_unknown"}}
+	}
+	for i, h := range p.PriceHistory {
+		if !h.From.Before(r.opts.Now) {
+			at.Problems = append(at.Problems, fault.Field{Name: fmt.Sprintf("priceHistory[%d].from", i), Reason: "in_future"})
+		}
+	}
+	if len(at.Problems) > 0 {
+		r.reject(at)
+		return
+	}
+	r.batch.Products = append(r.batch.Products, p)
+	r.summary.Products++
+}
+
+func (r *run) reject(at LineError) {
+	r.summary.Failed++
+	if len(r.summary.Errors) < maxErrors {
+		r.summary.Errors = append(r.summary.Errors, at)
+	}
+}
+
+func (r *run) flush(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !r.opts.DryRun && len(r.batch.Products)+len(r.batch.Categories) > 0 {
+		result, err := r.store.Apply(ctx, r.batch)
+		if err != nil {
+			return err
+		}
+		r.summary.Created += result.Created
+		r.summary.Updated += result.Updated
+		r.summary.Unchanged += result.Unchanged
+	}
+	r.batch = catalog.Batch{}
+	if r.opts.Progress != nil {
+		r.opts.Progress(r.summary)
+	}
+	return nil
+}

@@ -1,0 +1,161 @@
+package importer_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+// recorder is a store that only remembers what it was given; the real one has its tests in core/postgres.
+type recorder struct {
+	catalog.Store
+	batches []catalog.Batch
+}
+
+func (r *recorder) Categories(context.Context) ([]catalog.Category, error) {
+	return []catalog.Category{{Slug: "pens", Attributes: []catalog.AttributeDef{
+		{Key: "tip", Type: catalog.NumberAttribute, Divisor: 10, Unit: "mm"},
+		{Key: "refill", Type: catalog.BoolAttribute},
+		{Key: "ink", Type: catalog.ColorAttribute},
+	}}}, nil
+}
+
+func (r *recorder) Apply(_ context.Context, b catalog.Batch) (catalog.Result, error) {
+	r.batches = append(r.batches, b)
+	return catalog.Result{Created: len(b.Products)}, nil
+}
+
+func load(t testing.TB, format importer.Format, text string, opts importer.Options) (*recorder, importer.Summary, error) {
+	t.Helper()
+	r := &recorder{}
+	s, err := importer.Import(context.Background(), r, opts, importer.Source{Name: "file", Format: format, In: strings.NewReader(text)})
+	return r, s, err
+}
+
+const goodPen = `{"type":"product","articleNumber":"P-1","name":"Füller","manufacturer":"Acme","category":"pens","priceCents":1999,` +
+	`"attributes":{"ink":{"de":"Blau","en":"Blue","hex":"#0000ff"},"refill":true,"tip":0.7},"stock":{"koeln":2,"berlin":3},` +
+	`"priceHistory":[{"from":"2026-01-31","priceCents":2499}],"warranties":[{"months":24,"priceCents":500}]}`
+
+func TestJSONLGivesTheProductAsItIsWritten(t *testing.T) {
+	r, s, err := load(t, importer.JSONL, goodPen+"\n\n", importer.Options{})
+	require.NoError(t, err)
+	require.Equal(t, importer.Summary{Lines: 1, Products: 1, Created: 1}, s)
+	require.Equal(t, []*catalog.Product{{
+		ArticleNumber: "P-1", Name: "Füller", Manufacturer: "Acme", CategorySlug: "pens", Condition: catalog.New,
+		Prices: catalog.Prices{Price: money.Euro(1999)}, TaxRate: 1900, Active: true,
+		Attributes: []catalog.Attribute{
+			{Key: "tip", Number: 7}, {Key: "refill", Number: 1}, {Key: "ink", Text: catalog.Text{DE: "Blau", EN: "Blue"}, Hex: "#0000ff"},
+		},
+		Stock:        []catalog.Stock{{Warehouse: "berlin", Available: 3}, {Warehouse: "koeln", Available: 2}},
+		PriceHistory: []catalog.PricePoint{{From: time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), Price: money.Euro(2499)}},
+		Warranties:   []catalog.Warranty{{Months: 24, Price: money.Euro(500)}},
+	}}, r.batches[0].Products)
+}
+
+func TestCSVGivesTheSameProduct(t *testing.T) {
+	fromJSON, _, err := load(t, importer.JSONL, strings.Replace(goodPen, `"priceHistory":[{"from":"2026-01-31","priceCents":2499}],`, "", 1), importer.Options{})
+	require.NoError(t, err)
+	for _, sep := range []string{",", ";", "\t"} {
+		table := "\ufeff" + strings.ReplaceAll("articleNumber,name,manufacturer,category,priceCents,attribute.ink,attribute.refill,attribute.tip,stock.berlin,stock.koeln,warranty.24\r\n"+
+			"P-1,Füller,Acme,pens,1999,Blau|Blue|#0000ff,true,0.7,3,2,500\r\n", ",", sep)
+		r, s, err := load(t, importer.CSV, table, importer.Options{})
+		require.NoError(t, err)
+		require.Empty(t, s.Errors)
+		require.Equal(t, fromJSON.batches, r.batches)
+	}
+}
+
+func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
+	text := strings.Join([]string{
+		goodPen,
+		`{"type":"product"`,
+		strings.Replace(goodPen, `"P-1"`, `"P-2","colour":"red"`, 1),
+		goodPen,
+		strings.NewReplacer(`"P-1"`, `"P-3"`, `1999`, `0`, `0.7`, `0.75`).Replace(goodPen),
+		strings.NewReplacer(`"P-1"`, `"P-4"`, `"pens"`, `"inks"`).Replace(goodPen),
+		`{"type":"shape"}`,
+		"{\"type\":\"product\",\"name\":\"\xff\"}",
+		`{"type":"product","name":"\u0000"}`,
+		`{"type":"product","name":"` + strings.Repeat("x", importer.MaxLine) + `"}`,
+		strings.NewReplacer(`"P-1"`, `"P-5"`, `2026-01-31`, `2999-01-01`).Replace(goodPen),
+		strings.Replace(goodPen, `"P-1"`, `"P-6"`, 1),
+	}, "\n")
+	r, s, err := load(t, importer.JSONL, text, importer.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 12, s.Lines)
+	require.Equal(t, 2, s.Products)
+	require.Equal(t, 10, s.Failed)
+	require.Len(t, r.batches[0].Products, 2)
+	require.Equal(t, "P-6", r.batches[0].Products[1].ArticleNumber)
+
+	var lines []int
+	byLine := map[int]importer.LineError{}
+	for _, e := range s.Errors {
+		lines = append(lines, e.Line)
+		byLine[e.Line] = e
+	}
+	require.Equal(t, []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, lines)
+	require.Contains(t, byLine[3].Reason, "colour")
+	require.Contains(t, byLine[4].Reason, "file line 1")
+	require.Equal(t, []fault.Field{{Name: "attributes.tip", Reason: "not_a_number"}, {Name: "priceCents", Reason: "missing"}}, byLine[5].Problems)
+	require.Equal(t, []fault.Field{{Name: "category", Reason: "category_unknown"}}, byLine[6].Problems)
+	require.Equal(t, []fault.Field{{Name: "priceHistory[0].from", Reason: "in_future"}}, byLine[11].Problems)
+}
+
+func TestBadRowsOfATableAreLeftOut(t *testing.T) {
+	table := "articleNumber,name,manufacturer,category,priceCents\nP-1,Füller,Acme,pens,1999\nP-2,Füller,Acme,pens\n" +
+		"P-3,Füller,Acme,pens,19.99\nP-4,\"Der \"\"lange\"\"\nName\",Acme,pens,1\nP-5,,Acme,pens,1\n"
+	r, s, err := load(t, importer.CSV, table, importer.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Products)
+	require.Equal(t, "Der \"lange\"\nName", r.batches[0].Products[1].Name)
+	require.Equal(t, []int{3, 4, 7}, []int{s.Errors[0].Line, s.Errors[1].Line, s.Errors[2].Line})
+}
+
+func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
+	_, _, err := load(t, importer.CSV, "articleNumber,colour\nP-1,red\n", importer.Options{})
+	require.ErrorContains(t, err, `column "colour" is unknown`)
+	_, _, err = load(t, "xml", "<a/>", importer.Options{})
+	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
+}
+
+func TestDryRunChecksAndWritesNothing(t *testing.T) {
+	r, s, err := load(t, importer.JSONL, goodPen+"\n{}\n", importer.Options{DryRun: true})
+	require.NoError(t, err)
+	require.Empty(t, r.batches)
+	require.Equal(t, 1, s.Products)
+	require.Equal(t, 1, s.Failed)
+}
+
+func TestBatchesAndProgress(t *testing.T) {
+	var text strings.Builder
+	for _, n := range []string{"1", "2", "3", "4", "5"} {
+		text.WriteString(strings.Replace(goodPen, "P-1", "P-"+n, 1) + "\n")
+	}
+	var seen []int
+	r, _, err := load(t, importer.JSONL, text.String(), importer.Options{Batch: 2, Progress: func(s importer.Summary) { seen = append(seen, s.Lines) }})
+	require.NoError(t, err)
+	require.Len(t, r.batches, 3)
+	require.Equal(t, []int{2, 4, 5}, seen)
+}
+
+func TestCategoriesOfTheSameFileAreKnownToWhatFollows(t *testing.T) {
+	text := `{"type":"category","slug":"office","name":{"de":"Büro"}}
+{"type":"category","slug":"inks","parent":"office","name":{"de":"Tinten"},"attributes":[{"key":"volume","label":{"de":"Inhalt"},"type":"number","unit":"ml","filter":"range"}]}
+{"type":"category","slug":"lost","parent":"nowhere","name":{"de":"?"}}
+{"type":"product","articleNumber":"I-1","name":"Tinte","manufacturer":"Acme","category":"inks","priceCents":500,"attributes":{"volume":30}}`
+	r, s, err := load(t, importer.JSONL, text, importer.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 2, s.Categories)
+	require.Equal(t, 3, s.Errors[0].Line)
+	require.Equal(t, "office", r.batches[0].Categories[1].ParentSlug)
+	require.Equal(t, int64(30), r.batches[0].Products[0].Attributes[0].Number)
+}

@@ -1,0 +1,103 @@
+package importer
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"unicode/utf8"
+)
+
+// MaxLine is the longest line of a JSONL file, in bytes.
+const MaxLine = 1 << 20
+
+// record is one line that could be read: one of the two is set.
+type record struct {
+	category *Category
+	product  *Product
+}
+
+// reader gives the records of a file in turn. A *lineFault is about one line, and reading may go on; io.EOF ends it; any
+// other error is about the file.
+type reader interface {
+	next() (record, int, error)
+}
+
+// lineFault says what is wrong with the writing of a line.
+type lineFault struct{ reason string }
+
+func (f *lineFault) Error() string { return f.reason }
+
+type jsonlReader struct {
+	in   *bufio.Reader
+	line int
+}
+
+func newJSONL(in io.Reader) *jsonlReader { return &jsonlReader{in: bufio.NewReaderSize(in, 1<<16)} }
+
+func (r *jsonlReader) next() (record, int, error) {
+	for {
+		text, err := r.readLine()
+		if err != nil {
+			return record{}, r.line, err
+		}
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			rec, err := parseLine(text)
+			return rec, r.line, err
+		}
+	}
+}
+
+// readLine gives the next line. One that is longer than MaxLine is skipped to its end and is a lineFault.
+func (r *jsonlReader) readLine() ([]byte, error) {
+	var text []byte
+	tooLong := false
+	r.line++
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if tooLong = tooLong || len(text)+len(part) > MaxLine; !tooLong {
+			text = append(text, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && (err != io.EOF || (len(text) == 0 && !tooLong)):
+			return nil, err
+		case tooLong:
+			return nil, &lineFault{"the line is longer than 1 MB"}
+		}
+		return text, nil
+	}
+}
+
+func parseLine(text []byte) (record, error) {
+	if !utf8.Valid(text) {
+		return record{}, &lineFault{"the line is not UTF-8"}
+	}
+	if bytes.Contains(text, []byte(`\u0000`)) {
+		return record{}, &lineFault{"the line holds a NUL character"}
+	}
+	var kind struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(text, &kind); err != nil {
+		return record{}, &lineFault{"not a JSON object: " + err.Error()}
+	}
+	var rec record
+	var err error
+	switch kind.Type {
+	case "category":
+		rec.category = &Category{}
+		err = decode(text, rec.category)
+	case "product":
+		rec.product = &Product{}
+		err = decode(text, rec.product)
+	default:
+		return rec, &lineFault{`"type" is neither "product" nor "category"`}
+	}
+	if err != nil {
+		return record{}, &lineFault{err.Error()}
+	}
+	return rec, nil
+}

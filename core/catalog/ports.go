@@ -1,0 +1,31 @@
+package catalog
+
+import "context"
+
+// Store keeps the catalogue. Reads of several products take one round trip.
+type Store interface {
+	// Categories gives the whole tree, parents before children, siblings by Sort.
+	Categories(ctx context.Context) ([]Category, error)
+	// Product gives an active product; fault NotFound ("product_not_found") otherwise.
+	Product(ctx context.Context, id int64) (*Product, error)
+	// Products gives the active ones of ids, in that order; missing ones are left out.
+	Products(ctx context.Context, ids []int64) ([]*Product, error)
+	// Each streams all active products in order of id.
+	Each(ctx context.Context, yield func(*Product) error) error
+	// Apply writes one batch of an import in one transaction, with price history and an outbox entry per changed product.
+	// It is idempotent: what is already stored as given stays untouched, and stock that orders have drawn from is set
+	// only when the given figure differs from the one given last. Faults: Invalid with "category_unknown"
+	// or "category_parent_unknown", and then nothing is written.
+	Apply(ctx context.Context, batch Batch) (Result, error)
+}
+
+// Batch is a group of categories and products to write together: categories first, parents before children, matched by
+// Slug; then products, matched by ArticleNumber. IDs, slugs of products, warranty IDs and Prices.Lowest30 are the
+// store's to give, whatever the batch says.
+type Batch struct {
+	Categories []Category
+	Products   []*Product
+}
+
+// Result counts what a batch did to products.
+type Result struct{ Created, Updated, Unchanged int }

@@ -1,0 +1,92 @@
+package catalog
+
+import (
+	"time"
+
+	"kontor.dev/kontor/core/money"
+)
+
+// ReductionWindow is how far back the law looks for the lowest price before a reduction (§ 11 PAngV, 30 days).
+const ReductionWindow = 30 * 24 * time.Hour
+
+// PricePoint says that a price applied from a moment on, until the next point.
+type PricePoint struct {
+	From  time.Time    `json:"from"`
+	Price money.Amount `json:"price"`
+}
+
+// LowestBefore gives the lowest price that applied at any moment of the ReductionWindow that ends at at, and zero when
+// none did. The price that was in force when the window opened counts. Points may come in any order.
+func LowestBefore(history []PricePoint, at time.Time) money.Amount {
+	opens := at.Add(-ReductionWindow)
+	var lowest, carried money.Amount
+	var carriedFrom time.Time
+	for _, p := range history {
+		switch {
+		case !p.From.Before(at):
+			continue
+		case p.From.After(opens):
+			lowest = lower(lowest, p.Price)
+		case carried.IsZero() || p.From.After(carriedFrom):
+			carried, carriedFrom = p.Price, p.From
+		}
+	}
+	return lower(lowest, carried)
+}
+
+// Reduction gives the price to name beside price from at on (Prices.Lowest30), and zero where price is no reduction.
+// named is what was named until then. Only a fall starts a reduction, only below the lowest price of the window, and
+// any rise ends it. A price that falls step by step keeps the price from before the first step (§ 11 (2) PAngV) as long
+// as that step lies in the window.
+func Reduction(history []PricePoint, named, price money.Amount, at time.Time) money.Amount {
+	before := inForce(history, at)
+	switch {
+	case before.IsZero() || price.Minor > before.Minor:
+		return money.Amount{}
+	case price.Minor == before.Minor:
+		return named
+	}
+	reference := LowestBefore(history, at)
+	if !named.IsZero() && reference.Minor < named.Minor && onlyFell(history, named, at) {
+		reference = named
+	}
+	if price.Minor >= reference.Minor {
+		return money.Amount{}
+	}
+	return reference
+}
+
+// onlyFell reports whether the window before at opened at named or more and every change since went down.
+func onlyFell(history []PricePoint, named money.Amount, at time.Time) bool {
+	opens := at.Add(-ReductionWindow)
+	if inForce(history, opens).Minor < named.Minor {
+		return false
+	}
+	for _, p := range history {
+		if p.From.Before(opens) || !p.From.Before(at) {
+			continue
+		}
+		if prev := inForce(history, p.From); !prev.IsZero() && p.Price.Minor > prev.Minor {
+			return false
+		}
+	}
+	return true
+}
+
+// inForce gives the price that applied just before at.
+func inForce(history []PricePoint, at time.Time) money.Amount {
+	var last PricePoint
+	for _, p := range history {
+		if p.From.Before(at) && (last.Price.IsZero() || p.From.After(last.From)) {
+			last = p
+		}
+	}
+	return last.Price
+}
+
+func lower(a, b money.Amount) money.Amount {
+	if a.IsZero() || (!b.IsZero() && b.Minor < a.Minor) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,114 @@
+package catalog_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+)
+
+var day0 = time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+
+func day(n int) time.Time { return day0.AddDate(0, 0, n) }
+
+func points(dayAndPrice ...int) []catalog.PricePoint {
+	var list []catalog.PricePoint
+	for i := 0; i < len(dayAndPrice); i += 2 {
+		list = append(list, catalog.PricePoint{From: day(dayAndPrice[i]), Price: money.Euro(int64(dayAndPrice[i+1]))})
+	}
+	return list
+}
+
+// lowestByDay walks the window day by day, which is what the law describes, and knows nothing of the implementation.
+func lowestByDay(history []catalog.PricePoint, at int) int64 {
+	var lowest int64
+	for d := at - 30; d < at; d++ {
+		var inForce int64
+		var since time.Time
+		for _, p := range history {
+			if !p.From.After(day(d)) && (inForce == 0 || p.From.After(since)) {
+				inForce, since = p.Price.Minor, p.From
+			}
+		}
+		if inForce != 0 && (lowest == 0 || inForce < lowest) {
+			lowest = inForce
+		}
+	}
+	return lowest
+}
+
+func TestLowestBeforeIsTheLowestOfEveryDayOfTheWindow(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		used := map[int]bool{}
+		var history []catalog.PricePoint
+		for range random.IntN(8) {
+			d := random.IntN(100)
+			if !used[d] {
+				used[d] = true
+				history = append(history, points(d, 1+random.IntN(500))...)
+			}
+		}
+		at := random.IntN(110)
+		require.Equal(t, lowestByDay(history, at), catalog.LowestBefore(history, day(at)).Minor, "%v at day %d", history, at)
+	}
+}
+
+func TestReductionNamesAPriceThatWasReallyAsked(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	for range 2000 {
+		var history []catalog.PricePoint
+		var named money.Amount
+		at := 0
+		for range 12 {
+			price := money.Euro(int64(1 + random.IntN(300)))
+			named = catalog.Reduction(history, named, price, day(at))
+			if !named.IsZero() {
+				require.Greater(t, named.Minor, price.Minor, "a reduction names a higher price")
+				asked := false
+				for _, p := range history {
+					asked = asked || p.Price.Minor == named.Minor
+				}
+				require.True(t, asked, "%v was never asked", named)
+			}
+			if n := len(history); n == 0 || history[n-1].Price != price {
+				history = append(history, catalog.PricePoint{From: day(at), Price: price})
+			}
+			at += 1 + random.IntN(25)
+		}
+	}
+}
+
+func TestReduction(t *testing.T) {
+	tests := map[string]struct {
+		history []catalog.PricePoint
+		named   int64
+		price   int64
+		at      int
+		want    int64
+	}{
+		"a first price is no reduction":                  {nil, 0, 100, 0, 0},
+		"a fall names the price before":                  {points(0, 100), 0, 80, 50, 100},
+		"a fall after a rise names the lowest":           {points(0, 90, 40, 120), 0, 80, 50, 90},
+		"a rise and a fall back is no reduction":         {points(0, 90, 40, 120), 0, 90, 50, 0},
+		"a low price older than the window is forgotten": {points(0, 70, 10, 120), 0, 100, 50, 120},
+		"an unchanged price keeps what is named":         {points(0, 100, 40, 80), 100, 80, 45, 100},
+		"a rise ends the reduction":                      {points(0, 100, 40, 80), 100, 85, 45, 0},
+		"a second step keeps the price of the first":     {points(0, 100, 40, 80), 100, 70, 45, 100},
+		"a second step long after names the first step":  {points(0, 100, 10, 80), 100, 70, 90, 80},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			named := money.Euro(tt.named)
+			if tt.named == 0 {
+				named = money.Amount{}
+			}
+			got := catalog.Reduction(tt.history, named, money.Euro(tt.price), day(tt.at))
+			require.Equal(t, tt.want, got.Minor)
+		})
+	}
+}

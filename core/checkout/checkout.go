@@ -1,0 +1,140 @@
+// Package checkout turns a cart into an order. A Checkout is what the customer has entered so far, one per cart; an
+// Attempt is one submit of it, with frozen prices, reserved stock and at most one payment. Each attempt is owned by one
+// workflow (workflows/checkout); submit, the customer's return, webhooks, timers and operators are messages to it.
+//
+//	           ┌────────────► declined ─┐
+//	created ─► authorizing ─► redirected ├─► failed (stock released, cart thawed, checkout type reinit)
+//	           │    │  ▲         │       │
+//	           │    ▼  └─────────┤       │
+//	           │  unknown ───────┤  expired
+//	           ▼                 ▼
+//	        pending ─────────► confirmed (order placed, stock committed, cart emptied, mail in the outbox)
+package checkout
+
+import (
+	"fmt"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
+)
+
+// Type is the kind of a checkout, which decides its start step.
+type Type string
+
+// The types of the spec.
+const (
+	Guest         Type = "guest"
+	Customer      Type = "customer"
+	Lite          Type = "lite"
+	Reinit        Type = "reinit"
+	ExpressAmazon Type = "expressAmazonPayCheckoutInit"
+	ExpressPayPal Type = "expressPayPalCheckout"
+)
+
+// Checkout is what the customer has entered. It is keyed by the cart.
+type Checkout struct {
+	ID           string // UUID
+	CartID       string
+	Version      int64 // grows with every change; freezing names the one that was priced
+	Type         Type
+	Lang         catalog.Lang
+	Email        string
+	Phone        string
+	Business     bool
+	VATID        string
+	Invoice      *address.Address
+	Delivery     *address.Address // nil: same as invoice
+	PaymentCode  string
+	ShippingCode string
+	OrderID      int64  // of the last attempt, 0 before the first
+	LastReason   string // why the last attempt failed: a translation key
+	UpdatedAt    time.Time
+}
+
+// DeliveryAddress is where the goods go: the delivery address, or the invoice address where there is none; nil when
+// neither is known.
+func (c *Checkout) DeliveryAddress() *address.Address {
+	if c.Delivery != nil {
+		return c.Delivery
+	}
+	return c.Invoice
+}
+
+// State is where an attempt stands.
+type State string
+
+// The states of an attempt. Confirmed and Failed are final; Pending is an order placed but not yet paid (prepayment).
+const (
+	Created     State = "created"
+	Authorizing State = "authorizing"
+	Redirected  State = "redirected"
+	Unknown     State = "unknown"
+	Pending     State = "pending"
+	Confirmed   State = "confirmed"
+	Failed      State = "failed"
+)
+
+// Open reports whether the attempt may still become an order: it holds the cart and blocks another attempt.
+func (s State) Open() bool {
+	return s == Created || s == Authorizing || s == Redirected || s == Unknown
+}
+
+// Placed reports whether the attempt has become an order.
+func (s State) Placed() bool { return s == Pending || s == Confirmed }
+
+// Line is a frozen line of an attempt.
+type Line struct {
+	ProductID     int64        `json:"productId"`
+	ArticleNumber string       `json:"articleNumber"`
+	Name          string       `json:"name"`
+	Image         string       `json:"image"`
+	Quantity      int          `json:"quantity"`
+	Unit          money.Amount `json:"unit"`
+	TaxRate       int64        `json:"taxRate"`
+	WarrantyID    int64        `json:"warrantyId,omitempty"`
+	Warranty      money.Amount `json:"warranty,omitzero"`
+}
+
+// Attempt is one submit. Its workflow's ID is "checkout-" + ID. OrderID names the order that it becomes; the order row
+// exists from the freeze on, as awaiting payment.
+type Attempt struct {
+	ID         string // UUID
+	CheckoutID string
+	CartID     string
+	Number     int // 1 for the first of the checkout
+	OrderID    int64
+	State      State
+	Lines      []Line
+	Totals     pricing.Totals
+	Payment    Payment
+	DueAt      time.Time // redirected: when the window closes; pending: when the money must have come; else zero
+	CreatedAt  time.Time
+}
+
+// Key is the idempotency key of the attempt's Authorize. Other calls that move money append what they do.
+func (a *Attempt) Key() string { return fmt.Sprintf("%d-%d", a.OrderID, a.Number) }
+
+// Ref names the attempt's payment at its plugin.
+func (a *Attempt) Ref() PaymentRef {
+	return PaymentRef{
+		Plugin: a.Payment.Plugin, MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
+		IdempotencyKey: a.Key(), OrderID: a.OrderID, AttemptID: a.ID, Attempt: a.Number, Amount: a.Totals.Total,
+	}
+}
+
+// Payment is an attempt's payment as far as it is known.
+type Payment struct {
+	Code         string            `json:"code"`      // method
+	Plugin       string            `json:"plugin"`    // that began it
+	Flow         string            `json:"flow"`      // of the method
+	Reference    string            `json:"reference"` // the provider's, unique per plugin
+	Outcome      Outcome           `json:"outcome,omitempty"`
+	RedirectURL  string            `json:"redirectUrl,omitempty"`
+	Fields       map[string]string `json:"fields,omitempty"`       // of a form to post to RedirectURL
+	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, due_date
+	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
+	Captured     bool              `json:"captured"`
+}

@@ -1,0 +1,179 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+)
+
+// Method is a payment method that a plugin offers.
+type Method struct {
+	Code          string
+	Plugin        string
+	Title         catalog.Text
+	Hint          catalog.Text // one line below the title
+	Tip           catalog.Text // the toggle tip's text
+	LogoURL       string       // served by the shop: /plugins/logo/{code}
+	Flow          string       // simple, redirect, form_post, widget, wallet
+	Fee           money.Amount
+	Countries     []int // of billing; empty is all
+	CustomerTypes []string
+	Min, Max      money.Amount // of the order; zero is open
+	PickupOnly    bool
+	Retired       bool
+	Sort          int
+}
+
+// Outcome is what a payment plugin answered.
+type Outcome string
+
+// The outcomes. Unknown means that the provider may or may not have acted: ask Status, never authorize again.
+const (
+	OutcomeAuthorized Outcome = "authorized"
+	// OutcomeApproved comes by webhook only: the customer approved at the provider, no money moved yet; Complete does that.
+	OutcomeApproved Outcome = "approved"
+	OutcomeVoided   Outcome = "voided"   // by webhook or Status: the provider released or never took the money
+	OutcomeRefunded Outcome = "refunded" // by webhook or Status
+	OutcomePending  Outcome = "pending"
+	OutcomeRedirect Outcome = "redirect"
+	OutcomeFormPost Outcome = "form_post"
+	OutcomeAction   Outcome = "client_action"
+	OutcomeDeclined Outcome = "declined"
+	OutcomeUnknown  Outcome = "unknown"
+)
+
+// Reasons of a declined payment that the shop treats in a way of its own.
+const (
+	ReasonCancelled = "customer_cancelled" // the customer turned back at the provider
+	ReasonNotFound  = "payment_not_found"  // Status only: the provider never heard of the attempt
+	ReasonDeclined  = "payment_declined"   // where the plugin gives none
+	ReasonExpired   = "payment_expired"    // the customer did not come back
+	ReasonNotPaid   = "payment_not_received"
+	ReasonLeft      = "payment_left" // the customer went back to change something
+	ReasonDown      = "payment_unavailable"
+
+	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
+)
+
+// Result is the answer to Authorize, Complete and Status.
+type Result struct {
+	Outcome      Outcome
+	Reference    string // the provider's
+	Captured     bool   // authorized and captured at once
+	Amount       money.Amount
+	Accepted     bool              // pending: the order may go ahead before the money comes (invoice, cash on delivery)
+	ExpiresAt    time.Time         // pending: when the money must have come; redirect: when the page ends; zero is open
+	URL          string            // redirect, form_post
+	Fields       map[string]string // form_post
+	Instructions map[string]string // pending
+	Reason       string            // declined: a translation key
+}
+
+// AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
+// charge again.
+type AuthorizeRequest struct {
+	MethodCode     string
+	IdempotencyKey string
+	OrderID        int64
+	AttemptID      string
+	Attempt        int // number of the attempt, from 1
+	Amount         money.Amount
+	Lines          []Line
+	Shipping       money.Amount
+	Discount       money.Amount // positive
+	Fee            money.Amount
+	Tax            money.Amount
+	Invoice        address.Address
+	Delivery       address.Address
+	Email          string
+	Phone          string
+	Business       bool
+	VATID          string
+	Lang           catalog.Lang
+	ReturnURL      string
+	CancelURL      string // ReturnURL with cancelled=1, which Complete gets in its query
+	WebhookURL     string
+	Client         map[string]string // tokens from the browser's widget
+}
+
+// PaymentRef names a payment at its plugin. Plugin is the one that began it ("paypal").
+type PaymentRef struct {
+	Plugin         string
+	MethodCode     string
+	Reference      string // may be empty when the reply to Authorize was lost
+	IdempotencyKey string // of the Authorize
+	OrderID        int64
+	AttemptID      string
+	Attempt        int
+	Amount         money.Amount
+}
+
+// WebhookEvent is a verified event of a provider.
+type WebhookEvent struct {
+	ID        string // the provider's, unique per plugin
+	Plugin    string
+	Reference string
+	OrderID   int64  // 0 if the provider did not name it
+	AttemptID string // "" if the provider did not name it
+	Result    Result
+}
+
+// Payments is the payment plugins, seen from the shop. core/pluginhost implements it. Faults: Unavailable when nothing
+// was sent to the provider, Unknown when it may have been.
+type Payments interface {
+	// Methods gives all methods of running plugins, by Sort.
+	Methods(ctx context.Context) ([]Method, error)
+	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
+	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
+	// when it was the cancel address. It may be called any number of times.
+	Complete(ctx context.Context, ref PaymentRef, query map[string]string) (Result, error)
+	Status(ctx context.Context, ref PaymentRef) (Result, error)
+	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
+	Void(ctx context.Context, ref PaymentRef, key string) error
+	Refund(ctx context.Context, ref PaymentRef, amount money.Amount, key string) error
+	// Webhook verifies a provider's call; a forged one is fault Forbidden ("webhook_forged").
+	Webhook(ctx context.Context, plugin string, headers map[string][]string, body []byte) ([]WebhookEvent, error)
+}
+
+// ShippingOption is a way to deliver.
+type ShippingOption struct {
+	ID            string // "dhl_standard"
+	Plugin        string
+	DistributorID string
+	Title         catalog.Text
+	DeliveryNote  catalog.Text // "Lieferung in 1-2 Werktagen"
+	Tip           catalog.Text
+	Fee           money.Amount
+	Pickup        bool // self-collector; its ID contains "selfcollector"
+}
+
+// ShippingRequest asks what it costs to send a parcel.
+type ShippingRequest struct {
+	To          address.Address
+	WeightGrams int
+	Value       money.Amount
+	Lang        catalog.Lang
+}
+
+// Shipping is the carrier plugins, seen from the shop. core/pluginhost implements it.
+type Shipping interface {
+	// Options gives what running carriers offer for the parcel, cheapest first; none is an empty list, not a fault.
+	Options(ctx context.Context, req ShippingRequest) ([]ShippingOption, error)
+}
+
+// Process drives attempts; workflows/client implements it with Temporal.
+type Process interface {
+	// Submit starts the attempt's workflow (or finds the running one) and gives the state once it is settled, waits for
+	// the customer elsewhere, or takes longer than the customer should wait. A second Submit of the same attempt gives
+	// the same. Fault Unavailable ("checkout_unavailable"): the attempt is kept and resumes later.
+	Submit(ctx context.Context, attemptID string) (State, error)
+	// Return tells the attempt that the customer came back. It is idempotent and gives the state as it is then.
+	Return(ctx context.Context, attemptID string, query map[string]string) (State, error)
+	// Supersede ends an attempt whose customer went back to change something; one that is paid by now stays so.
+	Supersede(ctx context.Context, attemptID string) (State, error)
+	// Notify hands the stored webhook event of that number to the attempt it belongs to.
+	Notify(ctx context.Context, attemptID string, eventID int64) error
+}

@@ -1,0 +1,83 @@
+// Package order is what was sold. An order exists from the moment a checkout attempt froze it.
+//
+//	awaiting_payment ─► placed ─► (shipped ─► delivered, later issues)
+//	      │               └─► cancelled
+//	      ├─► reserved (prepayment, invoice terms: placed, money to come) ─► placed | cancelled
+//	      └─► abandoned (the attempt failed; never shown to anyone but operators)
+package order
+
+import (
+	"context"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/page"
+)
+
+// Status is where an order stands.
+type Status string
+
+// The statuses.
+const (
+	AwaitingPayment Status = "awaiting_payment"
+	Reserved        Status = "reserved"
+	Placed          Status = "placed"
+	Abandoned       Status = "abandoned"
+	Cancelled       Status = "cancelled"
+)
+
+// Order is one order with its frozen content.
+type Order struct {
+	ID         int64 // what the customer sees
+	CheckoutID string
+	AttemptID  string
+	Status     Status
+	Lang       catalog.Lang
+	Email      string
+	Phone      string
+	Business   bool
+	VATID      string
+	Invoice    address.Address
+	Delivery   address.Address
+	Shipping   checkout.ShippingOption
+	Attempt    checkout.Attempt // lines, totals, payment
+	CreatedAt  time.Time
+	PlacedAt   time.Time // zero until placed or reserved
+
+	PaidAt       time.Time // zero until the money is here
+	CancelledAt  time.Time // zero unless cancelled
+	CancelReason string    // why it was cancelled or abandoned: a translation key
+	Notices      []Notice  // of one order; lists leave them out
+}
+
+// Notice is something about an order that operators should know.
+type Notice struct {
+	Kind   string
+	Detail string
+	At     time.Time
+}
+
+// Commands are what operators do with orders. workflows/client implements it; every command may be repeated.
+type Commands interface {
+	// Paid records that the money of a reserved order has come. Fault Conflict ("order_not_reserved").
+	Paid(ctx context.Context, id int64) (*Order, error)
+	// Cancel cancels a reserved order and gives its goods back. Fault Conflict ("order_not_reserved").
+	Cancel(ctx context.Context, id int64) (*Order, error)
+}
+
+// Filter narrows a list of orders; zero values do not.
+type Filter struct {
+	Status Status
+	Email  string
+	Since  time.Time
+}
+
+// Reader reads orders for people.
+type Reader interface {
+	// Order gives one; fault NotFound ("order_not_found").
+	Order(ctx context.Context, id int64) (*Order, error)
+	// Orders gives a page, newest first, and the number in all.
+	Orders(ctx context.Context, f Filter, p page.Page) ([]*Order, int, error)
+}

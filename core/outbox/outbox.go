@@ -1,0 +1,67 @@
+// Package outbox carries effects out of a transaction: what must happen because of a change is written with the change
+// and delivered afterwards, at least once, in order per key. Deliveries are idempotent by the event's ID.
+//
+//	written ─► waiting ─► leased ─► delivered ─► removed after Keep
+//	              ▲          │ error
+//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued by an operator
+package outbox
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// The topics.
+const (
+	ProductChanged = "product.changed" // payload: {"id": product id}
+	SearchRebuild  = "search.rebuild"  // payload: {}; the process that holds the index builds it anew
+	MailRequested  = "mail.requested"  // payload: mail.Request
+	Tracking       = "tracking.event"  // payload: tracking.Event
+	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
+)
+
+// Event is one effect to deliver.
+type Event struct {
+	ID      string // unique for the effect, chosen by its cause: "order-1001-confirmation"
+	Topic   string
+	Key     string // events of one topic and key are delivered in order; empty: in no order
+	Payload json.RawMessage
+	At      time.Time // zero: when it is written
+}
+
+// Handler delivers events of one topic, oldest first. An error puts the batch back, with backoff; its events then come
+// again in smaller batches, one key each, so that one bad event does not hold up the others. A fault of code
+// Unavailable is tried without end, any other error MaxAttempts times.
+type Handler func(ctx context.Context, events []Event) error
+
+// Relay delivers the stored events to the handlers of their topics until ctx ends, and then returns nil. Topics
+// without a handler stay for another relay. Several relays may run at once.
+type Relay interface {
+	Run(ctx context.Context, handlers map[string]Handler) error
+}
+
+// Writer stores events that no other change causes, each in a transaction of its own. Writing an ID again does nothing.
+type Writer interface {
+	Write(ctx context.Context, events ...Event) error
+}
+
+// Backlog is the state of one topic.
+type Backlog struct {
+	Topic     string    `json:"topic"`
+	Waiting   int       `json:"waiting"` // not yet delivered, those being tried included
+	Failing   int       `json:"failing"` // of these, tried without success
+	Dead      int       `json:"dead"`
+	Oldest    time.Time `json:"oldest,omitzero"` // of those waiting
+	LastError string    `json:"lastError,omitempty"`
+}
+
+// Admin is what operators see and do.
+type Admin interface {
+	// Backlog tells of every topic that has events waiting or dead, by name.
+	Backlog(ctx context.Context) ([]Backlog, error)
+	// Delivered reports whether the event was delivered (and is still kept) or given up.
+	Delivered(ctx context.Context, id string) (done, dead bool, err error)
+	// Requeue gives the dead events of a topic all their attempts again and says how many they were.
+	Requeue(ctx context.Context, topic string) (int, error)
+}

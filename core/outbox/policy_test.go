@@ -1,0 +1,30 @@
+package outbox_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
+)
+
+func TestBackoffDoublesUpToALimit(t *testing.T) {
+	failed := errors.New("refused")
+	require.Equal(t, 500*time.Millisecond, outbox.Backoff(1, failed))
+	require.Equal(t, time.Second, outbox.Backoff(2, failed))
+	require.Equal(t, 10*time.Minute, outbox.Backoff(40, failed))
+	require.Equal(t, 15*time.Second, outbox.Backoff(40, fault.New(fault.Unavailable, "down")))
+}
+
+func TestOnlyAnUnavailablePartIsTriedWithoutEnd(t *testing.T) {
+	require.False(t, outbox.GivesUp(outbox.MaxAttempts-1, errors.New("refused")))
+	require.True(t, outbox.GivesUp(outbox.MaxAttempts, errors.New("refused")))
+	require.False(t, outbox.GivesUp(10*outbox.MaxAttempts, fault.New(fault.Unavailable, "down")))
+}
+
+func TestTheLeaseOutlastsTheHandler(t *testing.T) {
+	require.Greater(t, outbox.Lease, outbox.Timeout)
+}

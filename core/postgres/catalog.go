@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Catalog is the catalogue in PostgreSQL. It implements catalog.Store.
+type Catalog struct {
+	pool  *pgxpool.Pool
+	clock clock.Clock
+}
+
+var _ catalog.Store = (*Catalog)(nil)
+
+// NewCatalog makes the store; the clock dates price changes.
+func NewCatalog(pool *pgxpool.Pool, clock clock.Clock) *Catalog {
+	return &Catalog{pool: pool, clock: clock}
+}
+
+var catalogFaults = map[string]*fault.Error{
+	NoRows: fault.New(fault.NotFound, "product_not_found"),
+}
+
+// Categories gives the tree in depth-first order, as catalog.Store has it.
+func (s *Catalog) Categories(ctx context.Context) ([]catalog.Category, error) {
+	const query = `
+with recursive tree as (
+    select c.*, ''::text as parent_slug from category c where parent_id is null
+    union all
+    select c.*, t.slug from category c join tree t on c.parent_id = t.id
+) search depth first by sort, slug set path
+select id, coalesce(parent_id, 0), parent_slug, slug, name_de, name_en, sort, attributes from tree order by path`
+	rows, err := s.pool.Query(ctx, query)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c catalog.Category, err error) {
+		err = row.Scan(&c.ID, &c.ParentID, &c.ParentSlug, &c.Slug, &c.Name.DE, &c.Name.EN, &c.Sort, &c.Attributes)
+		return c, err
+	})
+	return list, FaultOf(err, catalogFaults)
+}
+
+// One statement reads a whole product: the row, its category's slug and its stock.
+const selectProduct = `
+select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category_id, c.slug, p.oms_category, p.condition,
+       p.price_minor, p.uvp_minor, p.lowest30_minor, p.student_minor, p.tax_rate, p.has_bundle,
+       p.delivery_countries, p.billing_countries, p.weight_grams, p.max_quantity, p.popularity, p.active,
+       p.details, p.created_at,
+       array(select s.warehouse from stock s where s.product_id = p.id order by s.warehouse),
+       array(select s.available from stock s where s.product_id = p.id order by s.warehouse)
+from product p join category c on c.id = p.category_id
+where p.active`
+
+// Product reads one active product.
+func (s *Catalog) Product(ctx context.Context, id int64) (*catalog.Product, error) {
+	rows, err := s.pool.Query(ctx, selectProduct+` and p.id = $1`, id)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	p, err := pgx.CollectExactlyOneRow(rows, scanProduct)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	return p, nil
+}
+
+// Products reads the active ones of ids in one statement.
+func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(ctx, selectProduct+` and p.id = any($1)`, ids)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	found, err := pgx.CollectRows(rows, scanProduct)
+	if err != nil {
+		return nil, FaultOf(err, catalogFaults)
+	}
+	byID := make(map[int64]*catalog.Product, len(found))
+	for _, p := range found {
+		byID[p.ID] = p
+	}
+	list := make([]*catalog.Product, 0, len(ids))
+	for _, id := range ids {
+		if p, ok := byID[id]; ok {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// Each streams the active products; it holds one connection until yield has seen the last. An error of yield ends it.
+func (s *Catalog) Each(ctx context.Context, yield func(*catalog.Product) error) error {
+	rows, err := s.pool.Query(ctx, selectProduct+` order by p.id`)
+	if err != nil {
+		return FaultOf(err, catalogFaults)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		p, err := scanProduct(rows)
+		if err != nil {
+			return FaultOf(err, catalogFaults)
+		}
+		if err := yield(p); err != nil {
+			return err
+		}
+	}
+	return FaultOf(rows.Err(), catalogFaults)
+}

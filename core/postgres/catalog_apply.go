@@ -1,0 +1,209 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Apply writes a batch; see catalog.Store. Batches of several imports at once take turns.
+func (s *Catalog) Apply(ctx context.Context, batch catalog.Batch) (catalog.Result, error) {
+	var result catalog.Result
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		a := &catalogApply{tx: tx, now: s.clock.Now().Truncate(time.Microsecond)}
+		var err error
+		result, err = a.run(ctx, batch)
+		return err
+	})
+	if err != nil {
+		return catalog.Result{}, FaultOf(err, catalogFaults)
+	}
+	return result, nil
+}
+
+// catalogApply is one run of Apply inside its transaction.
+type catalogApply struct {
+	tx         pgx.Tx
+	now        time.Time
+	categories map[string]storedCategory
+	touched    []int64 // categories that changed, whose products must be indexed again
+}
+
+type storedCategory struct {
+	id     int64
+	digest []byte
+}
+
+type storedProduct struct {
+	id            int64
+	articleNumber string
+	digest        []byte
+	priceMinor    int64
+	lowest30Minor int64
+}
+
+func (a *catalogApply) run(ctx context.Context, batch catalog.Batch) (catalog.Result, error) {
+	var result catalog.Result
+	if _, err := a.tx.Exec(ctx, `select pg_advisory_xact_lock(hashtext('kontor.catalog'))`); err != nil {
+		return result, err
+	}
+	if err := a.applyCategories(ctx, batch.Categories); err != nil {
+		return result, err
+	}
+	stored, err := a.storedProducts(ctx, batch.Products)
+	if err != nil {
+		return result, err
+	}
+	writes, err := a.changes(batch.Products, stored)
+	if err != nil {
+		return result, err
+	}
+	if err := a.write(ctx, writes, stored); err != nil {
+		return result, err
+	}
+	ids := make(map[string]int64, len(batch.Products))
+	for number, p := range stored {
+		ids[number] = p.id
+	}
+	changed := make([]int64, 0, len(writes))
+	for _, w := range writes {
+		if _, known := stored[w.product.ArticleNumber]; !known {
+			result.Created++
+		}
+		ids[w.product.ArticleNumber] = w.id
+		changed = append(changed, w.id)
+	}
+	restocked, err := a.applyStock(ctx, batch.Products, ids)
+	if err != nil {
+		return result, err
+	}
+	changed = distinct(append(changed, restocked...))
+	result.Updated = len(changed) - result.Created
+	result.Unchanged = len(ids) - len(changed)
+	return result, a.announce(ctx, changed)
+}
+
+func (a *catalogApply) applyCategories(ctx context.Context, list []catalog.Category) error {
+	rows, err := a.tx.Query(ctx, `select slug, id, digest from category`)
+	if err != nil {
+		return err
+	}
+	a.categories = map[string]storedCategory{}
+	var slug string
+	var c storedCategory
+	if _, err = pgx.ForEachRow(rows, []any{&slug, &c.id, &c.digest}, func() error {
+		a.categories[slug] = storedCategory{c.id, slices.Clone(c.digest)}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for _, c := range list {
+		if err := a.applyCategory(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *catalogApply) applyCategory(ctx context.Context, c catalog.Category) error {
+	var parent *int64
+	if c.ParentSlug != "" {
+		p, ok := a.categories[c.ParentSlug]
+		if !ok {
+			return fault.InvalidFields("category_parent_unknown", fault.Field{Name: c.ParentSlug, Reason: "category_parent_unknown"})
+		}
+		parent = &p.id
+	}
+	c.ID, c.ParentID = 0, 0
+	if c.Attributes == nil {
+		c.Attributes = []catalog.AttributeDef{}
+	}
+	digest, err := digestOf(c)
+	if err != nil {
+		return err
+	}
+	known, exists := a.categories[c.Slug]
+	if exists && bytes.Equal(known.digest, digest) {
+		return nil
+	}
+	const upsert = `
+insert into category (slug, parent_id, name_de, name_en, sort, attributes, digest) values ($1, $2, $3, $4, $5, $6, $7)
+on conflict on constraint category_slug_key do update set
+    parent_id = excluded.parent_id, name_de = excluded.name_de, name_en = excluded.name_en, sort = excluded.sort,
+    attributes = excluded.attributes, digest = excluded.digest
+returning id`
+	var id int64
+	if err := a.tx.QueryRow(ctx, upsert, c.Slug, parent, c.Name.DE, c.Name.EN, c.Sort, c.Attributes, digest).Scan(&id); err != nil {
+		return err
+	}
+	a.categories[c.Slug] = storedCategory{id, digest}
+	if exists {
+		a.touched = append(a.touched, id)
+	}
+	return nil
+}
+
+func (a *catalogApply) storedProducts(ctx context.Context, list []*catalog.Product) (map[string]storedProduct, error) {
+	numbers := make([]string, len(list))
+	for i, p := range list {
+		numbers[i] = p.ArticleNumber
+	}
+	rows, err := a.tx.Query(ctx, `
+select id, article_number, digest, price_minor, lowest30_minor from product where article_number = any($1)`, numbers)
+	if err != nil {
+		return nil, err
+	}
+	found, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (p storedProduct, err error) {
+		err = row.Scan(&p.id, &p.articleNumber, &p.digest, &p.priceMinor, &p.lowest30Minor)
+		return p, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	stored := make(map[string]storedProduct, len(found))
+	for _, p := range found {
+		stored[p.articleNumber] = p
+	}
+	return stored, nil
+}
+
+// changes gives what must be written. Of an article number that comes twice in a batch the last one counts.
+func (a *catalogApply) changes(list []*catalog.Product, stored map[string]storedProduct) ([]*productWrite, error) {
+	last := make(map[string]int, len(list))
+	for i, p := range list {
+		last[p.ArticleNumber] = i
+	}
+	var writes []*productWrite
+	for i, p := range list {
+		if last[p.ArticleNumber] != i {
+			continue
+		}
+		category, ok := a.categories[p.CategorySlug]
+		if !ok {
+			return nil, fault.InvalidFields("category_unknown", fault.Field{Name: p.CategorySlug, Reason: "category_unknown"})
+		}
+		digest, err := productDigest(p)
+		if err != nil {
+			return nil, err
+		}
+		known, exists := stored[p.ArticleNumber]
+		if exists && bytes.Equal(known.digest, digest) {
+			continue
+		}
+		writes = append(writes, &productWrite{
+			product: p, id: known.id, categoryID: category.id, lowest30: euro(known.lowest30Minor), digest: digest,
+		})
+	}
+	return writes, nil
+}
+
+func distinct(ids []int64) []int64 {
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}

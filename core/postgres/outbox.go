@@ -1,0 +1,101 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/outbox"
+)
+
+// Outbox is the table of effects: it implements outbox.Writer, outbox.Relay and outbox.Admin.
+type Outbox struct{ pool *pgxpool.Pool }
+
+// NewOutbox makes the outbox of a migrated database.
+func NewOutbox(pool *pgxpool.Pool) *Outbox { return &Outbox{pool: pool} }
+
+// execer is a pool, a connection or a transaction.
+type execer interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+}
+
+// insertEvents writes events with the change that causes them: pass the change's transaction, and write after the row
+// of the event's key is locked, so that the events of a key are numbered in the order of its changes. An ID that is
+// already there is left as it is.
+func insertEvents(ctx context.Context, db execer, events ...outbox.Event) error {
+	if len(events) == 0 {
+		return nil
+	}
+	ids, topics, keys := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
+	payloads, times := make([]string, len(events)), make([]time.Time, len(events))
+	now := time.Now()
+	for i, e := range events {
+		ids[i], topics[i], keys[i], payloads[i], times[i] = e.ID, e.Topic, e.Key, string(e.Payload), e.At
+		if e.Key == "" {
+			keys[i] = e.ID
+		}
+		if len(e.Payload) == 0 {
+			payloads[i] = "{}"
+		}
+		if e.At.IsZero() {
+			times[i] = now
+		}
+	}
+	_, err := db.Exec(ctx, `
+		insert into outbox (id, topic, key, payload, created_at)
+		select e.id, e.topic, e.key, e.payload::jsonb, e.at
+		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+		  with ordinality as e(id, topic, key, payload, at, n)
+		order by e.n
+		on conflict (id) do nothing`, ids, topics, keys, payloads, times)
+	return FaultOf(err, nil)
+}
+
+// Write stores events that no other change causes.
+func (o *Outbox) Write(ctx context.Context, events ...outbox.Event) error {
+	return insertEvents(ctx, o.pool, events...)
+}
+
+// Backlog tells of every topic that has events waiting or dead.
+func (o *Outbox) Backlog(ctx context.Context) ([]outbox.Backlog, error) {
+	rows, err := o.pool.Query(ctx, `
+		select topic,
+		  count(*) filter (where dead_at is null),
+		  count(*) filter (where dead_at is null and last_error <> ''),
+		  count(*) filter (where dead_at is not null),
+		  min(created_at) filter (where dead_at is null),
+		  coalesce((array_agg(last_error order by due_at desc) filter (where last_error <> ''))[1], '')
+		from outbox where delivered_at is null
+		group by topic order by topic`)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	backlog, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (outbox.Backlog, error) {
+		var b outbox.Backlog
+		var oldest *time.Time
+		err := row.Scan(&b.Topic, &b.Waiting, &b.Failing, &b.Dead, &oldest, &b.LastError)
+		if oldest != nil {
+			b.Oldest = *oldest
+		}
+		return b, err
+	})
+	return backlog, FaultOf(err, nil)
+}
+
+// Delivered reports whether the event was delivered or given up; NotFound when there is no such event.
+func (o *Outbox) Delivered(ctx context.Context, id string) (done, dead bool, err error) {
+	err = o.pool.QueryRow(ctx, `select delivered_at is not null, dead_at is not null from outbox where id = $1`, id).
+		Scan(&done, &dead)
+	return done, dead, FaultOf(err, nil)
+}
+
+// Requeue gives the dead events of a topic all their attempts again.
+func (o *Outbox) Requeue(ctx context.Context, topic string) (int, error) {
+	tag, err := o.pool.Exec(ctx, `
+		update outbox set dead_at = null, attempts = 0, due_at = now()
+		where topic = $1 and dead_at is not null`, topic)
+	return int(tag.RowsAffected()), FaultOf(err, nil)
+}

@@ -1,0 +1,209 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/outbox"
+)
+
+// claimed is an event that this relay has until its lease ends.
+type claimed struct {
+	outbox.Event
+	attempt int
+}
+
+// Run delivers events until ctx ends. Each topic has a loop of its own, so that a slow one does not hold up the others.
+// An event is leased in one short transaction and marked in another: none is open while a handler runs.
+func (o *Outbox) Run(ctx context.Context, handlers map[string]outbox.Handler) error {
+	var wg sync.WaitGroup
+	for topic, handle := range handlers {
+		wg.Go(func() { o.relay(ctx, topic, handle) })
+	}
+	wg.Go(func() { o.prune(ctx) })
+	wg.Wait()
+	return nil
+}
+
+func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler) {
+	failures := 0
+	for ctx.Err() == nil {
+		n, err := o.deliverBatch(ctx, topic, handle)
+		if err != nil && ctx.Err() == nil {
+			failures++
+			slog.WarnContext(ctx, "outbox: relay cannot reach its table", "topic", topic, "error", err)
+		} else {
+			failures = 0
+		}
+		if n > 0 && err == nil {
+			continue
+		}
+		pause := outbox.PollEvery
+		if failures > 0 {
+			pause = outbox.Backoff(failures, err)
+		}
+		wait(ctx, pause)
+	}
+}
+
+// deliverBatch claims and delivers one batch and says how many events it had. The error is the table's, not the handler's.
+func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.Handler) (int, error) {
+	events, err := o.claim(ctx, topic)
+	if err != nil {
+		return 0, err
+	}
+	leasedUntil := time.Now().Add(outbox.Lease)
+	for _, batch := range split(events) {
+		if time.Now().Add(outbox.Timeout).After(leasedUntil) {
+			break // no time left to deliver it under this lease: it comes again when the lease ends
+		}
+		if err := o.deliver(ctx, topic, handle, batch); err != nil {
+			return len(events), err
+		}
+	}
+	return len(events), nil
+}
+
+// split makes one batch of all events that are tried for the first time, and one per key of those that failed before.
+func split(events []claimed) [][]claimed {
+	retried := map[string]bool{}
+	for _, e := range events {
+		if e.attempt > 1 {
+			retried[e.Key] = true
+		}
+	}
+	var fresh []claimed
+	var batches [][]claimed
+	at := map[string]int{}
+	for _, e := range events {
+		if !retried[e.Key] {
+			fresh = append(fresh, e)
+			continue
+		}
+		i, ok := at[e.Key]
+		if !ok {
+			i, at[e.Key] = len(batches), len(batches)
+			batches = append(batches, nil)
+		}
+		batches[i] = append(batches[i], e)
+	}
+	if fresh != nil {
+		batches = append([][]claimed{fresh}, batches...)
+	}
+	return batches
+}
+
+func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handler, batch []claimed) error {
+	events := make([]outbox.Event, len(batch))
+	for i, e := range batch {
+		events[i] = e.Event
+	}
+	limited, cancel := context.WithTimeout(ctx, outbox.Timeout)
+	failed := call(limited, handle, events)
+	cancel()
+	// The relay may be stopping: what was delivered must be marked all the same.
+	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	if failed == nil {
+		return o.markDelivered(ctx, batch)
+	}
+	slog.WarnContext(ctx, "outbox: delivery failed", "topic", topic, "events", len(batch), "first", batch[0].ID,
+		"attempt", batch[0].attempt, "error", failed)
+	return o.putBack(ctx, batch, failed)
+}
+
+// call keeps a handler's panic from ending the relay.
+func call(ctx context.Context, handle outbox.Handler, events []outbox.Event) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("handler panicked: %v", p)
+		}
+	}()
+	return handle(ctx, events)
+}
+
+// claim leases the oldest due events: the first waiting event of each key that no relay has, and those behind it. Only
+// a key's first event can be claimed by itself, which keeps two relays from taking turns on one key.
+func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
+	rows, err := o.pool.Query(ctx, `
+		with head as materialized (
+		  select o.seq, o.key from outbox o
+		  where o.topic = $1 and o.delivered_at is null and o.dead_at is null and o.due_at <= now()
+		    and not exists (
+		      select from outbox e where e.topic = o.topic and e.key = o.key and e.seq < o.seq
+		        and e.delivered_at is null and e.dead_at is null)
+		  order by o.seq limit $2
+		  for update of o skip locked
+		), batch as (
+		  select o.id from head join outbox o on o.topic = $1 and o.key = head.key and o.seq >= head.seq
+		    and o.delivered_at is null and o.dead_at is null
+		  order by head.seq, o.seq limit $2
+		), leased as (
+		  update outbox set due_at = now() + $3, attempts = attempts + 1
+		  where id in (select id from batch)
+		  returning seq, id, key, payload, created_at, attempts
+		)
+		select id, key, payload, created_at, attempts from leased order by seq`, topic, outbox.BatchSize, outbox.Lease)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (claimed, error) {
+		e := claimed{Event: outbox.Event{Topic: topic}}
+		err := row.Scan(&e.ID, &e.Key, &e.Payload, &e.At, &e.attempt)
+		return e, err
+	})
+	return events, FaultOf(err, nil)
+}
+
+func (o *Outbox) markDelivered(ctx context.Context, batch []claimed) error {
+	_, err := o.pool.Exec(ctx, `update outbox set delivered_at = now(), last_error = '' where id = any($1)`, idsOf(batch))
+	return FaultOf(err, nil)
+}
+
+// putBack ends the lease with a backoff, unless another relay has taken the event since.
+func (o *Outbox) putBack(ctx context.Context, batch []claimed, cause error) error {
+	work := &pgx.Batch{}
+	for _, e := range batch {
+		work.Queue(`
+			update outbox set due_at = now() + $3, last_error = left($4, 2000),
+			  dead_at = case when $5 then now() end
+			where id = $1 and attempts = $2 and delivered_at is null`,
+			e.ID, e.attempt, outbox.Backoff(e.attempt, cause), cause.Error(), outbox.GivesUp(e.attempt, cause))
+	}
+	return FaultOf(o.pool.SendBatch(ctx, work).Close(), nil)
+}
+
+// prune removes what was delivered long ago.
+func (o *Outbox) prune(ctx context.Context) {
+	const every = 10 * time.Minute
+	for ctx.Err() == nil {
+		_, err := o.pool.Exec(ctx, `delete from outbox where delivered_at < now() - $1::interval`, outbox.Keep)
+		if err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "outbox: prune failed", "error", err)
+		}
+		wait(ctx, every)
+	}
+}
+
+func idsOf(batch []claimed) []string {
+	ids := make([]string, len(batch))
+	for i, e := range batch {
+		ids[i] = e.ID
+	}
+	return ids
+}
+
+// wait pauses for d or until ctx ends.
+func wait(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}

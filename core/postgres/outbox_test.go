@@ -1,0 +1,181 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+)
+
+const topic = "test.topic"
+
+// recorder is a handler that remembers what it got.
+type recorder struct {
+	mu   sync.Mutex
+	ids  []string
+	keys map[string][]string
+	fail func(outbox.Event) error
+}
+
+func (r *recorder) handle(_ context.Context, events []outbox.Event) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, e := range events {
+		if r.fail != nil {
+			if err := r.fail(e); err != nil {
+				return err
+			}
+		}
+	}
+	for _, e := range events {
+		r.ids = append(r.ids, e.ID)
+		if r.keys == nil {
+			r.keys = map[string][]string{}
+		}
+		r.keys[e.Key] = append(r.keys[e.Key], e.ID)
+	}
+	return nil
+}
+
+func (r *recorder) count() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.ids)
+}
+
+// run starts n relays with the handler and stops them at the end of the test.
+func run(t *testing.T, pool *pgxpool.Pool, n int, handle outbox.Handler) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	for range n {
+		wg.Go(func() { _ = postgres.NewOutbox(pool).Run(ctx, map[string]outbox.Handler{topic: handle}) })
+	}
+	t.Cleanup(func() { stop(); wg.Wait() })
+}
+
+func event(id, key string) outbox.Event {
+	return outbox.Event{ID: id, Topic: topic, Key: key, Payload: json.RawMessage(`{"id": 1}`)}
+}
+
+func TestOutboxDeliversSoonAndOnce(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	run(t, pool, 3, got.handle)
+	start := time.Now()
+	require.NoError(t, box.Write(t.Context(), event("a", "k")))
+	require.NoError(t, box.Write(t.Context(), event("a", "k")), "writing an ID again does nothing")
+	require.Eventually(t, func() bool { return got.count() == 1 }, 2*time.Second, 5*time.Millisecond)
+	require.Less(t, time.Since(start), time.Second)
+	require.NoError(t, box.Write(t.Context(), event("a", "k"), event("b", "k")), "nor does it after delivery")
+	require.Eventually(t, func() bool { return got.count() == 2 }, 2*time.Second, 5*time.Millisecond)
+	require.Equal(t, []string{"a", "b"}, got.ids)
+}
+
+func TestOutboxKeepsTheOrderOfAKeyOverManyRelays(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	const keys, perKey = 40, 25
+	run(t, pool, 4, got.handle)
+	for n := range perKey {
+		var events []outbox.Event
+		for k := range keys {
+			events = append(events, event(fmt.Sprintf("%d-%03d", k, n), fmt.Sprint(k)))
+		}
+		require.NoError(t, box.Write(t.Context(), events...))
+	}
+	require.Eventually(t, func() bool { return got.count() >= keys*perKey }, 20*time.Second, 10*time.Millisecond)
+	require.Equal(t, keys*perKey, got.count(), "each once")
+	for key, ids := range got.keys {
+		require.True(t, slices.IsSorted(ids), "key %s: %v", key, ids)
+	}
+}
+
+func TestOutboxIsolatesABadEventAndKeepsItsKeyWaiting(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	got.fail = func(e outbox.Event) error {
+		if e.ID == "bad" {
+			return errors.New("cannot be delivered")
+		}
+		return nil
+	}
+	require.NoError(t, box.Write(t.Context(), event("good-1", "x"), event("bad", "y"), event("behind", "y"), event("good-2", "z")))
+	run(t, pool, 1, got.handle)
+	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+	require.ElementsMatch(t, []string{"good-1", "good-2"}, got.ids, "what is behind the bad event of its key waits")
+	var backlog []outbox.Backlog
+	require.Eventually(t, func() bool {
+		var err error
+		backlog, err = box.Backlog(t.Context())
+		return err == nil && len(backlog) == 1 && backlog[0].Waiting == 2
+	}, 5*time.Second, 10*time.Millisecond)
+	require.Contains(t, backlog[0].LastError, "cannot be delivered")
+}
+
+func TestOutboxGivesUpAndRequeues(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	broken := true
+	got.fail = func(e outbox.Event) error {
+		if e.ID == "bad" && broken {
+			return errors.New("cannot be delivered")
+		}
+		return nil
+	}
+	require.NoError(t, box.Write(t.Context(), event("bad", "y"), event("behind", "y")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = $1 where id = 'bad'`, outbox.MaxAttempts-1)
+	require.NoError(t, err)
+	run(t, pool, 2, got.handle)
+	require.Eventually(t, func() bool { _, dead, err := box.Delivered(t.Context(), "bad"); return err == nil && dead },
+		5*time.Second, 10*time.Millisecond)
+	require.Eventually(t, func() bool { return got.count() == 1 }, 5*time.Second, 10*time.Millisecond,
+		"a dead event does not hold up its key for ever")
+	got.mu.Lock()
+	broken = false
+	got.mu.Unlock()
+	n, err := box.Requeue(t.Context(), topic)
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	require.Eventually(t, func() bool { done, _, err := box.Delivered(t.Context(), "bad"); return err == nil && done },
+		5*time.Second, 10*time.Millisecond)
+}
+
+func TestOutboxSurvivesARelayThatDied(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	require.NoError(t, box.Write(t.Context(), event("left", "k"), event("next", "k")))
+	// What a relay leaves behind that was killed while it delivered: a lease that ends by itself.
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = 1, due_at = now() + interval '700 ms' where id = 'left'`)
+	require.NoError(t, err)
+	run(t, pool, 2, got.handle)
+	require.Eventually(t, func() bool { return got.count() == 2 }, 5*time.Second, 5*time.Millisecond)
+	require.Equal(t, []string{"left", "next"}, got.ids)
+}
+
+func TestOutboxSurvivesAPanickingHandler(t *testing.T) {
+	pool := pgtest.New(t)
+	box, calls := postgres.NewOutbox(pool), make(chan struct{}, 10)
+	require.NoError(t, box.Write(t.Context(), event("a", "k")))
+	run(t, pool, 1, func(context.Context, []outbox.Event) error {
+		calls <- struct{}{}
+		if len(calls) == 1 {
+			panic("defect")
+		}
+		return nil
+	})
+	require.Eventually(t, func() bool { done, _, err := box.Delivered(t.Context(), "a"); return err == nil && done },
+		5*time.Second, 10*time.Millisecond)
+	require.Len(t, calls, 2)
+}

@@ -1,0 +1,93 @@
+// Package postgres keeps the shop's state. Each domain package has one store file here; transactions stay inside this
+// package, constraints are named, and a violated one becomes the domain's fault in FaultOf.
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Options tune a pool. The zero value is right for a server process.
+type Options struct {
+	MaxConns int32           // 0: pool_max_conns of the URL, else 32
+	Name     string          // shown in pg_stat_activity; "" is "kontor"
+	Tracer   pgx.QueryTracer // nil: no tracing
+}
+
+const defaultMaxConns = 32
+
+// Open makes a pool and checks that the server answers. Statements are prepared once per connection and cached.
+// The session's time zone is UTC. Errors are faults: Invalid for a malformed URL, Unavailable for a silent server.
+func Open(ctx context.Context, url string, opts Options) (*pgxpool.Pool, error) {
+	cfg, err := poolConfig(url, opts)
+	if err != nil {
+		return nil, err
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, FaultOf(err, nil)
+	}
+	return pool, nil
+}
+
+func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
+	// Parsing twice: only the connection part keeps pool_max_conns as a parameter, which tells set from default.
+	conn, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, invalidURL(err)
+	}
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, invalidURL(err)
+	}
+	if _, set := conn.RuntimeParams["pool_max_conns"]; !set {
+		cfg.MaxConns = defaultMaxConns
+	}
+	if opts.MaxConns > 0 {
+		cfg.MaxConns = opts.MaxConns
+	}
+	params := cfg.ConnConfig.RuntimeParams
+	if opts.Name == "" {
+		opts.Name = "kontor"
+	}
+	if params["application_name"] == "" {
+		params["application_name"] = opts.Name
+	}
+	params["timezone"] = "UTC"
+	cfg.ConnConfig.Tracer = opts.Tracer
+	return cfg, nil
+}
+
+// inTx runs fn in one transaction and commits when it returns nil. A serialization failure or a deadlock rolls back
+// and runs fn again, so fn must have no effect outside the transaction. When the connection is lost during the
+// commit, the error is a fault of code Unknown: the work may or may not be stored.
+func inTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
+	const tries = 5
+	var err error
+	for range tries {
+		if err = tryTx(ctx, pool, fn); !repeatable(err) {
+			return err
+		}
+	}
+	return fmt.Errorf("transaction lost %d races: %w", tries, err)
+}
+
+func tryTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
+	tx, err := pool.Begin(ctx)
+	if err != nil {
+		return FaultOf(err, nil)
+	}
+	// The caller's context may be the reason to roll back, so the rollback must not depend on it.
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return commitFault(tx.Commit(ctx))
+}

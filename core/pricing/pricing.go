@@ -1,0 +1,54 @@
+// Package pricing computes every total of the shop, in one place and to the cent.
+package pricing
+
+import (
+	"kontor.dev/kontor/core/money"
+)
+
+// Item is a line to be priced. All amounts are gross, per unit.
+type Item struct {
+	ProductID int64
+	Quantity  int
+	Unit      money.Amount
+	TaxRate   int64 // hundredths of a percent
+	Warranty  money.Amount
+}
+
+// Discount takes an amount off the goods, or a rate of them; never below zero.
+type Discount struct {
+	Code    string
+	Amount  money.Amount
+	Percent int64        // hundredths of a percent, used when Amount is zero
+	Minimum money.Amount // of the goods, below which it does not apply
+}
+
+// Input is all that a total depends on.
+type Input struct {
+	Items     []Item
+	Shipping  money.Amount
+	Fee       money.Amount // of the payment method
+	Discounts []Discount
+	NetOnly   bool // intra-EU business sale: no German VAT; the unit prices' VAT is taken out
+}
+
+// Applied is a discount that took effect.
+type Applied struct {
+	Code   string       `json:"code"`
+	Amount money.Amount `json:"amount"` // positive
+}
+
+// Tax is the VAT contained in a total at one rate.
+type Tax struct {
+	Rate   int64        `json:"rate"` // hundredths of a percent
+	Amount money.Amount `json:"amount"`
+}
+
+// Totals is the result. Total = Subtotal + Shipping + Fee - the discounts; Taxes are contained in it.
+type Totals struct {
+	Subtotal  money.Amount `json:"subtotal"` // goods and warranties
+	Shipping  money.Amount `json:"shipping"`
+	Fee       money.Amount `json:"fee"`
+	Discounts []Applied    `json:"discounts"`
+	Taxes     []Tax        `json:"taxes"` // by falling rate; shipping and fee share the rates of the goods
+	Total     money.Amount `json:"total"`
+}
