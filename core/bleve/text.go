@@ -20,16 +20,18 @@ const (
 type wanted struct {
 	word
 	prefix bool // the customer may still be typing it
+	exact  bool // it has digits
 	terms  []weighted
 }
 
 // match fills s.hits with the documents that have all words of text, and s.score. When no document has them all, words
-// are dropped from the end until some do.
+// are dropped from the end until some do; but not one with digits, because a model or an article that the shop does not
+// have is not found by finding others.
 func (x *textIndex) match(a *analyzer, text string, s *scratch) {
 	words := x.query(a, text)
 	for n := len(words); n > 0; n-- {
 		x.matchAll(words[:n], s)
-		if len(s.hits) > 0 {
+		if len(s.hits) > 0 || words[n-1].exact {
 			return
 		}
 	}
@@ -41,7 +43,7 @@ func (x *textIndex) query(a *analyzer, text string) []wanted {
 	tokens := x.tokens(a, text)
 	words := make([]wanted, 0, len(tokens)+1)
 	for i, token := range tokens {
-		w := wanted{word: a.word(token), prefix: i == len(tokens)-1}
+		w := wanted{word: a.word(token), prefix: i == len(tokens)-1, exact: hasDigit(token)}
 		w.terms = x.direct(w)
 		if len(w.terms) > 0 {
 			words = append(words, w)
@@ -150,7 +152,7 @@ func (x *textIndex) part(a *analyzer, folded string) []weighted {
 func (x *textIndex) misspelt(w wanted) []weighted {
 	errors := 0
 	switch {
-	case hasDigit(w.folded) || len(w.folded) < 4:
+	case w.exact || len(w.folded) < 4:
 		return nil
 	case len(w.folded) < 8:
 		errors = 1

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"encoding/json"
 	"net/http"
-	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -16,8 +15,6 @@ func apiConfig() huma.Config {
 	cfg.CreateHooks = nil
 	return cfg
 }
-
-func typeOf[T any]() reflect.Type { return reflect.TypeFor[T]() }
 
 // Document gives the OpenAPI 3.1 document of the API, indented, ending in a line break.
 func Document() ([]byte, error) {

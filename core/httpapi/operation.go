@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -18,7 +19,6 @@ type answer[T any] struct{ Body T }
 // raw is an answer that is encoded already.
 type raw struct {
 	ContentType string `header:"Content-Type"`
-	Encoding    string `header:"Content-Encoding"`
 	Body        []byte
 }
 
@@ -48,7 +48,7 @@ func register[I, O any](api huma.API, op huma.Operation, handle func(context.Con
 
 // registerRaw is register for a handler that encodes itself, or keeps what it encoded; O is documented as the answer.
 func registerRaw[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (*raw, error)) {
-	schema := huma.SchemaFromType(api.OpenAPI().Components.Schemas, typeOf[O]())
+	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[O](), true, "")
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: http.StatusText(http.StatusOK),
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},

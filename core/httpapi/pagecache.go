@@ -147,6 +147,3 @@ func sharedLifetime(res *http.Response) (time.Duration, bool) {
 	}
 	return lifetime, lifetime > 0
 }
-
-// DropPages forgets all rendered pages, because something that they show has changed.
-func (s *Server) DropPages() { s.pages.drop() }

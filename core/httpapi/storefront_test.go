@@ -43,7 +43,7 @@ func TestPagesForEveryoneAreRenderedOnceUntilDropped(t *testing.T) {
 	require.Equal(t, "page 1", visitPage(s, "/kategorie/notebooks?sortListing=price_asc").Body.String())
 	require.Equal(t, "page 1", visitPage(s, "/kategorie/notebooks?sortListing=price_asc").Body.String())
 	require.Equal(t, "page 2", visitPage(s, "/kategorie/notebooks").Body.String(), "another query is another page")
-	s.DropPages()
+	s.CatalogChanged()
 	require.Equal(t, "page 3", visitPage(s, "/kategorie/notebooks").Body.String())
 	require.EqualValues(t, 3, rendered.Load())
 }
@@ -79,7 +79,7 @@ func TestPagesVaryByWhatTheySay(t *testing.T) {
 
 func TestPageRenderedBeforeADropIsNotKeptAfterIt(t *testing.T) {
 	var s *Server
-	s, _ = origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); s.DropPages() })
+	s, _ = origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); s.CatalogChanged() })
 	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
 	require.Equal(t, "page 2", visitPage(s, "/").Body.String())
 }

@@ -76,7 +76,25 @@ func Categories() []catalog.Category {
 		{ID: Mice, ParentID: 20, Slug: "maeuse", Name: text("Mäuse", "Mice"), Attributes: other},
 		{ID: 23, ParentID: 20, Slug: "tastaturen", Name: text("Tastaturen", "Keyboards"), Attributes: other},
 	}
+	slugs := map[int64]string{}
+	for i := range tree {
+		slugs[tree[i].ID] = tree[i].Slug
+		tree[i].ParentSlug, tree[i].Sort = slugs[tree[i].ParentID], i
+	}
 	return tree
+}
+
+// Batch gives the catalogue with n products as an import has it; the store gives its own ids.
+func Batch(n int) catalog.Batch {
+	slugs := map[int64]string{}
+	for _, c := range Categories() {
+		slugs[c.ID] = c.Slug
+	}
+	batch := catalog.Batch{Categories: Categories(), Products: Products(n)}
+	for _, p := range batch.Products {
+		p.CategorySlug = slugs[p.CategoryID]
+	}
+	return batch
 }
 
 var (
@@ -122,7 +140,7 @@ func product(r *rand.Rand, id, category int64) *catalog.Product {
 		ID: id, ArticleNumber: fmt.Sprintf("KT-%d", id), EAN: fmt.Sprintf("2%012d", id*7), Slug: fmt.Sprintf("p-%d", id),
 		Manufacturer: brand, CategoryID: category, Condition: catalog.New, OMSCategory: "hardware",
 		Prices:     catalog.Prices{Price: money.Euro(int64(r.IntN(200_000) + 999))},
-		Popularity: r.IntN(1000), Active: true, CreatedAt: created.Add(time.Duration(r.IntN(5000)) * time.Hour),
+		Popularity: r.IntN(1000), Active: true, TaxRate: 1900, CreatedAt: created.Add(time.Duration(r.IntN(5000)) * time.Hour),
 		Images: []catalog.Image{{Key: fmt.Sprintf("p%d-1", id)}},
 	}
 	if r.IntN(10) == 0 {

@@ -100,7 +100,10 @@ func goldenQueries(t *testing.T, e search.Engine) {
 			}
 		})
 	}
-	require.Zero(t, ask(t, e, search.Query{Text: "xyzzyplugh"}).Total, "nonsense finds nothing")
+	for _, query := range []string{"xyzzyplugh", "KT-777777", "KT777777", "grafikkarte rtx 9999"} {
+		require.Zero(t, ask(t, e, search.Query{Text: query}).Total, "%s: what the shop does not have is not found", query)
+	}
+	require.NotZero(t, ask(t, e, search.Query{Text: "grafikkarte xyzzyplugh"}).Total, "a word that nothing has is dropped")
 	narrowed := ask(t, e, search.Query{Text: "asus", CategoryID: GraphicsCards, Facets: []search.Facet{{ID: "chipsatz"}}})
 	require.NotZero(t, narrowed.Total)
 	require.True(t, !slices.ContainsFunc(narrowed.Cards, func(c search.Card) bool { return c.CategoryID != GraphicsCards }))

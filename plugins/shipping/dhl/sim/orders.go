@@ -114,8 +114,8 @@ func (s *Sim) cancel(w http.ResponseWriter, r *http.Request) {
 	}
 	s.each(w, r, func(sh *shipment) responseItem {
 		if sh.Cancelled || sh.Manifested {
-			s.stage.Note("cancel", sh.No, "400")
-			return responseItem{ShipmentNo: sh.No, SStatus: state(http.StatusBadRequest, "The shipment cannot be cancelled any more.")}
+			s.stage.Note("cancel", sh.No, "400") // the documentation makes no difference between the two
+			return responseItem{ShipmentNo: sh.No, SStatus: state(http.StatusBadRequest, "The shipment does not exist or was manifested.")}
 		}
 		sh.Cancelled = true
 		s.stage.Note("cancel", sh.No, "cancelled")

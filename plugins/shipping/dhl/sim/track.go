@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	_ "time/tzdata"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -45,8 +46,17 @@ var scanTexts = map[string][2]string{ // status code -> German, English
 	"failure":     {"Die Sendung konnte nicht zugestellt werden.", "The shipment could not be delivered."},
 }
 
+// germany is where DHL's clocks are: its times carry no zone.
+var germany = func() *time.Location {
+	l, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		panic(err) // the time zones are compiled in
+	}
+	return l
+}()
+
 func (sh *shipment) scan(code string) {
-	sh.Events = append([]scan{{Timestamp: time.Now().Format("2006-01-02T15:04:05.000"), StatusCode: code, Status: strings.ToUpper(code),
+	sh.Events = append([]scan{{Timestamp: time.Now().In(germany).Format("2006-01-02T15:04:05.000"), StatusCode: code, Status: strings.ToUpper(code),
 		Description: scanTexts[code][0]}}, sh.Events...)
 }
 
