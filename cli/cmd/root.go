@@ -29,8 +29,9 @@ var commands = []struct {
 	make  []func(*session) *cobra.Command
 }{
 	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
 	{"Operate:", []func(*session) *cobra.Command{newServe, newMigrate, newCatalog, newPlugin}},
-	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newBench, newOpenAPI}},
 }
 
 // Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what
