@@ -28,8 +28,9 @@ var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
 	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
-	{"Develop:", []func(*session) *cobra.Command{newTestenv}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newBench}},
 }
 
 // Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what

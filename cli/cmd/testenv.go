@@ -13,7 +13,8 @@ import (
 )
 
 func newTestenv(s *session) *cobra.Command {
-	return &cobra.Command{
+	var postgresOnly bool
+	c := &cobra.Command{
 		Use:   "testenv -- COMMAND [ARGUMENT...]",
 		Short: "Run a command with a PostgreSQL and a Temporal server of its own",
 		Long: `Starts PostgreSQL and Temporal on free ports, with state apart from the development stack's, runs the command with
@@ -26,7 +27,7 @@ func newTestenv(s *session) *cobra.Command {
 				return err
 			}
 			env, err := testenv.Start(c.Context(), testenv.Options{
-				StateDir: cfg.State.Dir, ToolsDir: cfg.State.Tools,
+				StateDir: cfg.State.Dir, ToolsDir: cfg.State.Tools, NoTemporal: postgresOnly,
 				Say: func(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, "testenv: "+format+"\n", args...) },
 			})
 			if err != nil {
@@ -36,6 +37,8 @@ func newTestenv(s *session) *cobra.Command {
 			return errors.Join(runErr, env.Stop(context.WithoutCancel(c.Context())))
 		},
 	}
+	c.Flags().BoolVar(&postgresOnly, "postgres-only", false, "leave Temporal out")
+	return c
 }
 
 // runIn runs a command on this terminal with more environment and hands its exit code on.

@@ -52,7 +52,7 @@ type Temporal struct {
 
 // Search chooses the engine of listings and suggestions.
 type Search struct {
-	Engine string `mapstructure:"engine" json:"engine"` // auto (Meilisearch if its address is set), bleve, meili
+	Engine string `mapstructure:"engine" json:"engine"` // auto (Meilisearch if its address is set or its program on PATH), bleve, meili
 	Dir    string `mapstructure:"dir" json:"dir"`       // the in-process engine's index
 	Meili  Meili  `mapstructure:"meili" json:"meili"`
 }
@@ -102,11 +102,11 @@ type State struct {
 	Tools string `mapstructure:"tools" json:"tools"` // downloaded and built programs
 }
 
-// Devstack are the ports of the servers that `kontor up` starts, all on 127.0.0.1. Temporal takes eight, from the given
-// one up.
+// Devstack are the ports of the servers that `kontor up` starts, all on 127.0.0.1.
 type Devstack struct {
 	PostgresPort int `mapstructure:"postgresPort" json:"postgresPort"`
-	TemporalPort int `mapstructure:"temporalPort" json:"temporalPort"`
+	TemporalPort int `mapstructure:"temporalPort" json:"temporalPort"` // and the seven after it; at most 32760
+	MeiliPort    int `mapstructure:"meiliPort" json:"meiliPort"`
 	SMTPPort     int `mapstructure:"smtpPort" json:"smtpPort"`
 	MailPort     int `mapstructure:"mailPort" json:"mailPort"` // the page that shows captured mail
 }
@@ -123,7 +123,7 @@ func defaults() Config {
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},
 		Log:        Log{Level: "info", Format: "text"},
 		State:      State{Dir: ".kontor", Tools: ".kontor/tools"},
-		Devstack:   Devstack{PostgresPort: 15432, TemporalPort: 17233, SMTPPort: 18025, MailPort: 18026},
+		Devstack:   Devstack{PostgresPort: 15432, TemporalPort: 17233, MeiliPort: 17700, SMTPPort: 18025, MailPort: 18026},
 	}
 }
 

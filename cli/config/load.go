@@ -141,3 +141,15 @@ func leaves(v reflect.Value, prefix string) map[string]any {
 	}
 	return all
 }
+
+// Environment gives every setting as the variables that make another kontor process load the same, KONTOR_… → value.
+// Empty settings are left out.
+func Environment(c Config) map[string]string {
+	env := map[string]string{}
+	for key, value := range leaves(reflect.ValueOf(c), "") {
+		if text := fmt.Sprint(value); text != "" {
+			env[EnvName(key)] = text
+		}
+	}
+	return env
+}

@@ -40,15 +40,28 @@ type Change struct {
 	MaxQuantity int // 0 unless the wish was too high
 }
 
-// Store keeps carts. Each call is one atomic statement; a cart that does not exist is empty, and is created on first add.
+// Bounds of a cart. One that has MaxLines products takes no other, and no line holds more than MaxQuantity.
+const (
+	MaxLines    = 100
+	MaxQuantity = 999
+)
+
+// Store keeps carts. Each call is one atomic statement; a cart that does not exist is empty, and is created on first
+// add. Whatever changes a frozen cart thaws it.
 type Store interface {
 	Cart(ctx context.Context, id string) (*Cart, error)
 	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.
-	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had.
+	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
+	// ("cart_full").
 	Add(ctx context.Context, id string, productID int64, quantity int) (Change, error)
 	// SetQuantity sets a line's quantity, cut like Add; 0 removes the line.
 	SetQuantity(ctx context.Context, id string, productID int64, quantity int) (Change, error)
+	// Take takes quantity of a product out, at most all. A product that is not in the cart is no error.
+	Take(ctx context.Context, id string, productID int64, quantity int) error
+	// Remove takes a line out. A product that is not in the cart is no error.
 	Remove(ctx context.Context, id string, productID int64) error
+	// SetWarranty chooses a line's warranty extension, 0 for none. Faults NotFound ("cart_line_not_found",
+	// "warranty_not_found").
 	SetWarranty(ctx context.Context, id string, productID, warrantyID int64) error
 	SetVouchers(ctx context.Context, id string, codes []string) error
 }

@@ -12,6 +12,7 @@
 package checkout
 
 import (
+	"fmt"
 	"time"
 
 	"kontor.dev/kontor/core/address"
@@ -37,6 +38,7 @@ const (
 type Checkout struct {
 	ID           string // UUID
 	CartID       string
+	Version      int64 // grows with every change; freezing names the one that was priced
 	Type         Type
 	Lang         catalog.Lang
 	Email        string
@@ -52,6 +54,15 @@ type Checkout struct {
 	UpdatedAt    time.Time
 }
 
+// DeliveryAddress is where the goods go: the delivery address, or the invoice address where there is none; nil when
+// neither is known.
+func (c *Checkout) DeliveryAddress() *address.Address {
+	if c.Delivery != nil {
+		return c.Delivery
+	}
+	return c.Invoice
+}
+
 // State is where an attempt stands.
 type State string
 
@@ -65,6 +76,14 @@ const (
 	Confirmed   State = "confirmed"
 	Failed      State = "failed"
 )
+
+// Open reports whether the attempt may still become an order: it holds the cart and blocks another attempt.
+func (s State) Open() bool {
+	return s == Created || s == Authorizing || s == Redirected || s == Unknown
+}
+
+// Placed reports whether the attempt has become an order.
+func (s State) Placed() bool { return s == Pending || s == Confirmed }
 
 // Line is a frozen line of an attempt.
 type Line struct {
@@ -91,16 +110,31 @@ type Attempt struct {
 	Lines      []Line
 	Totals     pricing.Totals
 	Payment    Payment
+	DueAt      time.Time // redirected: when the window closes; pending: when the money must have come; else zero
 	CreatedAt  time.Time
+}
+
+// Key is the idempotency key of the attempt's Authorize. Other calls that move money append what they do.
+func (a *Attempt) Key() string { return fmt.Sprintf("%d-%d", a.OrderID, a.Number) }
+
+// Ref names the attempt's payment at its plugin.
+func (a *Attempt) Ref() PaymentRef {
+	return PaymentRef{
+		Plugin: a.Payment.Plugin, MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
+		IdempotencyKey: a.Key(), OrderID: a.OrderID, AttemptID: a.ID, Attempt: a.Number, Amount: a.Totals.Total,
+	}
 }
 
 // Payment is an attempt's payment as far as it is known.
 type Payment struct {
 	Code         string            `json:"code"`      // method
-	Plugin       string            `json:"plugin"`    // name and version that began it
-	Reference    string            `json:"reference"` // the provider's, unique per provider
+	Plugin       string            `json:"plugin"`    // that began it
+	Flow         string            `json:"flow"`      // of the method
+	Reference    string            `json:"reference"` // the provider's, unique per plugin
+	Outcome      Outcome           `json:"outcome,omitempty"`
 	RedirectURL  string            `json:"redirectUrl,omitempty"`
-	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, dueDate
+	Fields       map[string]string `json:"fields,omitempty"`       // of a form to post to RedirectURL
+	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, due_date
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
 }

@@ -33,12 +33,29 @@ type Outcome string
 // The outcomes. Unknown means that the provider may or may not have acted: ask Status, never authorize again.
 const (
 	OutcomeAuthorized Outcome = "authorized"
-	OutcomePending    Outcome = "pending"
-	OutcomeRedirect   Outcome = "redirect"
-	OutcomeFormPost   Outcome = "form_post"
-	OutcomeAction     Outcome = "client_action"
-	OutcomeDeclined   Outcome = "declined"
-	OutcomeUnknown    Outcome = "unknown"
+	// OutcomeApproved comes by webhook only: the customer approved at the provider, no money moved yet; Complete does that.
+	OutcomeApproved Outcome = "approved"
+	OutcomeVoided   Outcome = "voided"   // by webhook or Status: the provider released or never took the money
+	OutcomeRefunded Outcome = "refunded" // by webhook or Status
+	OutcomePending  Outcome = "pending"
+	OutcomeRedirect Outcome = "redirect"
+	OutcomeFormPost Outcome = "form_post"
+	OutcomeAction   Outcome = "client_action"
+	OutcomeDeclined Outcome = "declined"
+	OutcomeUnknown  Outcome = "unknown"
+)
+
+// Reasons of a declined payment that the shop treats in a way of its own.
+const (
+	ReasonCancelled = "customer_cancelled" // the customer turned back at the provider
+	ReasonNotFound  = "payment_not_found"  // Status only: the provider never heard of the attempt
+	ReasonDeclined  = "payment_declined"   // where the plugin gives none
+	ReasonExpired   = "payment_expired"    // the customer did not come back
+	ReasonNotPaid   = "payment_not_received"
+	ReasonLeft      = "payment_left" // the customer went back to change something
+	ReasonDown      = "payment_unavailable"
+
+	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
 )
 
 // Result is the answer to Authorize, Complete and Status.
@@ -47,11 +64,12 @@ type Result struct {
 	Reference    string // the provider's
 	Captured     bool   // authorized and captured at once
 	Amount       money.Amount
-	ExpiresAt    time.Time
+	Accepted     bool              // pending: the order may go ahead before the money comes (invoice, cash on delivery)
+	ExpiresAt    time.Time         // pending: when the money must have come; redirect: when the page ends; zero is open
 	URL          string            // redirect, form_post
 	Fields       map[string]string // form_post
 	Instructions map[string]string // pending
-	Reason       string            // declined: a translation key; "customer_cancelled" when the customer turned back
+	Reason       string            // declined: a translation key
 }
 
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
@@ -61,6 +79,7 @@ type AuthorizeRequest struct {
 	IdempotencyKey string
 	OrderID        int64
 	AttemptID      string
+	Attempt        int // number of the attempt, from 1
 	Amount         money.Amount
 	Lines          []Line
 	Shipping       money.Amount
@@ -71,9 +90,11 @@ type AuthorizeRequest struct {
 	Delivery       address.Address
 	Email          string
 	Phone          string
+	Business       bool
+	VATID          string
 	Lang           catalog.Lang
 	ReturnURL      string
-	CancelURL      string
+	CancelURL      string // ReturnURL with cancelled=1, which Complete gets in its query
 	WebhookURL     string
 	Client         map[string]string // tokens from the browser's widget
 }
@@ -86,6 +107,7 @@ type PaymentRef struct {
 	IdempotencyKey string // of the Authorize
 	OrderID        int64
 	AttemptID      string
+	Attempt        int
 	Amount         money.Amount
 }
 
@@ -105,7 +127,8 @@ type Payments interface {
 	// Methods gives all methods of running plugins, by Sort.
 	Methods(ctx context.Context) ([]Method, error)
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
-	// Complete is called when the customer came back, with the query parameters of the return address.
+	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
+	// when it was the cancel address. It may be called any number of times.
 	Complete(ctx context.Context, ref PaymentRef, query map[string]string) (Result, error)
 	Status(ctx context.Context, ref PaymentRef) (Result, error)
 	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
@@ -143,11 +166,14 @@ type Shipping interface {
 
 // Process drives attempts; workflows/client implements it with Temporal.
 type Process interface {
-	// Submit starts the attempt's workflow (or finds the running one) and gives the attempt once it is settled, waits
-	// for a redirect, or takes longer than the customer should wait. A second Submit of the same attempt gives the same.
-	Submit(ctx context.Context, attemptID string) (*Attempt, error)
-	// Return tells the attempt that the customer came back. It is idempotent and gives the attempt as it stands then.
-	Return(ctx context.Context, attemptID string, query map[string]string) (*Attempt, error)
-	// Notify hands a stored, verified webhook event to the attempt it belongs to.
-	Notify(ctx context.Context, event WebhookEvent) error
+	// Submit starts the attempt's workflow (or finds the running one) and gives the state once it is settled, waits for
+	// the customer elsewhere, or takes longer than the customer should wait. A second Submit of the same attempt gives
+	// the same. Fault Unavailable ("checkout_unavailable"): the attempt is kept and resumes later.
+	Submit(ctx context.Context, attemptID string) (State, error)
+	// Return tells the attempt that the customer came back. It is idempotent and gives the state as it is then.
+	Return(ctx context.Context, attemptID string, query map[string]string) (State, error)
+	// Supersede ends an attempt whose customer went back to change something; one that is paid by now stays so.
+	Supersede(ctx context.Context, attemptID string) (State, error)
+	// Notify hands the stored webhook event of that number to the attempt it belongs to.
+	Notify(ctx context.Context, attemptID string, eventID int64) error
 }

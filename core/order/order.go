@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/page"
 )
@@ -27,12 +28,16 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
+// ReasonCancelled is why an order that an operator cancelled was.
+const ReasonCancelled = "order_cancelled_by_shop"
+
 // Order is one order with its frozen content.
 type Order struct {
 	ID         int64 // what the customer sees
 	CheckoutID string
 	AttemptID  string
 	Status     Status
+	Lang       catalog.Lang
 	Email      string
 	Phone      string
 	Business   bool
@@ -43,6 +48,26 @@ type Order struct {
 	Attempt    checkout.Attempt // lines, totals, payment
 	CreatedAt  time.Time
 	PlacedAt   time.Time // zero until placed or reserved
+
+	PaidAt       time.Time // zero until the money is here
+	CancelledAt  time.Time // zero unless cancelled
+	CancelReason string    // why it was cancelled or abandoned: a translation key
+	Notices      []Notice  // of one order; lists leave them out
+}
+
+// Notice is something about an order that operators should know.
+type Notice struct {
+	Kind   string
+	Detail string
+	At     time.Time
+}
+
+// Commands are what operators do with orders. workflows/client implements it; every command may be repeated.
+type Commands interface {
+	// Paid records that the money of a reserved order has come. Fault Conflict ("order_not_reserved").
+	Paid(ctx context.Context, id int64) (*Order, error)
+	// Cancel cancels a reserved order and gives its goods back. Fault Conflict ("order_not_reserved").
+	Cancel(ctx context.Context, id int64) (*Order, error)
 }
 
 // Filter narrows a list of orders; zero values do not.

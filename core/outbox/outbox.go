@@ -18,6 +18,7 @@ const (
 	SearchRebuild  = "search.rebuild"  // payload: {}; the process that holds the index builds it anew
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
+	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
 )
 
 // Event is one effect to deliver.

@@ -46,14 +46,23 @@ type Card struct {
 
 // Document is a product as the index holds it.
 type Document struct {
-	Card       Card
-	EAN        string
-	Keywords   []string            // category names in both languages, attribute texts, compounds
-	Categories []int64             // the product's category and all its ancestors
-	Terms      map[string][]string // facet id → values of checkbox and radio facets
-	Numbers    map[string]int64    // facet id → value of range facets, scaled to a whole number
-	Popularity int
-	CreatedAt  int64 // unix seconds
+	Card          Card
+	EAN           string
+	CategoryNames []string          // of the product's own category, in both languages: a strong match
+	Keywords      []string          // names of the ancestors, attribute texts, parts of compounds
+	Categories    []int64           // the product's category and all its ancestors; also the facet FacetCategory
+	Terms         map[string][]Term // facet id → values of checkbox and radio facets, but FacetCategory
+	Numbers       map[string]int64  // facet id → value of range facets, scaled to a whole number
+	Popularity    int
+	CreatedAt     int64 // unix seconds
+}
+
+// Term is one value of a checkbox or radio facet. Value is what is compared and what stands in the address; it is also
+// the German text. One value has the same English text and colour in all documents.
+type Term struct {
+	Value string `json:"value"`
+	EN    string `json:"en,omitempty"`  // the English text, where it differs
+	Hex   string `json:"hex,omitempty"` // of a colour
 }
 
 // Sort is the order of a listing: the value of the sortListing parameter.
@@ -91,12 +100,13 @@ type Query struct {
 	Facets     []Facet // to count; disjunctive: a facet's own selection does not narrow its counts
 	Sort       Sort
 	Page       int // from 1
+	Size       int // products on a page; 0 is PageSize
 }
 
 // Count is one value of a facet and how many products of the otherwise filtered result have it.
 type Count struct {
-	Value string
-	N     int
+	Term
+	N int
 }
 
 // FacetCounts is the answer for one facet: Counts by falling N then value, or Min and Max of a range.

@@ -3,6 +3,7 @@ package devstack
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"strconv"
 	"syscall"
@@ -35,18 +36,28 @@ func CheckPorts(ports []Port) error {
 	return errors.Join(errs...)
 }
 
-// FreePorts finds n ports of the loopback address that nobody listens on.
+// FreePorts finds n ports in a row, of the loopback address, that nobody listens on. They are outside the range from
+// which the system gives ports to outgoing connections, and below 32768, as Temporal's tables hold no larger ones.
 func FreePorts(n int) ([]int, error) {
-	ports := make([]int, 0, n)
-	for range n {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			return nil, err
+	const from, to, tries = 28000, 32700, 200
+	for range tries {
+		first := from + rand.IntN(to-from-n)
+		ports := make([]int, n)
+		free := true
+		for i := range ports {
+			ports[i] = first + i
+			l, err := net.Listen("tcp", Loopback(ports[i]))
+			if err != nil {
+				free = false
+				break
+			}
+			_ = l.Close()
 		}
-		defer l.Close() // held until all are found, so that they differ
-		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+		if free {
+			return ports, nil
+		}
 	}
-	return ports, nil
+	return nil, fmt.Errorf("no %d free ports in a row between %d and %d", n, from, to)
 }
 
 // Loopback is the address of a port on this machine.

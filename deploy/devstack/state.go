@@ -33,6 +33,9 @@ type PartInfo struct {
 	Took    time.Duration `json:"took_ns"`
 }
 
+// LockFile is the file in a state folder whose lock says who owns the folder.
+const LockFile = "lock"
+
 // State is a state folder that this process owns.
 type State struct {
 	Dir  string
@@ -53,7 +56,7 @@ func Own(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	lock, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR, 0o644)
+	lock, err := os.OpenFile(filepath.Join(dir, LockFile), os.O_CREATE|os.O_RDWR, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +125,7 @@ func StopRunning(ctx context.Context, dir string) (bool, error) {
 }
 
 func owned(dir string) bool {
-	f, err := os.Open(filepath.Join(dir, "lock"))
+	f, err := os.Open(filepath.Join(dir, LockFile))
 	if err != nil {
 		return false
 	}

@@ -44,6 +44,7 @@ type Process struct {
 	mu       sync.Mutex
 	pid      int // 0 while not running
 	restarts int
+	ready    bool
 	first    error // why the first run ended, if it did before it was ready
 }
 
@@ -59,13 +60,11 @@ func Start(ctx context.Context, spec Spec) (*Process, error) {
 		return nil, err
 	}
 	p := &Process{spec: spec, log: log, stopping: make(chan struct{}), ended: make(chan struct{})}
-	isReady := make(chan struct{})
-	go p.supervise(isReady)
+	go p.supervise()
 	if err := p.awaitReady(ctx); err != nil {
 		stopErr := p.Stop(context.WithoutCancel(ctx))
 		return nil, errors.Join(fmt.Errorf("%s %w\n%s", spec.Name, err, tail(log.Name())), stopErr)
 	}
-	close(isReady)
 	return p, nil
 }
 
@@ -99,7 +98,7 @@ func (p *Process) awaitReady(ctx context.Context) error {
 			try, done := context.WithTimeout(ctx, 2*time.Second)
 			err := p.spec.Ready(try)
 			done()
-			if err == nil {
+			if err == nil && p.markReady() {
 				return nil
 			}
 			last = err
@@ -112,6 +111,24 @@ func (p *Process) awaitReady(ctx context.Context) error {
 		case <-tick.C:
 		}
 	}
+}
+
+// markReady reports whether the child may count as ready: not if it died at that very moment.
+func (p *Process) markReady() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.ready = p.first == nil
+	return p.ready
+}
+
+// failedFirst notes why the child died if it has never been ready.
+func (p *Process) failedFirst(err error) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.ready {
+		p.first = err
+	}
+	return !p.ready
 }
 
 // PID is the child's process id, 0 while it is not running.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"time"
 )
 
 // AnswersHTTP is ready when a GET of url is answered with a status below 400.
@@ -36,5 +37,26 @@ func AcceptsTCP(address string) func(context.Context) error {
 			return err
 		}
 		return conn.Close()
+	}
+}
+
+// Await asks again and again until ready gives no error; when ctx ends, or a minute has passed, it gives the last one.
+func Await(ctx context.Context, ready func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	defer cancel()
+	tick := time.NewTicker(50 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		try, done := context.WithTimeout(ctx, 20*time.Second)
+		err := ready(try)
+		done()
+		if err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-tick.C:
+		}
 	}
 }

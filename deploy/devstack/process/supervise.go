@@ -18,7 +18,7 @@ const (
 	steady     = 30 * time.Second // a run this long ends the series of growing pauses
 )
 
-func (p *Process) supervise(ready <-chan struct{}) {
+func (p *Process) supervise() {
 	defer close(p.ended)
 	defer p.log.Close()
 	// The kernel sends the parent's death signal when the thread that forked ends, so this thread must last.
@@ -31,10 +31,7 @@ func (p *Process) supervise(ready <-chan struct{}) {
 		if p.isStopping() {
 			return
 		}
-		select {
-		case <-ready:
-		default:
-			p.first = err
+		if p.failedFirst(err) {
 			return
 		}
 		if time.Since(began) > steady {
@@ -105,8 +102,9 @@ func tail(path string) string {
 	}
 	body, _ := io.ReadAll(f)
 	lines := strings.Split(strings.TrimRight(string(body), "\n"), "\n")
-	if len(lines) > 12 {
-		lines = lines[len(lines)-12:]
+	lines = lines[max(0, len(lines)-12):]
+	for i, line := range lines {
+		lines[i] = line[:min(len(line), 400)]
 	}
 	return strings.Join(lines, "\n") + "\n(whole log: " + path + ")"
 }

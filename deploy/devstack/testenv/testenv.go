@@ -9,28 +9,35 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"kontor.dev/kontor/deploy/devstack"
 	"kontor.dev/kontor/deploy/devstack/pgserver"
+	"kontor.dev/kontor/deploy/devstack/temporal"
 )
 
 // The variables that tell the tests where the servers are.
 const (
 	EnvDatabase = "KONTOR_TEST_DATABASE_URL" // a superuser's address of a PostgreSQL server to create databases on
-	EnvTemporal = "KONTOR_TEST_TEMPORAL"     // host:port of a Temporal server
+	EnvTemporal = "KONTOR_TEST_TEMPORAL"     // host:port of a Temporal server that has the Namespace
 )
+
+// Namespace is the one registered in the Temporal server; tests keep apart by workflow IDs and task queues of their own.
+const Namespace = "kontor"
 
 // Options say where the servers live.
 type Options struct {
-	StateDir string // theirs is <StateDir>/test, or test-2 and so on while that is in use
-	ToolsDir string
-	Say      func(format string, args ...any)
+	StateDir   string // theirs is <StateDir>/test, or test-2 and so on while that is in use
+	ToolsDir   string
+	NoTemporal bool // PostgreSQL alone
+	Say        func(format string, args ...any)
 }
 
 // Env is a running set of servers.
 type Env struct {
 	state    *devstack.State
 	postgres *pgserver.Server
+	temporal *temporal.Server
 }
 
 const atOnce = 8 // how many may run at the same time
@@ -63,32 +70,63 @@ func ownFree(dir string) (*devstack.State, error) {
 }
 
 func (e *Env) start(ctx context.Context, o Options) error {
-	ports, err := devstack.FreePorts(1)
+	ports, err := devstack.FreePorts(1 + temporal.Ports)
 	if err != nil {
 		return err
 	}
-	e.postgres, err = pgserver.Start(ctx, pgserver.Options{
-		Dir: filepath.Join(e.state.Dir, "postgres"), ToolsDir: filepath.Join(o.ToolsDir, "postgres"),
-		LogDir: filepath.Join(e.state.Dir, "log"), Port: ports[0], Throwaway: true, Say: o.Say, Note: o.Say,
+	logs := filepath.Join(e.state.Dir, "log")
+	group, groupCtx := errgroup.WithContext(ctx)
+	group.Go(func() (err error) {
+		e.postgres, err = pgserver.Start(groupCtx, pgserver.Options{
+			Dir: filepath.Join(e.state.Dir, "postgres"), ToolsDir: filepath.Join(o.ToolsDir, "postgres"),
+			LogDir: logs, Port: ports[0], Throwaway: true, Say: o.Say, Note: o.Say,
+		})
+		if err != nil {
+			return err
+		}
+		return dropLeftovers(groupCtx, e.postgres.URL("postgres"))
 	})
-	if err != nil {
+	if !o.NoTemporal {
+		group.Go(func() error { return temporal.Prepare(groupCtx, o.ToolsDir, o.Say) })
+	}
+	if err := group.Wait(); err != nil || o.NoTemporal {
 		return err
 	}
-	return dropLeftovers(ctx, e.postgres.URL("postgres"))
+	e.temporal, err = temporal.Start(ctx, temporal.Options{
+		Dir: filepath.Join(e.state.Dir, "temporal"), ToolsDir: o.ToolsDir, LogDir: logs, Ports: ports[1:],
+		DatabaseURL: e.postgres.URL("postgres"), Namespace: Namespace, Say: o.Say, Note: o.Say,
+	})
+	return err
 }
 
 // Vars are the environment variables for the tests, "KEY=value".
 func (e *Env) Vars() []string {
-	return []string{EnvDatabase + "=" + e.postgres.URL("postgres")}
+	vars := []string{EnvDatabase + "=" + e.postgres.URL("postgres")}
+	if e.temporal != nil {
+		vars = append(vars, EnvTemporal+"="+e.temporal.Address())
+	}
+	return vars
+}
+
+// PIDs are the servers' processes.
+func (e *Env) PIDs() []int {
+	pids := []int{e.postgres.PID()}
+	if e.temporal != nil {
+		pids = append(pids, e.temporal.PID())
+	}
+	return pids
 }
 
 // Stop ends the servers.
 func (e *Env) Stop(ctx context.Context) error {
-	var err error
-	if e.postgres != nil {
-		err = e.postgres.Stop(ctx)
+	var errs []error
+	if e.temporal != nil {
+		errs = append(errs, e.temporal.Stop(ctx))
 	}
-	return errors.Join(err, e.state.Release())
+	if e.postgres != nil {
+		errs = append(errs, e.postgres.Stop(ctx))
+	}
+	return errors.Join(append(errs, e.state.Release())...)
 }
 
 // dropLeftovers removes what killed tests and older migrations left behind.

@@ -1,0 +1,42 @@
+package cmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/stack"
+)
+
+func newDoctor(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Check that this machine has what `kontor up` needs, and say what to do about the rest",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			checks := stack.Checks(c.Context(), cfg)
+			var rows [][]string
+			wrong := 0
+			for _, check := range checks {
+				state := "ok"
+				if !check.OK {
+					state = "WRONG"
+					wrong++
+				}
+				rows = append(rows, []string{state, check.Name, check.Detail})
+			}
+			if err := s.out.table(checks, []string{"", "what", "found"}, rows); err != nil || wrong == 0 {
+				return err
+			}
+			s.out.line("")
+			for _, check := range checks {
+				if !check.OK {
+					s.out.line("- %s", check.Advice)
+				}
+			}
+			return exitCode(1)
+		},
+	}
+}

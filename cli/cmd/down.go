@@ -1,0 +1,36 @@
+package cmd
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+func newDown(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "down",
+		Short: "Stop what `kontor up` started",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			ctx, cancel := context.WithTimeout(c.Context(), 2*time.Minute)
+			defer cancel()
+			stopped, err := devstack.StopRunning(ctx, cfg.State.Dir)
+			switch {
+			case err != nil:
+				return err
+			case stopped:
+				s.out.line("Stopped.")
+			default:
+				s.out.line("Nothing is running.")
+			}
+			return nil
+		},
+	}
+}

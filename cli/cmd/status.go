@@ -1,0 +1,101 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+// partStatus is one line of `kontor status`.
+type partStatus struct {
+	devstack.PartInfo
+	Answers bool `json:"answers"` // its address takes connections now
+}
+
+// stackStatus is what `kontor status -o json` prints.
+type stackStatus struct {
+	Running bool         `json:"running"`
+	PID     int          `json:"pid,omitempty"`
+	Started time.Time    `json:"started,omitzero"`
+	Parts   []partStatus `json:"parts"`
+}
+
+func newStatus(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status",
+		Short: "Show what runs and whether it answers (exit code 1 when something does not)",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			status := statusOf(c.Context(), cfg.State.Dir)
+			if !status.Running && !s.out.json {
+				s.out.line("Nothing is running. `kontor up` starts the shop.")
+				return exitCode(1)
+			}
+			return s.printStatus(status)
+		},
+	}
+}
+
+func statusOf(ctx context.Context, dir string) stackStatus {
+	info, running := devstack.Running(dir)
+	status := stackStatus{Running: running, Parts: []partStatus{}}
+	if !running {
+		return status
+	}
+	status.PID, status.Started = info.PID, info.Started
+	for _, p := range info.Parts {
+		if p.Address != "" {
+			status.Parts = append(status.Parts, partStatus{PartInfo: p, Answers: answers(ctx, p.Address)})
+		}
+	}
+	return status
+}
+
+func (s *session) printStatus(status stackStatus) error {
+	healthy := status.Running && len(status.Parts) > 0
+	var rows [][]string
+	for _, p := range status.Parts {
+		state := "answers"
+		if !p.Answers {
+			state, healthy = "silent", false
+		}
+		rows = append(rows, []string{p.Name, p.Address, state})
+	}
+	if status.Running && len(rows) == 0 {
+		s.out.line("Starting since %s (process %d).", status.Started.Format(time.TimeOnly), status.PID)
+	}
+	if err := s.out.table(status, []string{"part", "address", "state"}, rows); err != nil {
+		return err
+	}
+	if len(rows) > 0 {
+		s.out.line("\nProcess %d, up for %s.", status.PID, fmt.Sprint(time.Since(status.Started).Round(time.Second)))
+	}
+	if !healthy {
+		return exitCode(1)
+	}
+	return nil
+}
+
+// answers reports whether an address, host:port or a URL, takes connections.
+func answers(ctx context.Context, address string) bool {
+	if u, err := url.Parse(address); err == nil && u.Host != "" {
+		address = u.Host
+	}
+	d := net.Dialer{Timeout: 2 * time.Second}
+	conn, err := d.DialContext(ctx, "tcp", address)
+	if err != nil {
+		return false
+	}
+	_ = conn.Close()
+	return true
+}

@@ -1,0 +1,138 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+// Check is one thing that the machine should have.
+type Check struct {
+	Name   string `json:"name"`
+	OK     bool   `json:"ok"`
+	Detail string `json:"detail"`           // what was found
+	Advice string `json:"advice,omitempty"` // what to do when it is not OK
+}
+
+const (
+	gigabyte  = 1 << 30
+	leastDisk = 1 * gigabyte
+	firstDisk = 5 * gigabyte // for the first start, which compiles Temporal
+)
+
+// Checks looks at what `kontor up` needs.
+func Checks(ctx context.Context, c config.Config) []Check {
+	checks := []Check{
+		tool(ctx, "Go", []string{"go", "version"}, 1, 26, "install it from https://go.dev/dl/"),
+		tool(ctx, "Node.js", []string{"node", "--version"}, 20, 19, "install it from https://nodejs.org/"),
+		tool(ctx, "npm", []string{"npm", "--version"}, 9, 0, "it comes with Node.js"),
+		disk(c),
+	}
+	_, running := devstack.Running(c.State.Dir)
+	for _, p := range ports(c) {
+		check := Check{Name: "Port " + p.Address, OK: true, Detail: "free, for " + p.Part}
+		if err := devstack.CheckPorts([]devstack.Port{p}); running {
+			check.Detail = "used by the running stack, for " + p.Part
+		} else if err != nil {
+			check.OK, check.Detail, check.Advice = false, "taken", err.Error()
+		}
+		checks = append(checks, check)
+	}
+	return checks
+}
+
+// checkMachine is nil when everything that is needed is there, else one sentence for each thing that is not.
+func checkMachine(ctx context.Context, c config.Config) error {
+	var errs []error
+	for _, check := range Checks(ctx, c) {
+		if !check.OK {
+			errs = append(errs, errors.New(check.Advice))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// ports are those that this configuration listens on.
+func ports(c config.Config) []devstack.Port {
+	list := []devstack.Port{
+		{Part: "the shop", Address: c.HTTP.Addr, Setting: "http.addr"},
+		{Part: "the storefront", Address: c.Storefront.Addr, Setting: "storefront.addr"},
+		{Part: "the simulator", Address: c.Simulator.Addr, Setting: "simulator.addr"},
+	}
+	d := c.Devstack
+	add := func(wanted bool, part string, port int, setting string) {
+		if wanted {
+			list = append(list, devstack.Port{Part: part, Address: devstack.Loopback(port), Setting: setting})
+		}
+	}
+	add(c.Database.URL == "", "PostgreSQL", d.PostgresPort, "devstack.postgresPort")
+	add(c.Temporal.Address == "", "Temporal", d.TemporalPort, "devstack.temporalPort")
+	add(c.Mail.SMTP == "", "mail capture", d.SMTPPort, "devstack.smtpPort")
+	add(c.Mail.SMTP == "", "the mail page", d.MailPort, "devstack.mailPort")
+	add(meilisearch(c) != "", "Meilisearch", d.MeiliPort, "devstack.meiliPort")
+	for i := range list {
+		list[i].Setting += " (" + config.EnvName(list[i].Setting) + ")"
+	}
+	return list
+}
+
+var version = regexp.MustCompile(`(\d+)\.(\d+)(\.\d+)?`)
+
+func tool(ctx context.Context, name string, command []string, major, minor int, advice string) Check {
+	check := Check{Name: name}
+	out, err := exec.CommandContext(ctx, command[0], command[1:]...).Output()
+	if err != nil {
+		check.Detail = "not found"
+		check.Advice = fmt.Sprintf("%s is missing (no %q on PATH): %s", name, command[0], advice)
+		return check
+	}
+	found := version.FindStringSubmatch(string(out))
+	if found == nil {
+		check.Detail = strings.TrimSpace(string(out))
+		check.Advice = fmt.Sprintf("cannot tell the version of %s from %q", name, check.Detail)
+		return check
+	}
+	a, _ := strconv.Atoi(found[1])
+	b, _ := strconv.Atoi(found[2])
+	check.Detail = found[0]
+	check.OK = a > major || a == major && b >= minor
+	if !check.OK {
+		check.Advice = fmt.Sprintf("%s %s is too old, %d.%d or newer is needed: %s", name, found[0], major, minor, advice)
+	}
+	return check
+}
+
+func disk(c config.Config) Check {
+	check := Check{Name: "Disk space"}
+	dir := c.State.Dir
+	for !isDir(dir) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+	}
+	var fs syscall.Statfs_t
+	if err := syscall.Statfs(dir, &fs); err != nil {
+		check.Detail, check.Advice = "unknown", fmt.Sprintf("cannot tell the free space at %s: %v", dir, err)
+		return check
+	}
+	free := fs.Bavail * uint64(fs.Bsize)
+	need := uint64(leastDisk)
+	if _, err := os.Stat(c.State.Tools); err != nil {
+		need = firstDisk
+	}
+	check.OK = free >= need
+	check.Detail = fmt.Sprintf("%.1f GB free", float64(free)/gigabyte)
+	if !check.OK {
+		check.Advice = fmt.Sprintf("only %.1f GB are free at %s and %d GB are needed: make room, or put the state elsewhere with state.dir (%s) and state.tools",
+			float64(free)/gigabyte, dir, need/gigabyte, config.EnvName("state.dir"))
+	}
+	return check
+}

@@ -1,0 +1,150 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"kontor.dev/kontor/deploy/devstack"
+	"kontor.dev/kontor/deploy/devstack/process"
+)
+
+// pluginKinds are the folders of plugins/ whose programs the shop starts. A provider's program is built to
+// <plugins.dir>/<kind>/<provider>.
+var pluginKinds = []string{"payment", "shipping", "tracking"}
+
+// demoFiles is the catalogue that a new shop starts with.
+const demoFiles = "configs/demo/*.jsonl.gz"
+
+func (s *Stack) program(name string) string { return filepath.Join(s.state.Dir, "bin", name) }
+
+// buildPrograms compiles kontor, the simulator and the plugins. The compiler skips what has not changed.
+func (s *Stack) buildPrograms(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	say("go build")
+	c := s.config()
+	group, ctx := errgroup.WithContext(ctx)
+	group.Go(func() error {
+		return goBuild(ctx, c.Root, s.program(""), "./cli/kontor", "./plugins/simulator")
+	})
+	for _, kind := range pluginKinds {
+		mains, err := filepath.Glob(filepath.Join(c.Root, "plugins", kind, "*", "main.go"))
+		if err != nil {
+			return nil, err
+		}
+		var packages []string
+		for _, main := range mains {
+			packages = append(packages, "./plugins/"+kind+"/"+filepath.Base(filepath.Dir(main)))
+		}
+		if len(packages) > 0 {
+			group.Go(func() error { return goBuild(ctx, c.Root, filepath.Join(c.Plugins.Dir, kind), packages...) })
+		}
+	}
+	return nil, group.Wait()
+}
+
+func goBuild(ctx context.Context, root, into string, packages ...string) error {
+	if err := os.MkdirAll(into, 0o755); err != nil {
+		return err
+	}
+	args := append([]string{"build", "-o", into + string(filepath.Separator)}, packages...)
+	return run(ctx, root, nil, "go", args...)
+}
+
+// run runs a command to its end; when it fails, the error carries what it wrote.
+func run(ctx context.Context, dir string, env []string, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), env...)
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args[:min(2, len(args))], " "), err, beginning(out))
+	}
+	return nil
+}
+
+// beginning keeps an error message readable: compilers and npm say first what is wrong.
+func beginning(out []byte) string {
+	const keep = 20
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) > keep {
+		lines = append(lines[:keep], fmt.Sprintf("(and %d more lines)", len(lines)-keep))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// command is a task that runs a command of kontor.
+func (s *Stack) command(args ...string) func(context.Context, devstack.Say) (devstack.Stop, error) {
+	return func(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
+		return nil, run(ctx, s.config().Root, s.environment(nil), s.program("kontor"), args...)
+	}
+}
+
+// importDemo imports the demo catalogue, once per version of its files.
+func (s *Stack) importDemo(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	files, err := filepath.Glob(filepath.Join(s.config().Root, demoFiles))
+	if err != nil {
+		return nil, err
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("no demo catalogue at %s", demoFiles)
+	}
+	sum, err := hashFiles(files...)
+	if err != nil {
+		return nil, err
+	}
+	done := stamp(filepath.Join(s.state.Dir, "demo-catalogue"))
+	if done.is(sum) {
+		return nil, nil
+	}
+	say("importing the demo catalogue (once)")
+	args := append([]string{"catalog", "import", "--output", "json"}, files...)
+	if _, err := s.command(args...)(ctx, say); err != nil {
+		return nil, err
+	}
+	return nil, done.set(sum)
+}
+
+func (s *Stack) startSimulator(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
+	addr := s.config().Simulator.Addr
+	p, err := process.Start(ctx, process.Spec{
+		Name: "simulator", Command: []string{s.program("simulator"), "-addr", addr, "-public-url", "http://" + addr},
+		Dir: s.state.Dir, LogDir: s.logs(), Ready: process.AnswersHTTP("http://" + addr + "/"), Note: s.console.Note,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.Stop, nil
+}
+
+func (s *Stack) startShop(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
+	c := s.config()
+	p, err := process.Start(ctx, process.Spec{
+		Name: "shop", Command: []string{s.program("kontor"), "serve", "--worker"}, Env: s.environment(nil),
+		Dir: c.Root, LogDir: s.logs(), Ready: process.AnswersHTTP("http://" + c.HTTP.Addr + "/readyz"), Note: s.console.Note,
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.shop = p
+	return p.Stop, nil
+}
+
+// openFrontDoor waits until the first page has come all the way through.
+func (s *Stack) openFrontDoor(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
+	ready := process.AnswersHTTP("http://" + s.config().HTTP.Addr + "/")
+	if err := process.Await(ctx, ready); err != nil {
+		return nil, errors.Join(err, fmt.Errorf("see the logs in %s", s.logs()))
+	}
+	return nil, nil
+}

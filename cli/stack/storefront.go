@@ -1,0 +1,152 @@
+package stack
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"kontor.dev/kontor/deploy/devstack"
+	"kontor.dev/kontor/deploy/devstack/process"
+)
+
+// The storefront is built in its folder and run from a copy named after the hash of its sources, so that a new build
+// does not pull files from under a running server.
+
+func (s *Stack) storefrontDir() string { return filepath.Join(s.config().Root, "storefront") }
+
+func (s *Stack) storefrontBuilds() string { return filepath.Join(s.config().State.Tools, "storefront") }
+
+// notSources are in the storefront's folder and do not change what is built.
+var notSources = []string{"node_modules", ".next", "e2e", "test-results", "playwright-report", "next-env.d.ts", "tsconfig.tsbuildinfo"}
+
+func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	sum, err := hashTree(s.storefrontDir(), notSources...)
+	if err != nil {
+		return nil, err
+	}
+	build := filepath.Join(s.storefrontBuilds(), sum)
+	s.storefront = build // the storefront starts after this part, so nothing reads it now
+	if isDir(build) {
+		return nil, nil
+	}
+	unlock, err := lockFile(s.storefrontBuilds() + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if err := s.installNodePackages(ctx, say); err != nil {
+		return nil, err
+	}
+	say("next build")
+	if err := run(ctx, s.storefrontDir(), []string{"NEXT_TELEMETRY_DISABLED=1"}, "npm", "run", "build"); err != nil {
+		return nil, err
+	}
+	fresh := build + ".new"
+	if err := os.RemoveAll(fresh); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(fresh, os.DirFS(filepath.Join(s.storefrontDir(), ".next", "standalone"))); err != nil {
+		return nil, err
+	}
+	if err := os.Rename(fresh, build); err != nil && !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	return nil, forgetOldBuilds(s.storefrontBuilds())
+}
+
+// installNodePackages runs npm ci when the lock file has changed since the last time.
+func (s *Stack) installNodePackages(ctx context.Context, say devstack.Say) error {
+	sum, err := hashFiles(filepath.Join(s.storefrontDir(), "package-lock.json"))
+	if err != nil {
+		return err
+	}
+	done := stamp(filepath.Join(s.storefrontDir(), "node_modules", ".kontor-installed"))
+	if done.is(sum) {
+		return nil
+	}
+	say("npm ci")
+	if err := run(ctx, s.storefrontDir(), nil, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"); err != nil {
+		return err
+	}
+	return done.set(sum)
+}
+
+// forgetOldBuilds keeps the newest builds: a running server may still read from one before the last.
+func forgetOldBuilds(dir string) error {
+	const keep = 3
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	age := func(e fs.DirEntry) time.Time {
+		info, err := e.Info()
+		if err != nil {
+			return time.Time{}
+		}
+		return info.ModTime()
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return age(b).Compare(age(a)) })
+	for _, e := range entries[min(keep, len(entries)):] {
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	c := s.config()
+	host, port, err := net.SplitHostPort(c.Storefront.Addr)
+	if err != nil {
+		return nil, err
+	}
+	spec := process.Spec{
+		Name: "storefront", LogDir: s.logs(), Ready: process.AcceptsTCP(c.Storefront.Addr), Note: s.console.Note,
+		Env: s.environment(map[string]string{
+			"HOSTNAME": host, "PORT": port, "KONTOR_API_URL": "http://" + c.HTTP.Addr, "NEXT_TELEMETRY_DISABLED": "1",
+		}),
+	}
+	if s.dev {
+		if err := s.installNodePackages(ctx, say); err != nil {
+			return nil, err
+		}
+		spec.Dir = s.storefrontDir()
+		spec.Command = []string{"node", "node_modules/next/dist/bin/next", "dev", "--hostname", host, "--port", port}
+	} else {
+		spec.Dir = s.storefront
+		spec.Command = []string{"node", "server.js"}
+		spec.Env = append(spec.Env, "NODE_ENV=production")
+	}
+	p, err := process.Start(ctx, spec)
+	if err != nil {
+		return nil, err
+	}
+	return p.Stop, nil
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// lockFile waits until no other process holds the lock.
+func lockFile(path string) (unlock func(), err error) {
+	if err := os.MkdirAll(strings.TrimSuffix(path, ".lock"), 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { _ = f.Close() }, nil
+}

@@ -1,0 +1,152 @@
+package address
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// The reasons why a field is wrong. They are translation keys.
+const (
+	Missing       = "missing"
+	TooShort      = "too_short"
+	TooLong       = "too_long"
+	BadCharacter  = "invalid_characters"
+	BadKeyword    = "keyword"             // a company's name in a person's
+	BadNumber     = "invalid_housenumber" // a street number that does not begin with a digit
+	BadZip        = "invalid_zip"
+	BadCountry    = "invalid_country"
+	NamesTooLong  = "fullname_too_long"
+	OtherCountry  = "country_not_billing" // a delivery country other than the billing country
+	BadPostNumber = "invalid_postnumber"
+)
+
+var (
+	houseNumber = regexp.MustCompile(HouseNumber)
+	onlyDigits  = regexp.MustCompile(`^\d+$`)
+)
+
+// Normal gives the address as it is stored: trimmed, inner space squeezed, the phone number in international form, and
+// the default country and kind where none is given.
+func (a Address) Normal() Address {
+	for _, text := range []*string{
+		&a.Company, &a.FirstName, &a.LastName, &a.StreetName, &a.StreetNumber, &a.ZipCode, &a.CityName,
+		&a.TelephoneNumber, &a.PostNumber,
+	} {
+		*text = strings.Join(strings.Fields(*text), " ")
+	}
+	if a.CountryID == 0 {
+		a.CountryID = Germany
+	}
+	if a.Kind == "" {
+		a.Kind = Invoice
+	}
+	if phone, reason := Phone(a.TelephoneNumber, a.CountryID); reason == "" {
+		a.TelephoneNumber = phone
+	}
+	return a
+}
+
+// Check gives the fields of a normal address that break the rules, each once, under their names in the form. Checks
+// between an invoice and a delivery address are CheckDelivery's.
+func (a Address) Check() []fault.Field {
+	var wrong []fault.Field
+	add := func(field, reason string) {
+		if reason != "" {
+			wrong = append(wrong, fault.Field{Name: field, Reason: reason})
+		}
+	}
+	add("company", checkText("company", a.Company))
+	add("firstName", first(checkText("firstName", a.FirstName), checkKeyword(a.FirstName)))
+	add("lastName", first(checkText("lastName", a.LastName), checkKeyword(a.LastName)))
+	add("streetName", checkText("streetName", a.StreetName))
+	add("streetNumber", first(checkText("streetNumber", a.StreetNumber), a.checkStreetNumber()))
+	country, known := CountryByID(a.CountryID)
+	if !known {
+		add("countryId", BadCountry)
+	}
+	add("zipCode", first(checkText("zipCode", a.ZipCode), checkZip(country, a.ZipCode)))
+	add("cityName", checkText("cityName", a.CityName))
+	_, phone := Phone(a.TelephoneNumber, a.CountryID)
+	add("telephoneNumber", first(checkText("telephoneNumber", a.TelephoneNumber), phone))
+	add("postNumber", a.checkPostNumber())
+	return wrong
+}
+
+// CheckDelivery gives what is wrong with a as the delivery address beside an invoice address.
+func (a Address) CheckDelivery(invoice Address) []fault.Field {
+	wrong := a.Check()
+	if a.CountryID != invoice.CountryID {
+		wrong = append(wrong, fault.Field{Name: "countryId", Reason: OtherCountry})
+	}
+	if utf8.RuneCountInString(a.FirstName)+utf8.RuneCountInString(a.LastName) > MaxFullName {
+		wrong = append(wrong, fault.Field{Name: "lastName", Reason: NamesTooLong})
+	}
+	return wrong
+}
+
+func (a Address) checkStreetNumber() string {
+	if a.StreetNumber == "" || houseNumber.MatchString(a.StreetNumber) {
+		return ""
+	}
+	return BadNumber
+}
+
+func (a Address) checkPostNumber() string {
+	switch {
+	case a.PostNumber == "" && a.Kind == DHLPackstation:
+		return Missing
+	case a.PostNumber != "" && !onlyDigits.MatchString(a.PostNumber):
+		return BadPostNumber
+	}
+	return checkText("postNumber", a.PostNumber)
+}
+
+// checkText holds a text against its rule in the table.
+func checkText(field, text string) string {
+	r := ruleOf(field)
+	n := utf8.RuneCountInString(text)
+	switch {
+	case n == 0 && r.Required:
+		return Missing
+	case n == 0:
+		return ""
+	case n < r.Min:
+		return TooShort
+	case n > r.Max:
+		return TooLong
+	case strings.ContainsAny(text, r.Forbidden), strings.ContainsFunc(text, unprintable):
+		return BadCharacter
+	}
+	return ""
+}
+
+func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+
+func checkKeyword(name string) string {
+	for _, word := range keywords {
+		if strings.Contains(strings.ToLower(name), strings.ToLower(word)) {
+			return BadKeyword
+		}
+	}
+	return ""
+}
+
+func checkZip(c Country, zip string) string {
+	if c.zip == nil || c.zip.MatchString(zip) {
+		return ""
+	}
+	return BadZip
+}
+
+func first(reasons ...string) string {
+	for _, r := range reasons {
+		if r != "" {
+			return r
+		}
+	}
+	return ""
+}

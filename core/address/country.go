@@ -1,0 +1,70 @@
+package address
+
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+
+	"kontor.dev/kontor/core/catalog"
+)
+
+// Country is a country that the shop serves.
+type Country struct {
+	ID          int          `json:"id"` // of the forms; 81 is Germany
+	ISO         string       `json:"iso"`
+	Name        catalog.Text `json:"name"`
+	CallingCode string       `json:"callingCode"` // digits: "49"
+	ZipPattern  string       `json:"zipPattern"`  // regular expression for a whole postcode
+
+	zip *regexp.Regexp
+}
+
+// List is one of the four country lists of the forms.
+type List string
+
+// The lists.
+const (
+	PrivateBilling   List = "private-billing"
+	PrivateDelivery  List = "private-delivery"
+	BusinessBilling  List = "business-billing"
+	BusinessDelivery List = "business-delivery"
+)
+
+//go:embed countries.json
+var countriesJSON []byte
+
+// all is in the order of the lists: Germany, Austria, then by ISO code.
+var all, byID = loadCountries()
+
+func loadCountries() ([]Country, map[int]*Country) {
+	var list []Country
+	if err := json.Unmarshal(countriesJSON, &list); err != nil {
+		panic(err) // the file is embedded: a test reads it before anyone else
+	}
+	index := make(map[int]*Country, len(list))
+	for i := range list {
+		c := &list[i]
+		c.zip = regexp.MustCompile("^(?:" + c.ZipPattern + ")$")
+		index[c.ID] = c
+	}
+	return list, index
+}
+
+// Countries gives a list. The shop serves the same countries for all four; which of them a checkout allows follows from
+// its billing country and products.
+func Countries(list List) []Country {
+	switch list {
+	case PrivateBilling, PrivateDelivery, BusinessBilling, BusinessDelivery:
+		return all
+	}
+	return nil
+}
+
+// CountryByID finds a country of the shop.
+func CountryByID(id int) (Country, bool) {
+	c, ok := byID[id]
+	if !ok {
+		return Country{}, false
+	}
+	return *c, true
+}

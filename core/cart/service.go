@@ -1,0 +1,141 @@
+package cart
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
+)
+
+// View is a cart as it is now: with its products, today's prices and what they come to.
+type View struct {
+	Cart   *Cart
+	Lines  []ViewLine // lines whose product is no longer sold are left out
+	Totals pricing.Totals
+}
+
+// ViewLine is a line with its product.
+type ViewLine struct {
+	Line
+	Product  *catalog.Product
+	Most     int              // how many may be had now; 0 is none
+	Unit     money.Amount     // what one costs, without warranty
+	Warranty catalog.Warranty // zero when none was chosen
+	Total    money.Amount
+}
+
+// Count is the number of items.
+func (v *View) Count() int {
+	n := 0
+	for _, l := range v.Lines {
+		n += l.Quantity
+	}
+	return n
+}
+
+// Weight is what the items weigh, in grams.
+func (v *View) Weight() int {
+	n := 0
+	for _, l := range v.Lines {
+		n += l.Quantity * l.Product.WeightGrams
+	}
+	return n
+}
+
+// Products reads products; catalog.Store does.
+type Products interface {
+	Products(ctx context.Context, ids []int64) ([]*catalog.Product, error)
+}
+
+// StandardShipping says what sending a parcel costs by standard, within Germany. It must be quick: every view asks.
+type StandardShipping interface {
+	Standard(ctx context.Context, weightGrams int, value money.Amount) money.Amount
+}
+
+// Service shows carts. Changing them is the store's.
+type Service struct {
+	Store
+	products Products
+	shipping StandardShipping
+}
+
+// NewService makes a service.
+func NewService(store Store, products Products, shipping StandardShipping) *Service {
+	return &Service{Store: store, products: products, shipping: shipping}
+}
+
+// View reads a cart with its products and totals, in two round trips; vouchers are left to the checkout.
+func (s *Service) View(ctx context.Context, id string) (*View, error) {
+	c, err := s.Cart(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return s.view(ctx, c)
+}
+
+func (s *Service) view(ctx context.Context, c *Cart) (*View, error) {
+	ids := make([]int64, len(c.Lines))
+	for i, l := range c.Lines {
+		ids[i] = l.ProductID
+	}
+	products, err := s.products.Products(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	byID := make(map[int64]*catalog.Product, len(products))
+	for _, p := range products {
+		byID[p.ID] = p
+	}
+	v := &View{Cart: c}
+	var in pricing.Input
+	for _, l := range c.Lines {
+		p, sold := byID[l.ProductID]
+		if !sold {
+			continue
+		}
+		line := Priced(l, p)
+		v.Lines = append(v.Lines, line)
+		in.Items = append(in.Items, line.Item())
+	}
+	if len(v.Lines) > 0 {
+		in.Shipping = s.shipping.Standard(ctx, v.Weight(), value(in.Items))
+	}
+	v.Totals = pricing.Compute(in)
+	return v, nil
+}
+
+// Priced gives a line at today's price of its product.
+func Priced(l Line, p *catalog.Product) ViewLine {
+	v := ViewLine{Line: l, Product: p, Unit: p.Prices.Price, Most: Most(p)}
+	if l.Student && !p.Prices.Student.IsZero() {
+		v.Unit = p.Prices.Student
+	}
+	for _, w := range p.Warranties {
+		if w.ID == l.WarrantyID {
+			v.Warranty = w
+		}
+	}
+	v.Total = v.Unit.Add(v.Warranty.Price).Times(int64(l.Quantity))
+	return v
+}
+
+// Item is the line as pricing takes it.
+func (l ViewLine) Item() pricing.Item {
+	return pricing.Item{
+		ProductID: l.ProductID, Quantity: l.Quantity, Unit: l.Unit, TaxRate: l.Product.TaxRate, Warranty: l.Warranty.Price,
+	}
+}
+
+// Most is how many of a product one cart may hold now.
+func Most(p *catalog.Product) int {
+	most := min(p.Available(), MaxQuantity)
+	if p.MaxQuantity > 0 {
+		most = min(most, p.MaxQuantity)
+	}
+	return max(most, 0)
+}
+
+func value(items []pricing.Item) money.Amount {
+	return pricing.Compute(pricing.Input{Items: items}).Subtotal
+}

@@ -1,0 +1,311 @@
+package checkout
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Policy says how long attempts wait.
+type Policy struct {
+	Redirect   time.Duration // for a customer who left to pay
+	Prepayment time.Duration // for money after the order, where the plugin names no day
+}
+
+// DefaultPolicy holds goods for half an hour while the customer pays elsewhere, and five days for a bank transfer.
+var DefaultPolicy = Policy{Redirect: 30 * time.Minute, Prepayment: 5 * 24 * time.Hour}
+
+// Payer takes the payment steps of attempts: it asks the plugin and applies what it says. Its steps are called by the
+// attempt's workflow, one at a time; each may be repeated after a crash at any point.
+//
+// Faults that mean "try again" leave as they are: Unavailable (nothing was sent) and Internal. An unknown outcome is no
+// fault but a state, and the workflow reconciles it.
+type Payer struct {
+	attempts Attempts
+	events   Events
+	payments Payments
+	clock    clock.Clock
+	policy   Policy
+	urls     URLs
+}
+
+// URLs gives the addresses that a provider needs.
+type URLs struct {
+	Return  func(attemptID string) string
+	Webhook func(plugin string) string
+}
+
+// NewPayer makes a Payer.
+func NewPayer(attempts Attempts, events Events, payments Payments, clock clock.Clock, policy Policy, urls URLs) *Payer {
+	return &Payer{attempts: attempts, events: events, payments: payments, clock: clock, policy: policy, urls: urls}
+}
+
+// FlowSimple is the flow of methods that ask nothing of the browser and answer at once.
+const FlowSimple = "simple"
+
+// Begin starts a created attempt. With simpleOnly it pays only by methods that answer at once, and leaves others in
+// state Authorizing for Authorize. An attempt that is past authorizing is given as it is.
+func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (Settled, error) {
+	start, err := p.attempts.Begin(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	a := start.Attempt
+	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
+		return Settled{State: a.State, DueAt: a.DueAt, Fresh: start.First}, nil
+	}
+	if !start.First {
+		return p.resume(ctx, start)
+	}
+	s, err := p.authorize(ctx, start)
+	if fault.CodeOf(err) == fault.Unavailable {
+		return Settled{State: Authorizing, Fresh: true}, nil // nothing was sent: Authorize may
+	}
+	return s, err
+}
+
+// Authorize asks for the money of an attempt that Begin left authorizing. Fresh says that Begin called it so and that
+// this is the first call since.
+func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Settled, error) {
+	start, err := p.attempts.Begin(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if start.Attempt.State != Authorizing {
+		return Settled{State: start.Attempt.State, DueAt: start.Attempt.DueAt}, nil
+	}
+	if !fresh {
+		return p.resume(ctx, start)
+	}
+	for pause := 250 * time.Millisecond; ; pause *= 2 {
+		s, err := p.authorize(ctx, start)
+		if fault.CodeOf(err) != fault.Unavailable {
+			return s, err
+		}
+		if pause > time.Second {
+			// Nothing was ever sent, so nothing can come of it.
+			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", attemptID, "error", err)
+			return p.Fail(ctx, attemptID, ReasonDown)
+		}
+		select {
+		case <-ctx.Done():
+			return Settled{}, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
+}
+
+// resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
+func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
+	r, err := p.payments.Status(ctx, start.Attempt.Ref())
+	switch {
+	case fault.CodeOf(err) == fault.Unknown:
+		return p.settle(ctx, start.Attempt.ID, Result{Outcome: OutcomeUnknown})
+	case err != nil:
+		return Settled{}, err
+	case neverArrived(r):
+		return p.authorize(ctx, start)
+	}
+	return p.settle(ctx, start.Attempt.ID, r)
+}
+
+func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
+	a, req := start.Attempt, start.Request
+	req.ReturnURL = p.urls.Return(a.ID)
+	req.CancelURL = req.ReturnURL + "?cancelled=1"
+	req.WebhookURL = p.urls.Webhook(a.Payment.Plugin)
+	r, err := p.payments.Authorize(ctx, req)
+	if err != nil {
+		if r, err = p.refused(ctx, a.ID, err); err != nil {
+			return Settled{}, err
+		}
+	}
+	return p.settle(ctx, a.ID, r)
+}
+
+// refused turns a fault of a plugin call into a result, where it is one.
+func (p *Payer) refused(ctx context.Context, attemptID string, err error) (Result, error) {
+	switch fault.CodeOf(err) {
+	case fault.Unknown:
+		slog.WarnContext(ctx, "payment outcome unknown", "attempt", attemptID, "error", err)
+		return Result{Outcome: OutcomeUnknown}, nil
+	case fault.Invalid, fault.Forbidden, fault.NotFound, fault.Conflict:
+		slog.WarnContext(ctx, "payment refused", "attempt", attemptID, "error", err)
+		return Result{Outcome: OutcomeDeclined, Reason: fault.ReasonOf(err)}, nil
+	}
+	return Result{}, err
+}
+
+// Complete tells the plugin that the customer is back (query) or approved elsewhere (nil query).
+func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string]string) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State != Redirected && a.State != Unknown {
+		return Settled{State: a.State, DueAt: a.DueAt}, nil
+	}
+	r, err := p.payments.Complete(ctx, a.Ref(), query)
+	if err != nil {
+		if r, err = p.refused(ctx, a.ID, err); err != nil {
+			return Settled{}, err
+		}
+	}
+	return p.settle(ctx, a.ID, r)
+}
+
+// Reconcile asks the provider what became of an attempt of unknown outcome.
+func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	r, err := p.payments.Status(ctx, a.Ref())
+	switch {
+	case fault.CodeOf(err) == fault.Unknown:
+		return Settled{State: a.State, DueAt: a.DueAt}, nil
+	case err != nil:
+		return Settled{}, err
+	case approved(a, r):
+		return p.Complete(ctx, attemptID, nil)
+	}
+	return p.settle(ctx, attemptID, r)
+}
+
+// approved reports whether the customer agreed at the provider and only Complete is missing.
+func approved(a *Attempt, r Result) bool {
+	waits := a.State == Redirected || a.State == Unknown
+	return waits && (r.Outcome == OutcomeApproved || r.Outcome == OutcomePending && a.Payment.Flow != FlowSimple)
+}
+
+// Expire closes an attempt whose time is over. It asks the provider first, so that no money is overlooked: one that
+// is paid, or that the customer approved, becomes an order.
+func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, error) {
+	return p.end(ctx, attemptID, reason, true)
+}
+
+// Leave closes an attempt that the customer gave up before it was an order; one that is paid by now becomes one.
+func (p *Payer) Leave(ctx context.Context, attemptID, reason string) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State == Pending {
+		return Settled{State: a.State, DueAt: a.DueAt}, nil
+	}
+	return p.end(ctx, attemptID, reason, false)
+}
+
+// Cancel is Leave by an operator, who may also cancel an order that waits for its money.
+func (p *Payer) Cancel(ctx context.Context, attemptID, reason string) (Settled, error) {
+	return p.end(ctx, attemptID, reason, false)
+}
+
+func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	switch a.State {
+	case Confirmed, Failed:
+		return Settled{State: a.State}, nil
+	case Created:
+		return p.Fail(ctx, attemptID, reason)
+	}
+	r, err := p.payments.Status(ctx, a.Ref())
+	if err != nil {
+		return Settled{}, err
+	}
+	switch {
+	case complete && approved(a, r):
+		if s, err := p.Complete(ctx, attemptID, nil); err != nil || s.State != Redirected {
+			return s, err
+		}
+	case r.Outcome == OutcomeAuthorized, r.Outcome == OutcomeDeclined && !neverArrived(r):
+		return p.settle(ctx, attemptID, r)
+	case r.Outcome == OutcomeUnknown:
+		return Settled{}, fault.New(fault.Unavailable, "payment_unknown")
+	}
+	return p.Fail(ctx, attemptID, reason)
+}
+
+// Fail closes an attempt without asking anyone.
+func (p *Payer) Fail(ctx context.Context, attemptID, reason string) (Settled, error) {
+	return p.settle(ctx, attemptID, Result{Outcome: OutcomeDeclined, Reason: reason})
+}
+
+// Apply applies a stored webhook event to the attempt.
+func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Settled, error) {
+	e, err := p.events.Event(ctx, eventID)
+	if err != nil {
+		return Settled{}, err
+	}
+	var s Settled
+	if e.Result.Outcome == OutcomeApproved {
+		s, err = p.Complete(ctx, attemptID, nil)
+	} else {
+		s, err = p.settle(ctx, attemptID, e.Result)
+	}
+	if err != nil {
+		return Settled{}, err
+	}
+	return s, p.events.EventHandled(ctx, eventID)
+}
+
+// Received records that the money of a prepaid order has come; an operator says so.
+func (p *Payer) Received(ctx context.Context, attemptID string) (Settled, error) {
+	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true})
+}
+
+// Compensate gives back the money of an attempt that did not become an order.
+func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return err
+	}
+	r, err := p.payments.Status(ctx, a.Ref())
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
+		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
+	case r.Captured:
+		amount := r.Amount
+		if amount.IsZero() {
+			amount = a.Totals.Total
+		}
+		err = p.payments.Refund(ctx, a.Ref(), amount, a.Key()+"-refund")
+	default:
+		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
+	}
+	if err != nil {
+		return err
+	}
+	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
+}
+
+// settle applies a result; waits that the plugin left open get the policy's length.
+func (p *Payer) settle(ctx context.Context, attemptID string, r Result) (Settled, error) {
+	switch r.Outcome {
+	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
+		r.ExpiresAt = p.clock.Now().Add(p.policy.Redirect)
+	case OutcomePending:
+		if r.ExpiresAt.IsZero() && !r.Accepted {
+			r.ExpiresAt = p.clock.Now().Add(p.policy.Prepayment)
+		}
+	}
+	s, err := p.attempts.Settle(ctx, attemptID, r)
+	if fault.ReasonOf(err) == ReasonReferenceTaken {
+		// Somebody else's payment must not pay for this.
+		return p.attempts.Settle(ctx, attemptID, Result{Outcome: OutcomeDeclined, Reason: ReasonReferenceTaken})
+	}
+	return s, err
+}
+
+func neverArrived(r Result) bool {
+	return r.Outcome == OutcomeDeclined && r.Reason == ReasonNotFound
+}

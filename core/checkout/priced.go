@@ -1,0 +1,162 @@
+package checkout
+
+import (
+	"slices"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/pricing"
+)
+
+// offered is a method with the reason why this checkout cannot have it, "" when it can.
+type offered struct {
+	Method
+	reason string
+}
+
+// priced is a snapshot with everything that follows from it: what may be delivered where, which methods and options
+// there are, which are chosen, and the total.
+type priced struct {
+	snapshot      *Snapshot
+	methods       []offered
+	options       []ShippingOption
+	method        Method         // chosen and available, or zero
+	option        ShippingOption // chosen, else the cheapest; zero when there is none
+	totals        pricing.Totals
+	deliverable   []int // countries, empty is all
+	undeliverable []int64
+	unbillable    []int64
+	mustDiffer    bool // the goods may be billed to the invoice country but not sent there
+}
+
+// restrict finds the products that may not go to the countries of the addresses.
+func (p *priced) restrict() {
+	c := p.snapshot.Checkout
+	p.undeliverable, p.unbillable, p.deliverable = []int64{}, []int64{}, []int{}
+	for n, i := range p.snapshot.Items {
+		if to := c.DeliveryAddress(); to != nil && !serves(i.DeliveryCountries, to.CountryID) {
+			p.undeliverable = append(p.undeliverable, i.ProductID)
+		}
+		if c.Invoice != nil && !serves(i.BillingCountries, c.Invoice.CountryID) {
+			p.unbillable = append(p.unbillable, i.ProductID)
+		}
+		switch {
+		case len(i.DeliveryCountries) == 0:
+		case n == 0 || len(p.deliverable) == 0:
+			p.deliverable = slices.Clone(i.DeliveryCountries)
+		default:
+			p.deliverable = slices.DeleteFunc(p.deliverable, func(id int) bool {
+				return !slices.Contains(i.DeliveryCountries, id)
+			})
+		}
+	}
+	p.mustDiffer = c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
+}
+
+func serves(countries []int, id int) bool {
+	return len(countries) == 0 || slices.Contains(countries, id)
+}
+
+// choose settles shipping and payment on each other: a pickup-only method wants a pickup option.
+func (p *priced) choose(methods []Method, options []ShippingOption) {
+	c := p.snapshot.Checkout
+	pickup := slices.ContainsFunc(options, func(o ShippingOption) bool { return o.Pickup })
+	for _, m := range methods {
+		if m.Retired {
+			continue
+		}
+		o := offered{Method: m, reason: p.refuses(m)}
+		if o.reason == "" && m.PickupOnly && len(options) > 0 && !pickup {
+			o.reason = "payment_method_pickup_only"
+		}
+		p.methods = append(p.methods, o)
+		if m.Code == c.PaymentCode && o.reason == "" {
+			p.method = m
+		}
+	}
+	p.options = options
+	if p.method.PickupOnly {
+		p.options = slices.DeleteFunc(slices.Clone(options), func(o ShippingOption) bool { return !o.Pickup })
+	}
+	for i, o := range p.options {
+		if i == 0 || o.ID == c.ShippingCode {
+			p.option = o
+		}
+	}
+}
+
+// refuses says why the method does not serve this checkout; limits of the total are seen by price.
+func (p *priced) refuses(m Method) string {
+	c := p.snapshot.Checkout
+	if c.Invoice != nil && !serves(m.Countries, c.Invoice.CountryID) {
+		return "checkout_payment_method_not_available_for_delivery_country"
+	}
+	kind := "private"
+	if c.Business {
+		kind = "business"
+	}
+	if len(m.CustomerTypes) > 0 && !slices.Contains(m.CustomerTypes, kind) {
+		return "payment_method_customer_type"
+	}
+	return ""
+}
+
+// price computes the total and drops methods whose limits it misses.
+func (p *priced) price(discounts []pricing.Discount) {
+	p.totals = pricing.Compute(p.input(discounts))
+	goods := p.totals.Total.Sub(p.totals.Fee)
+	for i, m := range p.methods {
+		if m.reason != "" {
+			continue
+		}
+		if (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor) {
+			p.methods[i].reason = "payment_method_amount"
+			if m.Code == p.method.Code {
+				p.method = Method{}
+				p.totals = pricing.Compute(p.input(discounts))
+			}
+		}
+	}
+}
+
+func (p *priced) input(discounts []pricing.Discount) pricing.Input {
+	c := p.snapshot.Checkout
+	in := pricing.Input{Shipping: p.option.Fee, Fee: p.method.Fee, Discounts: discounts}
+	// A business in another EU country with a VAT id pays the VAT there (reverse charge).
+	if to := c.DeliveryAddress(); to != nil {
+		in.NetOnly = c.Business && c.VATID != "" && to.CountryID != address.Germany
+	}
+	for _, i := range p.snapshot.Items {
+		in.Items = append(in.Items, pricing.Item{
+			ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit, TaxRate: i.TaxRate, Warranty: i.Warranty,
+		})
+	}
+	return in
+}
+
+// next is the first step that is not complete.
+func (p *priced) next() Step {
+	c := p.snapshot.Checkout
+	switch {
+	case c.Email == "":
+		return StepLogin
+	case c.Invoice == nil || len(p.undeliverable) > 0 || len(p.unbillable) > 0:
+		return StepAddress
+	case p.method.Code == "":
+		return StepPayment
+	case p.option.ID == "":
+		return StepShipping
+	}
+	return StepConfirmation
+}
+
+// lines freezes the items.
+func (p *priced) lines() []Line {
+	lines := make([]Line, len(p.snapshot.Items))
+	for n, i := range p.snapshot.Items {
+		lines[n] = Line{
+			ProductID: i.ProductID, ArticleNumber: i.ArticleNumber, Name: i.Name, Image: i.Image, Quantity: i.Quantity,
+			Unit: i.Unit, TaxRate: i.TaxRate, WarrantyID: i.WarrantyID, Warranty: i.Warranty,
+		}
+	}
+	return lines
+}

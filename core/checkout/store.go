@@ -1,0 +1,116 @@
+package checkout
+
+import (
+	"context"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+)
+
+// Item is a line of the cart as it would be sold now.
+type Item struct {
+	ProductID         int64
+	ArticleNumber     string
+	Slug              string
+	Name              string
+	Image             string
+	Quantity          int
+	Unit              money.Amount
+	TaxRate           int64
+	WarrantyID        int64
+	Warranty          money.Amount
+	WeightGrams       int
+	Available         int
+	DeliveryCountries []int // empty is all
+	BillingCountries  []int // empty is all
+}
+
+// Snapshot is everything that a checkout's view depends on, read at one time.
+type Snapshot struct {
+	Checkout    *Checkout // nil when none is open for the cart
+	CartVersion int64
+	FrozenBy    string // the attempt that holds the cart, "" when open
+	Vouchers    []string
+	Items       []Item // of products that are still sold, in the order of adding
+	// Last is the newest attempt of the open checkout, or of the last finished one when none is open. Nil before the first.
+	Last *Attempt
+}
+
+// Draft is an attempt to be frozen.
+type Draft struct {
+	CheckoutID      string
+	CheckoutVersion int64
+	CartVersion     int64
+	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Flow; the rest is the store's to give
+	Delivery        address.Address
+	Shipping        ShippingOption
+	Vouchers        []string
+	Client          map[string]string
+}
+
+// GuestData is what a guest tells about themselves.
+type GuestData struct {
+	Email    string
+	Phone    string
+	Business bool
+	VATID    string
+	Invoice  address.Address
+	Delivery *address.Address // nil: same as invoice
+}
+
+// Store keeps checkouts. Every write is one transaction; faults are NotFound ("checkout_not_found") where there is no
+// open checkout for the cart.
+type Store interface {
+	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
+	// Open makes a checkout for the cart unless one is open.
+	Open(ctx context.Context, cartID string, lang catalog.Lang) error
+	SetGuest(ctx context.Context, cartID string, g GuestData) error
+	SetContact(ctx context.Context, cartID, email, phone string) error
+	// SetChoices sets the codes of payment and shipping; an empty one stays as it was.
+	SetChoices(ctx context.Context, cartID, payment, shipping string) error
+	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
+	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
+	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short.
+	Freeze(ctx context.Context, d Draft) (*Attempt, error)
+}
+
+// Start is what an attempt's payment begins with.
+type Start struct {
+	Attempt *Attempt
+	First   bool // nobody began before; otherwise the provider may have been asked already
+	Request AuthorizeRequest
+}
+
+// Settled is an attempt after a result was applied.
+type Settled struct {
+	State      State
+	DueAt      time.Time // when a wait of this state ends; zero for none
+	Compensate bool      // money must be given back, see Transition
+	Fresh      bool      // authorizing, and the provider cannot have been asked yet
+}
+
+// Attempts keeps attempts and their orders; it is what their workflow works on. Every call may be repeated.
+type Attempts interface {
+	// Attempt gives one; fault NotFound ("attempt_not_found").
+	Attempt(ctx context.Context, id string) (*Attempt, error)
+	// Begin marks a created attempt as authorizing and gives what Authorize needs; URLs are left empty.
+	Begin(ctx context.Context, id string) (*Start, error)
+	// Settle applies a result with all effects of its Transition in one transaction.
+	Settle(ctx context.Context, id string, r Result) (Settled, error)
+	// Notice leaves a note for operators, once per kind.
+	Notice(ctx context.Context, orderID int64, kind, detail string) error
+	// Stale gives attempts that were created before the given age and never begun: their workflow may be missing.
+	Stale(ctx context.Context, limit int) ([]string, error)
+}
+
+// Events keeps verified webhook events.
+type Events interface {
+	// StoreEvents keeps events with an outbox entry each; one that is known already is left out. On return they are safe.
+	StoreEvents(ctx context.Context, events []WebhookEvent) error
+	// Event gives a stored event with the attempt that it belongs to. Fault NotFound: "webhook_event_not_found", or
+	// "attempt_not_found" when no attempt answers to it (yet).
+	Event(ctx context.Context, id int64) (*WebhookEvent, error)
+	EventHandled(ctx context.Context, id int64) error
+}

@@ -1,0 +1,91 @@
+package checkout
+
+// Transition is what a payment result does to an attempt: the state that follows and the effects that the store writes
+// in the same transaction.
+type Transition struct {
+	State   State
+	Reserve bool // place the order, money to come: stock is sold, the cart emptied, the mail asked for
+	Place   bool // place the order (or the reserved one): as Reserve unless that has happened
+	Paid    bool // the money is here
+	Release bool // give stock back and thaw the cart; the order is abandoned
+	Cancel  bool // cancel an order that was reserved: give stock back, tell the customer
+	// Compensate: there is money (or a hold on it) for an attempt that will not become an order. The workflow gives it back.
+	Compensate bool
+	Notice     string // for operators, "" for none
+}
+
+// Notices for operators.
+const (
+	NoticeLatePayment = "late_payment"    // money for an attempt that had failed; given back
+	NoticeAmount      = "amount_mismatch" // the provider authorized another amount; given back
+	NoticeGivenBack   = "payment_given_back"
+	NoticeRefunded    = "payment_refunded" // the provider tells of a refund that the shop did not ask for
+)
+
+// Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
+// order leads to the state that the attempt is in already.
+func Next(a *Attempt, r Result) Transition {
+	switch {
+	case a.State.Open():
+		return nextOpen(a, r)
+	case a.State == Pending:
+		return nextPending(a, r)
+	case a.State == Confirmed:
+		return nextConfirmed(a, r)
+	}
+	if r.Outcome == OutcomeAuthorized {
+		return Transition{State: Failed, Compensate: true, Notice: NoticeLatePayment}
+	}
+	return Transition{State: a.State}
+}
+
+func nextOpen(a *Attempt, r Result) Transition {
+	switch r.Outcome {
+	case OutcomeAuthorized:
+		if differs(a, r) {
+			return Transition{State: Failed, Release: true, Compensate: true, Notice: NoticeAmount}
+		}
+		return Transition{State: Confirmed, Place: true, Paid: r.Captured}
+	case OutcomePending:
+		if r.Accepted {
+			return Transition{State: Confirmed, Place: true}
+		}
+		return Transition{State: Pending, Reserve: true}
+	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
+		return Transition{State: Redirected}
+	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
+		return Transition{State: Failed, Release: true}
+	case OutcomeUnknown:
+		return Transition{State: Unknown}
+	}
+	return Transition{State: a.State}
+}
+
+func nextPending(a *Attempt, r Result) Transition {
+	switch r.Outcome {
+	case OutcomeAuthorized:
+		if differs(a, r) {
+			return Transition{State: Failed, Cancel: true, Compensate: true, Notice: NoticeAmount}
+		}
+		return Transition{State: Confirmed, Place: true, Paid: true}
+	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
+		return Transition{State: Failed, Cancel: true}
+	}
+	return Transition{State: Pending}
+}
+
+func nextConfirmed(a *Attempt, r Result) Transition {
+	t := Transition{State: Confirmed}
+	switch r.Outcome {
+	case OutcomeAuthorized:
+		t.Paid = r.Captured && !a.Payment.Captured
+	case OutcomeRefunded, OutcomeVoided:
+		t.Notice = NoticeRefunded
+	}
+	return t
+}
+
+// differs reports whether the provider names an amount that is not the attempt's. Providers that name none are believed.
+func differs(a *Attempt, r Result) bool {
+	return !r.Amount.IsZero() && r.Amount != a.Totals.Total
+}

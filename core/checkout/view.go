@@ -1,0 +1,158 @@
+package checkout
+
+import (
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
+)
+
+// Step is a step of the checkout page.
+type Step string
+
+// The steps, in order.
+const (
+	StepLogin        Step = "login"
+	StepAddress      Step = "address"
+	StepPayment      Step = "payment"
+	StepShipping     Step = "shipping"
+	StepConfirmation Step = "confirmation"
+)
+
+// View is what the checkout page shows, in one language; every call of the checkout answers with it.
+type View struct {
+	CheckoutType                 Type              `json:"checkoutType"`
+	Error                        string            `json:"error,omitempty"` // why the last attempt failed: a translation key
+	OrderID                      int64             `json:"orderId,omitempty"`
+	CustomerEmail                string            `json:"customerEmail"`
+	TelephoneNumber              string            `json:"telephoneNumber"`
+	BusinessCustomer             bool              `json:"businessCustomer"`
+	VATID                        string            `json:"vatId,omitempty"`
+	InvoiceData                  *address.Address  `json:"invoiceData,omitempty"`
+	Delivery                     *address.Address  `json:"delivery,omitempty"`
+	DifferentDeliveryAddress     bool              `json:"differentDeliveryAddress"`
+	MandatoryDeliveryAddress     bool              `json:"mandatoryDeliveryAddress"`
+	DeliveryAddressEditable      bool              `json:"deliveryAddressEditable"`
+	InvoiceAddressEditable       bool              `json:"invoiceAddressEditable"`
+	DeliveryAllowedCountries     []int             `json:"deliveryAllowedCountries"` // empty is all that the shop serves
+	DeliveryRestrictedProductIDs []int64           `json:"deliveryRestrictedProductIds"`
+	BillingRestrictedProductIDs  []int64           `json:"billingRestrictedProductIds"`
+	Payment                      PaymentView       `json:"payment"`
+	Modules                      []Module          `json:"modules"`
+	Shipping                     ShippingView      `json:"shipping"`
+	Products                     []ProductView     `json:"products"`
+	Coupons                      []pricing.Applied `json:"coupons"`
+	MaxRedeemableCoupons         int               `json:"maxRedeemableCoupons"`
+	TaxValue                     []pricing.Tax     `json:"taxValue"`
+	Totals                       pricing.Totals    `json:"totals"`
+	ProductsCount                int               `json:"productsCount"`
+	NextStep                     Step              `json:"nextStep"`
+}
+
+// PaymentView is the choice of payment methods.
+type PaymentView struct {
+	Selected string       `json:"selected,omitempty"`
+	Methods  []MethodView `json:"methods"`
+}
+
+// MethodView is a payment method; one that is not available says why.
+type MethodView struct {
+	Code      string       `json:"code"`
+	Title     string       `json:"title"`
+	Hint      string       `json:"hint"`
+	Tip       string       `json:"tip"`
+	Logo      string       `json:"logo"`
+	Fee       money.Amount `json:"fee"`
+	Flow      string       `json:"flow"`
+	Available bool         `json:"available"`
+	Reason    string       `json:"reason,omitempty"` // a translation key
+}
+
+// Module is a delivery with the carriers that serve it.
+type Module struct {
+	ID              int              `json:"id"`
+	ShippingModules []ShippingModule `json:"shippingModules"`
+}
+
+// ShippingModule is a carrier.
+type ShippingModule struct {
+	DistributorID string `json:"distributorId"`
+}
+
+// ShippingView is the choice of shipping options.
+type ShippingView struct {
+	Selected string       `json:"selected,omitempty"`
+	Options  []OptionView `json:"options"`
+}
+
+// OptionView is a way to deliver.
+type OptionView struct {
+	ID            string       `json:"id"`
+	Title         string       `json:"title"`
+	Fee           money.Amount `json:"fee"`
+	DeliveryNote  string       `json:"deliveryNote"`
+	Tip           string       `json:"tip"`
+	DistributorID string       `json:"distributorId"`
+	Pickup        bool         `json:"pickup"`
+}
+
+// ProductView is a line of the order summary. Price is of one, warranty included; Total of all.
+type ProductView struct {
+	ID       int64        `json:"id"`
+	Name     string       `json:"name"`
+	Image    string       `json:"image"`
+	Quantity int          `json:"quantity"`
+	Price    money.Amount `json:"price"`
+	Total    money.Amount `json:"total"`
+	URL      string       `json:"url"`
+}
+
+// MaxCoupons is how many vouchers an order takes.
+const MaxCoupons = 1
+
+// view puts a priced snapshot into words.
+func (p *priced) view(lang catalog.Lang) *View {
+	c := p.snapshot.Checkout
+	v := &View{
+		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID,
+		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, VATID: c.VATID,
+		InvoiceData: c.Invoice, Delivery: c.Delivery, DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
+		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: true,
+		DeliveryAllowedCountries: p.deliverable, DeliveryRestrictedProductIDs: p.undeliverable,
+		BillingRestrictedProductIDs: p.unbillable,
+		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
+		Modules:                     []Module{{ID: 1, ShippingModules: []ShippingModule{}}},
+		Shipping:                    ShippingView{Selected: p.option.ID, Options: make([]OptionView, 0, len(p.options))},
+		Products:                    make([]ProductView, 0, len(p.snapshot.Items)), Coupons: p.totals.Discounts,
+		MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
+	}
+	if v.Coupons == nil {
+		v.Coupons = []pricing.Applied{}
+	}
+	for _, m := range p.methods {
+		v.Payment.Methods = append(v.Payment.Methods, MethodView{
+			Code: m.Code, Title: m.Title.In(lang), Hint: m.Hint.In(lang), Tip: m.Tip.In(lang), Logo: m.LogoURL,
+			Fee: m.Fee, Flow: m.Flow, Available: m.reason == "", Reason: m.reason,
+		})
+	}
+	seen := map[string]bool{}
+	for _, o := range p.options {
+		v.Shipping.Options = append(v.Shipping.Options, OptionView{
+			ID: o.ID, Title: o.Title.In(lang), Fee: o.Fee, DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
+			DistributorID: o.DistributorID, Pickup: o.Pickup,
+		})
+		if !seen[o.DistributorID] {
+			seen[o.DistributorID] = true
+			v.Modules[0].ShippingModules = append(v.Modules[0].ShippingModules, ShippingModule{o.DistributorID})
+		}
+	}
+	for _, i := range p.snapshot.Items {
+		unit := i.Unit.Add(i.Warranty)
+		v.Products = append(v.Products, ProductView{
+			ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
+			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug,
+		})
+		v.ProductsCount += i.Quantity
+	}
+	return v
+}

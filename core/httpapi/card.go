@@ -1,0 +1,54 @@
+package httpapi
+
+import (
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/search"
+)
+
+// Prices are gross. Lowest30 is there while the price is reduced.
+type Prices struct {
+	Price    money.Amount `json:"price"`
+	UVP      money.Amount `json:"uvp,omitzero" doc:"recommended by the manufacturer"`
+	Lowest30 money.Amount `json:"lowest30,omitzero" doc:"lowest price of the 30 days before the reduction"`
+	Student  money.Amount `json:"student,omitzero"`
+}
+
+// Card is a product in a list, in one language.
+type Card struct {
+	ID            int64    `json:"id"`
+	ArticleNumber string   `json:"articleNumber"`
+	Slug          string   `json:"slug"`
+	Name          string   `json:"name"`
+	Manufacturer  string   `json:"manufacturer"`
+	CategoryID    int64    `json:"categoryId"`
+	OMSCategory   string   `json:"omsCategory"`
+	Image         string   `json:"image" doc:"key: /images/{size}/{key}"`
+	Prices        Prices   `json:"prices"`
+	EnergyClass   string   `json:"energyClass,omitempty"`
+	EnergyScale   string   `json:"energyScale,omitempty"`
+	Available     bool     `json:"available"`
+	Condition     string   `json:"condition"`
+	Highlights    []string `json:"highlights"`
+}
+
+func cardOf(c *search.Card, lang catalog.Lang) Card {
+	card := Card{
+		ID: c.ID, ArticleNumber: c.ArticleNumber, Slug: c.Slug, Name: c.Name, Manufacturer: c.Manufacturer,
+		CategoryID: c.CategoryID, OMSCategory: c.OMSCategory, Image: c.Image, Prices: Prices(c.Prices),
+		EnergyClass: c.EnergyClass, EnergyScale: c.EnergyScale, Available: c.Available, Condition: c.Condition,
+		Highlights: make([]string, len(c.Highlights)),
+	}
+	for i, h := range c.Highlights {
+		card.Highlights[i] = h.In(lang)
+	}
+	return card
+}
+
+func cardsOf(cards []search.Card, lang catalog.Lang) []Card {
+	list := make([]Card, len(cards))
+	for i := range cards {
+		list[i] = cardOf(&cards[i], lang)
+	}
+	return list
+}

@@ -1,0 +1,159 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/fault"
+)
+
+func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
+	answer := CartView{Products: []CartProduct{}, PaymentMethods: []PaymentLogo{}}
+	v, err := s.ownCart(ctx)
+	if err != nil {
+		return answer, err
+	}
+	lang := language(ctx)
+	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
+	methods, err := s.deps.PaymentLogos(ctx)
+	if err != nil {
+		return answer, err
+	}
+	for _, m := range methods {
+		answer.PaymentMethods = append(answer.PaymentMethods, PaymentLogo{Code: m.Code, Title: m.Title.In(lang), Logo: m.LogoURL})
+	}
+	return answer, nil
+}
+
+// ownCart gives the visitor's cart; one without a session has an empty one.
+func (s *Server) ownCart(ctx context.Context) (*cart.View, error) {
+	current, err := s.currentSession(ctx)
+	if errors.Is(err, fault.New(fault.Unauthenticated, "")) {
+		return &cart.View{Cart: &cart.Cart{}}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.deps.Cart.View(ctx, current.CartID)
+}
+
+func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartResponse, error) {
+	current, err := s.ensureSession(ctx)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	change, err := s.deps.Cart.Add(ctx, current.CartID, in.Body.ID, in.Body.Quantity)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	return s.cartResponse(ctx, current.CartID, in.Body.ID, change)
+}
+
+func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]) (CartResponse, error) {
+	current, err := s.ensureSession(ctx)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	change, err := s.deps.Cart.SetQuantity(ctx, current.CartID, in.Body.ID, in.Body.Quantity)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	return s.cartResponse(ctx, current.CartID, in.Body.ID, change)
+}
+
+func (s *Server) cartRemove(ctx context.Context, in *body[CartRemoveRequest]) (CartResponse, error) {
+	current, err := s.currentSession(ctx)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	if err := s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID); err != nil {
+		return CartResponse{}, err
+	}
+	return s.cartResponse(ctx, current.CartID, in.Body.ID, cart.Change{})
+}
+
+func (s *Server) cartWarranty(ctx context.Context, in *body[CartWarrantyRequest]) (CartResponse, error) {
+	current, err := s.currentSession(ctx)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	if err := s.deps.Cart.SetWarranty(ctx, current.CartID, in.Body.ID, in.Body.WarrantyID); err != nil {
+		return CartResponse{}, err
+	}
+	return s.cartResponse(ctx, current.CartID, in.Body.ID, cart.Change{})
+}
+
+func (s *Server) cartPopupRemove(ctx context.Context, in *cartPopupRemoval) (CartPopup, error) {
+	current, err := s.currentSession(ctx)
+	if err != nil {
+		return CartPopup{}, err
+	}
+	if in.Quantity == 0 {
+		err = s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID)
+	} else {
+		err = s.deps.Cart.Take(ctx, current.CartID, in.Body.ID, in.Quantity)
+	}
+	if err != nil {
+		return CartPopup{}, err
+	}
+	v, err := s.deps.Cart.View(ctx, current.CartID)
+	if err != nil {
+		return CartPopup{}, err
+	}
+	return CartPopup{Products: cartProducts(v, language(ctx)), CartSummary: cartSummary(v), CartCount: v.Count()}, nil
+}
+
+func (s *Server) cartResponse(ctx context.Context, cartID string, productID int64, change cart.Change) (CartResponse, error) {
+	v, err := s.deps.Cart.View(ctx, cartID)
+	if err != nil {
+		return CartResponse{}, err
+	}
+	answer := CartResponse{
+		Products: cartProducts(v, language(ctx)), CartCount: v.Count(), ProductInfo: []CartProduct{},
+		CartSummary: cartSummary(v), MaxQuantity: change.MaxQuantity,
+	}
+	for _, p := range answer.Products {
+		if p.ID == productID {
+			answer.ProductInfo = append(answer.ProductInfo, p)
+		}
+	}
+	return answer, nil
+}
+
+func cartSummary(v *cart.View) CartSummary {
+	return CartSummary{Total: v.Totals.Subtotal, Shipping: v.Totals.Shipping, FullTotal: v.Totals.Total}
+}
+
+func cartProducts(v *cart.View, lang catalog.Lang) []CartProduct {
+	list := make([]CartProduct, len(v.Lines))
+	for i, l := range v.Lines {
+		list[i] = cartProduct(l, lang)
+	}
+	return list
+}
+
+func cartProduct(l cart.ViewLine, lang catalog.Lang) CartProduct {
+	p := l.Product
+	line := CartProduct{
+		ID: p.ID, ArticleNumber: p.ArticleNumber, Slug: p.Slug, URL: productPath + p.Slug, Name: p.Name,
+		Quantity: l.Quantity, MaxQuantity: l.Most, Price: l.Unit, Total: l.Total,
+		StudentPrice: p.Prices.Student, InCartAsStudentProduct: l.Student, PriceDiscountPercent: content.Discount(p.Prices),
+		UVP: p.Prices.UVP, Lowest30: p.Prices.Lowest30, HasBundle: p.HasBundle, Warranties: []CartWarranty{},
+		Available: l.Most > 0, Manufacturer: p.Manufacturer, OMSCategory: p.OMSCategory,
+	}
+	if len(p.Images) > 0 {
+		line.Image = p.Images[0].Key
+	}
+	if p.Energy != nil {
+		line.EnergyEfficiency = &EnergyEfficiency{Label: p.Energy.Class, Scale: p.Energy.Scale}
+	}
+	for _, w := range p.Warranties {
+		line.Warranties = append(line.Warranties, CartWarranty{
+			ID: w.ID, Months: w.Months, Price: w.Price, Title: w.Title.In(lang), Selected: w.ID == l.Warranty.ID,
+		})
+	}
+	return line
+}

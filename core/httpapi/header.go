@@ -1,0 +1,58 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// HeaderData is what the page's header shows of the visitor.
+type HeaderData struct {
+	WishlistItemCount        int              `json:"wishlistItemCount"`
+	Wishlist                 []int64          `json:"wishlist"`
+	CartAmount               int              `json:"cartAmount"`
+	IsLoggedIn               bool             `json:"isLoggedIn"`
+	IsLoggedInSoft           bool             `json:"isLoggedInSoft"`
+	FullLoginExpiryTimestamp int64            `json:"fullLoginExpiryTimestamp" doc:"unix seconds, 0 when not logged in"`
+	FirstName                string           `json:"firstName"`
+	Comparison               []int64          `json:"comparison"`
+	TID                      string           `json:"tid"`
+	TrackingID               string           `json:"trackingId"`
+	TestGroup                string           `json:"testGroup"`
+	ContactID                string           `json:"contactId"`
+	CartContent              []HeaderCartLine `json:"cartContent"`
+}
+
+// HeaderCartLine is a line of the cart.
+type HeaderCartLine struct {
+	ID       int64 `json:"id"`
+	Quantity int   `json:"quantity"`
+}
+
+func (s *Server) registerHeader(api huma.API) {
+	register(api, get("header", "headerData", "/api/header_data", "What the header shows of the visitor; begins no session"), s.headerData)
+}
+
+func (s *Server) headerData(ctx context.Context, _ *none) (HeaderData, error) {
+	h := HeaderData{Wishlist: []int64{}, Comparison: []int64{}, CartContent: []HeaderCartLine{}}
+	current, err := s.currentSession(ctx)
+	if errors.Is(err, fault.New(fault.Unauthenticated, "")) {
+		return h, nil
+	}
+	if err != nil {
+		return h, err
+	}
+	h.TID, h.TrackingID = current.ID, current.ID
+	c, err := s.deps.Cart.Cart(ctx, current.CartID)
+	if err != nil {
+		return h, err
+	}
+	h.CartAmount = c.Count()
+	for _, l := range c.Lines {
+		h.CartContent = append(h.CartContent, HeaderCartLine{ID: l.ProductID, Quantity: l.Quantity})
+	}
+	return h, nil
+}

@@ -1,0 +1,50 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+)
+
+// Home is what the home page shows.
+type Home struct {
+	Slides      []Slide `json:"slides"`
+	Deals       []Card  `json:"deals" doc:"deals of the week"`
+	TopProducts []Card  `json:"topProducts"`
+}
+
+// Slide is one picture of the home page's banner.
+type Slide struct {
+	ID    int64  `json:"id"`
+	Title string `json:"title"`
+	Text  string `json:"text"`
+	Image string `json:"image" doc:"key: /images/{size}/{key}"`
+	URL   string `json:"url"`
+	CTA   string `json:"cta" doc:"text of the button"`
+}
+
+func (s *Server) registerHome(api huma.API) {
+	register(api, get("home", "home", "/api/home", "The home page"), s.home)
+}
+
+func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
+	lang := language(ctx)
+	home := Home{Slides: []Slide{}, Deals: []Card{}, TopProducts: []Card{}}
+	for _, slide := range s.deps.Content.Slides() {
+		home.Slides = append(home.Slides, Slide{
+			ID: slide.ID, Title: slide.Title.In(lang), Text: slide.Text.In(lang), Image: slide.Image, URL: slide.URL,
+			CTA: slide.CTA.In(lang),
+		})
+	}
+	deals, err := s.deps.Content.Deals(ctx)
+	if err != nil {
+		return Home{}, err
+	}
+	top, err := s.deps.Content.TopProducts(ctx)
+	if err != nil {
+		return Home{}, err
+	}
+	home.Deals, home.TopProducts = cardsOf(deals, lang), cardsOf(top, lang)
+	cacheControl(ctx, catalogueLife)
+	return home, nil
+}

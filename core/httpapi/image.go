@@ -1,0 +1,43 @@
+package httpapi
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// imageSizes are the widths in which product images are served.
+var imageSizes = []int{100, 200, 600, 2800}
+
+// serveImage draws a product image. A key's picture never changes, so that caches may keep it for ever.
+func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
+	size, err := strconv.Atoi(r.PathValue("size"))
+	if err != nil || !slices.Contains(imageSizes, size) {
+		writeProblem(w, r, fault.New(fault.NotFound, "image_not_found"))
+		return
+	}
+	svg, err := s.deps.Image(r.PathValue("key"), size)
+	if err != nil {
+		writeProblem(w, r, err)
+		return
+	}
+	writeSVG(w, svg, "public, max-age=31536000, immutable")
+}
+
+// serveLogo shows a payment method's logo, as its plugin gave it.
+func (s *Server) serveLogo(w http.ResponseWriter, r *http.Request) {
+	svg, err := s.deps.Logo(r.Context(), r.PathValue("code"))
+	if err != nil {
+		writeProblem(w, r, err)
+		return
+	}
+	writeSVG(w, svg, "public, max-age=3600")
+}
+
+func writeSVG(w http.ResponseWriter, svg []byte, cache string) {
+	w.Header().Set("Content-Type", "image/svg+xml")
+	w.Header().Set("Cache-Control", cache)
+	_, _ = w.Write(svg)
+}

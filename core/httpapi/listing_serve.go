@@ -1,0 +1,183 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/search"
+)
+
+func (s *Server) categoryListing(ctx context.Context, in *categoryListing) (*raw, error) {
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	c := t.find(in.Slug)
+	if c == nil {
+		return nil, errNoCategory
+	}
+	return s.listing(ctx, t, search.Request{CategoryID: c.ID, Params: search.ParseParams(in.query), Lang: language(ctx)})
+}
+
+func (s *Server) searchListing(ctx context.Context, in *searchListing) (*raw, error) {
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	delete(in.query, "query")
+	delete(in.query, "categories-stat")
+	r := search.Request{Text: strings.TrimSpace(in.Query), Params: search.ParseParams(in.query), Lang: language(ctx)}
+	if in.Category != "" {
+		r.CategoryID = t.idOf(in.Category)
+	}
+	return s.listing(ctx, t, r)
+}
+
+// idOf reads a category's id or slug; what is neither is every category, as an old address may name one that is gone.
+func (t *tree) idOf(text string) int64 {
+	if c := t.find(text); c != nil {
+		return c.ID
+	}
+	if id, err := strconv.ParseInt(text, 10, 64); err == nil && t.Category(id) != nil {
+		return id
+	}
+	return 0
+}
+
+// listing answers with the encoded listing of a request, kept from the last time it was asked for if it still holds.
+func (s *Server) listing(ctx context.Context, t *tree, r search.Request) (*raw, error) {
+	kept, err := s.answers.get(ctx, listingKey(r), func(ctx context.Context) ([]byte, bool, error) {
+		found, err := s.deps.Search.Listing(ctx, r)
+		if err != nil {
+			return nil, false, err
+		}
+		encoded, err := json.Marshal(listingOf(found, t, r))
+		return encoded, !found.Degraded, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	cacheControl(ctx, catalogueLife)
+	return kept.raw(visitOf(ctx)), nil
+}
+
+// listingKey is the same for requests that have the same answer.
+func listingKey(r search.Request) string {
+	var b strings.Builder
+	b.WriteString(string(r.Lang))
+	b.WriteByte(' ')
+	b.WriteString(strconv.FormatInt(r.CategoryID, 10))
+	b.WriteByte(' ')
+	b.WriteString(url.QueryEscape(r.Text))
+	b.WriteByte(' ')
+	b.WriteString(r.Params.Query().Encode())
+	return b.String()
+}
+
+func listingOf(found search.Listing, t *tree, r search.Request) Listing {
+	l := Listing{
+		Breadcrumb: t.crumbs(r.CategoryID, r.Lang), Subcategories: t.links(r.CategoryID, r.Lang), Query: r.Text,
+		Cards: cardsOf(found.Cards, r.Lang), Total: found.Total, Page: found.Page, Pages: found.Pages,
+		Sort: string(found.Sort), Filters: filtersOf(found.Filters), Degraded: found.Degraded,
+	}
+	if c := found.Category; c != nil {
+		l.Category = &ListingCategory{ID: c.ID, Name: c.Name.In(r.Lang), Slug: c.Slug, URL: categoryPath + c.Slug}
+	}
+	for _, f := range found.Filters {
+		l.SelectedCount += f.Selected
+	}
+	return l
+}
+
+func filtersOf(filters []search.Filter) []Filter {
+	list := make([]Filter, len(filters))
+	for i, f := range filters {
+		list[i] = Filter{
+			ID: f.ID, Name: f.Name, FilterType: string(f.FilterType), OptionType: f.OptionType, Postfix: f.Postfix,
+			Divisor: f.Divisor, Open: f.Open, Searchable: f.Searchable, Properties: make([]FilterProperty, len(f.Properties)),
+		}
+		for j, p := range f.Properties {
+			list[i].Properties[j] = FilterProperty(p)
+		}
+	}
+	return list
+}
+
+func (s *Server) categoryFilters(ctx context.Context, in *body[CategoryFilterRequest]) (FilterAnswer, error) {
+	return s.filters(ctx, search.Request{CategoryID: in.Body.CategoryID}, in.Body.SelectedFilter)
+}
+
+func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest]) (FilterAnswer, error) {
+	return s.filters(ctx, search.Request{Text: in.Body.Query}, in.Body.Filter)
+}
+
+func (s *Server) filters(ctx context.Context, r search.Request, selection string) (FilterAnswer, error) {
+	params, err := search.ParseFilterJSON(selection)
+	if err != nil {
+		return FilterAnswer{}, err
+	}
+	r.Params, r.Params.Page, r.Size, r.Lang = params, 1, 1, language(ctx)
+	found, err := s.deps.Search.Listing(ctx, r)
+	if err != nil {
+		return FilterAnswer{}, err
+	}
+	return FilterAnswer{Filters: filtersOf(found.Filters), Total: found.Total}, nil
+}
+
+func (s *Server) suggestions(ctx context.Context, text string) (Suggestions, error) {
+	found, err := s.deps.Search.Suggest(ctx, text, language(ctx))
+	if err != nil {
+		return Suggestions{}, err
+	}
+	answer := Suggestions{Result: SuggestResult{QID: requestID(ctx), Findings: Findings{Finding: make([]Finding, len(found))}}}
+	for i, f := range found {
+		answer.Result.Findings.Finding[i] = findingOf(f)
+	}
+	return answer, nil
+}
+
+func findingOf(f search.Finding) Finding {
+	out := Finding{Text: f.Text}
+	if f.CategoryName != "" {
+		out.URL = searchPath + url.PathEscape(f.Text) + "?categories-stat=" + strconv.FormatInt(f.CategoryID, 10)
+		out.FoundIn = &Link{ID: f.CategoryID, Name: f.CategoryName, URL: out.URL}
+	}
+	if p := f.Product; p != nil {
+		out.Image, out.URL, out.Price = p.Image, productPath+p.Slug, p.Prices.Price
+	}
+	return out
+}
+
+const similarCount = 8
+
+// similar gives other products of the category, near in price where there are enough of them.
+func (s *Server) similar(ctx context.Context, p *catalog.Product) ([]search.Card, error) {
+	low, high := p.Prices.Price.Minor*7/10, p.Prices.Price.Minor*13/10
+	q := search.Query{
+		CategoryID: p.CategoryID, Sort: search.ByPopularity, Size: similarCount + 1,
+		Selections: []search.Selection{
+			{Facet: search.FacetPrice, Min: &low, Max: &high}, {Facet: search.FacetAvailability, Values: []string{"1"}},
+		},
+	}
+	answer, err := s.deps.Engine.Search(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	if answer.Total < similarCount/2 {
+		q.Selections = nil
+		if answer, err = s.deps.Engine.Search(ctx, q); err != nil {
+			return nil, err
+		}
+	}
+	var list []search.Card
+	for _, c := range answer.Cards {
+		if c.ID != p.ID && len(list) < similarCount {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}

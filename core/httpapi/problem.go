@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// Problem is the answer to a call that failed.
+type Problem struct {
+	Err    ProblemDetail `json:"error"`
+	status int
+}
+
+// ProblemDetail says what went wrong: a class, a translation key, and the wrong fields if the input was wrong.
+type ProblemDetail struct {
+	Code   string         `json:"code" enum:"invalid,not_found,conflict,unauthenticated,forbidden,limited,unavailable,unknown,internal"`
+	Reason string         `json:"reason" doc:"translation key"`
+	Fields []ProblemField `json:"fields,omitempty"`
+}
+
+// ProblemField is a wrong input field.
+type ProblemField struct {
+	Field  string `json:"field" doc:"as it was sent: address.zipCode"`
+	Reason string `json:"reason" doc:"translation key"`
+}
+
+// GetStatus is the HTTP status.
+func (p *Problem) GetStatus() int { return p.status }
+
+func (p *Problem) Error() string { return p.Err.Code + ": " + p.Err.Reason }
+
+var statuses = map[fault.Code]int{
+	fault.Invalid:         http.StatusUnprocessableEntity,
+	fault.NotFound:        http.StatusNotFound,
+	fault.Conflict:        http.StatusConflict,
+	fault.Unauthenticated: http.StatusUnauthorized,
+	fault.Forbidden:       http.StatusForbidden,
+	fault.Limited:         http.StatusTooManyRequests,
+	fault.Unavailable:     http.StatusServiceUnavailable,
+	fault.Unknown:         http.StatusBadGateway,
+	fault.Internal:        http.StatusInternalServerError,
+}
+
+// problemOf maps a fault to its answer, the only place that does. What a person must not see goes to the log.
+func problemOf(ctx context.Context, err error) error {
+	code := fault.CodeOf(err)
+	p := &Problem{status: statuses[code], Err: ProblemDetail{Code: string(code), Reason: fault.ReasonOf(err)}}
+	for _, f := range fault.FieldsOf(err) {
+		p.Err.Fields = append(p.Err.Fields, ProblemField{Field: f.Name, Reason: f.Reason})
+	}
+	switch {
+	case errors.Is(err, context.Canceled): // the visitor has gone: nobody reads the answer
+	case p.status >= http.StatusInternalServerError:
+		slog.ErrorContext(ctx, "call failed", "request", requestID(ctx), "error", err)
+	}
+	return p
+}
+
+// writeProblem answers with a fault outside of an operation.
+func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
+	var p *Problem
+	if !errors.As(problemOf(r.Context(), err), &p) {
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(p.status)
+	_ = json.NewEncoder(w).Encode(p)
+}
+
+func serveNoSuchCall(w http.ResponseWriter, r *http.Request) {
+	writeProblem(w, r, fault.New(fault.NotFound, "call_not_found"))
+}
+
+// huma makes its own errors (a body that does not parse or does not fit its schema) through this variable.
+func init() { huma.NewError = problemOfInput }
+
+func problemOfInput(status int, _ string, errs ...error) huma.StatusError {
+	if status >= http.StatusInternalServerError {
+		return &Problem{status: status, Err: ProblemDetail{Code: string(fault.Internal), Reason: "error_internal"}}
+	}
+	p := &Problem{status: status, Err: ProblemDetail{Code: string(fault.Invalid), Reason: "input_invalid"}}
+	if status == http.StatusBadRequest {
+		p.status = http.StatusUnprocessableEntity
+	}
+	for _, err := range errs {
+		var detail *huma.ErrorDetail
+		if errors.As(err, &detail) {
+			p.Err.Fields = append(p.Err.Fields, fieldOf(detail))
+		}
+	}
+	return p
+}
+
+func fieldOf(d *huma.ErrorDetail) ProblemField {
+	name := d.Location
+	if _, rest, ok := strings.Cut(d.Location, "."); ok {
+		name = rest
+	}
+	if missing, ok := strings.CutPrefix(d.Message, "expected required property "); ok {
+		missing, _, _ = strings.Cut(missing, " ")
+		return ProblemField{Field: strings.TrimPrefix(name+"."+missing, "body."), Reason: "required"}
+	}
+	return ProblemField{Field: name, Reason: "invalid"}
+}

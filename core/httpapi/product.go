@@ -1,0 +1,100 @@
+package httpapi
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/money"
+)
+
+// Product is the product page.
+type Product struct {
+	ID            int64              `json:"id"`
+	Slug          string             `json:"slug"`
+	Name          string             `json:"name"`
+	Manufacturer  string             `json:"manufacturer"`
+	ArticleNumber string             `json:"articleNumber"`
+	EAN           string             `json:"ean"`
+	CategoryID    int64              `json:"categoryId"`
+	OMSCategory   string             `json:"omsCategory"`
+	Condition     string             `json:"condition"`
+	Description   string             `json:"description"`
+	Prices        Prices             `json:"prices"`
+	TaxRate       int64              `json:"taxRate" doc:"hundredths of a percent"`
+	Attributes    []ProductAttribute `json:"attributes"`
+	Highlights    []string           `json:"highlights"`
+	Energy        *ProductEnergy     `json:"energy,omitempty"`
+	DataSheet     string             `json:"dataSheet,omitempty"`
+	Images        []ProductImage     `json:"images"`
+	Warranties    []ProductWarranty  `json:"warranties"`
+	HasBundle     bool               `json:"hasBundle"`
+	Safety        ProductSafety      `json:"safety"`
+	Availability  Availability       `json:"availability"`
+	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
+	Breadcrumb    []Crumb            `json:"breadcrumb"`
+	Similar       []Card             `json:"similar"`
+}
+
+// ProductAttribute is a row of the data table.
+type ProductAttribute struct {
+	Key   string `json:"key"`
+	Label string `json:"label"`
+	Value string `json:"value"`
+	Unit  string `json:"unit,omitempty"`
+	Hex   string `json:"hex,omitempty"`
+}
+
+// ProductEnergy is what the energy labelling rules want shown.
+type ProductEnergy struct {
+	Class string `json:"class"`
+	Scale string `json:"scale"`
+	Label string `json:"label" doc:"image key of the label: /images/{size}/{key}"`
+	Sheet string `json:"sheet"`
+	EPREL string `json:"eprel"`
+}
+
+// ProductImage is one picture.
+type ProductImage struct {
+	Key string `json:"key"`
+	Alt string `json:"alt"`
+}
+
+// ProductWarranty is a warranty extension that can be bought with the product.
+type ProductWarranty struct {
+	ID     int64        `json:"id"`
+	Months int          `json:"months"`
+	Price  money.Amount `json:"price"`
+	Title  string       `json:"title"`
+}
+
+// ProductSafety names who answers for the product.
+type ProductSafety struct {
+	Manufacturer string `json:"manufacturer"`
+	Address      string `json:"address"`
+	Contact      string `json:"contact"`
+	Responsible  string `json:"responsible,omitempty"`
+	Warnings     string `json:"warnings,omitempty"`
+}
+
+// Availability says whether and when the product comes. The dates are days, as 2006-01-02.
+type Availability struct {
+	State        string `json:"state" enum:"available,few,none"`
+	Quantity     int    `json:"quantity,omitempty" doc:"what is left, told only when it is few"`
+	DeliveryFrom string `json:"deliveryFrom,omitempty" format:"date"`
+	DeliveryTo   string `json:"deliveryTo,omitempty" format:"date"`
+}
+
+// EnergyLabel is the label's image with the links beside it.
+type EnergyLabel struct {
+	EEFImage string `json:"eefImage" doc:"address of the image"`
+	Sheet    string `json:"sheet"`
+	EPREL    string `json:"eprel"`
+}
+
+type productRequest struct {
+	Slug string `path:"slug" doc:"ends with the product's id"`
+}
+
+func (s *Server) registerProduct(api huma.API) {
+	register(api, get("product", "product", "/api/product/{slug}", "A product page"), s.product)
+	register(api, get("product", "energyLabel", "/product/fetch/eef/{id}", "A product's energy label"), s.energyLabel)
+}

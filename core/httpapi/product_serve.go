@@ -1,0 +1,174 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+)
+
+// fewLeft is from how many on the shop does not tell the number.
+const fewLeft = 5
+
+var errNoProduct = fault.New(fault.NotFound, "product_not_found")
+
+func (s *Server) product(ctx context.Context, in *productRequest) (Product, error) {
+	id, err := productID(in.Slug)
+	if err != nil {
+		return Product{}, err
+	}
+	p, err := s.deps.Catalog.Product(ctx, id)
+	if err != nil {
+		return Product{}, err
+	}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return Product{}, err
+	}
+	lang := language(ctx)
+	card := t.builder.Document(p).Card
+	answer := productOf(p, t, lang)
+	similar, err := s.similar(ctx, p)
+	if err != nil {
+		return Product{}, err
+	}
+	answer.Similar = cardsOf(similar, lang)
+	answer.Highlights = cardOf(&card, lang).Highlights
+	cacheControl(ctx, catalogueLife)
+	return answer, nil
+}
+
+// productID reads the id at the end of a slug. What stands before it may be outdated: the id counts.
+func productID(slug string) (int64, error) {
+	id, err := strconv.ParseInt(slug[strings.LastIndexByte(slug, '-')+1:], 10, 64)
+	if err != nil {
+		return 0, errNoProduct
+	}
+	return id, nil
+}
+
+func productOf(p *catalog.Product, t *tree, lang catalog.Lang) Product {
+	answer := Product{
+		ID: p.ID, Slug: p.Slug, Name: p.Name, Manufacturer: p.Manufacturer, ArticleNumber: p.ArticleNumber, EAN: p.EAN,
+		CategoryID: p.CategoryID, OMSCategory: p.OMSCategory, Condition: string(p.Condition),
+		Description: p.Description.In(lang), Prices: Prices(p.Prices), TaxRate: p.TaxRate,
+		Attributes: productAttributes(p, t, lang), Highlights: []string{}, DataSheet: p.DataSheetURL,
+		Images: []ProductImage{}, Warranties: []ProductWarranty{}, HasBundle: p.HasBundle,
+		Safety: ProductSafety{
+			Manufacturer: p.Safety.Manufacturer, Address: p.Safety.Address, Contact: p.Safety.Contact,
+			Responsible: p.Safety.Responsible, Warnings: p.Safety.Warnings.In(lang),
+		},
+		Availability: availability(p, time.Now()), MaxQuantity: cart.Most(p), Breadcrumb: t.crumbs(p.CategoryID, lang),
+		Similar: []Card{},
+	}
+	if p.Energy != nil {
+		answer.Energy = &ProductEnergy{
+			Class: p.Energy.Class, Scale: p.Energy.Scale, Label: p.Energy.LabelKey, Sheet: p.Energy.SheetURL,
+			EPREL: p.Energy.EPRELURL,
+		}
+	}
+	for _, i := range p.Images {
+		answer.Images = append(answer.Images, ProductImage{Key: i.Key, Alt: i.Alt.In(lang)})
+	}
+	for _, w := range p.Warranties {
+		answer.Warranties = append(answer.Warranties, ProductWarranty{ID: w.ID, Months: w.Months, Price: w.Price, Title: w.Title.In(lang)})
+	}
+	return answer
+}
+
+// availability says when a parcel sent with standard shipping comes: it leaves on the next working day and takes one or
+// two more.
+func availability(p *catalog.Product, now time.Time) Availability {
+	const day = "2006-01-02"
+	left := p.Available()
+	a := Availability{State: "available"}
+	switch {
+	case left <= 0:
+		return Availability{State: "none"}
+	case left <= fewLeft:
+		a.State, a.Quantity = "few", left
+	}
+	from := workingDays(now, 2)
+	a.DeliveryFrom, a.DeliveryTo = from.Format(day), workingDays(from, 1).Format(day)
+	return a
+}
+
+// workingDays gives the day that is n days later, Sundays not counted; parcels come on Saturdays.
+func workingDays(t time.Time, n int) time.Time {
+	for n > 0 {
+		t = t.AddDate(0, 0, 1)
+		if t.Weekday() != time.Sunday {
+			n--
+		}
+	}
+	return t
+}
+
+func productAttributes(p *catalog.Product, t *tree, lang catalog.Lang) []ProductAttribute {
+	list := []ProductAttribute{}
+	for _, a := range p.Attributes {
+		def, known := t.attribute(p.CategoryID, a.Key)
+		if !known {
+			continue
+		}
+		value := attributeValue(a, def, lang)
+		if value == "" {
+			continue
+		}
+		list = append(list, ProductAttribute{Key: a.Key, Label: def.Label.In(lang), Value: value, Unit: def.Unit, Hex: a.Hex})
+	}
+	return list
+}
+
+func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang) string {
+	switch def.Type {
+	case catalog.NumberAttribute:
+		return decimal(a.Number, def.Divisor, lang)
+	case catalog.BoolAttribute:
+		if a.Number == 0 {
+			return texts["no"].In(lang)
+		}
+		return texts["yes"].In(lang)
+	}
+	return a.Text.In(lang)
+}
+
+// decimal writes number/divisor with the language's decimal sign and no zeros at the end: 156, 10 is "15,6". Divisors
+// are powers of ten.
+func decimal(number, divisor int64, lang catalog.Lang) string {
+	if divisor <= 1 {
+		return strconv.FormatInt(number, 10)
+	}
+	digits := len(strconv.FormatInt(divisor, 10)) - 1
+	whole, fraction := number/divisor, number%divisor
+	sign := ""
+	if number < 0 {
+		sign, whole, fraction = "-", -whole, -fraction
+	}
+	text := strconv.FormatInt(fraction, 10)
+	text = strings.TrimRight(strings.Repeat("0", digits-len(text))+text, "0")
+	if text == "" {
+		return sign + strconv.FormatInt(whole, 10)
+	}
+	point := ","
+	if lang == catalog.English {
+		point = "."
+	}
+	return sign + strconv.FormatInt(whole, 10) + point + text
+}
+
+func (s *Server) energyLabel(ctx context.Context, in *byID) (EnergyLabel, error) {
+	p, err := s.deps.Catalog.Product(ctx, in.ID)
+	if err != nil {
+		return EnergyLabel{}, err
+	}
+	if p.Energy == nil {
+		return EnergyLabel{}, fault.New(fault.NotFound, "energy_label_not_found")
+	}
+	cacheControl(ctx, catalogueLife)
+	return EnergyLabel{EEFImage: "/images/600/" + p.Energy.LabelKey, Sheet: p.Energy.SheetURL, EPREL: p.Energy.EPRELURL}, nil
+}

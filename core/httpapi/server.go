@@ -1,0 +1,117 @@
+// Package httpapi is the front door: the shop's HTTP API, its images, and the storefront behind it.
+//
+// Each resource has one file with its operations and their types. Faults of the domain become answers in one place
+// (problem.go); the OpenAPI document is generated from the types and committed as openapi.json.
+package httpapi
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/search"
+	"kontor.dev/kontor/core/session"
+)
+
+// Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
+// complete; only calling them fails.
+type Deps struct {
+	Sessions *session.Service
+	Catalog  catalog.Store
+	Cart     *cart.Service
+	Content  *content.Service
+	Search   *search.Service
+	Engine   search.Engine
+	Outbox   OutboxWriter
+
+	// PaymentLogos gives the payment methods to show beside the cart.
+	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
+	// Image draws the picture of a key as SVG; fault NotFound.
+	Image func(key string, size int) ([]byte, error)
+	// Logo gives a payment method's logo as SVG; fault NotFound.
+	Logo func(ctx context.Context, code string) ([]byte, error)
+
+	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
+	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
+	Ready      func() error // nil: always ready
+	Limits     Limits
+}
+
+// OutboxWriter stores effects to deliver.
+type OutboxWriter interface {
+	Write(ctx context.Context, events ...outbox.Event) error
+}
+
+// Server answers HTTP requests.
+type Server struct {
+	deps    Deps
+	limiter *limiter
+	pages   *pageCache
+	trees   treeCache
+	answers *answerCache
+	api     huma.API
+	handler http.Handler
+}
+
+const (
+	apiTimeout = 20 * time.Second
+	maxBody    = 1 << 20
+)
+
+// New makes the server with all of its routes.
+func New(deps Deps) *Server {
+	s := &Server{deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache(), answers: newAnswerCache()}
+	mux := http.NewServeMux()
+	s.api = humago.New(mux, apiConfig())
+	s.api.UseMiddleware(s.acceptForms)
+	for _, register := range s.resources() {
+		register(s.api)
+	}
+	s.routes(mux)
+	s.handler = s.wrap(mux)
+	return s
+}
+
+// resources lists the registrations, one per resource file, in the order of the document.
+func (s *Server) resources() []func(huma.API) {
+	return []func(huma.API){
+		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
+		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
+	}
+}
+
+// routes adds what is not JSON.
+func (s *Server) routes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /openapi.json", s.serveDocument)
+	mux.HandleFunc("GET /healthz", s.serveHealth)
+	mux.HandleFunc("GET /readyz", s.serveReady)
+	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.HandleFunc("/api/", serveNoSuchCall)
+	mux.Handle("/", s.storefront())
+}
+
+// ServeHTTP answers a request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.ServeHTTP(w, r) }
+
+// HTTPServer makes the net/http server with its time limits.
+func (s *Server) HTTPServer(addr string) *http.Server {
+	return &http.Server{
+		Addr:              addr,
+		Handler:           s,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      60 * time.Second,
+		IdleTimeout:       120 * time.Second,
+		MaxHeaderBytes:    64 << 10,
+	}
+}

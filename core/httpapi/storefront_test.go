@@ -1,0 +1,93 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// origin plays the storefront: it counts how often it renders.
+func origin(t *testing.T, header func(http.Header, *http.Request)) (*Server, *atomic.Int64) {
+	t.Helper()
+	var rendered atomic.Int64
+	storefront := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		header(w.Header(), r)
+		_, _ = fmt.Fprintf(w, "page %d", rendered.Add(1))
+	}))
+	t.Cleanup(storefront.Close)
+	address, err := url.Parse(storefront.URL)
+	require.NoError(t, err)
+	return New(Deps{Storefront: address}), &rendered
+}
+
+func visitPage(s *Server, path string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, r)
+	return w
+}
+
+func TestPagesForEveryoneAreRenderedOnceUntilDropped(t *testing.T) {
+	s, rendered := origin(t, func(h http.Header, _ *http.Request) {
+		h.Set("Cache-Control", "s-maxage=60, stale-while-revalidate=300")
+	})
+	require.Equal(t, "page 1", visitPage(s, "/kategorie/notebooks?sortListing=price_asc").Body.String())
+	require.Equal(t, "page 1", visitPage(s, "/kategorie/notebooks?sortListing=price_asc").Body.String())
+	require.Equal(t, "page 2", visitPage(s, "/kategorie/notebooks").Body.String(), "another query is another page")
+	s.CatalogChanged()
+	require.Equal(t, "page 3", visitPage(s, "/kategorie/notebooks").Body.String())
+	require.EqualValues(t, 3, rendered.Load())
+}
+
+func TestPersonalPagesAreNeverKept(t *testing.T) {
+	for name, header := range map[string]func(http.Header, *http.Request){
+		"private": func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "private, s-maxage=60") },
+		"no rule": func(http.Header, *http.Request) {},
+		"cookie": func(h http.Header, _ *http.Request) {
+			h.Set("Cache-Control", "s-maxage=60")
+			h.Set("Set-Cookie", "a=b")
+		},
+		"by cookie": func(h http.Header, _ *http.Request) {
+			h.Set("Cache-Control", "s-maxage=60")
+			h.Set("Vary", "RSC, Cookie")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, _ := origin(t, header)
+			require.Equal(t, "page 1", visitPage(s, "/warenkorb").Body.String())
+			require.Equal(t, "page 2", visitPage(s, "/warenkorb").Body.String())
+		})
+	}
+}
+
+func TestPagesVaryByWhatTheySay(t *testing.T) {
+	s, _ := origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); h.Set("Vary", "RSC") })
+	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
+	require.Equal(t, "page 2", visitPage(s, "/", "RSC", "1").Body.String())
+	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
+	require.Equal(t, "page 2", visitPage(s, "/", "RSC", "1").Body.String())
+}
+
+func TestPageRenderedBeforeADropIsNotKeptAfterIt(t *testing.T) {
+	var s *Server
+	s, _ = origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); s.CatalogChanged() })
+	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
+	require.Equal(t, "page 2", visitPage(s, "/").Body.String())
+}
+
+func TestSilentStorefrontGetsAPageThatReloads(t *testing.T) {
+	address, err := url.Parse("http://127.0.0.1:1")
+	require.NoError(t, err)
+	w := visitPage(New(Deps{Storefront: address}), "/")
+	require.Equal(t, http.StatusServiceUnavailable, w.Code)
+	require.True(t, strings.Contains(w.Body.String(), `http-equiv="refresh"`))
+}

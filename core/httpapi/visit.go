@@ -1,0 +1,132 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/http"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/session"
+)
+
+// visit is what the API knows about the request that it answers.
+type visit struct {
+	w         http.ResponseWriter
+	requestID string
+	client    string // address of the caller
+	lang      catalog.Lang
+	zip       bool   // the caller takes gzip
+	token     string // of the session cookie, "" for none
+	session   *session.Session
+}
+
+type visitKey struct{}
+
+func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
+	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), lang: langOf(r)}
+	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
+	if len(v.requestID) < 8 || len(v.requestID) > 64 {
+		v.requestID = ident.New()
+	}
+	if c, err := r.Cookie(session.CookieName); err == nil {
+		v.token = c.Value
+	}
+	w.Header().Set("X-Request-Id", v.requestID)
+	return r.WithContext(context.WithValue(r.Context(), visitKey{}, v))
+}
+
+func visitOf(ctx context.Context) *visit {
+	v, _ := ctx.Value(visitKey{}).(*visit)
+	return v
+}
+
+func requestID(ctx context.Context) string {
+	if v := visitOf(ctx); v != nil {
+		return v.requestID
+	}
+	return ""
+}
+
+// language is the language that the answer is to be in.
+func language(ctx context.Context) catalog.Lang { return visitOf(ctx).lang }
+
+// cacheControl sets the answer's Cache-Control; without it, answers are not stored.
+func cacheControl(ctx context.Context, value string) {
+	visitOf(ctx).w.Header().Set("Cache-Control", value)
+}
+
+// langOf takes the storefront's choice, the visitor's cookie, or what the browser asks for; else German.
+func langOf(r *http.Request) catalog.Lang {
+	if lang := catalog.Lang(r.Header.Get("X-Lang")); lang == catalog.German || lang == catalog.English {
+		return lang
+	}
+	if c, err := r.Cookie("lang"); err == nil && (c.Value == "de" || c.Value == "en") {
+		return catalog.Lang(c.Value)
+	}
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Language"), ",") {
+		switch part = strings.ToLower(strings.TrimSpace(part)); {
+		case strings.HasPrefix(part, "de"):
+			return catalog.German
+		case strings.HasPrefix(part, "en"):
+			return catalog.English
+		}
+	}
+	return catalog.German
+}
+
+func clientOf(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}
+
+// currentSession gives the visitor's session for calls that show something; fault Unauthenticated when there is none.
+func (s *Server) currentSession(ctx context.Context) (*session.Session, error) {
+	return s.find(ctx, s.deps.Sessions.Resolve)
+}
+
+// liveSession is currentSession for calls where an ended session must not pass, not even for seconds.
+func (s *Server) liveSession(ctx context.Context) (*session.Session, error) {
+	return s.find(ctx, s.deps.Sessions.Fresh)
+}
+
+func (s *Server) find(ctx context.Context, by func(context.Context, string) (*session.Session, error)) (*session.Session, error) {
+	v := visitOf(ctx)
+	if v.token == "" {
+		return nil, fault.New(fault.Unauthenticated, "session_missing")
+	}
+	found, err := by(ctx, v.token)
+	if err != nil {
+		return nil, err
+	}
+	v.session = found
+	return found, nil
+}
+
+// ensureSession gives the visitor's session and begins one where there is none. Call it before anything is written.
+func (s *Server) ensureSession(ctx context.Context) (*session.Session, error) {
+	found, err := s.currentSession(ctx)
+	if err == nil || !errors.Is(err, fault.New(fault.Unauthenticated, "")) {
+		return found, err
+	}
+	v := visitOf(ctx)
+	token, made, err := s.deps.Sessions.Start(ctx, v.lang)
+	if err != nil {
+		return nil, err
+	}
+	v.token, v.session = token, made
+	http.SetCookie(v.w, &http.Cookie{
+		Name: session.CookieName, Value: token, Path: "/", MaxAge: int(session.Absolute.Seconds()),
+		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
+	})
+	return made, nil
+}
+
+// secure reports whether browsers reach the shop by https.
+func (s *Server) secure() bool { return s.deps.PublicURL != nil && s.deps.PublicURL.Scheme == "https" }

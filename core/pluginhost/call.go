@@ -1,0 +1,178 @@
+package pluginhost
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/metric"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc/stats"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// queueTimeout is how long a call waits for a free slot or for a plugin that is being restarted.
+const queueTimeout = time.Second
+
+const scope = "kontor.dev/kontor/core/pluginhost"
+
+var (
+	tracer      = otel.Tracer(scope)
+	duration, _ = otel.Meter(scope).Float64Histogram("kontor.plugin.call.duration",
+		metric.WithUnit("s"), metric.WithDescription("Time of a call to a plugin, by plugin, call and outcome."))
+)
+
+// counters of a plugin since the host started.
+type counters struct{ total, failed, rejected atomic.Int64 }
+
+// want says how a call is made.
+type want struct {
+	call    string        // "authorize"
+	timeout time.Duration // 0 means the plugin's own
+	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
+}
+
+// ask makes one call to a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
+//   - Unavailable when nothing was sent, or when a call that moves nothing failed for now;
+//   - Unknown when a call that moves something may have taken effect;
+//   - Forbidden for a forged webhook; Invalid for another mistake of the caller; Internal else.
+//
+// The reason is the plugin's own code for Invalid, and one of the plugin_... keys else. No text carries a secret.
+func ask[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
+	var none A
+	if w.timeout == 0 {
+		w.timeout = p.limits().Timeout
+	}
+	ctx, span := tracer.Start(ctx, "plugin."+w.call, trace.WithAttributes(attribute.String("kontor.plugin", p.name)))
+	defer span.End()
+	answer, failure, err := try(ctx, p, w, f)
+	if failure != nil && failure.Code == base.CodeUnreachable && !failure.OutcomeUnknown {
+		// The process was gone before the call could be sent: its successor takes it.
+		answer, failure, err = try(ctx, p, w, f)
+	}
+	switch {
+	case err != nil:
+		p.calls.rejected.Add(1)
+		span.SetStatus(codes.Error, fault.ReasonOf(err))
+		return none, err
+	case failure != nil:
+		span.SetStatus(codes.Error, failure.Code)
+		return none, w.fault(failure)
+	}
+	return answer, nil
+}
+
+// try makes the call on the instance that is current. err is a fault that kept it from being made, failure the plugin's.
+func try[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (answer A, failure *base.Error, err error) {
+	i, release, err := p.admit(ctx)
+	if err != nil {
+		return answer, nil, err
+	}
+	defer release()
+	p.calls.total.Add(1)
+	sent := &atomic.Bool{}
+	callCtx, cancel := context.WithTimeout(context.WithValue(ctx, sentKey{}, sent), w.timeout)
+	defer cancel()
+	begun := time.Now()
+	answer, callErr := f(callCtx, i.plugin)
+	failure = i.redactor.Error(base.AsError(callErr))
+	outcome := "ok"
+	if failure != nil {
+		outcome = failure.Fault.String()
+		if !sent.Load() && failure.OutcomeUnknown {
+			failure.OutcomeUnknown, failure.Retryable = false, true
+		}
+		if failure.Code == base.CodeUnreachable {
+			i.abandon()
+		}
+		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
+	}
+	duration.Record(ctx, time.Since(begun).Seconds(), metric.WithAttributes(
+		attribute.String("plugin", p.name), attribute.String("call", w.call), attribute.String("outcome", outcome)))
+	p.judge(ctx, failure)
+	return answer, failure, nil
+}
+
+// sentKey carries the *atomic.Bool that sentHandler sets once a call has left for the plugin.
+type sentKey struct{}
+
+// sentHandler tells a call that was never sent from one whose answer was lost.
+type sentHandler struct{}
+
+// HandleRPC notices the first bytes of a call.
+func (sentHandler) HandleRPC(ctx context.Context, s stats.RPCStats) {
+	if _, ok := s.(*stats.OutHeader); !ok {
+		return
+	}
+	if sent, ok := ctx.Value(sentKey{}).(*atomic.Bool); ok {
+		sent.Store(true)
+	}
+}
+
+// TagRPC implements stats.Handler.
+func (sentHandler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context { return ctx }
+
+// TagConn implements stats.Handler.
+func (sentHandler) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+
+// HandleConn implements stats.Handler.
+func (sentHandler) HandleConn(context.Context, stats.ConnStats) {}
+
+// judge tells the breaker how a call went. A clear refusal, by plugin or provider, is an answer like any other.
+func (p *supervised) judge(ctx context.Context, failure *base.Error) {
+	switch {
+	case failure == nil, failure.Fault == base.FaultCaller, failure.Code == base.CodeNotSupported,
+		failure.Fault == base.FaultProvider && !failure.Retryable && !failure.OutcomeUnknown:
+		p.breaker.done(true)
+	case errors.Is(ctx.Err(), context.Canceled):
+		p.breaker.abandon() // a caller who gave up says nothing about the plugin
+	default:
+		p.breaker.done(false)
+		p.calls.failed.Add(1)
+	}
+}
+
+// admit gives an instance to call, or fault Unavailable. release ends the call.
+func (p *supervised) admit(ctx context.Context) (i *instance, release func(), err error) {
+	if !p.breaker.allow() {
+		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
+	}
+	waitCtx, cancel := context.WithTimeout(ctx, queueTimeout)
+	defer cancel()
+	select {
+	case p.slots <- struct{}{}:
+	case <-waitCtx.Done():
+		p.breaker.abandon()
+		return nil, nil, fault.Wrap(errors.New("all slots are taken"), fault.Unavailable, "plugin_busy")
+	}
+	if i = p.acquire(waitCtx); i == nil {
+		<-p.slots
+		p.breaker.abandon()
+		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
+	}
+	return i, func() { i.end(); <-p.slots }, nil
+}
+
+// fault maps a plugin's error, already without secrets.
+func (w want) fault(e *base.Error) error {
+	switch {
+	case e.Code == base.CodeWebhookForged:
+		return fault.Wrap(e, fault.Forbidden, base.CodeWebhookForged)
+	case e.Fault == base.FaultCaller:
+		return fault.Wrap(e, fault.Invalid, e.Code)
+	case e.OutcomeUnknown && w.moves:
+		return fault.Wrap(e, fault.Unknown, "plugin_outcome_unknown")
+	case e.Retryable || e.OutcomeUnknown:
+		return fault.Wrap(e, fault.Unavailable, "plugin_unavailable")
+	case e.Code == base.CodeNotSupported:
+		return fault.Wrap(e, fault.Invalid, base.CodeNotSupported)
+	}
+	return fault.Wrap(e, fault.Internal, "plugin_failed")
+}

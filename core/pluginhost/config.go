@@ -1,0 +1,176 @@
+package pluginhost
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"go.yaml.in/yaml/v3"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// Entry is one plugin of plugins.yaml.
+type Entry struct {
+	Name     string            `yaml:"name"`   // as the plugin calls itself
+	Path     string            `yaml:"path"`   // of the program; relative to the directory of Load
+	SHA256   string            `yaml:"sha256"` // of the program, in hex; empty accepts any
+	Args     []string          `yaml:"args"`
+	Env      []string          `yaml:"env"`     // names of environment variables that the program may see
+	Config   map[string]Values `yaml:"config"`  // settings; "${NAME}" and "${NAME:-default}" come from the environment
+	Secrets  map[string]Source `yaml:"secrets"` // secret settings
+	Limits   Limits            `yaml:"limits"`
+	Disabled bool              `yaml:"disabled"`
+}
+
+// Values is a setting: a YAML scalar, or a list of them, which travels as lines.
+type Values string
+
+// UnmarshalYAML takes scalars as they are written, so that 007 stays 007.
+func (v *Values) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*v = Values(n.Value)
+		return nil
+	}
+	if n.Kind != yaml.SequenceNode {
+		return fmt.Errorf("line %d: a setting is a text, a number, a truth value or a list of them", n.Line)
+	}
+	lines := make([]string, len(n.Content))
+	for i, item := range n.Content {
+		if item.Kind != yaml.ScalarNode {
+			return fmt.Errorf("line %d: a list holds texts and numbers", item.Line)
+		}
+		lines[i] = item.Value
+	}
+	*v = Values(strings.Join(lines, "\n"))
+	return nil
+}
+
+// Source says where a secret comes from: an environment variable or a file, whose last line break is dropped.
+type Source struct {
+	Env  string `yaml:"env"`
+	File string `yaml:"file"`
+}
+
+// Limits of a plugin. Zero values mean the defaults.
+type Limits struct {
+	Concurrency int           `yaml:"concurrency"` // calls at once; 32
+	Timeout     time.Duration `yaml:"timeout"`     // of a call that may reach the provider; 20 s
+	MaxAnswer   int           `yaml:"max_answer"`  // bytes of an answer; 4 MiB
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Concurrency <= 0 {
+		l.Concurrency = 32
+	}
+	if l.Timeout <= 0 {
+		l.Timeout = 20 * time.Second
+	}
+	if l.MaxAnswer <= 0 {
+		l.MaxAnswer = 4 << 20
+	}
+	return l
+}
+
+// Load reads plugins.yaml. Relative paths of programs and secret files are taken from dir. An unknown field or a name
+// that occurs twice is an error, because a silently ignored setting of a payment plugin is worse than none.
+func Load(file, dir string) ([]Entry, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("plugins: %w", err)
+	}
+	var doc struct {
+		Plugins []Entry `yaml:"plugins"`
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&doc); err != nil {
+		return nil, fmt.Errorf("plugins: %s: %w", file, err)
+	}
+	seen := map[string]bool{}
+	for i := range doc.Plugins {
+		e := &doc.Plugins[i]
+		if e.Name == "" || e.Path == "" {
+			return nil, fmt.Errorf("plugins: %s: entry %d needs a name and a path", file, i+1)
+		}
+		if seen[e.Name] {
+			return nil, fmt.Errorf("plugins: %s: %q occurs twice", file, e.Name)
+		}
+		seen[e.Name] = true
+		e.Path = under(dir, e.Path)
+		for key, source := range e.Secrets {
+			if source.File != "" {
+				source.File = under(dir, source.File)
+				e.Secrets[key] = source
+			}
+		}
+	}
+	return doc.Plugins, nil
+}
+
+func under(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}
+
+// settings resolves the entry's configuration. Only what is set is passed; the plugin says what it misses. The error
+// names settings, never values.
+func (e Entry) settings(getenv func(string) string) (base.Config, error) {
+	c := base.Config{Values: map[string]string{}, Secrets: map[string]base.Secret{}}
+	for key, value := range e.Config {
+		if text := expand(string(value), getenv); text != "" {
+			c.Values[key] = text
+		}
+	}
+	var wrong []error
+	for key, source := range e.Secrets {
+		text := ""
+		if source.Env != "" {
+			text = getenv(source.Env)
+		}
+		if text == "" && source.File != "" {
+			data, err := os.ReadFile(source.File)
+			if err != nil {
+				wrong = append(wrong, fmt.Errorf("secret %s: %w", key, err))
+				continue
+			}
+			text = strings.TrimRight(string(data), "\r\n")
+		}
+		if text != "" {
+			c.Secrets[key] = base.Secret(text)
+		}
+	}
+	return c, errors.Join(wrong...)
+}
+
+var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
+
+// expand replaces ${NAME} and ${NAME:-default}; all else, a lone $ too, stays.
+func expand(s string, getenv func(string) string) string {
+	return variable.ReplaceAllStringFunc(s, func(match string) string {
+		parts := variable.FindStringSubmatch(match)
+		if v := getenv(parts[1]); v != "" {
+			return v
+		}
+		return parts[3]
+	})
+}
+
+// environment gives the variables that the entry names. PATH and the like are not passed: a plugin is configured, it
+// does not look around.
+func (e Entry) environment(getenv func(string) string) []string {
+	var out []string
+	for _, name := range e.Env {
+		if v := getenv(name); v != "" {
+			out = append(out, name+"="+v)
+		}
+	}
+	return out
+}

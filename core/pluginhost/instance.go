@@ -1,0 +1,263 @@
+package pluginhost
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"github.com/hashicorp/go-plugin/runner"
+	"google.golang.org/grpc"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+// Bounds of starting and stopping a process.
+const (
+	startTimeout    = 15 * time.Second // from exec to configured
+	describeTimeout = 5 * time.Second  // of a call that must not reach the provider
+	stopTimeout     = 3 * time.Second  // for a process to end when asked
+)
+
+// errPermanent marks a failure to start that a restart does not heal: only a new program or a new configuration does.
+var errPermanent = errors.New("needs another program or configuration")
+
+func permanent(err error) error { return fmt.Errorf("%w: %w", err, errPermanent) }
+
+// instance is one running process of a plugin. It is started, configured once, called, drained and stopped.
+type instance struct {
+	client   *goplugin.Client
+	process  *process
+	plugin   sdk.Plugin
+	manifest base.Manifest
+	binary   binary
+	redactor *base.Redactor
+	started  time.Time
+	service  tracking.Service // of a tracking plugin
+	prints   []io.Closer      // what the plugin prints
+
+	mu       sync.Mutex
+	methods  []payment.Method // of a payment plugin
+	running  int              // calls
+	refusing bool             // takes no more calls
+	draining bool             // stops when no call runs
+	idle     chan struct{}    // closed when draining and no call runs
+}
+
+// launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
+func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logger) (*instance, error) {
+	program, err := take(e.Path, e.SHA256, dir)
+	if errors.Is(err, errChecksum) {
+		return nil, permanent(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	config, err := e.settings(o.Getenv)
+	if err != nil {
+		return nil, permanent(err)
+	}
+	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
+	log = log.With("sha256", program.sha256[:12])
+	i.client = goplugin.NewClient(&goplugin.ClientConfig{
+		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, SkipHostEnv: true,
+		StartTimeout: startTimeout, Logger: hclog.NewNullLogger(),
+		SyncStdout: i.printed(log), SyncStderr: i.printed(log),
+		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
+			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer)),
+			grpc.WithStatsHandler(sentHandler{})},
+		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
+			var err error
+			i.process, err = newProcess(spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
+				logLines(r, log, i.redactor)
+			})
+			return i.process, err
+		},
+	})
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	if err := i.prepare(ctx, e, config); err != nil {
+		i.stop()
+		return nil, err
+	}
+	return i, nil
+}
+
+// prepare connects, checks who answers, configures, and asks what does not change while the process runs.
+func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) error {
+	conn, err := i.connect(ctx)
+	if err != nil {
+		return err
+	}
+	if i.plugin, i.manifest, err = sdk.Open(ctx, conn); err != nil {
+		return i.redactor.Error(base.AsError(err))
+	}
+	if i.manifest.Name != e.Name {
+		return fmt.Errorf("the program calls itself %q: %w", i.manifest.Name, errPermanent)
+	}
+	if err := i.plugin.Base.Configure(ctx, config); err != nil {
+		refused := i.redactor.Error(base.AsError(err))
+		if refused.Fault == base.FaultCaller {
+			return permanent(refused)
+		}
+		return refused
+	}
+	if i.plugin.Tracking != nil {
+		if i.service, err = i.plugin.Tracking.Service(ctx); err != nil {
+			return i.redactor.Error(base.AsError(err))
+		}
+	}
+	return i.refresh(ctx)
+}
+
+// connect bounds go-plugin's handshake by the context: a program may answer it and hang in the middle.
+func (i *instance) connect(ctx context.Context) (*grpc.ClientConn, error) {
+	type result struct {
+		conn *grpc.ClientConn
+		err  error
+	}
+	connected := make(chan result, 1)
+	go func() {
+		protocol, err := i.client.Client()
+		if err != nil {
+			connected <- result{err: fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))}
+			return
+		}
+		conn, err := protocol.Dispense(sdk.ServiceName)
+		if err != nil {
+			connected <- result{err: err}
+			return
+		}
+		connected <- result{conn: conn.(*grpc.ClientConn)}
+	}()
+	select {
+	case r := <-connected:
+		return r.conn, r.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// refresh asks for the payment methods again.
+func (i *instance) refresh(ctx context.Context) error {
+	if i.plugin.Payment == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	defer cancel()
+	methods, err := i.plugin.Payment.Methods(ctx)
+	if err != nil {
+		return i.redactor.Error(base.AsError(err))
+	}
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.methods = methods
+	return nil
+}
+
+func (i *instance) paymentMethods() []payment.Method {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.methods)
+}
+
+// exited is closed when the process has ended.
+func (i *instance) exited() <-chan struct{} { return i.process.done }
+
+// alive reports whether the process answers.
+func (i *instance) alive(ctx context.Context) (base.Health, error) {
+	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	defer cancel()
+	h, err := i.plugin.Base.Health(ctx)
+	h.Message = i.redactor.Text(h.Message)
+	if err != nil {
+		return h, i.redactor.Error(base.AsError(err))
+	}
+	return h, nil
+}
+
+// begin registers a call; false when the instance takes no more.
+func (i *instance) begin() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.refusing {
+		return false
+	}
+	i.running++
+	return true
+}
+
+func (i *instance) end() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.running--
+	if i.draining && i.running == 0 {
+		close(i.idle)
+	}
+}
+
+// abandon takes no more calls and kills the process: its connection is lost, so it is of no use even if it lives. The
+// supervisor notices the end.
+func (i *instance) abandon() {
+	i.mu.Lock()
+	i.refusing = true
+	i.mu.Unlock()
+	_ = i.process.Kill(context.Background())
+}
+
+// drain lets the running calls finish, for at most the given time, and stops the process.
+func (i *instance) drain(longest time.Duration) {
+	i.mu.Lock()
+	i.refusing = true
+	if !i.draining {
+		i.draining = true
+		if i.running == 0 {
+			close(i.idle)
+		}
+	}
+	i.mu.Unlock()
+	timer := time.NewTimer(longest)
+	defer timer.Stop()
+	select {
+	case <-i.idle:
+	case <-i.exited():
+	case <-timer.C:
+	}
+	i.stop()
+}
+
+// stop asks the process to end and kills it when it does not. go-plugin's Kill waits without end for the answer of a
+// process that hangs, so that the kill has a clock of its own.
+func (i *instance) stop() {
+	defer func() {
+		for _, w := range i.prints {
+			_ = w.Close()
+		}
+	}()
+	if i.process == nil {
+		return
+	}
+	kill := time.AfterFunc(stopTimeout, func() { _ = i.process.Kill(context.Background()) })
+	defer kill.Stop()
+	i.client.Kill()
+	_ = i.process.Kill(context.Background()) // what it started may have outlived it
+}
+
+// printed gives a writer whose lines go to the log until the instance stops.
+func (i *instance) printed(log *slog.Logger) io.Writer {
+	r, w := io.Pipe()
+	i.prints = append(i.prints, w)
+	go logLines(r, log, i.redactor)
+	return w
+}

@@ -1,0 +1,94 @@
+package pluginhost
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// Bounds of what a plugin can put into the host's log.
+const (
+	maxLogLine  = 16 << 10
+	maxLogAttrs = 32
+)
+
+// logLines reads a plugin's log until it ends. A line is hclog's JSON or any text. A line that is too long is dropped,
+// not cut, because a secret at the cut would not be recognised. It never fails, whatever the plugin writes, and it reads
+// on even when nothing is kept, so that the plugin never blocks.
+func logLines(r io.Reader, log *slog.Logger, redactor *base.Redactor) {
+	reader := bufio.NewReaderSize(r, maxLogLine)
+	long := false
+	for {
+		line, err := reader.ReadSlice('\n')
+		full := errors.Is(err, bufio.ErrBufferFull)
+		switch {
+		case full && !long:
+			log.Warn("a log line that is too long was dropped")
+		case !full && !long && len(line) > 0:
+			logLine(line, log, redactor)
+		}
+		long = full
+		if err != nil && !full {
+			return
+		}
+	}
+}
+
+func logLine(line []byte, log *slog.Logger, redactor *base.Redactor) {
+	text := redactor.Text(string(line))
+	var fields map[string]any
+	if json.Unmarshal([]byte(text), &fields) != nil {
+		log.Info("output", "text", trimEnd(text))
+		return
+	}
+	message, _ := fields["@message"].(string)
+	level := levelOf(fields["@level"])
+	attrs := make([]slog.Attr, 0, min(len(fields), maxLogAttrs))
+	for key, value := range fields {
+		if len(key) > 0 && key[0] != '@' && len(attrs) < maxLogAttrs {
+			attrs = append(attrs, slog.Any(key, value))
+		}
+	}
+	log.LogAttrs(context.Background(), level, message, attrs...)
+}
+
+func levelOf(v any) slog.Level {
+	switch v {
+	case "trace", "debug":
+		return slog.LevelDebug
+	case "warn":
+		return slog.LevelWarn
+	case "error":
+		return slog.LevelError
+	}
+	return slog.LevelInfo
+}
+
+func trimEnd(s string) string {
+	for len(s) > 0 && (s[len(s)-1] == '\n' || s[len(s)-1] == '\r') {
+		s = s[:len(s)-1]
+	}
+	return s
+}
+
+// levelFor keeps what strangers can cause, such as forged webhooks, out of the errors.
+func levelFor(e *base.Error) slog.Level {
+	if e.Fault == base.FaultCaller {
+		return slog.LevelInfo
+	}
+	return slog.LevelError
+}
+
+func logAttrs(call string, begun time.Time, e *base.Error) []slog.Attr {
+	return []slog.Attr{
+		slog.String("call", call), slog.Duration("took", time.Since(begun)), slog.String("fault", e.Fault.String()),
+		slog.String("code", e.Code), slog.String("message", e.Message), slog.Bool("retryable", e.Retryable),
+		slog.Bool("outcome_unknown", e.OutcomeUnknown),
+	}
+}

@@ -1,0 +1,144 @@
+package pluginhost
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// process runs one plugin program for go-plugin, in place of go-plugin's own runner, because a plugin is not trusted:
+//   - its log lines are read by us; go-plugin's parser panics, in the host, on a line whose "@message" is not a text;
+//   - it has no standard input, or it could read the operator's terminal;
+//   - it leads a process group, so that killing it kills what it started;
+//   - its end is noticed even if a child of it keeps the pipes open.
+type process struct {
+	cmd    *exec.Cmd
+	stdout *os.File
+	stderr *os.File
+	pipes  []*os.File // our ends for the child, closed once it runs
+	lines  func(io.Reader)
+	done   chan struct{}
+	err    error // of the program; set when done is closed
+}
+
+// startTries bounds how often a start is repeated while the program's file is still open for writing somewhere.
+const startTries = 10
+
+// newProcess takes the environment that go-plugin prepared in spec. lines gets the standard error.
+func newProcess(spec *exec.Cmd, path string, args, env []string, lines func(io.Reader)) (*process, error) {
+	p := &process{lines: lines, done: make(chan struct{})}
+	stdout, childOut, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	stderr, childErr, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(err, stdout.Close(), childOut.Close())
+	}
+	p.stdout, p.stderr, p.pipes = stdout, stderr, []*os.File{childOut, childErr}
+	p.cmd = exec.Command(path, args...)
+	p.cmd.Env = append(append(p.cmd.Env, env...), spec.Env...)
+	p.cmd.Stdout, p.cmd.Stderr = childOut, childErr
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return p, nil
+}
+
+// Start implements runner.Runner.
+func (p *process) Start(context.Context) error {
+	err := p.cmd.Start()
+	for try := 1; errors.Is(err, syscall.ETXTBSY) && try < startTries; try++ {
+		// Another goroutine forked while the copy of the program was being written; its child closes the file at exec.
+		time.Sleep(time.Duration(try) * time.Millisecond)
+		again := exec.Command(p.cmd.Path, p.cmd.Args[1:]...)
+		again.Env, again.Stdout, again.Stderr, again.SysProcAttr = p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr, p.cmd.SysProcAttr
+		p.cmd = again
+		err = p.cmd.Start()
+	}
+	for _, f := range p.pipes {
+		_ = f.Close()
+	}
+	if err != nil {
+		_ = p.stdout.Close()
+		_ = p.stderr.Close()
+		close(p.done)
+		p.err = err
+		return err
+	}
+	read := make(chan struct{})
+	go func() { defer close(read); p.lines(p.stderr) }()
+	go p.reap(read)
+	return nil
+}
+
+// pipeGrace is how long the last lines of a program that ended may take to be read.
+const pipeGrace = 200 * time.Millisecond
+
+func (p *process) reap(read <-chan struct{}) {
+	p.err = p.cmd.Wait()
+	select {
+	case <-read:
+	case <-time.After(pipeGrace):
+	}
+	_ = p.stderr.Close()
+	close(p.done)
+	_ = p.stdout.Close()
+}
+
+// Wait implements runner.Runner.
+func (p *process) Wait(context.Context) error {
+	<-p.done
+	return p.err
+}
+
+// Kill implements runner.Runner. It kills the whole process group and may be called at any time.
+func (p *process) Kill(context.Context) error {
+	if p.cmd.Process == nil {
+		return nil
+	}
+	err := syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
+	if errors.Is(err, syscall.ESRCH) {
+		return nil
+	}
+	return err
+}
+
+// Stdout implements runner.Runner; go-plugin reads the handshake from it.
+func (p *process) Stdout() io.ReadCloser { return p.stdout }
+
+// Stderr implements runner.Runner with an empty stream; the lines go to the host's log.
+func (p *process) Stderr() io.ReadCloser { return io.NopCloser(eof{}) }
+
+// Name implements runner.Runner.
+func (p *process) Name() string { return p.cmd.Path }
+
+// ID implements runner.Runner.
+func (p *process) ID() string { return strconv.Itoa(p.pid()) }
+
+// Diagnose implements runner.Runner.
+func (p *process) Diagnose(context.Context) string { return "" }
+
+// PluginToHost implements runner.Runner.
+func (p *process) PluginToHost(network, address string) (string, string, error) {
+	return network, address, nil
+}
+
+// HostToPlugin implements runner.Runner.
+func (p *process) HostToPlugin(network, address string) (string, string, error) {
+	return network, address, nil
+}
+
+func (p *process) pid() int {
+	if p.cmd.Process == nil {
+		return 0
+	}
+	return p.cmd.Process.Pid
+}
+
+type eof struct{}
+
+func (eof) Read([]byte) (int, error) { return 0, io.EOF }

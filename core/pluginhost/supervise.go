@@ -1,0 +1,190 @@
+package pluginhost
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Times of the supervision.
+const (
+	watchInterval   = time.Second      // between two looks at the program's file
+	healthInterval  = 10 * time.Second // between two health checks
+	refreshInterval = time.Minute      // between two readings of the methods
+	drainTimeout    = time.Minute      // for the calls of a replaced version
+	calmAfter       = 30 * time.Second // a process that ran so long starts with no backoff again
+	hungAfter       = 3                // failed health checks in a row
+	backoffFirst    = 100 * time.Millisecond
+	backoffLongest  = 30 * time.Second
+)
+
+// run supervises until the context ends. first is called when the first try is over, well or not. go-plugin starts a
+// process once and leaves it at that; everything here is ours.
+func (p *supervised) run(ctx context.Context, first func()) {
+	backoff := time.Duration(0)
+	for ctx.Err() == nil {
+		i, err := p.start(ctx)
+		if first != nil {
+			first()
+			first = nil
+		}
+		if err == nil {
+			reason := p.watch(ctx, i)
+			if ctx.Err() != nil {
+				break
+			}
+			if !p.lose(i, reason) {
+				continue // replaced meanwhile: look after the new one
+			}
+			p.log.Error("plugin lost", "reason", reason)
+			p.drains.Go(i.stop)
+			if time.Since(i.started) > calmAfter {
+				backoff = 0
+			}
+		} else if errors.Is(err, errPermanent) {
+			backoff = backoffLongest
+		}
+		p.pause(ctx, backoff)
+		backoff = min(max(2*backoff, backoffFirst), backoffLongest)
+	}
+	if i := p.put(nil, StateStopped, ""); i != nil {
+		i.drain(p.host.options.Grace)
+	}
+	p.drains.Wait()
+}
+
+// start gives the current instance, or launches the entry's program as it is now and puts it in place.
+func (p *supervised) start(ctx context.Context) (*instance, error) {
+	p.swap.Lock()
+	defer p.swap.Unlock()
+	if i := p.instance(); i != nil {
+		return i, nil
+	}
+	p.mu.Lock()
+	e := p.entry
+	p.seen = stampOf(e.Path)
+	p.mu.Unlock()
+	i, err := launch(ctx, e, p.host.options, p.host.dir, p.log)
+	switch {
+	case errors.Is(err, errPermanent):
+		p.put(nil, StateRefused, err.Error())
+		p.log.Error("plugin refused", "error", err)
+		return nil, err
+	case err != nil:
+		p.put(nil, StateCrashed, err.Error())
+		p.log.Error("plugin does not start", "error", err)
+		return nil, err
+	}
+	p.breaker.reset()
+	p.put(i, StateRunning, "")
+	p.log.Info("plugin runs", "version", i.manifest.Version, "pid", i.process.pid())
+	return i, nil
+}
+
+// watch looks after i until it is lost, and says why, or replaced.
+func (p *supervised) watch(ctx context.Context, i *instance) string {
+	ticker := time.NewTicker(watchInterval)
+	defer ticker.Stop()
+	health, refresh, sick := time.Now(), time.Now(), 0
+	for {
+		select {
+		case <-ctx.Done():
+			return "the host stops"
+		case <-i.exited():
+			return "the process ended"
+		case <-ticker.C:
+		}
+		p.replaceIfChanged(ctx)
+		if p.instance() != i {
+			return "replaced"
+		}
+		if time.Since(refresh) > refreshInterval {
+			refresh = time.Now()
+			if err := i.refresh(ctx); err != nil {
+				p.log.Warn("payment methods not refreshed", "error", err)
+			}
+		}
+		if time.Since(health) > healthInterval {
+			health = time.Now()
+			if sick = p.checkHealth(ctx, i, sick); sick >= hungAfter {
+				return "the process does not answer"
+			}
+		}
+	}
+}
+
+// checkHealth gives the number of unanswered checks in a row.
+func (p *supervised) checkHealth(ctx context.Context, i *instance, sick int) int {
+	h, err := i.alive(ctx)
+	switch {
+	case err != nil:
+		p.log.Warn("health check failed", "error", err)
+		return sick + 1
+	case h.OK:
+		p.note(i, StateRunning, "")
+	default:
+		p.note(i, StateUnhealthy, h.Message)
+	}
+	return 0
+}
+
+// replaceIfChanged starts the program anew when its file is another one. If the new one fails, the old one goes on.
+func (p *supervised) replaceIfChanged(ctx context.Context) {
+	p.mu.Lock()
+	e, seen := p.entry, p.seen
+	p.mu.Unlock()
+	if now := stampOf(e.Path); now == seen || now == (stamp{}) {
+		return
+	}
+	if err := p.replace(ctx, e); err != nil {
+		p.log.Error("new version refused, the old one goes on", "error", err)
+		p.note(p.instance(), StateRunning, "a new version was refused: "+err.Error())
+	}
+}
+
+// replace puts a new instance in the place of the running one, which finishes its own calls. On failure all is as
+// before.
+func (p *supervised) replace(ctx context.Context, e Entry) error {
+	p.swap.Lock()
+	defer p.swap.Unlock()
+	p.mu.Lock()
+	p.seen = stampOf(e.Path)
+	p.mu.Unlock()
+	next, err := launch(ctx, e, p.host.options, p.host.dir, p.log)
+	if err != nil {
+		return err
+	}
+	p.mu.Lock()
+	p.entry = e
+	p.mu.Unlock()
+	p.breaker.reset()
+	old := p.put(next, StateRunning, "")
+	p.log.Info("plugin replaced", "version", next.manifest.Version, "sha256", next.binary.sha256[:12])
+	if old != nil {
+		p.drains.Go(func() { old.drain(drainTimeout) })
+	}
+	return nil
+}
+
+// pause waits for the time to pass, for another program file, or for an instance put in place by someone else.
+func (p *supervised) pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	ticker := time.NewTicker(watchInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+			return
+		case <-ticker.C:
+			p.mu.Lock()
+			news := p.current != nil || stampOf(p.entry.Path) != p.seen
+			p.mu.Unlock()
+			if news {
+				return
+			}
+		}
+	}
+}

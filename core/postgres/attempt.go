@@ -1,0 +1,121 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Attempt keeps attempts and what becomes of their orders. It implements checkout.Attempts.
+type Attempt struct{ pool *pgxpool.Pool }
+
+var _ checkout.Attempts = (*Attempt)(nil)
+
+// NewAttempt makes the store.
+func NewAttempt(pool *pgxpool.Pool) *Attempt { return &Attempt{pool: pool} }
+
+var attemptFaults = map[string]*fault.Error{
+	NoRows:                       fault.New(fault.NotFound, "attempt_not_found"),
+	"checkout_attempt_reference": fault.New(fault.Conflict, checkout.ReasonReferenceTaken),
+}
+
+// The payment's document comes before its own columns, so that these overrule it when scanned in turn.
+const attemptColumns = `
+a.id, a.checkout_id, a.cart_id, a.number, a.order_id, a.state, a.payment, a.method, a.plugin, a.flow, a.reference,
+a.lines, a.totals, a.due_at, a.created_at`
+
+const selectAttempt = `select ` + attemptColumns + ` from checkout_attempt a`
+
+func scanAttempt(row pgx.CollectableRow) (*checkout.Attempt, error) {
+	a, due := &checkout.Attempt{}, (*time.Time)(nil)
+	if err := row.Scan(attemptTargets(a, &due)...); err != nil {
+		return nil, err
+	}
+	setDue(a, due)
+	return a, nil
+}
+
+func attemptTargets(a *checkout.Attempt, due **time.Time) []any {
+	p := &a.Payment
+	return []any{&a.ID, &a.CheckoutID, &a.CartID, &a.Number, &a.OrderID, &a.State, p, &p.Code, &p.Plugin, &p.Flow,
+		&p.Reference, &a.Lines, &a.Totals, due, &a.CreatedAt}
+}
+
+func setDue(a *checkout.Attempt, due *time.Time) {
+	if due != nil {
+		a.DueAt = due.UTC()
+	}
+	a.CreatedAt = a.CreatedAt.UTC()
+}
+
+// Attempt reads one.
+func (s *Attempt) Attempt(ctx context.Context, id string) (*checkout.Attempt, error) {
+	rows, err := s.pool.Query(ctx, selectAttempt+` where a.id = $1`, id)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	a, err := pgx.CollectExactlyOneRow(rows, scanAttempt)
+	return a, FaultOf(err, attemptFaults)
+}
+
+// Begin marks and reads in one statement.
+func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error) {
+	var (
+		a   checkout.Attempt
+		req checkout.AuthorizeRequest
+		st  = checkout.Start{Attempt: &a}
+		due *time.Time
+	)
+	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
+		&req.Invoice, &req.Delivery, &st.First)
+	err := s.pool.QueryRow(ctx, `
+		with begun as (
+		    update checkout_attempt set state = 'authorizing', updated_at = now()
+		    where id = $1 and state = 'created' returning id)
+		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
+		       exists (select from begun)
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).Scan(targets...)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	setDue(&a, due)
+	if a.State == checkout.Created {
+		a.State = checkout.Authorizing // the statement reads the row as it was before its own, or a rival's, mark
+	}
+	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID
+	req.AttemptID, req.Attempt, req.Amount, req.Lines = a.ID, a.Number, a.Totals.Total, a.Lines
+	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee
+	for _, d := range a.Totals.Discounts {
+		req.Discount = req.Discount.Add(d.Amount)
+	}
+	for _, t := range a.Totals.Taxes {
+		req.Tax = req.Tax.Add(t.Amount)
+	}
+	st.Request = req
+	return &st, nil
+}
+
+// Notice leaves a note for operators.
+func (s *Attempt) Notice(ctx context.Context, orderID int64, kind, detail string) error {
+	_, err := s.pool.Exec(ctx, `
+		insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
+		on conflict on constraint order_notice_once do nothing`, orderID, kind, detail)
+	return FaultOf(err, attemptFaults)
+}
+
+// Stale reads attempts that nobody began within half a minute.
+func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
+	rows, err := s.pool.Query(ctx, `
+		select id from checkout_attempt
+		where state = 'created' and created_at < now() - interval '30 seconds' order by created_at limit $1`, limit)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return ids, FaultOf(err, attemptFaults)
+}

@@ -1,0 +1,194 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/outbox"
+)
+
+// Settle locks the attempt, so that results take turns, asks checkout.Next what the result does, and does it.
+func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (checkout.Settled, error) {
+	var out checkout.Settled
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		to, a, err := lockAttempt(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		t := checkout.Next(a, r)
+		before := *a
+		a.State = t.State
+		note(a, &before, r)
+		out = checkout.Settled{State: a.State, DueAt: a.DueAt, Compensate: t.Compensate}
+		b := &pgx.Batch{}
+		queueAttempt(b, a)
+		if err := queueEffects(b, a, &before, t, to); err != nil {
+			return err
+		}
+		return tx.SendBatch(ctx, b).Close()
+	})
+	return out, FaultOf(err, attemptFaults)
+}
+
+// recipient is where mails about the order go.
+type recipient struct {
+	email string
+	lang  catalog.Lang
+}
+
+func lockAttempt(ctx context.Context, tx pgx.Tx, id string) (recipient, *checkout.Attempt, error) {
+	rows, err := tx.Query(ctx, `select o.email, o.lang, `+attemptColumns+`
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1 for update of a`, id)
+	if err != nil {
+		return recipient{}, nil, err
+	}
+	var to recipient
+	a, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (*checkout.Attempt, error) {
+		a, due := &checkout.Attempt{}, (*time.Time)(nil)
+		err := row.Scan(append([]any{&to.email, &to.lang}, attemptTargets(a, &due)...)...)
+		setDue(a, due)
+		return a, err
+	})
+	return to, a, err
+}
+
+// note keeps what the result says about the payment. A result that is not the attempt's last word (it came late, or
+// moved nothing) adds a reference and a capture, and leaves the rest as it was told first.
+func note(a, before *checkout.Attempt, r checkout.Result) {
+	p := &a.Payment
+	if p.Reference == "" {
+		p.Reference = r.Reference
+	}
+	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized)
+	if a.State == before.State && a.State != checkout.Redirected {
+		return
+	}
+	p.Outcome = r.Outcome
+	a.DueAt = r.ExpiresAt
+	switch a.State {
+	case checkout.Redirected:
+		if before.State == checkout.Redirected {
+			a.DueAt = before.DueAt // asking again does not buy more time
+		}
+		if r.URL != "" {
+			p.RedirectURL, p.Fields = r.URL, r.Fields
+		}
+	case checkout.Failed:
+		p.Reason = r.Reason
+		if p.Reason == "" {
+			p.Reason = checkout.ReasonDeclined
+		}
+	}
+	if a.State != checkout.Redirected && a.State != checkout.Pending {
+		a.DueAt = time.Time{}
+	}
+	if len(r.Instructions) > 0 {
+		p.Instructions = r.Instructions
+	}
+}
+
+func queueAttempt(b *pgx.Batch, a *checkout.Attempt) {
+	b.Queue(`
+		update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', updated_at = now()
+		where id = $1`, a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt))
+}
+
+func queueEffects(b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transition, to recipient) error {
+	switch {
+	case t.Reserve, t.Place:
+		queuePlaced(b, a, t)
+		if before.State.Open() {
+			queueSold(b, a)
+			if err := queueMail(b, a, mail.OrderConfirmation, to); err != nil {
+				return err
+			}
+		} else if err := queueMail(b, a, mail.PaymentReceived, to); err != nil {
+			return err
+		}
+	case t.Paid:
+		b.Queue(`update shop_order set paid_at = coalesce(paid_at, now()) where id = $1`, a.OrderID)
+	case t.Release:
+		b.Queue(`update shop_order set status = $2, cancel_reason = $3 where id = $1`, a.OrderID, order.Abandoned, a.Payment.Reason)
+		b.Queue(`
+			update checkout set type = $2, last_reason = $3, version = version + 1, updated_at = now()
+			where id = $1 and done_at is null`, a.CheckoutID, checkout.Reinit, a.Payment.Reason)
+		b.Queue(`update cart set frozen_by = null where id = $1 and frozen_by = $2`, a.CartID, a.ID)
+		queueGiveBack(b, a)
+	case t.Cancel:
+		b.Queue(`update shop_order set status = $2, cancel_reason = $3, cancelled_at = now() where id = $1`,
+			a.OrderID, order.Cancelled, a.Payment.Reason)
+		queueGiveBack(b, a)
+		if err := queueMail(b, a, mail.OrderCancelled, to); err != nil {
+			return err
+		}
+	}
+	if t.Notice != "" {
+		b.Queue(`
+			insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
+			on conflict on constraint order_notice_once do nothing`, a.OrderID, t.Notice, a.Payment.Reference)
+	}
+	return nil
+}
+
+// queuePlaced writes the order's new standing; goods of a placed order are no longer held, they are sold.
+func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
+	status := order.Placed
+	if t.Reserve {
+		status = order.Reserved
+	}
+	b.Queue(`
+		update shop_order set status = $2, placed_at = coalesce(placed_at, now()),
+		       paid_at = case when $3 then coalesce(paid_at, now()) else paid_at end
+		where id = $1`, a.OrderID, status, t.Paid)
+	if t.Place {
+		b.Queue(`delete from stock_reservation where attempt_id = $1`, a.ID)
+	}
+}
+
+// queueSold ends the checkout and empties the cart, unless the customer has put it to another use since.
+func queueSold(b *pgx.Batch, a *checkout.Attempt) {
+	b.Queue(`update checkout set done_at = now(), updated_at = now() where id = $1`, a.CheckoutID)
+	b.Queue(`
+		with emptied as (
+		    update cart set frozen_by = null, version = version + 1, vouchers = '{}'
+		    where id = $1 and frozen_by = $2 returning id)
+		delete from cart_line l using emptied where l.cart_id = emptied.id`, a.CartID, a.ID)
+}
+
+func queueGiveBack(b *pgx.Batch, a *checkout.Attempt) {
+	b.Queue(`
+		with r as (delete from stock_reservation where attempt_id = $1 returning product_id, warehouse, quantity),
+		s as (
+		    update stock s set available = s.available + r.quantity from r
+		    where s.product_id = r.product_id and s.warehouse = r.warehouse
+		    returning s.product_id, s.available = r.quantity as back)
+		insert into outbox (id, topic, key, payload)
+		select 'product-' || product_id || '-back-' || $2, $3, product_id::text, jsonb_build_object('id', product_id)
+		from s where back group by product_id
+		on conflict (id) do nothing`, a.ID, a.ID, outbox.ProductChanged)
+}
+
+// queueMail asks for a mail about the order, once per template.
+func queueMail(b *pgx.Batch, a *checkout.Attempt, template string, to recipient) error {
+	id := fmt.Sprintf("order-%d-%s", a.OrderID, template)
+	data, err := json.Marshal(mail.OrderData{OrderID: a.OrderID})
+	if err != nil {
+		return err
+	}
+	payload, err := json.Marshal(mail.Request{ID: id, Template: template, To: to.email, Lang: to.lang, Data: data})
+	if err != nil {
+		return err
+	}
+	b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+		id, outbox.MailRequested, "order-"+strconv.FormatInt(a.OrderID, 10), payload)
+	return nil
+}

@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
+)
+
+// Checkout keeps checkouts. It implements checkout.Store.
+type Checkout struct{ pool *pgxpool.Pool }
+
+var _ checkout.Store = (*Checkout)(nil)
+
+// NewCheckout makes the store.
+func NewCheckout(pool *pgxpool.Pool) *Checkout { return &Checkout{pool: pool} }
+
+var checkoutFaults = map[string]*fault.Error{
+	NoRows:                         fault.New(fault.NotFound, "checkout_not_found"),
+	"checkout_attempt_open":        fault.New(fault.Conflict, "checkout_changed"),
+	"checkout_attempt_number_key":  fault.New(fault.Conflict, "checkout_changed"),
+	"stock_available_not_negative": fault.New(fault.Conflict, "product_sold_out"),
+}
+
+const selectCheckout = `
+select id, cart_id, version, type, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
+       order_id, last_reason, updated_at
+from checkout`
+
+func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
+	var c checkout.Checkout
+	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
+		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.OrderID, &c.LastReason, &c.UpdatedAt)
+	return &c, err
+}
+
+// Prices are those of now: the student price where the line asks for it, warranties as the product lists them.
+const selectItems = `
+select l.product_id, p.article_number, p.slug, p.name, coalesce(p.details -> 'images' -> 0 ->> 'key', ''),
+       l.quantity, case when l.student and p.student_minor > 0 then p.student_minor else p.price_minor end,
+       p.tax_rate, l.warranty_id,
+       case when l.warranty_id = 0 then 0 else coalesce((
+           select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.details -> 'warranties') w
+           where (w ->> 'id')::bigint = l.warranty_id), 0) end,
+       p.weight_grams, p.delivery_countries, p.billing_countries,
+       (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)
+from cart_line l join product p on p.id = l.product_id and p.active
+where l.cart_id = $1 order by l.position`
+
+func scanItem(row pgx.CollectableRow) (checkout.Item, error) {
+	var i checkout.Item
+	var unit, warranty int64
+	err := row.Scan(&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.TaxRate,
+		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Available)
+	i.Unit, i.Warranty = money.Euro(unit), euro(warranty)
+	return i, err
+}
+
+// Snapshot reads all parts in one round trip, as of one moment: an order being placed is seen before or after, not
+// halfway.
+func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
+	snap := &checkout.Snapshot{}
+	b := &pgx.Batch{}
+	b.Queue(`begin isolation level repeatable read read only`)
+	b.Queue(selectCheckout+` where cart_id = $1 and done_at is null`, cartID).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, scanCheckout)
+		if len(found) > 0 {
+			snap.Checkout = found[0]
+		}
+		return err
+	})
+	b.Queue(`select version, coalesce(frozen_by::text, ''), vouchers from cart where id = $1`, cartID).Query(func(rows pgx.Rows) error {
+		for rows.Next() {
+			if err := rows.Scan(&snap.CartVersion, &snap.FrozenBy, &snap.Vouchers); err != nil {
+				return err
+			}
+		}
+		return rows.Err()
+	})
+	b.Queue(selectItems, cartID).Query(func(rows pgx.Rows) (err error) {
+		snap.Items, err = pgx.CollectRows(rows, scanItem)
+		return err
+	})
+	b.Queue(selectAttempt+`
+		where a.checkout_id = (select id from checkout where cart_id = $1 order by done_at desc nulls first limit 1)
+		order by a.number desc limit 1`, cartID).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, scanAttempt)
+		if len(found) > 0 {
+			snap.Last = found[0]
+		}
+		return err
+	})
+	b.Queue(`commit`)
+	return snap, FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
+}
+
+// Open makes a checkout unless one is open. Details of the cart's last order are offered again.
+func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) error {
+	_, err := s.pool.Exec(ctx, `
+		insert into checkout (id, cart_id, type, lang) values ($1, $2, $3, $4)
+		on conflict (cart_id) where done_at is null do nothing`, ident.New(), cartID, checkout.Guest, lang)
+	return FaultOf(err, checkoutFaults)
+}
+
+// SetGuest stores what a guest tells.
+func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.GuestData) error {
+	return s.update(ctx, `
+		email = $2, phone = $3, business = $4, vat_id = $5, invoice = $6, delivery = $7`,
+		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
+}
+
+// SetContact stores e-mail and telephone number.
+func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) error {
+	return s.update(ctx, `email = coalesce(nullif($2, ''), email), phone = coalesce(nullif($3, ''), phone)`, cartID, email, phone)
+}
+
+// SetChoices stores the codes of payment and shipping.
+func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping string) error {
+	return s.update(ctx, `
+		payment_code = coalesce(nullif($2, ''), payment_code), shipping_code = coalesce(nullif($3, ''), shipping_code)`,
+		cartID, payment, shipping)
+}
+
+// update changes the open checkout of the cart; what the last attempt failed with is history then.
+func (s *Checkout) update(ctx context.Context, set string, args ...any) error {
+	tag, err := s.pool.Exec(ctx, `
+		update checkout set version = version + 1, updated_at = now(), last_reason = '', `+set+`
+		where cart_id = $1 and done_at is null`, args...)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = pgx.ErrNoRows
+	}
+	return FaultOf(err, checkoutFaults)
+}
+
+func nullAddress(a *address.Address) any {
+	if a == nil {
+		return nil
+	}
+	return a
+}
+
+func nullTime(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,201 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
+)
+
+var (
+	errChanged = fault.New(fault.Conflict, "checkout_changed")
+	errSoldOut = fault.New(fault.Conflict, "product_sold_out")
+)
+
+// Freeze locks the checkout, so that submits of it take turns, and the goods last, so that a product in demand is
+// locked for as short as can be.
+func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
+	var a *checkout.Attempt
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		version, last, err := lockCheckout(ctx, tx, d.CheckoutID)
+		if err != nil {
+			return err
+		}
+		if last != nil && (last.State.Open() || last.State.Placed()) {
+			a = last
+			return nil
+		}
+		if version != d.CheckoutVersion {
+			return errChanged
+		}
+		number := 1
+		if last != nil {
+			number = last.Number + 1
+		}
+		if a, err = insertAttempt(ctx, tx, d, number); err != nil {
+			return err
+		}
+		return reserve(ctx, tx, a)
+	})
+	return a, FaultOf(err, checkoutFaults)
+}
+
+func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, last *checkout.Attempt, err error) {
+	b := &pgx.Batch{}
+	b.Queue(`select version from checkout where id = $1 for update`, id).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&version)
+	})
+	b.Queue(selectAttempt+` where a.checkout_id = $1 order by a.number desc limit 1`, id).Query(func(rows pgx.Rows) error {
+		found, err := pgx.CollectRows(rows, scanAttempt)
+		if len(found) > 0 {
+			last = found[0]
+		}
+		return err
+	})
+	return version, last, tx.SendBatch(ctx, b).Close()
+}
+
+// insertAttempt writes attempt and order and freezes the cart, if that is still the one that was priced.
+func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int) (*checkout.Attempt, error) {
+	a := d.Attempt
+	a.State, a.Number = checkout.Created, number
+	client, err := json.Marshal(d.Client)
+	if err != nil {
+		return nil, err
+	}
+	if d.Client == nil {
+		client = []byte("{}")
+	}
+	b := &pgx.Batch{}
+	frozen := int64(0)
+	b.Queue(`update cart set frozen_by = $2 where id = $1 and version = $3`, a.CartID, a.ID, d.CartVersion).
+		Exec(func(tag pgconn.CommandTag) error { frozen = tag.RowsAffected(); return nil })
+	b.Queue(`
+		with o as (
+		    insert into shop_order (checkout_id, lang, email, phone, business, vat_id, invoice, delivery, shipping, total_minor)
+		    select id, lang, email, phone, business, vat_id, invoice, $2, $3, $4 from checkout where id = $1
+		    returning id),
+		c as (
+		    update checkout set attempts = $6, order_id = o.id, last_reason = '' from o where checkout.id = $1)
+		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, flow, lines, totals, client)
+		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13 from o
+		returning order_id, created_at`,
+		a.CheckoutID, d.Delivery, d.Shipping, a.Totals.Total.Minor, a.ID, number, a.CartID,
+		a.Payment.Code, a.Payment.Plugin, a.Payment.Flow, a.Lines, a.Totals, client,
+	).QueryRow(func(row pgx.Row) error { return row.Scan(&a.OrderID, &a.CreatedAt) })
+	if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		return nil, err
+	}
+	if frozen == 0 {
+		return nil, errChanged
+	}
+	return &a, nil
+}
+
+// reserve takes the goods out of stock, added up per product, from as few warehouses as will do. Products are locked in
+// order of id, so that two attempts never wait for each other in a circle.
+func reserve(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
+	want := map[int64]int{}
+	ids := make([]int64, 0, len(a.Lines))
+	for _, l := range a.Lines {
+		if want[l.ProductID] == 0 {
+			ids = append(ids, l.ProductID)
+		}
+		want[l.ProductID] += l.Quantity
+	}
+	// Locking reads the newest committed figures; a plain read before the lock would be stale once the lock is granted.
+	rows, err := tx.Query(ctx, `
+		select product_id, warehouse, available from stock
+		where product_id = any($1) order by product_id, warehouse for update`, ids)
+	if err != nil {
+		return err
+	}
+	stock, err := pgx.CollectRows(rows, pgx.RowToStructByPos[stockRow])
+	if err != nil {
+		return err
+	}
+	taken, ok := allocate(want, stock)
+	if !ok {
+		return errSoldOut
+	}
+	products, warehouses, quantities := make([]int64, len(taken)), make([]string, len(taken)), make([]int32, len(taken))
+	for i, t := range taken {
+		products[i], warehouses[i], quantities[i] = t.ProductID, t.Warehouse, int32(t.Quantity)
+	}
+	_, err = tx.Exec(ctx, `
+		with t as (select * from unnest($2::bigint[], $3::text[], $4::int[]) as t(product_id, warehouse, quantity)),
+		r as (insert into stock_reservation (attempt_id, product_id, warehouse, quantity)
+		      select $1, product_id, warehouse, quantity from t)
+		update stock s set available = s.available - t.quantity from t
+		where s.product_id = t.product_id and s.warehouse = t.warehouse`, a.ID, products, warehouses, quantities)
+	if err != nil {
+		return err
+	}
+	return insertEvents(ctx, tx, soldOut(a.ID, want, stock)...)
+}
+
+// soldOut tells the search of products that have nothing left.
+func soldOut(attemptID string, want map[int64]int, stock []stockRow) []outbox.Event {
+	left := map[int64]int{}
+	for _, s := range stock {
+		left[s.ProductID] += s.Quantity
+	}
+	var events []outbox.Event
+	for id, n := range want {
+		if left[id] == n {
+			key := strconv.FormatInt(id, 10)
+			events = append(events, outbox.Event{
+				ID: "product-" + key + "-gone-" + attemptID, Topic: outbox.ProductChanged, Key: key,
+				Payload: json.RawMessage(`{"id":` + key + `}`),
+			})
+		}
+	}
+	return events
+}
+
+// stockRow is a figure of stock, or a quantity to take.
+type stockRow struct {
+	ProductID int64
+	Warehouse string
+	Quantity  int
+}
+
+// allocate says what to take from where: all of a product from the first warehouse that has enough, else from several.
+func allocate(want map[int64]int, stock []stockRow) ([]stockRow, bool) {
+	byProduct := map[int64][]stockRow{}
+	for _, s := range stock {
+		byProduct[s.ProductID] = append(byProduct[s.ProductID], s)
+	}
+	var taken []stockRow
+	for id, n := range want {
+		part, ok := take(byProduct[id], n)
+		if !ok {
+			return nil, false
+		}
+		taken = append(taken, part...)
+	}
+	return taken, true
+}
+
+func take(stock []stockRow, n int) ([]stockRow, bool) {
+	for _, s := range stock {
+		if s.Quantity >= n {
+			return []stockRow{{s.ProductID, s.Warehouse, n}}, true
+		}
+	}
+	var taken []stockRow
+	for _, s := range stock {
+		part := min(s.Quantity, n)
+		if part > 0 {
+			taken = append(taken, stockRow{s.ProductID, s.Warehouse, part})
+			n -= part
+		}
+	}
+	return taken, n == 0
+}

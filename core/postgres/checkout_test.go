@@ -1,0 +1,334 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/pricing"
+)
+
+const laptop, cable = 900001, 900002
+
+// shop is a database with two products and the stores that work on orders.
+type shop struct {
+	*testing.T
+	ctx      context.Context
+	pool     *pgxpool.Pool
+	store    *postgres.Checkout
+	attempts *postgres.Attempt
+	orders   *postgres.Order
+}
+
+func newShop(t *testing.T) *shop {
+	pool := pgtest.New(t)
+	s := &shop{t, context.Background(), pool, postgres.NewCheckout(pool), postgres.NewAttempt(pool), postgres.NewOrder(pool)}
+	_, err := pool.Exec(s.ctx, `insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)
+	require.NoError(t, err)
+	for id, price := range map[int64]int64{laptop: 129900, cable: 2500} {
+		_, err := pool.Exec(s.ctx, `
+			insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
+			select $1::bigint, 'A-' || $1::bigint, 'thing-' || $1::bigint, 'Thing ' || $1::bigint, 'Maker', id, $2,
+			       '{"images": [{"key": "thing"}], "warranties": [{"id": 7, "price": {"minor": 4900, "currency": "EUR"}}]}', '', now(), now()
+			from category`, id, price)
+		require.NoError(t, err)
+	}
+	return s
+}
+
+func (s *shop) stock(product int64, warehouse string, n int) {
+	s.Helper()
+	_, err := s.pool.Exec(s.ctx, `insert into stock values ($1, $2, $3, $3)`, product, warehouse, n)
+	require.NoError(s, err)
+}
+
+func (s *shop) available(product int64) (n int) {
+	s.Helper()
+	require.NoError(s, s.pool.QueryRow(s.ctx, `select sum(available) from stock where product_id = $1`, product).Scan(&n))
+	return n
+}
+
+func (s *shop) count(sql string, args ...any) (n int) {
+	s.Helper()
+	require.NoError(s, s.pool.QueryRow(s.ctx, sql, args...).Scan(&n))
+	return n
+}
+
+var berlin = address.Address{
+	FirstName: "Erika", LastName: "Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "10115", CityName: "Berlin",
+	CountryID: address.Germany, Kind: address.Invoice,
+}
+
+// guest fills a cart and walks to the last step; the result is ready to freeze.
+func (s *shop) guest(quantities map[int64]int) checkout.Draft {
+	s.Helper()
+	cartID := ident.New()
+	_, err := s.pool.Exec(s.ctx, `insert into cart (id) values ($1)`, cartID)
+	require.NoError(s, err)
+	for id, n := range quantities {
+		_, err = s.pool.Exec(s.ctx, `insert into cart_line (cart_id, product_id, quantity) values ($1, $2, $3)`, cartID, id, n)
+		require.NoError(s, err)
+	}
+	require.NoError(s, s.store.Open(s.ctx, cartID, catalog.German))
+	require.NoError(s, s.store.SetGuest(s.ctx, cartID, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin}))
+	require.NoError(s, s.store.SetChoices(s.ctx, cartID, "moneyorder", "dhl_standard"))
+	return s.draft(cartID)
+}
+
+func (s *shop) draft(cartID string) checkout.Draft {
+	s.Helper()
+	snap, err := s.store.Snapshot(s.ctx, cartID)
+	require.NoError(s, err)
+	d := checkout.Draft{
+		CheckoutID: snap.Checkout.ID, CheckoutVersion: snap.Checkout.Version, CartVersion: snap.CartVersion,
+		Delivery: berlin, Shipping: checkout.ShippingOption{ID: "dhl_standard"},
+		Attempt: checkout.Attempt{
+			ID: ident.New(), CheckoutID: snap.Checkout.ID, CartID: cartID,
+			Payment: checkout.Payment{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},
+		},
+	}
+	total := money.Euro(0)
+	for _, i := range snap.Items {
+		d.Attempt.Lines = append(d.Attempt.Lines, checkout.Line{ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit})
+		total = total.Add(i.Unit.Times(int64(i.Quantity)))
+	}
+	d.Attempt.Totals = pricing.Totals{Subtotal: total, Total: total}
+	return d
+}
+
+func (s *shop) freeze(d checkout.Draft) *checkout.Attempt {
+	s.Helper()
+	a, err := s.store.Freeze(s.ctx, d)
+	require.NoError(s, err)
+	return a
+}
+
+func (s *shop) settle(id string, r checkout.Result) checkout.Settled {
+	s.Helper()
+	out, err := s.attempts.Settle(s.ctx, id, r)
+	require.NoError(s, err)
+	return out
+}
+
+func (s *shop) order(id int64) *order.Order {
+	s.Helper()
+	o, err := s.orders.Order(s.ctx, id)
+	require.NoError(s, err)
+	return o
+}
+
+func TestSnapshotShowsWhatTheCartWouldCostNow(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 3)
+	d := s.guest(map[int64]int{laptop: 2})
+	_, err := s.pool.Exec(s.ctx, `update cart_line set warranty_id = 7`)
+	require.NoError(t, err)
+	snap, err := s.store.Snapshot(s.ctx, d.Attempt.CartID)
+	require.NoError(t, err)
+	require.Equal(t, "erika@example.org", snap.Checkout.Email)
+	require.Nil(t, snap.Last)
+	require.Len(t, snap.Items, 1)
+	i := snap.Items[0]
+	require.Equal(t, []any{money.Euro(129900), money.Euro(4900), 2, 3, "thing", int64(1900)},
+		[]any{i.Unit, i.Warranty, i.Quantity, i.Available, i.Image, i.TaxRate})
+}
+
+// The last ten of a product and two hundred who want one: ten get it, nobody waits in a circle, nothing is left.
+func TestTwoHundredGuestsForTen(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "north", 7)
+	s.stock(laptop, "south", 3)
+	s.stock(cable, "north", 1000)
+	drafts := make([]checkout.Draft, 200)
+	for i := range drafts {
+		drafts[i] = s.guest(map[int64]int{laptop: 1, cable: 1 + i%3})
+	}
+	var won, soldOut atomic.Int32
+	var wg sync.WaitGroup
+	for _, d := range drafts {
+		wg.Go(func() {
+			switch _, err := s.store.Freeze(s.ctx, d); {
+			case err == nil:
+				won.Add(1)
+			case fault.ReasonOf(err) == "product_sold_out":
+				soldOut.Add(1)
+			default:
+				t.Errorf("freeze: %v", err)
+			}
+		})
+	}
+	wg.Wait()
+	require.Equal(t, []int32{10, 190}, []int32{won.Load(), soldOut.Load()})
+	require.Zero(t, s.available(laptop))
+	require.Equal(t, 10, s.count(`select count(*) from shop_order`))
+	require.Equal(t, 10, s.count(`select sum(quantity) from stock_reservation where product_id = $1`, laptop))
+	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'product.changed'`), "the search hears that it is gone")
+}
+
+func TestFreezingTwiceAtOnceGivesOneAttempt(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 50)
+	d := s.guest(map[int64]int{laptop: 1})
+	ids := make([]string, 20)
+	var wg sync.WaitGroup
+	for i := range ids {
+		wg.Go(func() {
+			mine := d
+			mine.Attempt.ID = ident.New()
+			a, err := s.store.Freeze(s.ctx, mine)
+			if err != nil {
+				t.Errorf("freeze: %v", err)
+				return
+			}
+			ids[i] = a.ID
+		})
+	}
+	wg.Wait()
+	for _, id := range ids {
+		require.Equal(t, ids[0], id)
+	}
+	require.Equal(t, 49, s.available(laptop))
+}
+
+func TestFreezeRefusesWhatHasChangedSinceItWasPriced(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 5)
+	for name, change := range map[string]string{
+		"cart":     `update cart set version = version + 1 where id = $1`,
+		"checkout": `update checkout set version = version + 1 where cart_id = $1`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := s.guest(map[int64]int{laptop: 1})
+			_, err := s.pool.Exec(s.ctx, change, d.Attempt.CartID)
+			require.NoError(t, err)
+			_, err = s.store.Freeze(s.ctx, d)
+			require.Equal(t, "checkout_changed", fault.ReasonOf(err))
+		})
+	}
+	require.Equal(t, 5, s.available(laptop))
+	require.Zero(t, s.count(`select count(*) from shop_order`))
+}
+
+func TestStockComesFromSeveralWarehousesWhenOneIsShort(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "a", 2)
+	s.stock(laptop, "b", 2)
+	a := s.freeze(s.guest(map[int64]int{laptop: 3}))
+	require.Equal(t, 1, s.available(laptop))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeDeclined})
+	require.Equal(t, 4, s.available(laptop))
+	require.Equal(t, 2, s.count(`select available from stock where warehouse = 'a'`))
+}
+
+func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 5)
+	due := time.Now().Add(time.Hour).Truncate(time.Second).UTC()
+	pending := checkout.Result{Outcome: checkout.OutcomePending, Reference: "r", ExpiresAt: due, Instructions: map[string]string{"iban": "DE02"}}
+
+	paid := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	for range 2 { // a result that comes again changes nothing
+		require.Equal(t, checkout.Settled{State: checkout.Pending, DueAt: due}, s.settle(paid.ID, pending))
+	}
+	o := s.order(paid.OrderID)
+	require.Equal(t, order.Reserved, o.Status)
+	require.Equal(t, "DE02", o.Attempt.Payment.Instructions["iban"])
+	require.Zero(t, s.count(`select count(*) from cart_line where cart_id = $1`, paid.CartID), "the cart is emptied")
+	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'mail.requested'`))
+	require.Equal(t, checkout.Confirmed, s.settle(paid.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}).State)
+	o = s.order(paid.OrderID)
+	require.Equal(t, order.Placed, o.Status)
+	require.False(t, o.PaidAt.IsZero())
+
+	late := s.guest(map[int64]int{laptop: 1})
+	late.Attempt.Payment.Plugin = "other" // references are unique per plugin
+	unpaid := s.freeze(late)
+	s.settle(unpaid.ID, pending)
+	require.Equal(t, checkout.Failed, s.settle(unpaid.ID, checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonNotPaid}).State)
+	o = s.order(unpaid.OrderID)
+	require.Equal(t, []any{order.Cancelled, checkout.ReasonNotPaid}, []any{o.Status, o.CancelReason})
+	require.Equal(t, 4, s.available(laptop))
+}
+
+func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_insufficient_funds"})
+	snap, err := s.store.Snapshot(s.ctx, a.CartID)
+	require.NoError(t, err)
+	require.Equal(t, checkout.Reinit, snap.Checkout.Type)
+	require.Equal(t, "payment_insufficient_funds", snap.Checkout.LastReason)
+	require.Empty(t, snap.FrozenBy)
+	require.Len(t, snap.Items, 1)
+	require.Equal(t, 1, s.available(laptop))
+	require.Equal(t, order.Abandoned, s.order(a.OrderID).Status)
+
+	again := s.freeze(s.draft(a.CartID))
+	require.Equal(t, 2, again.Number)
+	require.NotEqual(t, a.OrderID, again.OrderID)
+	require.Equal(t, fmt.Sprintf("%d-2", again.OrderID), again.Key())
+}
+
+func TestOnePaymentPaysForOneAttempt(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	one, two := s.freeze(s.guest(map[int64]int{laptop: 1})), s.freeze(s.guest(map[int64]int{laptop: 1}))
+	result := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Captured: true}
+	s.settle(one.ID, result)
+	_, err := s.attempts.Settle(s.ctx, two.ID, result)
+	require.Equal(t, checkout.ReasonReferenceTaken, fault.ReasonOf(err))
+}
+
+func TestEventsAreStoredOnceAndFindTheirAttempt(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	events := postgres.NewWebhook(s.pool)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	e := checkout.WebhookEvent{ID: "evt-1", Plugin: "offline", Reference: "PAY-9", Result: checkout.Result{Outcome: checkout.OutcomeAuthorized}}
+	for range 3 {
+		require.NoError(t, events.StoreEvents(s.ctx, []checkout.WebhookEvent{e}))
+	}
+	require.Equal(t, 1, s.count(`select count(*) from webhook_event`))
+	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'webhook.stored'`))
+	id := int64(s.count(`select id from webhook_event`))
+
+	_, err := events.Event(s.ctx, id)
+	require.Equal(t, "attempt_not_found", fault.ReasonOf(err), "the provider was faster than its own reply")
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: "PAY-9", URL: "https://pay.example"})
+	found, err := events.Event(s.ctx, id)
+	require.NoError(t, err)
+	require.Equal(t, a.ID, found.AttemptID)
+}
+
+func TestOrdersAreListedNewestFirst(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	first := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	second := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(second.ID, checkout.Result{Outcome: checkout.OutcomePending})
+	list, total, err := s.orders.Orders(s.ctx, order.Filter{}, page.Of(1, 1, 50))
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+	require.Equal(t, second.OrderID, list[0].ID)
+	list, total, err = s.orders.Orders(s.ctx, order.Filter{Status: order.AwaitingPayment, Email: "ERIKA@example.org"}, page.Of(1, 9, 50))
+	require.NoError(t, err)
+	require.Equal(t, 1, total)
+	require.Equal(t, first.OrderID, list[0].ID)
+}

@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+)
+
+// Order reads orders. It implements order.Reader.
+type Order struct{ pool *pgxpool.Pool }
+
+var _ order.Reader = (*Order)(nil)
+
+// NewOrder makes the reader.
+func NewOrder(pool *pgxpool.Pool) *Order { return &Order{pool: pool} }
+
+var orderFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "order_not_found")}
+
+const selectOrder = `
+select o.id, o.checkout_id, o.status, o.lang, o.email, o.phone, o.business, o.vat_id, o.invoice, o.delivery, o.shipping,
+       o.cancel_reason, o.created_at, o.placed_at, o.paid_at, o.cancelled_at, ` + attemptColumns + `
+from shop_order o join checkout_attempt a on a.order_id = o.id`
+
+func scanOrder(row pgx.CollectableRow) (*order.Order, error) {
+	var o order.Order
+	var placed, paid, cancelled, due *time.Time
+	targets := []any{&o.ID, &o.CheckoutID, &o.Status, &o.Lang, &o.Email, &o.Phone, &o.Business, &o.VATID, &o.Invoice,
+		&o.Delivery, &o.Shipping, &o.CancelReason, &o.CreatedAt, &placed, &paid, &cancelled}
+	if err := row.Scan(append(targets, attemptTargets(&o.Attempt, &due)...)...); err != nil {
+		return nil, err
+	}
+	setDue(&o.Attempt, due)
+	o.AttemptID, o.CreatedAt = o.Attempt.ID, o.CreatedAt.UTC()
+	for to, from := range map[*time.Time]*time.Time{&o.PlacedAt: placed, &o.PaidAt: paid, &o.CancelledAt: cancelled} {
+		if from != nil {
+			*to = from.UTC()
+		}
+	}
+	return &o, nil
+}
+
+// Order reads one with its notices.
+func (s *Order) Order(ctx context.Context, id int64) (*order.Order, error) {
+	var o *order.Order
+	var notices []order.Notice
+	b := &pgx.Batch{}
+	b.Queue(selectOrder+` where o.id = $1`, id).Query(func(rows pgx.Rows) (err error) {
+		o, err = pgx.CollectExactlyOneRow(rows, scanOrder)
+		return err
+	})
+	b.Queue(`select kind, detail, created_at from order_notice where order_id = $1 order by id`, id).Query(func(rows pgx.Rows) (err error) {
+		notices, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Notice])
+		return err
+	})
+	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
+		return nil, FaultOf(err, orderFaults)
+	}
+	o.Notices = notices
+	return o, nil
+}
+
+// Orders reads a page, newest first, and counts all.
+func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
+	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3`
+	var (
+		list  []*order.Order
+		total int
+		b     = &pgx.Batch{}
+		since = f.Since.UTC()
+	)
+	b.Queue(selectOrder+where+` order by o.id desc limit $4 offset $5`, string(f.Status), f.Email, since, p.Size, p.Offset()).
+		Query(func(rows pgx.Rows) (err error) {
+			list, err = pgx.CollectRows(rows, scanOrder)
+			return err
+		})
+	b.Queue(`select count(*) from shop_order o`+where, string(f.Status), f.Email, since).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&total)
+	})
+	return list, total, FaultOf(s.pool.SendBatch(ctx, b).Close(), orderFaults)
+}

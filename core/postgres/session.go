@@ -1,0 +1,66 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/session"
+)
+
+// Sessions keeps visitors' sessions. It implements session.Store.
+type Sessions struct{ pool *pgxpool.Pool }
+
+var _ session.Store = (*Sessions)(nil)
+
+// NewSessions makes the store.
+func NewSessions(pool *pgxpool.Pool) *Sessions { return &Sessions{pool} }
+
+var sessionFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "session_not_found")}
+
+// Create stores a session under its token's digest.
+func (s *Sessions) Create(ctx context.Context, digest []byte, made *session.Session) error {
+	_, err := s.pool.Exec(ctx, `
+		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)`,
+		digest, made.ID, made.CartID, made.Lang, made.CreatedAt, made.SeenAt)
+	return FaultOf(err, sessionFaults)
+}
+
+// Find reads a session.
+func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, error) {
+	found := &session.Session{}
+	err := s.pool.QueryRow(ctx, `
+		select id::text, cart_id::text, lang, created_at, seen_at from session where digest = $1`, digest).
+		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt)
+	if err != nil {
+		return nil, FaultOf(err, sessionFaults)
+	}
+	return found, nil
+}
+
+// Touch dates the last visit.
+func (s *Sessions) Touch(ctx context.Context, digest []byte, at time.Time) error {
+	_, err := s.pool.Exec(ctx, `update session set seen_at = greatest(seen_at, $2) where digest = $1`, digest, at)
+	return FaultOf(err, sessionFaults)
+}
+
+// Delete ends a session.
+func (s *Sessions) Delete(ctx context.Context, digest []byte) error {
+	_, err := s.pool.Exec(ctx, `delete from session where digest = $1`, digest)
+	return FaultOf(err, sessionFaults)
+}
+
+// Prune deletes expired sessions, and carts that nobody has touched for as long as a session can live.
+func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx, `
+		with expired as (
+		  delete from session where seen_at < $1 or created_at < $2 returning 1
+		), left_behind as (
+		  delete from cart where updated_at < $2 and frozen_by is null
+		)
+		select count(*) from expired`, now.Add(-session.Idle), now.Add(-session.Absolute)).Scan(&n)
+	return n, FaultOf(err, sessionFaults)
+}

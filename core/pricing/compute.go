@@ -1,0 +1,102 @@
+package pricing
+
+import (
+	"cmp"
+	"slices"
+
+	"kontor.dev/kontor/core/money"
+)
+
+// Compute adds everything up. The result does not depend on the order of the items. Discounts are taken in their order
+// from what the goods still cost; one whose minimum the goods do not reach, or that finds nothing left, is left out.
+func Compute(in Input) Totals {
+	groups := byRate(in)
+	t := Totals{Shipping: zero, Fee: zero, Subtotal: zero, Discounts: []Applied{}, Taxes: []Tax{}}
+	for _, g := range groups {
+		t.Subtotal = t.Subtotal.Add(g.goods)
+	}
+	var off money.Amount
+	t.Discounts, off = discounts(in.Discounts, t.Subtotal)
+	extras := spread(in.Shipping, groups)
+	for i, fee := range spread(in.Fee, groups) {
+		t.Shipping = t.Shipping.Add(net(extras[i], groups[i].rate, in.NetOnly))
+		t.Fee = t.Fee.Add(net(fee, groups[i].rate, in.NetOnly))
+		extras[i] = extras[i].Add(fee)
+	}
+	if len(groups) == 0 {
+		t.Shipping, t.Fee = zero.Add(in.Shipping), zero.Add(in.Fee)
+	}
+	if !in.NetOnly {
+		reductions := spread(off, groups)
+		for i, g := range groups {
+			gross := g.goods.Add(extras[i]).Sub(reductions[i])
+			t.Taxes = append(t.Taxes, Tax{Rate: g.rate, Amount: gross.IncludedTax(g.rate)})
+		}
+	}
+	t.Total = t.Subtotal.Add(t.Shipping).Add(t.Fee).Sub(off)
+	return t
+}
+
+var zero = money.Euro(0)
+
+// group is the goods of one tax rate.
+type group struct {
+	rate  int64
+	goods money.Amount
+}
+
+// byRate adds the items up by falling tax rate.
+func byRate(in Input) []group {
+	var groups []group
+	for _, item := range in.Items {
+		unit := zero.Add(net(item.Unit, item.TaxRate, in.NetOnly)).Add(net(item.Warranty, item.TaxRate, in.NetOnly))
+		line := unit.Times(int64(item.Quantity))
+		i := slices.IndexFunc(groups, func(g group) bool { return g.rate == item.TaxRate })
+		if i < 0 {
+			groups = append(groups, group{item.TaxRate, line})
+			continue
+		}
+		groups[i].goods = groups[i].goods.Add(line)
+	}
+	slices.SortFunc(groups, func(a, b group) int { return cmp.Compare(b.rate, a.rate) })
+	return groups
+}
+
+// spread splits an amount over the tax rates in proportion to the goods: what belongs to all goods has their rates.
+func spread(a money.Amount, groups []group) []money.Amount {
+	if len(groups) == 0 {
+		return nil
+	}
+	weights := make([]int64, len(groups))
+	for i, g := range groups {
+		weights[i] = g.goods.Minor
+	}
+	return zero.Add(a).Allocate(weights)
+}
+
+func net(a money.Amount, rate int64, netOnly bool) money.Amount {
+	if !netOnly {
+		return a
+	}
+	return a.Sub(a.IncludedTax(rate))
+}
+
+// discounts gives those that take effect and what they take off together, at most the goods.
+func discounts(list []Discount, goods money.Amount) ([]Applied, money.Amount) {
+	applied, off := []Applied{}, zero
+	for _, d := range list {
+		if goods.Minor < d.Minimum.Minor {
+			continue
+		}
+		amount := d.Amount
+		if amount.IsZero() {
+			amount = goods.Share(d.Percent, 10000)
+		}
+		amount = money.Euro(min(amount.Minor, goods.Sub(off).Minor))
+		if amount.Minor <= 0 {
+			continue
+		}
+		applied, off = append(applied, Applied{Code: d.Code, Amount: amount}), off.Add(amount)
+	}
+	return applied, off
+}

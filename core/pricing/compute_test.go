@@ -1,0 +1,143 @@
+package pricing
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/money"
+)
+
+func TestTotalsOfAnOrdinaryOrder(t *testing.T) {
+	got := Compute(Input{
+		Items: []Item{
+			{ProductID: 1, Quantity: 2, Unit: money.Euro(59900), TaxRate: 1900, Warranty: money.Euro(4900)},
+			{ProductID: 2, Quantity: 1, Unit: money.Euro(1999), TaxRate: 700},
+		},
+		Shipping:  money.Euro(599),
+		Fee:       money.Euro(200),
+		Discounts: []Discount{{Code: "ZEHN", Percent: 1000}},
+	})
+	require.Equal(t, money.Euro(131599), got.Subtotal)
+	require.Equal(t, []Applied{{"ZEHN", money.Euro(13160)}}, got.Discounts)
+	require.Equal(t, money.Euro(131599+599+200-13160), got.Total)
+	require.Equal(t, []Tax{{1900, money.Euro(18749)}, {700, money.Euro(118)}}, got.Taxes)
+}
+
+func TestBusinessInTheUnionPaysNet(t *testing.T) {
+	got := Compute(Input{
+		Items:    []Item{{Quantity: 3, Unit: money.Euro(11900), TaxRate: 1900}},
+		Shipping: money.Euro(595), NetOnly: true,
+	})
+	require.Equal(t, money.Euro(30000), got.Subtotal)
+	require.Equal(t, money.Euro(500), got.Shipping)
+	require.Equal(t, money.Euro(30500), got.Total)
+	require.Empty(t, got.Taxes)
+}
+
+func TestDiscountBelowItsMinimumDoesNotApply(t *testing.T) {
+	in := Input{
+		Items:     []Item{{Quantity: 1, Unit: money.Euro(99999), TaxRate: 1900}},
+		Discounts: []Discount{{Code: "B2B20", Amount: money.Euro(2000), Minimum: money.Euro(100000)}},
+	}
+	require.Empty(t, Compute(in).Discounts)
+	in.Items[0].Unit = money.Euro(100000)
+	require.Equal(t, []Applied{{"B2B20", money.Euro(2000)}}, Compute(in).Discounts)
+}
+
+func TestEmptyCartCostsItsShipping(t *testing.T) {
+	got := Compute(Input{Shipping: money.Euro(599)})
+	require.Equal(t, money.Euro(599), got.Total)
+	require.Equal(t, money.Euro(0), got.Subtotal)
+}
+
+func cents(low, high int64) *rapid.Generator[money.Amount] {
+	return rapid.Map(rapid.Int64Range(low, high), money.Euro)
+}
+
+var inputs = rapid.Custom(func(t *rapid.T) Input {
+	item := rapid.Custom(func(t *rapid.T) Item {
+		return Item{
+			ProductID: rapid.Int64Range(1, 1e6).Draw(t, "product"), Quantity: rapid.IntRange(1, 50).Draw(t, "quantity"),
+			Unit: cents(0, 900_000).Draw(t, "unit"), Warranty: cents(0, 20_000).Draw(t, "warranty"),
+			TaxRate: rapid.SampledFrom([]int64{0, 700, 1900, 2550}).Draw(t, "rate"),
+		}
+	})
+	discount := rapid.Custom(func(t *rapid.T) Discount {
+		return Discount{
+			Code: rapid.StringMatching("[A-Z]{4}").Draw(t, "code"), Amount: cents(0, 100_000).Draw(t, "amount"),
+			Percent: rapid.Int64Range(0, 10000).Draw(t, "percent"), Minimum: cents(0, 100_000).Draw(t, "minimum"),
+		}
+	})
+	return Input{
+		Items:    rapid.SliceOfN(item, 1, 8).Draw(t, "items"),
+		Shipping: cents(0, 5000).Draw(t, "shipping"), Fee: cents(0, 500).Draw(t, "fee"),
+		Discounts: rapid.SliceOfN(discount, 0, 3).Draw(t, "discounts"),
+	}
+})
+
+func TestTotalsAddUp(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := inputs.Draw(t, "in")
+		got := Compute(in)
+		var goods, off int64
+		for _, item := range in.Items {
+			goods += (item.Unit.Minor + item.Warranty.Minor) * int64(item.Quantity)
+		}
+		for _, d := range got.Discounts {
+			require.Positive(t, d.Amount.Minor)
+			off += d.Amount.Minor
+		}
+		require.Equal(t, goods, got.Subtotal.Minor)
+		require.LessOrEqual(t, off, goods, "goods never cost less than nothing")
+		require.Equal(t, goods+in.Shipping.Minor+in.Fee.Minor-off, got.Total.Minor)
+		require.GreaterOrEqual(t, got.Total.Minor, in.Shipping.Minor+in.Fee.Minor)
+	})
+}
+
+func TestTaxesAreContainedInTheTotal(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := inputs.Draw(t, "in")
+		got := Compute(in)
+		var sum int64
+		for i, tax := range got.Taxes {
+			require.GreaterOrEqual(t, tax.Amount.Minor, int64(0))
+			if i > 0 {
+				require.Less(t, tax.Rate, got.Taxes[i-1].Rate, "each rate once, by falling rate")
+			}
+			sum += tax.Amount.Minor
+		}
+		highest := got.Taxes[0].Rate
+		require.LessOrEqual(t, sum, got.Total.IncludedTax(highest).Minor+int64(len(got.Taxes)))
+		if len(got.Taxes) == 1 {
+			require.Equal(t, got.Total.IncludedTax(highest).Minor, sum)
+		}
+	})
+}
+
+func TestOrderOfItemsDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := inputs.Draw(t, "in")
+		want := Compute(in)
+		in.Items = slices.Clone(in.Items)
+		shuffle := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		shuffle.Shuffle(len(in.Items), func(i, j int) { in.Items[i], in.Items[j] = in.Items[j], in.Items[i] })
+		require.Equal(t, want, Compute(in))
+	})
+}
+
+func TestNetSaleHasNoTaxAndCostsNoMore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		in := inputs.Draw(t, "in")
+		in.Discounts = nil
+		gross := Compute(in)
+		in.NetOnly = true
+		got := Compute(in)
+		require.Empty(t, got.Taxes)
+		require.LessOrEqual(t, got.Total.Minor, gross.Total.Minor)
+		require.Equal(t, got.Subtotal.Minor+got.Shipping.Minor+got.Fee.Minor, got.Total.Minor)
+	})
+}

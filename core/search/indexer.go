@@ -1,0 +1,171 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/outbox"
+)
+
+// Indexer brings changes of the catalogue to an engine.
+type Indexer struct {
+	store    catalog.Store
+	engine   Engine
+	onChange func(ctx context.Context, ids []int64)
+	repeat   Repeater
+	turn     sync.Mutex // a rebuild and a change do not overlap in this process
+}
+
+// Repeater delivers again what was delivered on a topic since a time.
+type Repeater interface {
+	Repeat(ctx context.Context, topic string, since time.Time) (int, error)
+}
+
+// NewIndexer makes an indexer.
+func NewIndexer(store catalog.Store, engine Engine) *Indexer {
+	return &Indexer{store: store, engine: engine, onChange: func(context.Context, []int64) {}}
+}
+
+// OnChange sets what is called when searches see changed products, or, with no ids, a new index: caches of listings
+// dropped then are not filled again with the old state. Set it before the handlers run.
+func (x *Indexer) OnChange(f func(ctx context.Context, ids []int64)) { x.onChange = f }
+
+// RepeatWith makes a rebuild repeat the changes that other processes delivered to the old index meanwhile. Set it where
+// several processes share one index.
+func (x *Indexer) RepeatWith(r Repeater) { x.repeat = r }
+
+// Handlers are the indexer's part of the outbox. They run in the process that holds the index.
+func (x *Indexer) Handlers() map[string]outbox.Handler {
+	return map[string]outbox.Handler{outbox.ProductChanged: x.changed, outbox.SearchRebuild: x.rebuildAsked}
+}
+
+// Start makes the engine ready: it builds the index if there is none, or an empty one.
+func (x *Indexer) Start(ctx context.Context) error {
+	x.turn.Lock()
+	defer x.turn.Unlock()
+	if x.filled(ctx) {
+		return nil
+	}
+	return x.rebuild(ctx)
+}
+
+// Rebuild replaces the whole index with what the catalogue has; searches go on meanwhile.
+func (x *Indexer) Rebuild(ctx context.Context) error {
+	x.turn.Lock()
+	defer x.turn.Unlock()
+	return x.rebuild(ctx)
+}
+
+func (x *Indexer) rebuild(ctx context.Context) error {
+	start, n := time.Now(), 0
+	builder, err := x.builder(ctx)
+	if err != nil {
+		return err
+	}
+	err = x.engine.Rebuild(ctx, func(yield func(Document) error) error {
+		return x.store.Each(ctx, func(p *catalog.Product) error {
+			n++
+			return yield(builder.Document(p))
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if x.repeat != nil {
+		if _, err := x.repeat.Repeat(ctx, outbox.ProductChanged, start.Add(-clockSkew)); err != nil {
+			return err
+		}
+	}
+	x.onChange(ctx, nil)
+	slog.InfoContext(ctx, "search: index built", "engine", x.engine.Name(), "products", n, "took", time.Since(start))
+	return nil
+}
+
+func (x *Indexer) filled(ctx context.Context) bool {
+	n, err := x.engine.Size(ctx)
+	return err == nil && n > 0
+}
+
+func (x *Indexer) builder(ctx context.Context) (*Builder, error) {
+	categories, err := x.store.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return NewBuilder(categories), nil
+}
+
+func (x *Indexer) rebuildAsked(ctx context.Context, _ []outbox.Event) error { return x.Rebuild(ctx) }
+
+// changed indexes the products of the events as they are now, whatever the events were for, so that a repeated or late
+// delivery does no harm.
+func (x *Indexer) changed(ctx context.Context, events []outbox.Event) error {
+	ids, err := productIDs(events)
+	if err != nil {
+		return err
+	}
+	x.turn.Lock()
+	defer x.turn.Unlock()
+	if !x.filled(ctx) {
+		// An index of just these products would hide all others.
+		return x.rebuild(ctx)
+	}
+	products, err := x.store.Products(ctx, ids)
+	if err != nil {
+		return err
+	}
+	builder, err := x.builder(ctx)
+	if err != nil {
+		return err
+	}
+	docs := make([]Document, len(products))
+	gone := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		gone[id] = true
+	}
+	for i, p := range products {
+		docs[i] = builder.Document(p)
+		delete(gone, p.ID)
+	}
+	if len(docs) > 0 {
+		if err := x.engine.Index(ctx, docs); err != nil {
+			return err
+		}
+	}
+	deleted := make([]int64, 0, len(gone))
+	for id := range gone {
+		deleted = append(deleted, id)
+	}
+	if len(deleted) > 0 {
+		if err := x.engine.Delete(ctx, deleted); err != nil {
+			return err
+		}
+	}
+	x.onChange(ctx, ids)
+	return nil
+}
+
+// clockSkew is how far the clocks of this machine and the database's may be apart.
+const clockSkew = 10 * time.Second
+
+func productIDs(events []outbox.Event) ([]int64, error) {
+	seen := make(map[int64]bool, len(events))
+	ids := make([]int64, 0, len(events))
+	for _, e := range events {
+		var payload struct {
+			ID int64 `json:"id"`
+		}
+		if err := json.Unmarshal(e.Payload, &payload); err != nil {
+			return nil, fmt.Errorf("event %s: %w", e.ID, err)
+		}
+		if payload.ID != 0 && !seen[payload.ID] {
+			seen[payload.ID] = true
+			ids = append(ids, payload.ID)
+		}
+	}
+	return ids, nil
+}

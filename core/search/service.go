@@ -1,0 +1,175 @@
+package search
+
+import (
+	"context"
+	"log/slog"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Service answers listings, filter panels and suggestions. Make it with NewService; it is safe for concurrent use.
+type Service struct {
+	engine Engine
+	tree   *treeCache
+}
+
+// NewService makes the service over an engine, usually one wrapped by NewResilient. The category tree is read when
+// first needed and again every few seconds.
+func NewService(engine Engine, categories func(context.Context) ([]catalog.Category, error)) *Service {
+	return &Service{engine: engine, tree: &treeCache{read: categories}}
+}
+
+// Request asks for a listing: of a category, of the results of a text, or both.
+type Request struct {
+	CategoryID int64 // 0: all; NotFound ("category_not_found") when there is no such category
+	Text       string
+	Params     Params
+	Size       int // products on a page; 0 is PageSize
+	Lang       catalog.Lang
+}
+
+// Listing is one page of products with its filter panel.
+type Listing struct {
+	Category *catalog.Category // nil without one
+	Cards    []Card
+	Total    int
+	Page     int
+	Pages    int // at least 1
+	Sort     Sort
+	Filters  []Filter // none when Degraded
+	Degraded bool     // the engine was down and PostgreSQL answered
+}
+
+// Listing answers a request. A page beyond the last is empty.
+func (s *Service) Listing(ctx context.Context, r Request) (Listing, error) {
+	tree, err := s.tree.get(ctx)
+	if err != nil {
+		return Listing{}, err
+	}
+	if r.CategoryID != 0 && tree.Category(r.CategoryID) == nil {
+		return Listing{}, fault.New(fault.NotFound, "category_not_found")
+	}
+	defs := schema(tree, chosenCategory(tree, r), r.Lang)
+	q := Query{
+		Text: r.Text, CategoryID: r.CategoryID, Selections: selections(defs, r.Params), Facets: make([]Facet, len(defs)),
+		Sort: r.Params.Sort, Page: r.Params.Page, Size: r.Size,
+	}.Clean()
+	for i, d := range defs {
+		q.Facets[i] = d.facet()
+	}
+	answer, err := s.engine.Search(ctx, q)
+	if err != nil {
+		return Listing{}, err
+	}
+	listing := Listing{
+		Category: tree.Category(r.CategoryID), Cards: answer.Cards, Total: answer.Total, Page: q.Page,
+		Pages: max((answer.Total+q.Size-1)/q.Size, 1), Sort: q.Sort, Degraded: answer.Degraded,
+	}
+	if len(answer.Facets) == len(defs) {
+		listing.Filters = fill(tree, r.CategoryID, defs, answer.Facets, r.Params, r.Lang)
+	}
+	return listing, nil
+}
+
+// chosenCategory is the category whose attributes are filtered by: the one chosen in the category filter, else the listing's.
+func chosenCategory(tree *Tree, r Request) int64 {
+	if c, ok := r.Params.Choice(FacetCategory); ok && len(c.Values) == 1 {
+		if id, err := strconv.ParseInt(c.Values[0], 10, 64); err == nil && tree.Category(id) != nil {
+			return id
+		}
+	}
+	return r.CategoryID
+}
+
+// Filters answers the filter panel alone, as the filter calls want it.
+func (s *Service) Filters(ctx context.Context, r Request) ([]Filter, error) {
+	r.Size = 1
+	r.Params.Page = 1
+	listing, err := s.Listing(ctx, r)
+	return listing.Filters, err
+}
+
+// Finding is one line under the search box.
+type Finding struct {
+	Text         string // what to search for when chosen; of a product its name
+	CategoryID   int64
+	CategoryName string // the found-in category, "" for none
+	Product      *Card  // nil for a text in a category
+}
+
+// Suggest gives up to MaxSuggestions findings for a text of at least MinSuggestChars.
+func (s *Service) Suggest(ctx context.Context, text string, lang catalog.Lang) ([]Finding, error) {
+	tree, err := s.tree.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	suggestions, err := s.engine.Suggest(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	findings := make([]Finding, len(suggestions))
+	for i, g := range suggestions {
+		findings[i] = Finding{Text: g.Text, CategoryID: g.CategoryID, Product: g.Product}
+		if c := tree.Category(g.CategoryID); c != nil {
+			findings[i].CategoryName = c.Name.In(lang)
+		}
+	}
+	return findings, nil
+}
+
+// Tree gives the category tree as the service sees it.
+func (s *Service) Tree(ctx context.Context) (*Tree, error) { return s.tree.get(ctx) }
+
+// treeCache keeps the category tree. Once there is one, nobody waits: an old one is used while a new one is read.
+type treeCache struct {
+	read    func(context.Context) ([]catalog.Category, error)
+	current atomic.Pointer[cachedTree]
+	first   sync.Mutex
+}
+
+type cachedTree struct {
+	tree    *Tree
+	until   time.Time
+	reading atomic.Bool
+}
+
+const treeAge = 5 * time.Second
+
+func (c *treeCache) get(ctx context.Context) (*Tree, error) {
+	if t := c.current.Load(); t != nil {
+		if time.Now().After(t.until) && t.reading.CompareAndSwap(false, true) {
+			go c.refresh(context.WithoutCancel(ctx), t)
+		}
+		return t.tree, nil
+	}
+	c.first.Lock()
+	defer c.first.Unlock()
+	if t := c.current.Load(); t != nil {
+		return t.tree, nil
+	}
+	return c.load(ctx)
+}
+
+func (c *treeCache) load(ctx context.Context) (*Tree, error) {
+	categories, err := c.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t := &cachedTree{tree: NewTree(categories), until: time.Now().Add(treeAge)}
+	c.current.Store(t)
+	return t.tree, nil
+}
+
+func (c *treeCache) refresh(ctx context.Context, old *cachedTree) {
+	ctx, cancel := context.WithTimeout(ctx, treeAge)
+	defer cancel()
+	if _, err := c.load(ctx); err != nil {
+		slog.WarnContext(ctx, "search: category tree not refreshed", "error", err)
+		c.current.Store(&cachedTree{tree: old.tree, until: time.Now().Add(treeAge)})
+	}
+}

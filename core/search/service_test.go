@@ -1,0 +1,234 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/bleve"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/search"
+	"kontor.dev/kontor/core/search/searchtest"
+)
+
+func categories(context.Context) ([]catalog.Category, error) { return searchtest.Categories(), nil }
+
+func newService(t *testing.T) (*search.Service, []search.Document) {
+	t.Helper()
+	docs := searchtest.Documents(1500)
+	engine := bleve.New()
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(docs)))
+	return search.NewService(engine, categories), docs
+}
+
+func filterOf(t *testing.T, filters []search.Filter, id string) search.Filter {
+	t.Helper()
+	i := slices.IndexFunc(filters, func(f search.Filter) bool { return f.ID == id })
+	require.GreaterOrEqual(t, i, 0, "filter %s", id)
+	return filters[i]
+}
+
+func TestListingOffersTheFiltersOfItsCategory(t *testing.T) {
+	s, _ := newService(t)
+	l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Lang: catalog.German})
+	require.NoError(t, err)
+	require.Len(t, l.Cards, search.PageSize)
+	require.Equal(t, (l.Total+19)/20, l.Pages)
+	var ids []string
+	for _, f := range l.Filters {
+		ids = append(ids, f.ID)
+		require.Equal(t, f.ID == "kategorie" || f.ID == "preis", f.Open, "only price and category are open: %s", f.ID)
+		require.Equal(t, f.ID == "hersteller" || f.ID == "grafikkarte", f.Searchable, f.ID)
+	}
+	require.Equal(t, []string{"kategorie", "preis", "hersteller", "grafikkarte", "ram", "ssd", "display", "gewicht", "farbe", "touch",
+		"verfuegbar", "zustand"}, ids, "the group has the filters that its sub-categories share")
+
+	sub := filterOf(t, l.Filters, "kategorie")
+	require.Equal(t, catalog.Radio, sub.FilterType)
+	require.Equal(t, []string{"Gaming-Notebooks", "Business-Notebooks", "Ultrabooks"}, textsOf(sub), "in the order of the tree")
+	require.Equal(t, []string{"8 GB", "16 GB", "32 GB", "64 GB"}, textsOf(filterOf(t, l.Filters, "ram")), "numbers by value")
+	farbe := filterOf(t, l.Filters, "farbe")
+	require.Equal(t, "color", farbe.OptionType)
+	require.Regexp(t, "^#[0-9a-f]{6}$", farbe.Properties[0].Hex)
+	require.ElementsMatch(t, []string{"Nein", "Ja"}, textsOf(filterOf(t, l.Filters, "touch")))
+	require.Equal(t, []string{"Sofort lieferbar"}, textsOf(filterOf(t, l.Filters, "verfuegbar")))
+}
+
+func TestListingSpeaksEnglish(t *testing.T) {
+	s, _ := newService(t)
+	params := search.ParseParams(map[string][]string{"farbe[]": {"Schwarz"}})
+	l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.GamingNotebooks, Params: params, Lang: catalog.English})
+	require.NoError(t, err)
+	require.NotZero(t, l.Total)
+	colour := filterOf(t, l.Filters, "farbe")
+	require.Equal(t, "Colour", colour.Name)
+	require.ElementsMatch(t, []string{"Black", "Silver", "Blue"}, textsOf(colour))
+	require.Equal(t, 1, colour.Selected)
+	for _, p := range colour.Properties {
+		require.Equal(t, p.Value == "Schwarz", p.Checked, "the value is the same in both languages")
+	}
+}
+
+func TestRangeFiltersAreWholeNumbersAsShown(t *testing.T) {
+	s, docs := newService(t)
+	params := search.ParseParams(map[string][]string{"preis_min": {"500"}, "preis_max": {"700"}, "preis": {"slider"}})
+	l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.PowerSupplies, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	require.NotZero(t, l.Total)
+	for _, c := range l.Cards {
+		require.GreaterOrEqual(t, c.Prices.Price.Minor, int64(50000))
+		require.LessOrEqual(t, c.Prices.Price.Minor, int64(70000))
+	}
+	var lowest, highest int64 = 1 << 60, 0
+	for _, d := range docs {
+		if d.Card.CategoryID == searchtest.PowerSupplies {
+			lowest, highest = min(lowest, d.Card.Prices.Price.Minor), max(highest, d.Card.Prices.Price.Minor)
+		}
+	}
+	preis := filterOf(t, l.Filters, "preis")
+	require.Equal(t, int64(100), preis.Divisor)
+	require.Equal(t, "€", preis.Postfix)
+	require.Equal(t, lowest/100, *preis.Properties[0].IntValue, "its own choice does not narrow the bounds")
+	require.Equal(t, (highest+99)/100, *preis.Properties[1].IntValue, "rounded so that all products are within")
+	require.Equal(t, int64(500), *preis.Properties[0].IntInput)
+	require.Equal(t, "700", preis.Properties[1].Input)
+	require.Equal(t, 1, preis.Selected)
+}
+
+func TestACheckedValueWithoutResultsStaysOnThePanel(t *testing.T) {
+	s, _ := newService(t)
+	params := search.ParseParams(map[string][]string{"hersteller[]": {"Nirgendwo"}})
+	filters, err := s.Filters(t.Context(), search.Request{CategoryID: searchtest.Mice, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	i := slices.IndexFunc(filterOf(t, filters, "hersteller").Properties, func(p search.Property) bool { return p.Value == "Nirgendwo" })
+	require.GreaterOrEqual(t, i, 0)
+	require.True(t, filterOf(t, filters, "hersteller").Properties[i].Checked)
+}
+
+func TestAChosenCategoryBringsItsFilters(t *testing.T) {
+	s, _ := newService(t)
+	params := search.ParseParams(map[string][]string{"kategorie": {"12"}})
+	l, err := s.Listing(t.Context(), search.Request{Text: "netzteil", Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	require.NotZero(t, l.Total)
+	filterOf(t, l.Filters, "effizienz")
+}
+
+func TestListingOfAnUnknownCategoryIsNotFound(t *testing.T) {
+	s, _ := newService(t)
+	_, err := s.Listing(t.Context(), search.Request{CategoryID: 4711})
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "category_not_found"))
+}
+
+func TestSuggestNamesTheCategory(t *testing.T) {
+	s, _ := newService(t)
+	findings, err := s.Suggest(t.Context(), "netzt", catalog.English)
+	require.NoError(t, err)
+	require.Len(t, findings, search.MaxSuggestions)
+	require.Equal(t, search.Finding{Text: "netzt", CategoryID: searchtest.PowerSupplies, CategoryName: "Power supplies"}, findings[0])
+}
+
+func textsOf(f search.Filter) []string {
+	var list []string
+	for _, p := range f.Properties {
+		list = append(list, p.Text)
+	}
+	return list
+}
+
+// brittle is an engine that can be broken.
+type brittle struct {
+	search.Engine
+	err   error
+	slow  bool
+	asked int
+}
+
+func (b *brittle) Search(ctx context.Context, q search.Query) (search.Answer, error) {
+	b.asked++
+	if b.slow {
+		<-ctx.Done()
+		return search.Answer{}, ctx.Err()
+	}
+	if b.err != nil {
+		return search.Answer{}, b.err
+	}
+	return b.Engine.Search(ctx, q)
+}
+
+func (b *brittle) Suggest(context.Context, string) ([]search.Suggestion, error) { return nil, b.err }
+
+type plainFinder struct{ queries []search.Query }
+
+func (p *plainFinder) Search(_ context.Context, q search.Query) (search.Answer, error) {
+	p.queries = append(p.queries, q)
+	return search.Answer{Total: 1, Cards: []search.Card{{ID: 1}}}, nil
+}
+
+func TestABrokenEngineDegradesInsteadOfFailing(t *testing.T) {
+	good := bleve.New()
+	require.NoError(t, good.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(50))))
+	engine, plain := &brittle{Engine: good, err: errors.New("down")}, &plainFinder{}
+	now := time.Now()
+	r := search.NewResilientAt(engine, plain, func() time.Time { return now })
+	s := search.NewService(r, categories)
+	for range 10 {
+		l, err := s.Listing(t.Context(), search.Request{CategoryID: searchtest.Mice})
+		require.NoError(t, err)
+		require.True(t, l.Degraded)
+		require.Equal(t, 1, l.Total)
+		require.Empty(t, l.Filters)
+	}
+	require.Equal(t, 3, engine.asked, "then it is left alone")
+	findings, err := s.Suggest(t.Context(), "maus", catalog.German)
+	require.NoError(t, err)
+	require.Empty(t, findings)
+
+	engine.err = nil
+	l, err := s.Listing(t.Context(), search.Request{})
+	require.NoError(t, err)
+	require.True(t, l.Degraded, "not before the pause is over")
+	now = now.Add(time.Minute)
+	l, err = s.Listing(t.Context(), search.Request{})
+	require.NoError(t, err)
+	require.False(t, l.Degraded)
+	require.Equal(t, 50, l.Total)
+}
+
+func TestACallerWhoLeavesDoesNotBreakTheEngine(t *testing.T) {
+	engine, plain := &brittle{Engine: bleve.New(), slow: true}, &plainFinder{}
+	r := search.NewResilient(engine, plain)
+	for range 5 {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err := r.Search(ctx, search.Query{})
+		require.ErrorIs(t, err, context.Canceled)
+	}
+	require.Empty(t, plain.queries)
+	require.Equal(t, 5, engine.asked, "the breaker stays closed")
+}
+
+func TestALostIndexDegradesButAnEmptyShopDoesNot(t *testing.T) {
+	engine, plain := bleve.New(), &plainFinder{}
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(nil)))
+	r := search.NewResilient(engine, plain)
+	a, err := r.Search(t.Context(), search.Query{CategoryID: 1})
+	require.NoError(t, err)
+	require.True(t, a.Degraded)
+	require.Equal(t, 1, a.Total)
+	r = search.NewResilient(engine, nothing{})
+	a, err = r.Search(t.Context(), search.Query{CategoryID: 1})
+	require.NoError(t, err)
+	require.False(t, a.Degraded)
+}
+
+type nothing struct{}
+
+func (nothing) Search(context.Context, search.Query) (search.Answer, error) {
+	return search.Answer{}, nil
+}

@@ -1,0 +1,54 @@
+// Package session keeps a visitor's session: an opaque token in a cookie, whose digest names a row in the store.
+//
+//	(none) ──Start──► live ──idle or absolute deadline──► expired
+//	                   └──────────End──────────► ended
+//
+// A session begins with the first thing that must be remembered, not with the first page.
+package session
+
+import (
+	"context"
+	"time"
+
+	"kontor.dev/kontor/core/catalog"
+)
+
+// CookieName is the cookie that carries the token.
+const CookieName = "kontor_session"
+
+// The deadlines: Idle after the last visit, Absolute after the beginning.
+const (
+	Idle     = 30 * 24 * time.Hour
+	Absolute = 180 * 24 * time.Hour
+)
+
+// Session is a visitor that the shop remembers. It holds no personal data.
+type Session struct {
+	ID        string // UUID
+	CartID    string // UUID; the cart is made with its first line
+	Lang      catalog.Lang
+	CreatedAt time.Time
+	SeenAt    time.Time // as stored; refreshed at most once an hour
+}
+
+// ExpiresAt is the earlier of the two deadlines.
+func (s *Session) ExpiresAt() time.Time {
+	idle, absolute := s.SeenAt.Add(Idle), s.CreatedAt.Add(Absolute)
+	if idle.Before(absolute) {
+		return idle
+	}
+	return absolute
+}
+
+// Store keeps sessions under the digests of their tokens. core/postgres implements it.
+type Store interface {
+	Create(ctx context.Context, digest []byte, s *Session) error
+	// Find gives the session, expired or not; fault NotFound ("session_not_found").
+	Find(ctx context.Context, digest []byte) (*Session, error)
+	// Touch sets SeenAt. A session that is gone is no error.
+	Touch(ctx context.Context, digest []byte, at time.Time) error
+	// Delete ends a session; ending it again is no error.
+	Delete(ctx context.Context, digest []byte) error
+	// Prune deletes the sessions that expired before now and says how many.
+	Prune(ctx context.Context, now time.Time) (int, error)
+}

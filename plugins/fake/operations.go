@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Capture takes at most what was authorized.
+func (p payments) Capture(_ context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	return p.move(r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
+		if c.Voided || c.Captured+r.Amount.Minor > c.Amount.Minor {
+			return "amount_too_large"
+		}
+		c.Captured += r.Amount.Minor
+		return ""
+	})
+}
+
+// Refund gives back at most what was captured.
+func (p payments) Refund(_ context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	return p.move(r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
+		if c.Refunded+r.Amount.Minor > c.Captured {
+			return "amount_too_large"
+		}
+		c.Refunded += r.Amount.Minor
+		return ""
+	})
+}
+
+// Void gives up what was not captured.
+func (p payments) Void(_ context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	return p.move(r.Reference, r.IdempotencyKey, base.Money{}, func(c *charge) string {
+		if c.Captured > 0 {
+			return "captured"
+		}
+		c.Voided = true
+		return ""
+	})
+}
+
+// move does an operation once per key. step gives the code of a refusal.
+func (p payments) move(reference, key string, amount base.Money, step func(c *charge) string) (payment.Receipt, error) {
+	refusal := ""
+	_, err := p.f.ledger.update(reference, func(c *charge) error {
+		switch _, replay := c.Done[key]; {
+		case c.Reference == "" || !c.Paid:
+			refusal = payment.CodeNotFound
+		case replay:
+		default:
+			if refusal = step(c); refusal == "" {
+				c.Done[key] = amount.Minor
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	if refusal != "" {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: refusal}, nil
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: reference + "-" + key, Amount: amount}, nil
+}
+
+// notification is the body of a webhook; signatureHeader carries the hex HMAC-SHA256 of it.
+type notification struct {
+	ID        string `json:"id"`
+	Kind      string `json:"kind"` // authorized, captured, voided, refunded, declined, pending, approved
+	Reference string `json:"reference"`
+	Order     string `json:"order"`
+	Minor     int64  `json:"minor"`
+	Currency  string `json:"currency"`
+	Code      string `json:"code"`
+	At        int64  `json:"at"` // Unix seconds
+}
+
+const signatureHeader = "X-Fake-Signature"
+
+func sign(secret base.Secret, body []byte) string {
+	mac := hmac.New(sha256.New, []byte(secret.Reveal()))
+	mac.Write(body)
+	return hex.EncodeToString(mac.Sum(nil))
+}
+
+var eventKinds = map[string]payment.EventKind{
+	"authorized": payment.EventAuthorized, "captured": payment.EventCaptured, "voided": payment.EventVoided,
+	"refunded": payment.EventRefunded, "declined": payment.EventDeclined, "pending": payment.EventPending,
+	"approved": payment.EventApproved,
+}
+
+// HandleWebhook trusts the signature alone.
+func (p payments) HandleWebhook(_ context.Context, r base.WebhookRequest) (payment.WebhookAnswer, error) {
+	want := sign(p.f.config.Secret("webhook_secret"), r.Body)
+	if !hmac.Equal([]byte(want), []byte(r.Headers.Get(signatureHeader))) {
+		return payment.WebhookAnswer{}, base.Forged("the signature is wrong")
+	}
+	var n notification
+	if err := json.Unmarshal(r.Body, &n); err != nil {
+		return payment.WebhookAnswer{}, base.CallerFault("invalid_body", "not JSON")
+	}
+	return payment.WebhookAnswer{Events: []payment.Event{{
+		ID: n.ID, Kind: eventKinds[n.Kind], Reference: n.Reference, OrderNumber: n.Order, Code: n.Code,
+		Amount: base.Money{Minor: n.Minor, Currency: n.Currency}, OccurredAt: time.Unix(n.At, 0).UTC(),
+	}}}, nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// word gives what the request wants to happen. A word that is not here approves.
+//
+//	approve               authorized, or captured by the method that captures at once
+//	decline, risk         declined with that code
+//	pending               waits for money: bank account and due date
+//	accepted              pending, the order may be placed
+//	redirect              to a page; Complete with result=paid pays, with result=declined declines
+//	form                  form post, then as redirect
+//	action                client action, then as redirect
+//	unknown               charged, but answered unknown
+//	lost                  charged, then an error with unknown outcome
+//	refused               an error of the provider's fault, not charged
+//	secret                an error that quotes the API key
+//	slow                  answers after two seconds
+//	hang                  never answers, not even when the caller gives up
+//	crash, crashcharged   the process dies before, or after, the charge
+//	panic                 panics
+//	huge                  an answer of 8 MiB
+//	garbage               an outcome without a result
+//	noise                 approves, and logs what would harm a careless host
+func word(email string, client map[string]string) string {
+	if w := client["fake"]; w != "" {
+		return w
+	}
+	local, _, _ := strings.Cut(email, "@")
+	return local
+}
+
+// before acts out what happens before the provider is reached.
+func (f *fake) before(ctx context.Context, w string) error {
+	switch w {
+	case "slow":
+		select {
+		case <-time.After(2 * time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	case "hang":
+		select {}
+	case "crash":
+		os.Exit(3)
+	case "panic":
+		panic("scripted")
+	case "refused":
+		return base.ProviderFault("provider_refused", errors.New("scripted"))
+	case "secret":
+		return base.ProviderFault("bad_key", fmt.Errorf("the key %q was refused", f.config.Secret("api_key").Reveal()))
+	case "noise":
+		raw := os.NewFile(2, "stderr") // os.Stderr is not the real one any more
+		for _, w := range []io.Writer{raw, os.Stderr, os.Stdout} {
+			fmt.Fprintln(w, `{"@message": 5, "@level": {}, "@timestamp": []}`)
+			fmt.Fprintln(w, strings.Repeat("x", 1<<20))
+			fmt.Fprintln(w, strings.Repeat("y", 1020), f.config.Secret("api_key").Reveal())
+		}
+	}
+	return nil
+}
+
+// after acts out what happens once the provider has charged.
+func after(w string) (payment.Outcome, error) {
+	switch w {
+	case "crashcharged":
+		os.Exit(4)
+	case "unknown":
+		return payment.Unknown{Message: "scripted"}, nil
+	case "lost":
+		e := base.ProviderFault("connection_lost", errors.New("scripted"))
+		e.Retryable, e.OutcomeUnknown = true, true
+		return nil, e
+	case "huge":
+		return payment.Unknown{Message: strings.Repeat("x", 8<<20)}, nil
+	}
+	return nil, nil
+}

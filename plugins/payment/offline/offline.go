@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+	_ "time/tzdata" // due dates are days in Germany, whatever the machine has
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+const (
+	name    = "offline"
+	version = "1.0.0"
+)
+
+// offline is the payment provider. Its answers follow from the request alone, so the same key gives the same answer.
+type offline struct {
+	payment.Unsupported
+	settings atomic.Pointer[settings]
+	now      func() time.Time
+}
+
+func newPlugin() sdk.Plugin {
+	p := &offline{now: time.Now}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Payment: p}
+}
+
+func (p *offline) configure(_ context.Context, c base.Config) error {
+	s, err := readSettings(c)
+	if err != nil {
+		return err
+	}
+	p.settings.Store(&s)
+	return nil
+}
+
+// Methods gives the enabled methods.
+func (p *offline) Methods(context.Context) ([]payment.Method, error) {
+	return p.settings.Load().methods(), nil
+}
+
+// Authorize answers pending: with a bank account and a day for a transfer in advance, accepted for all others. What the
+// method's limits do not allow is declined.
+func (p *offline) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
+	s := p.settings.Load()
+	if err := check(r); err != nil {
+		return nil, err
+	}
+	methods := s.methods()
+	i := slices.IndexFunc(methods, func(m payment.Method) bool { return m.Code == r.Method })
+	if i < 0 {
+		return nil, base.CallerFault("unknown_method", "no method "+r.Method, base.FieldError{Name: "method", Code: "unknown"})
+	}
+	reference := reference(r.Method, r.IdempotencyKey)
+	if code := s.refuses(methods[i], r.Purchase); code != "" {
+		return payment.Declined{Code: code, Reference: reference}, nil
+	}
+	pending := payment.Pending{Reference: reference, Accepted: r.Method != moneyorder}
+	if days := methods[i].TermDays; days > 0 {
+		pending.DueAt = endOfDay(p.now(), days)
+	}
+	if r.Method == moneyorder {
+		pending.Instructions = s.transfer(r.Purchase, pending.DueAt)
+	}
+	return pending, nil
+}
+
+func check(r payment.AuthorizeRequest) error {
+	var wrong []base.FieldError
+	if r.IdempotencyKey == "" {
+		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
+	}
+	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro {
+		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
+	}
+	if r.Purchase.OrderNumber == "" {
+		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
+	}
+	if len(wrong) > 0 {
+		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
+	}
+	return nil
+}
+
+// refuses holds the purchase against the method once more: the shop offers only what fits, but a checkout may change
+// under it. It gives the code of the refusal, or "".
+func (s settings) refuses(m payment.Method, p payment.Purchase) string {
+	limit := m.Max.Minor
+	if m.Code == invoice {
+		limit = s.privateMax
+		if p.Customer.Type == base.CustomerBusiness {
+			limit = s.businessMax
+		}
+		if limit == 0 {
+			return "customer_type"
+		}
+	}
+	switch {
+	case limit > 0 && p.Amount.Minor > limit:
+		return "limit_exceeded"
+	case len(m.Countries) > 0 && p.Billing != nil && !slices.Contains(m.Countries, p.Billing.Country):
+		return "country"
+	case len(m.DeliveryKinds) > 0 && p.DeliveryKind != base.DeliveryUnspecified && !slices.Contains(m.DeliveryKinds, p.DeliveryKind):
+		return "delivery_kind"
+	}
+	return ""
+}
+
+// reference names the payment. It carries the method, so that Status can tell its own from a stranger's.
+func reference(method, key string) string { return method + "-" + key }
+
+// Status can only say what the shop knows already: a payment of this plugin is pending until the shop books the money.
+func (p *offline) Status(_ context.Context, r payment.StatusRequest) (payment.State, error) {
+	if !strings.HasPrefix(r.Reference, r.Method+"-") || !known(r.Method) {
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
+	}
+	return payment.State{Outcome: payment.Pending{Reference: r.Reference, Accepted: r.Method != moneyorder}}, nil
+}
+
+// Void succeeds: nothing was ever reserved.
+func (p *offline) Void(_ context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
+}

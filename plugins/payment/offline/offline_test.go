@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+)
+
+func config(changes ...string) base.Config {
+	values := map[string]string{"account_holder": "Kontor GmbH", "iban": "DE02 1203 0000 0000 2020 51", "bic": "BYLADEM1001"}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	return base.Config{Values: values}
+}
+
+func request(method string, cents int64) payment.AuthorizeRequest {
+	return payment.AuthorizeRequest{Method: method, IdempotencyKey: "4711-1", Purchase: payment.Purchase{
+		OrderNumber: "K4711", Attempt: 1, Amount: base.Money{Minor: cents, Currency: "EUR"}, Locale: "de-DE",
+		Billing: &base.Address{Country: "DE"}, Customer: payment.Customer{Type: base.CustomerPrivate},
+	}}
+}
+
+func TestConformance(t *testing.T) {
+	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: config(), Payment: &sdktest.Payment{Authorize: []payment.AuthorizeRequest{
+		request(moneyorder, 130399), request(cod, 130399), request(cashec, 130399), request(invoice, 130399),
+	}}})
+}
+
+func start(t *testing.T, c base.Config) sdk.Plugin {
+	t.Helper()
+	return sdktest.Target{New: newPlugin, Config: c}.Start(t)
+}
+
+func TestTransferInAdvanceTellsWhereToPayUntilWhen(t *testing.T) {
+	p := &offline{now: func() time.Time { return time.Date(2026, 3, 26, 23, 30, 0, 0, time.UTC) }} // the 27th in Berlin
+	s, err := readSettings(must(config().Check(schema)))
+	require.NoError(t, err)
+	p.settings.Store(&s)
+	r := request(moneyorder, 130399)
+	o, err := p.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	pending := o.(payment.Pending)
+	require.False(t, pending.Accepted)
+	require.Equal(t, "2026-04-01T21:59:59Z", pending.DueAt.Format(time.RFC3339), "5 days later, summer time has begun")
+	got := map[string]string{}
+	for _, i := range pending.Instructions {
+		got[i.Key] = i.Value
+	}
+	require.Equal(t, map[string]string{"account_holder": "Kontor GmbH", "iban": "DE02 1203 0000 0000 2020 51", "bic": "BYLADEM1001",
+		"amount": "1.303,99\u00a0€", "purpose": "K4711", "due_date": "01.04.2026"}, got)
+
+	r.Purchase.Locale = "en-GB"
+	o, err = p.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.Contains(t, o.(payment.Pending).Instructions[3].Value, "€1,303.99")
+}
+
+func TestMethodsCarryTheShopsRules(t *testing.T) {
+	methods, err := start(t, config()).Payment.Methods(t.Context())
+	require.NoError(t, err)
+	by := map[string]payment.Method{}
+	for _, m := range methods {
+		by[m.Code] = m
+		require.NotEmpty(t, m.ToggleTip["de"])
+		require.NotContains(t, m.ToggleTip["en"], "{days}")
+		require.Equal(t, payment.FlowSimple, m.Flow)
+	}
+	require.Equal(t, base.Money{Minor: 200, Currency: "EUR"}, by[cod].Fee)
+	require.Equal(t, []base.DeliveryKind{base.DeliveryPickup}, by[cashec].DeliveryKinds)
+	require.Equal(t, 30, by[invoice].TermDays)
+	require.Equal(t, 5, by[moneyorder].TermDays)
+
+	methods, err = start(t, config("methods", "moneyorder\ninvoice", "invoice_private_max_cents", "0")).Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.Len(t, methods, 2)
+	require.Equal(t, []base.CustomerType{base.CustomerBusiness}, methods[1].CustomerTypes)
+}
+
+func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
+	p := start(t, config()).Payment
+	for what, c := range map[string]struct {
+		method, code string
+		cents        int64
+		change       func(*payment.Purchase)
+	}{
+		"invoice above the private limit": {invoice, "limit_exceeded", 150001, nil},
+		"invoice abroad":                  {invoice, "country", 1000, func(p *payment.Purchase) { p.Billing.Country = "NL" }},
+		"cash on delivery too high":       {cod, "limit_exceeded", 350001, nil},
+		"cash on delivery at pickup":      {cod, "delivery_kind", 1000, func(p *payment.Purchase) { p.DeliveryKind = base.DeliveryPickup }},
+		"cash at pickup, sent home":       {cashec, "delivery_kind", 1000, func(p *payment.Purchase) { p.DeliveryKind = base.DeliveryHome }},
+	} {
+		r := request(c.method, c.cents)
+		if c.change != nil {
+			c.change(&r.Purchase)
+		}
+		o, err := p.Authorize(t.Context(), r)
+		require.NoError(t, err, what)
+		require.Equal(t, c.code, o.(payment.Declined).Code, what)
+	}
+	r := request(invoice, 150001)
+	r.Purchase.Customer.Type = base.CustomerBusiness
+	o, err := p.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.True(t, o.(payment.Pending).Accepted, "a business may have more on invoice")
+}
+
+func TestSenselessSettingsAreNamed(t *testing.T) {
+	for key, value := range map[string]string{"iban": "DE03120300000000202051", "methods": "barter", "cod_fee_cents": "-1", "invoice_days": "0"} {
+		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
+		require.NoError(t, err)
+		defer closing()
+		var e *base.Error
+		require.True(t, errors.As(p.Base.Configure(t.Context(), config(key, value)), &e), key)
+		require.Equal(t, []base.FieldError{{Name: key, Code: "invalid"}}, e.Fields)
+	}
+}
+
+func TestStatusKnowsItsOwn(t *testing.T) {
+	p := start(t, config()).Payment
+	o, err := p.Authorize(t.Context(), request(cod, 1000))
+	require.NoError(t, err)
+	s, err := p.Status(t.Context(), payment.StatusRequest{Method: cod, Reference: o.(payment.Pending).Reference})
+	require.NoError(t, err)
+	require.Equal(t, payment.Pending{Reference: "cod-4711-1", Accepted: true}, s.Outcome)
+	s, err = p.Status(t.Context(), payment.StatusRequest{Method: cod, Reference: "paypal-1"})
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeNotFound, s.Outcome.(payment.Declined).Code)
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}

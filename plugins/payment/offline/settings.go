@@ -1,0 +1,95 @@
+package main
+
+import (
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// schema is what an operator can set. Amounts are whole cents.
+var schema = []base.Setting{
+	{Key: "methods", Type: base.SettingList, Default: "moneyorder\ncod\ncashec\ninvoice", Help: "The methods to offer, one a line."},
+	{Key: "account_holder", Required: true, Help: "Holder of the shop's bank account, for transfers."},
+	{Key: "iban", Required: true, Help: "IBAN of the shop's bank account."},
+	{Key: "bic", Help: "BIC of the shop's bank."},
+	{Key: "bank_name", Help: "Name of the shop's bank."},
+	{Key: "prepayment_days", Type: base.SettingInt, Default: "5", Help: "Days in which a transfer in advance must arrive."},
+	{Key: "cod_fee_cents", Type: base.SettingInt, Default: "200", Help: "Fee for cash on delivery."},
+	{Key: "cod_max_cents", Type: base.SettingInt, Default: "350000", Help: "Largest order total for cash on delivery."},
+	{Key: "cod_countries", Type: base.SettingList, Default: "DE", Help: "Countries with cash on delivery, ISO alpha-2, one a line."},
+	{Key: "invoice_days", Type: base.SettingInt, Default: "30", Help: "Days to pay an invoice."},
+	{Key: "invoice_countries", Type: base.SettingList, Default: "DE\nAT", Help: "Countries with invoice, ISO alpha-2, one a line."},
+	{Key: "invoice_private_max_cents", Type: base.SettingInt, Default: "150000", Help: "Largest order total on invoice for private customers; 0 offers none."},
+	{Key: "invoice_business_max_cents", Type: base.SettingInt, Default: "500000", Help: "Largest order total on invoice for business customers; 0 offers none."},
+}
+
+type settings struct {
+	enabled          map[string]bool
+	holder, iban     string
+	bic, bank        string
+	prepaymentDays   int
+	codFee, codMax   int64
+	codCountries     []string
+	invoiceDays      int
+	invoiceCountries []string
+	privateMax       int64
+	businessMax      int64
+}
+
+// readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
+func readSettings(c base.Config) (settings, error) {
+	s := settings{
+		enabled: map[string]bool{}, holder: c.String("account_holder"), iban: strings.ToUpper(strings.ReplaceAll(c.String("iban"), " ", "")),
+		bic: c.String("bic"), bank: c.String("bank_name"),
+		prepaymentDays: int(c.Int("prepayment_days")), codFee: c.Int("cod_fee_cents"), codMax: c.Int("cod_max_cents"),
+		codCountries: c.List("cod_countries"), invoiceDays: int(c.Int("invoice_days")), invoiceCountries: c.List("invoice_countries"),
+		privateMax: c.Int("invoice_private_max_cents"), businessMax: c.Int("invoice_business_max_cents"),
+	}
+	var wrong []base.FieldError
+	for _, code := range c.List("methods") {
+		if !known(code) {
+			wrong = append(wrong, base.FieldError{Name: "methods", Code: "invalid"})
+		}
+		s.enabled[code] = true
+	}
+	if !validIBAN(s.iban) {
+		wrong = append(wrong, base.FieldError{Name: "iban", Code: "invalid"})
+	}
+	for key, n := range map[string]int64{"cod_fee_cents": s.codFee, "cod_max_cents": s.codMax,
+		"invoice_private_max_cents": s.privateMax, "invoice_business_max_cents": s.businessMax} {
+		if n < 0 {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	for key, n := range map[string]int{"prepayment_days": s.prepaymentDays, "invoice_days": s.invoiceDays} {
+		if n < 1 || n > 365 {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}
+
+var ibanForm = regexp.MustCompile(`^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$`)
+
+// validIBAN checks form and check digits (ISO 13616: the rearranged number is 1 modulo 97).
+func validIBAN(iban string) bool {
+	if !ibanForm.MatchString(iban) {
+		return false
+	}
+	var digits strings.Builder
+	for _, r := range iban[4:] + iban[:4] {
+		if r >= 'A' {
+			digits.WriteString(strconv.Itoa(int(r-'A') + 10))
+		} else {
+			digits.WriteRune(r)
+		}
+	}
+	n, ok := new(big.Int).SetString(digits.String(), 10)
+	return ok && new(big.Int).Mod(n, big.NewInt(97)).Int64() == 1
+}

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// PayPal's limits.
+const (
+	maxName = 127 // of an item, an SKU, an invoice id
+	maxLine = 300 // of an address line or a full name
+)
+
+func (a *account) order(r payment.AuthorizeRequest) createOrder {
+	unit := purchaseUnit{
+		Amount: unitAmount{amount: toAmount(r.Purchase.Amount)}, CustomID: cut(r.Purchase.OrderNumber, maxName),
+		InvoiceID: invoiceID(r.Purchase), Shipping: shipTo(r.Purchase),
+	}
+	if items, sums, ok := itemize(r.Purchase); ok {
+		unit.Items, unit.Amount.Breakdown = items, sums
+	}
+	preference := "NO_SHIPPING"
+	if unit.Shipping != nil {
+		preference = "SET_PROVIDED_ADDRESS"
+	}
+	return createOrder{Intent: a.intent, PurchaseUnits: []purchaseUnit{unit}, PaymentSource: paymentSource{wallet{
+		Email: r.Purchase.Customer.Email,
+		Experience: experience{
+			Brand: a.brand, Locale: locale(r.Purchase.Locale), ShippingPreference: preference, ReturnURL: r.URLs.Return,
+			CancelURL: r.URLs.Cancel, UserAction: "PAY_NOW", MethodPreference: "IMMEDIATE_PAYMENT_REQUIRED",
+		}}}}
+}
+
+// invoiceID is unique per attempt: PayPal then refuses a second payment of the same attempt by itself.
+func invoiceID(p payment.Purchase) string {
+	return cut(p.OrderNumber+"-"+strconv.Itoa(max(p.Attempt, 1)), maxName)
+}
+
+// itemize writes the lines as items and sums. PayPal refuses an order whose figures do not add up to the cent, so ok is
+// false when they would not: an order without items is better than none.
+func itemize(p payment.Purchase) (items []item, sums *breakdown, ok bool) {
+	var goods, shipped, fees, discount int64
+	for _, l := range p.Lines {
+		switch {
+		case l.Total.Currency != p.Amount.Currency || l.Quantity < 0:
+			return nil, nil, false
+		case l.Kind == payment.LineShipping:
+			shipped += l.Total.Minor
+		case l.Kind == payment.LineFee:
+			fees += l.Total.Minor
+		case l.Kind == payment.LineDiscount || l.Total.Minor < 0:
+			discount -= l.Total.Minor
+		default:
+			goods += l.Total.Minor
+			items = append(items, lineItem(l))
+		}
+	}
+	if len(items) == 0 || shipped < 0 || fees < 0 || discount < 0 || goods+shipped+fees-discount != p.Amount.Minor {
+		return nil, nil, false
+	}
+	figure := func(minor int64) *amount {
+		if minor == 0 {
+			return nil
+		}
+		a := toAmount(base.Money{Minor: minor, Currency: p.Amount.Currency})
+		return &a
+	}
+	return items, &breakdown{ItemTotal: toAmount(base.Money{Minor: goods, Currency: p.Amount.Currency}),
+		Shipping: figure(shipped), Handling: figure(fees), Discount: figure(discount)}, true
+}
+
+// lineItem keeps quantity and unit price apart when they multiply to the total, and else writes the line as one piece.
+func lineItem(l payment.Line) item {
+	category := "PHYSICAL_GOODS"
+	if l.Kind == payment.LineDigital {
+		category = "DIGITAL_GOODS"
+	}
+	label := strings.TrimSpace(l.Name)
+	if label == "" {
+		label = l.SKU
+	}
+	it := item{Name: cut(label, maxName), Quantity: strconv.Itoa(l.Quantity), UnitAmount: toAmount(l.UnitPrice),
+		SKU: cut(l.SKU, maxName), Category: category}
+	if l.Quantity < 1 || l.UnitPrice.Currency != l.Total.Currency || l.UnitPrice.Minor*int64(l.Quantity) != l.Total.Minor {
+		it.Name, it.Quantity, it.UnitAmount = cut(fmt.Sprintf("%d x %s", l.Quantity, label), maxName), "1", toAmount(l.Total)
+	}
+	if it.Name == "" {
+		it.Name = "-"
+	}
+	return it
+}
+
+// shipTo gives the address for PayPal's seller protection; nil when nothing is sent or the customer collects it.
+func shipTo(p payment.Purchase) *shipping {
+	a := p.Delivery
+	if a == nil || p.DeliveryKind == base.DeliveryPickup || a.Kind == base.AddressStore || a.City == "" || a.PostalCode == "" || len(a.Country) != 2 {
+		return nil
+	}
+	who := strings.TrimSpace(a.FirstName + " " + a.LastName)
+	if who == "" {
+		who = a.Company
+	}
+	to := &shipping{Name: fullName{cut(who, maxLine)}, Address: address{
+		Line1: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxLine), Line2: cut(a.Company, maxLine),
+		City: cut(a.City, 120), PostalCode: cut(a.PostalCode, 60), Country: a.Country,
+	}}
+	if a.Kind == base.AddressPackstation {
+		to.Address.Line1, to.Address.Line2 = "Packstation "+a.StreetNumber, a.PostNumber
+	}
+	return to
+}
+
+// locale gives a language and region as PayPal takes them, and leaves out what it would refuse.
+func locale(tag string) string {
+	switch {
+	case strings.HasPrefix(tag, "de"):
+		return "de-DE"
+	case strings.HasPrefix(tag, "en"):
+		return "en-GB"
+	}
+	return ""
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}

@@ -1,0 +1,140 @@
+package sim
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"time"
+)
+
+// maxAttempts is how often an unanswered webhook is sent. The pauses double up to maxPause.
+const (
+	maxAttempts = 25
+	maxPause    = 30 * time.Second
+)
+
+// delivery is one event to one listener, as tests may inspect it.
+type delivery struct {
+	EventID  string `json:"event_id"`
+	Event    string `json:"event"`
+	URL      string `json:"url"`
+	Attempts int    `json:"attempts"`
+	Status   int    `json:"status"` // the last answer; 0 before the first
+}
+
+// send delivers e to every listener after the pause, and then the events in after. The caller holds the lock.
+func (s *Sim) send(e envelope, pause time.Duration, times int, forge bool, after []envelope) {
+	if s.ctx.Err() != nil {
+		return // closed: nobody waits for new work any more
+	}
+	hooks := append([]hook(nil), s.hooks...)
+	s.wait.Go(func() {
+		if !s.sleep(pause) {
+			return
+		}
+		var retry []func()
+		for _, h := range hooks {
+			if !h.wants(e.kind) {
+				continue
+			}
+			for range times {
+				if again := s.deliver(e, h, forge); again != nil {
+					retry = append(retry, again)
+				}
+			}
+		}
+		close(e.done)
+		s.mu.Lock()
+		for _, next := range after {
+			s.send(next, 0, 1, false, nil)
+		}
+		s.mu.Unlock()
+		for _, again := range retry {
+			s.wait.Go(again)
+		}
+	})
+}
+
+// deliver makes the first attempt and gives what remains to be done if it was not answered with success.
+func (s *Sim) deliver(e envelope, h hook, forge bool) (again func()) {
+	d := &delivery{EventID: e.id, Event: e.kind, URL: h.URL}
+	s.mu.Lock()
+	s.deliveries = append(s.deliveries, d)
+	s.mu.Unlock()
+	if s.attempt(e, h, d, forge) {
+		return nil
+	}
+	return func() {
+		pause := s.cfg.RetryEvery
+		for range maxAttempts - 1 {
+			if !s.sleep(pause) || s.attempt(e, h, d, forge) {
+				return
+			}
+			pause = min(2*pause, maxPause)
+		}
+	}
+}
+
+// attempt posts the event once and reports whether the matter is settled. A forged event is never repeated.
+func (s *Sim) attempt(e envelope, h hook, d *delivery, forge bool) (settled bool) {
+	transmission, at := newHex(4)+"-"+newHex(2)+"-11f0-"+newHex(2)+"-"+newHex(6), stamp(time.Now())
+	signature, err := s.sign(transmission, at, h.ID, e.body)
+	if err != nil {
+		s.stage.Note("webhook "+e.kind, e.id, "not signed: %v", err)
+		return true
+	}
+	body := e.body
+	if forge {
+		body = bytes.Replace(body, []byte(`"value":"`), []byte(`"value":"9`), 1)
+		body = append(bytes.TrimSuffix(body, []byte("}")), []byte(`,"forged":true}`)...)
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, 30*time.Second)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, h.URL, bytes.NewReader(body))
+	if err != nil {
+		s.stage.Note("webhook "+e.kind, e.id, "not sent: %v", err)
+		return true
+	}
+	for name, value := range map[string]string{
+		"Content-Type": "application/json", "User-Agent": "PayPal/AUHD-simulator", "PAYPAL-AUTH-ALGO": "SHA256withRSA",
+		"PAYPAL-CERT-URL": s.url(certPath), "PAYPAL-TRANSMISSION-ID": transmission,
+		"PAYPAL-TRANSMISSION-TIME": at, "PAYPAL-TRANSMISSION-SIG": signature,
+	} {
+		req.Header.Set(name, value)
+	}
+	status := 0
+	res, err := http.DefaultClient.Do(req)
+	if err == nil {
+		status = res.StatusCode
+		_ = res.Body.Close() // nothing in it matters
+	}
+	s.mu.Lock()
+	d.Attempts++
+	d.Status = status
+	s.mu.Unlock()
+	s.stage.Count("webhook")
+	s.stage.Note("webhook "+e.kind, e.id, "to %s: %d", h.URL, status)
+	return forge || status >= 200 && status < 300
+}
+
+func (s *Sim) sleep(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return s.ctx.Err() == nil
+	case <-s.ctx.Done():
+		return false
+	}
+}
+
+// release sends the events that hold and reorder rules kept, oldest first. The caller holds the lock.
+func (s *Sim) release() int {
+	held := append(s.held, s.parked...)
+	s.held, s.parked = nil, nil
+	if len(held) == 0 {
+		return 0
+	}
+	s.send(held[0], 0, 1, false, held[1:])
+	return len(held)
+}

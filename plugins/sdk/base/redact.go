@@ -1,0 +1,77 @@
+package base
+
+import (
+	"encoding/base64"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// shortestSecret is the length below which a secret is not looked for: replacing "ab" everywhere hides nothing and
+// makes every text unreadable.
+const shortestSecret = 4
+
+// Redactor takes secrets out of texts. It is safe for concurrent use; the zero value and nil change nothing.
+type Redactor struct{ replacer *strings.Replacer }
+
+// NewRedactor makes a Redactor for the given secrets. It also finds them escaped for a URL and in base64.
+func NewRedactor(secrets ...Secret) *Redactor {
+	var forms []string
+	for _, s := range secrets {
+		v := strings.TrimSpace(s.Reveal())
+		if len(v) < shortestSecret {
+			continue
+		}
+		forms = append(forms, v, url.QueryEscape(v), url.PathEscape(v), strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(v)), "="))
+		for line := range strings.Lines(v) { // a key in PEM form is logged line by line
+			if line = strings.TrimSpace(line); len(line) >= 16 {
+				forms = append(forms, line)
+			}
+		}
+	}
+	if len(forms) == 0 {
+		return &Redactor{}
+	}
+	// The longest form first, so that a secret that contains another is replaced whole.
+	slices.SortFunc(forms, func(a, b string) int { return len(b) - len(a) })
+	pairs := make([]string, 0, 2*len(forms))
+	for _, f := range forms {
+		pairs = append(pairs, f, Secret(f).String())
+	}
+	return &Redactor{replacer: strings.NewReplacer(pairs...)}
+}
+
+// Redactor makes a Redactor for all secrets of the configuration.
+func (c Config) Redactor() *Redactor {
+	secrets := make([]Secret, 0, len(c.Secrets))
+	for _, s := range c.Secrets {
+		secrets = append(secrets, s)
+	}
+	return NewRedactor(secrets...)
+}
+
+// Text gives s without the secrets.
+func (r *Redactor) Text(s string) string {
+	if r == nil || r.replacer == nil {
+		return s
+	}
+	return r.replacer.Replace(s)
+}
+
+// Error gives a copy of e whose texts carry no secrets and which has no cause.
+func (r *Redactor) Error(e *Error) *Error {
+	if e == nil {
+		return nil
+	}
+	clean := *e
+	clean.Err = nil
+	clean.Code, clean.Message = r.Text(e.Code), r.Text(e.Message)
+	clean.Fields = make([]FieldError, len(e.Fields))
+	for i, f := range e.Fields {
+		clean.Fields[i] = FieldError{Name: r.Text(f.Name), Code: r.Text(f.Code)}
+	}
+	if len(clean.Fields) == 0 {
+		clean.Fields = nil
+	}
+	return &clean
+}

@@ -1,0 +1,63 @@
+package sdk
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/hashicorp/go-hclog"
+)
+
+// setDefaultLogger makes slog write the JSON lines of hclog, which the host reads from the plugin's standard error.
+func setDefaultLogger(w io.Writer, g *guard) {
+	slog.SetDefault(slog.New(callHandler{slog.NewJSONHandler(w, &slog.HandlerOptions{
+		Level:       slog.LevelDebug, // the host decides what to keep
+		ReplaceAttr: g.hclogAttr,
+	})}))
+}
+
+// hclogAttr renames slog's fields to hclog's and takes secrets out of every text.
+func (g *guard) hclogAttr(groups []string, a slog.Attr) slog.Attr {
+	redactor := g.redactor.Load()
+	if len(groups) == 0 {
+		switch a.Key {
+		case slog.TimeKey:
+			return slog.String("@timestamp", a.Value.Time().Format(hclog.TimeFormatJSON))
+		case slog.LevelKey:
+			return slog.String("@level", strings.ToLower(a.Value.String()))
+		case slog.MessageKey:
+			return slog.String("@message", redactor.Text(a.Value.String()))
+		}
+	}
+	switch a.Value.Kind() {
+	case slog.KindString:
+		a.Value = slog.StringValue(redactor.Text(a.Value.String()))
+	case slog.KindAny:
+		if err, ok := a.Value.Any().(error); ok {
+			a.Value = slog.StringValue(redactor.Text(err.Error()))
+		}
+	}
+	return a
+}
+
+// callHandler adds the running call to each record that is logged with its context.
+type callHandler struct{ slog.Handler }
+
+// Handle adds the call.
+func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
+	if call, ok := ctx.Value(callKey{}).(string); ok {
+		r.AddAttrs(slog.String("call", call))
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs keeps the wrapping.
+func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return callHandler{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup keeps the wrapping.
+func (h callHandler) WithGroup(name string) slog.Handler {
+	return callHandler{h.Handler.WithGroup(name)}
+}

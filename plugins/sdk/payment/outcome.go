@@ -1,0 +1,85 @@
+package payment
+
+import (
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// Outcome is one of Authorized, Pending, Redirect, FormPost, ClientAction, Declined and Unknown.
+type Outcome interface{ outcome() }
+
+// Authorized says that the money is reserved or taken.
+type Authorized struct {
+	Reference string // of the payment at the provider, unique per plugin
+	Amount    base.Money
+	Captured  bool      // already taken
+	ExpiresAt time.Time // of an authorization that is not captured; zero means never or unknown
+}
+
+// Pending says that the attempt waits for something outside the browser.
+type Pending struct {
+	Reference    string
+	Instructions []Instruction // for the customer, in order
+	DueAt        time.Time     // when the money must have come; zero means no limit
+	Accepted     bool          // the order may be placed at once (invoice, cash on delivery); else it waits for the money
+}
+
+// Instruction is one line of what the customer has to do, "IBAN: DE02...".
+type Instruction struct {
+	Key   string // snake case, "iban"
+	Label base.Text
+	Value string
+}
+
+// Redirect sends the customer to the provider's page.
+type Redirect struct {
+	URL       string // absolute
+	Reference string
+	ExpiresAt time.Time // when the page no longer works; zero means unknown
+}
+
+// FormPost sends the customer to the provider's page with a form.
+type FormPost struct {
+	URL       string // absolute
+	Fields    map[string]string
+	Reference string
+}
+
+// ClientAction asks the browser to go on with the provider's script.
+type ClientAction struct {
+	Kind      string // tells the storefront what to do, "three_d_secure"
+	Data      map[string]string
+	Reference string
+}
+
+// Declined says that the attempt is over without money.
+type Declined struct {
+	Code      string // one of the codes below, or the plugin's own in snake case
+	ReasonKey string // translation key for the customer; empty means a general text
+	Reference string
+}
+
+// Unknown says that nobody knows; the host asks Status until somebody does.
+type Unknown struct {
+	Reference string
+	Message   string // for the operator, without secrets
+}
+
+func (Authorized) outcome()   {}
+func (Pending) outcome()      {}
+func (Redirect) outcome()     {}
+func (FormPost) outcome()     {}
+func (ClientAction) outcome() {}
+func (Declined) outcome()     {}
+func (Unknown) outcome()      {}
+
+// Codes of Declined that the shop knows.
+const (
+	CodeCustomerCancelled = "customer_cancelled"
+	CodeInsufficientFunds = "insufficient_funds"
+	CodeExpired           = "expired"
+	CodeRisk              = "risk"
+	CodeRefused           = "refused"
+	CodeNotFound          = "not_found" // Status only: the attempt never reached the provider
+)

@@ -1,0 +1,205 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"reflect"
+	"sync"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+func paymentChecks(t Target) []Check {
+	return append([]Check{
+		{"payment methods", with(checkMethods)},
+		{"authorize answers", with(checkAuthorize)},
+		{"authorize once per key", with(checkReplay)},
+		{"authorize refuses nonsense", with(checkNonsense)},
+		{"status of a stranger", with(checkStranger)},
+	}, webhookChecks("payment", t.Payment.Webhook, func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
+		a, err := p.Payment.HandleWebhook(ctx, r)
+		var ids []string
+		for _, e := range a.Events {
+			if e.ID == "" || e.Kind == payment.EventUnspecified || (e.Reference == "" && e.OrderNumber == "") {
+				return nil, fmt.Errorf("event %+v: id, kind, and a reference or an order number", e)
+			}
+			ids = append(ids, e.ID)
+		}
+		return ids, err
+	})...)
+}
+
+func checkMethods(ctx context.Context, p sdk.Plugin, _ Target) error {
+	methods, err := p.Payment.Methods(ctx)
+	if err != nil {
+		return err
+	}
+	if len(methods) == 0 {
+		return errors.New("methods: at least one")
+	}
+	var wrong []error
+	seen := map[string]bool{}
+	for _, m := range methods {
+		if !codeForm.MatchString(m.Code) || seen[m.Code] {
+			wrong = append(wrong, fmt.Errorf("method %q: lower case, and once", m.Code))
+		}
+		seen[m.Code] = true
+		wrong = append(wrong, checkText(m.Code+" title", m.Title), checkImage(m.Code+" logo", m.Logo))
+		if m.Flow == payment.FlowUnspecified {
+			wrong = append(wrong, fmt.Errorf("method %q: a flow", m.Code))
+		}
+		if m.Min.IsSet() && m.Max.IsSet() && m.Min.Minor > m.Max.Minor {
+			wrong = append(wrong, fmt.Errorf("method %q: min above max", m.Code))
+		}
+		for _, amount := range []base.Money{m.Min, m.Max, m.Fee} {
+			if amount.Minor < 0 || (amount.Minor != 0 && !amount.IsSet()) {
+				wrong = append(wrong, fmt.Errorf("method %q: amount %+v: not negative, and with a currency", m.Code, amount))
+			}
+		}
+		if m.Retired && m.RetiredReason == "" {
+			wrong = append(wrong, fmt.Errorf("method %q: a reason for the operator why it is retired", m.Code))
+		}
+	}
+	again, err := p.Payment.Methods(ctx)
+	if err != nil || !reflect.DeepEqual(methods, again) {
+		wrong = append(wrong, errors.New("methods: the same answer each time"))
+	}
+	return errors.Join(wrong...)
+}
+
+func checkAuthorize(ctx context.Context, p sdk.Plugin, t Target) error {
+	var wrong []error
+	for _, r := range t.Payment.Authorize {
+		o, err := p.Payment.Authorize(ctx, r)
+		if err == nil {
+			err = checkOutcome(o, r)
+		}
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", r.Method, err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
+	switch o := o.(type) {
+	case payment.Authorized:
+		if o.Reference == "" || o.Amount != r.Purchase.Amount {
+			return fmt.Errorf("authorized %+v: a reference, and the amount %+v", o, r.Purchase.Amount)
+		}
+	case payment.Pending:
+		if o.Reference == "" {
+			return fmt.Errorf("pending %+v: a reference", o)
+		}
+		for _, i := range o.Instructions {
+			if err := checkText("instruction "+i.Key, i.Label); err != nil {
+				return err
+			}
+		}
+	case payment.Redirect:
+		return checkAway(o.URL, o.Reference)
+	case payment.FormPost:
+		return checkAway(o.URL, o.Reference)
+	case payment.ClientAction:
+		if o.Kind == "" || o.Reference == "" {
+			return fmt.Errorf("client action %+v: a kind and a reference", o)
+		}
+	case payment.Declined:
+		return fmt.Errorf("declined with %q, but the example was to succeed", o.Code)
+	default:
+		return fmt.Errorf("outcome %+v, but the example was to succeed", o)
+	}
+	return nil
+}
+
+func checkAway(address, reference string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Host == "" || (u.Scheme != "https" && u.Scheme != "http") || reference == "" {
+		return fmt.Errorf("away to %q with reference %q: an absolute address and a reference", address, reference)
+	}
+	return nil
+}
+
+// checkReplay sends the same request many times at once and in turn: one effect, one answer.
+func checkReplay(ctx context.Context, p sdk.Plugin, t Target) error {
+	const at = 8
+	var wrong []error
+	for _, r := range t.Payment.Authorize {
+		r.IdempotencyKey += "-replay"
+		r.Purchase.OrderNumber += "R"
+		outcomes := make([]payment.Outcome, at+1)
+		failures := make([]error, at+1)
+		var wg sync.WaitGroup
+		for i := range at {
+			wg.Go(func() { outcomes[i], failures[i] = p.Payment.Authorize(ctx, r) })
+		}
+		wg.Wait()
+		outcomes[at], failures[at] = p.Payment.Authorize(ctx, r)
+		for i := range outcomes {
+			var e *base.Error
+			if errors.As(failures[i], &e) && e.Retryable && i < at {
+				continue // "busy with the same key" is allowed while it runs
+			}
+			if failures[i] != nil || !reflect.DeepEqual(outcomes[i], outcomes[at]) {
+				wrong = append(wrong, fmt.Errorf("%s: call %d with the same key gave %+v, %v; another %+v",
+					r.Method, i, outcomes[i], failures[i], outcomes[at]))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// checkNonsense sends requests that must not lead to money.
+func checkNonsense(ctx context.Context, p sdk.Plugin, t Target) error {
+	nonsense := map[string]func(*payment.AuthorizeRequest){
+		"an unknown method":   func(r *payment.AuthorizeRequest) { r.Method = "no_such_method" },
+		"a negative amount":   func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Minor = -1 },
+		"no currency":         func(r *payment.AuthorizeRequest) { r.Purchase.Amount.Currency = "" },
+		"no idempotency key":  func(r *payment.AuthorizeRequest) { r.IdempotencyKey = "" },
+		"nothing but garbage": func(r *payment.AuthorizeRequest) { *r = payment.AuthorizeRequest{Method: "\x00"} },
+	}
+	var wrong []error
+	for what, spoil := range nonsense {
+		for _, r := range t.Payment.Authorize {
+			r.IdempotencyKey += "-nonsense"
+			spoil(&r)
+			o, err := p.Payment.Authorize(ctx, r)
+			var e *base.Error
+			_, declined := o.(payment.Declined)
+			if !declined && (!errors.As(err, &e) || e.OutcomeUnknown) {
+				wrong = append(wrong, fmt.Errorf("%s with %s: want declined or an error with a known outcome, got %+v, %v",
+					r.Method, what, o, err))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// checkStranger asks about, and tries to take money of, an attempt that never was.
+func checkStranger(ctx context.Context, p sdk.Plugin, t Target) error {
+	r := t.Payment.Authorize[0]
+	state, err := p.Payment.Status(ctx, payment.StatusRequest{
+		Method: r.Method, IdempotencyKey: "never-used", OrderNumber: "never-used", Attempt: 1, Amount: r.Purchase.Amount,
+	})
+	var wrong []error
+	if _, authorized := state.Outcome.(payment.Authorized); err == nil && (authorized || state.Captured.Minor != 0) {
+		wrong = append(wrong, fmt.Errorf("status of an attempt that never was: %+v", state))
+	}
+	receipt, err := p.Payment.Capture(ctx, payment.CaptureRequest{
+		Method: r.Method, IdempotencyKey: "never-used-c", Reference: "never-used", Amount: r.Purchase.Amount,
+	})
+	if err == nil && receipt.State == payment.ReceiptDone {
+		wrong = append(wrong, errors.New("capture of an attempt that never was is done"))
+	}
+	refund, err := p.Payment.Refund(ctx, payment.RefundRequest{
+		Method: r.Method, IdempotencyKey: "never-used-r", Reference: "never-used", Amount: r.Purchase.Amount,
+	})
+	if err == nil && refund.State == payment.ReceiptDone {
+		wrong = append(wrong, errors.New("refund of an attempt that never was is done"))
+	}
+	return errors.Join(wrong...)
+}

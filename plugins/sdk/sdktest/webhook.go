@@ -1,0 +1,106 @@
+package sdktest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// handler calls a plugin's webhook and gives the ids of the events.
+type handler func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error)
+
+func webhookChecks(kind string, genuine func() base.WebhookRequest, handle handler) []Check {
+	checks := []Check{{kind + " webhook garbage", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
+		return checkGarbage(ctx, p, handle)
+	})}}
+	if genuine == nil {
+		return checks
+	}
+	return append(checks,
+		Check{kind + " webhook repeated", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
+			return checkRepeated(ctx, p, genuine(), handle)
+		})},
+		Check{kind + " webhook forged", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
+			return checkForged(ctx, p, genuine(), handle)
+		})})
+}
+
+// checkGarbage sends what anybody can send to a public address: no event, no crash.
+func checkGarbage(ctx context.Context, p sdk.Plugin, handle handler) error {
+	random := make([]byte, 512)
+	for i := range random {
+		random[i] = byte(rand.N(256))
+	}
+	var wrong []error
+	for what, body := range map[string][]byte{
+		"nothing": nil, "random bytes": random, "an empty object": []byte(`{}`), "a list": []byte(`[1]`),
+		"null": []byte(`null`), "deep nesting": bytes.Repeat([]byte(`{"a":[`), 20000),
+		"a megabyte": bytes.Repeat([]byte("x"), 1<<20), "a form": []byte("id=1&status=paid"),
+	} {
+		ids, err := handle(ctx, p, base.WebhookRequest{
+			Method: http.MethodPost, Body: body, ReceivedAt: time.Now(),
+			Headers: http.Header{"Content-Type": {"application/json"}, "X-Signature": {"\xff\xfe", "a"}},
+		})
+		if len(ids) > 0 {
+			wrong = append(wrong, fmt.Errorf("%s: gave events", what))
+		}
+		if err := callersFault(err); err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", what, err))
+		}
+	}
+	if _, err := p.Base.Health(ctx); err != nil {
+		wrong = append(wrong, fmt.Errorf("not healthy after garbage: %w", err))
+	}
+	return errors.Join(wrong...)
+}
+
+func checkRepeated(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, handle handler) error {
+	first, err := handle(ctx, p, r)
+	if err != nil {
+		return fmt.Errorf("a genuine notification: %w", err)
+	}
+	if len(first) == 0 {
+		return errors.New("a genuine notification gave no event")
+	}
+	second, err := handle(ctx, p, r)
+	if err != nil || !slices.Equal(first, second) {
+		return fmt.Errorf("the same notification again: want the events %v, got %v, %v", first, second, err)
+	}
+	return nil
+}
+
+// checkForged changes the body of a genuine notification, and takes its headers away.
+func checkForged(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, handle handler) error {
+	changed := r
+	changed.Body = append(bytes.Clone(r.Body), ' ')
+	if i := bytes.IndexAny(changed.Body, "0123456789"); i >= 0 {
+		changed.Body[i] = '0' + (changed.Body[i]-'0'+1)%10
+	}
+	bare := r
+	bare.Headers = nil
+	var wrong []error
+	for what, forged := range map[string]base.WebhookRequest{"a changed body": changed, "no headers": bare} {
+		ids, err := handle(ctx, p, forged)
+		if len(ids) > 0 || !errors.Is(err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged}) {
+			wrong = append(wrong, fmt.Errorf("%s: want %s, got events %v and %v", what, base.CodeWebhookForged, ids, err))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// callersFault accepts no error, or one that blames the sender.
+func callersFault(err error) error {
+	var e *base.Error
+	if err == nil || (errors.As(err, &e) && e.Fault == base.FaultCaller) {
+		return nil
+	}
+	return fmt.Errorf("want no error or one of the caller's fault, got %w", err)
+}

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+	"kontor.dev/kontor/plugins/shipping/dhl/sim"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
+
+func home() *base.Address {
+	return &base.Address{FirstName: "Jörg", LastName: "Groß", Street: "Am Markt", StreetNumber: "2a", PostalCode: "01067", City: "Dresden", Country: "DE"}
+}
+
+func locker() *base.Address {
+	return &base.Address{Kind: base.AddressPackstation, FirstName: "Jörg", LastName: "Groß", StreetNumber: "145", PostNumber: "12345678",
+		PostalCode: "10115", City: "Berlin", Country: "DE"}
+}
+
+func delivery() shipping.ShipmentRequest {
+	return shipping.ShipmentRequest{IdempotencyKey: "s1", OptionID: standard, OrderNumber: "K10001", Recipient: home(), ShipDate: time.Now(),
+		Parcels: []shipping.Parcel{{WeightGrams: 2300, LengthMM: 400, WidthMM: 300, HeightMM: 100}}}
+}
+
+type bench struct {
+	t      *testing.T
+	sim    *sim.Sim
+	config base.Config
+	plugin sdk.Plugin
+}
+
+func start(t *testing.T, changes ...string) *bench {
+	t.Helper()
+	srv := httptest.NewUnstartedServer(nil)
+	url := "http://" + srv.Listener.Addr().String()
+	s := sim.New(sim.Config{BaseURL: url, APIKey: "api-key", User: "user", Password: "pass-word"})
+	srv.Config.Handler = s.Handler()
+	srv.Start()
+	t.Cleanup(srv.Close)
+	values := map[string]string{"api_url": url + "/parcel/de/shipping/v2", "tracking_url": url + "/track", "user": "user", "timeout": "1s",
+		"billing_number": "33333333330101", "billing_number_abroad": "33333333335301", "shipper_name": "Kontor GmbH", "shipper_street": "Hafenstraße",
+		"shipper_number": "1", "shipper_postal_code": "20457", "shipper_city": "Hamburg", "cod_iban": "DE02120300000000202051", "cod_holder": "Kontor GmbH"}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	b := &bench{t: t, sim: s, config: base.Config{Values: values, Secrets: map[string]base.Secret{"api_key": "api-key", "password": "pass-word"}}}
+	b.plugin = sdktest.Target{New: newPlugin, Config: b.config}.Start(t)
+	return b
+}
+
+// shipments gives what DHL has, as its own words.
+func (b *bench) shipments() string {
+	raw, err := json.Marshal(b.sim.State())
+	require.NoError(b.t, err)
+	return string(raw)
+}
+
+func TestConformance(t *testing.T) {
+	b := start(t)
+	r := delivery()
+	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config, Shipping: &sdktest.Shipping{
+		Options: shipping.OptionsRequest{Parcels: r.Parcels, Address: home(), GoodsTotal: eur(1000), Locale: "de-DE"}, Shipment: &r,
+	}})
+}
+
+func TestOptionsAndFees(t *testing.T) {
+	b := start(t, "free_from_cents", "10000")
+	ask := func(to *base.Address, goods, grams int64) []shipping.Option {
+		t.Helper()
+		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: to, GoodsTotal: eur(goods), Parcels: []shipping.Parcel{{WeightGrams: grams}}})
+		require.NoError(t, err)
+		return o
+	}
+	o := ask(home(), 9999, 31500)[0]
+	require.Equal(t, eur(499), o.Fee)
+	require.Equal(t, "Lieferung in 1 bis 2 Werktagen", o.DeliveryNote["de"])
+	require.True(t, o.CashOnDelivery)
+	require.Equal(t, eur(0), ask(home(), 10000, 1)[0].Fee, "free from the configured value")
+	require.Empty(t, ask(home(), 1, 31501), "too heavy for a parcel")
+	abroad := ask(&base.Address{Country: "AT"}, 20000, 1)[0]
+	require.Equal(t, eur(1299), abroad.Fee, "free delivery is for Germany")
+	require.False(t, abroad.CashOnDelivery)
+	require.Empty(t, ask(&base.Address{Country: "US"}, 1, 1))
+	station := ask(locker(), 1, 1)[0]
+	require.Equal(t, packstation, station.ID)
+	require.Equal(t, base.DeliveryPackstation, station.Kind)
+}
+
+func TestLabelForEachParcel(t *testing.T) {
+	b := start(t)
+	r := delivery()
+	r.Parcels = append(r.Parcels, shipping.Parcel{WeightGrams: 900})
+	s, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, s.Packages, 2)
+	for _, p := range s.Packages {
+		require.True(t, bytes.HasPrefix(p.Label, []byte("%PDF-")))
+		require.Contains(t, p.TrackingURL, p.TrackingNumber)
+	}
+	require.Contains(t, b.shipments(), `"ref_no":"K10001-1"`)
+	require.Contains(t, b.shipments(), `"ref_no":"K10001-2"`)
+
+	station := delivery()
+	station.IdempotencyKey, station.OptionID, station.Recipient = "s2", packstation, locker()
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), station)
+	require.NoError(t, err)
+	require.Contains(t, b.shipments(), `"lockerID":145`)
+
+	abroad := delivery()
+	abroad.IdempotencyKey = "s3"
+	abroad.Recipient.Country, abroad.Recipient.PostalCode, abroad.Recipient.City = "AT", "1010", "Wien"
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), abroad)
+	require.NoError(t, err)
+	require.Contains(t, b.shipments(), `"product":"V53WPAK"`)
+
+	cash := delivery()
+	cash.IdempotencyKey, cash.CollectAmount = "s4", eur(130399)
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), cash)
+	require.NoError(t, err)
+}
+
+func TestOneShipmentPerKeyEvenAtOnce(t *testing.T) {
+	b := start(t)
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() { _, _ = b.plugin.Shipping.CreateShipment(t.Context(), delivery()) })
+	}
+	wait.Wait()
+	require.Equal(t, 1, b.sim.Stage().Counts()["shipment"])
+}
+
+func TestALostReplyIsUnknownAndMayBeRepeated(t *testing.T) {
+	b := start(t)
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "create", Effect: stage.DropReply}))
+	_, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery())
+	e := base.AsError(err)
+	require.True(t, e.OutcomeUnknown)
+	require.Equal(t, 1, b.sim.Stage().Counts()["create"], "what DHL would do twice is not repeated by itself")
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), delivery())
+	require.NoError(t, err)
+}
+
+func TestRefusalsNameTheField(t *testing.T) {
+	b := start(t)
+	for field, spoil := range map[string]func(*shipping.ShipmentRequest){
+		"recipient.postal_code": func(r *shipping.ShipmentRequest) { r.Recipient.PostalCode = "1067" },
+		"recipient.street":      func(r *shipping.ShipmentRequest) { r.Recipient.Street = "" },
+		"recipient.post_number": func(r *shipping.ShipmentRequest) {
+			r.OptionID = packstation
+			r.Recipient = locker()
+			r.Recipient.PostNumber = "12"
+		},
+		"parcels":   func(r *shipping.ShipmentRequest) { r.Parcels[0].WeightGrams = 40000 },
+		"option_id": func(r *shipping.ShipmentRequest) { r.OptionID = packstation },
+	} {
+		r := delivery()
+		spoil(&r)
+		_, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+		var e *base.Error
+		require.True(t, errors.As(err, &e), field)
+		require.Equal(t, field, e.Fields[0].Name)
+		require.Equal(t, base.FaultCaller, e.Fault)
+	}
+	r := delivery()
+	r.ShipDate = time.Now().AddDate(0, 0, -2) // only DHL itself finds this
+	_, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+	var e *base.Error
+	require.True(t, errors.As(err, &e))
+	require.Equal(t, []base.FieldError{{Name: "shipDate", Code: "refused"}}, e.Fields)
+	require.False(t, strings.Contains(b.shipments(), "ref_no"))
+}
+
+func TestCancelUntilTheParcelIsOnItsWay(t *testing.T) {
+	b := start(t)
+	s, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery())
+	require.NoError(t, err)
+	for range 2 {
+		require.NoError(t, b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: s.Reference}))
+	}
+	require.Contains(t, b.shipments(), `"cancelled":true`)
+	r := delivery()
+	r.IdempotencyKey = "s2"
+	s, err = b.plugin.Shipping.CreateShipment(t.Context(), r)
+	require.NoError(t, err)
+	_, err = b.sim.Act(s.Reference, "transit")
+	require.NoError(t, err)
+	err = b.plugin.Shipping.Cancel(t.Context(), shipping.CancelRequest{Reference: s.Reference})
+	require.ErrorIs(t, err, &base.Error{Code: "too_late"})
+}
+
+func TestTracking(t *testing.T) {
+	b := start(t)
+	s, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery())
+	require.NoError(t, err)
+	ask := func() shipping.Track {
+		t.Helper()
+		k, err := b.plugin.Shipping.Track(t.Context(), shipping.TrackRequest{TrackingNumber: s.Reference, Locale: "de-DE"})
+		require.NoError(t, err)
+		return k
+	}
+	require.Equal(t, shipping.ParcelAnnounced, ask().State)
+	_, err = b.sim.Act(s.Reference, "transit")
+	require.NoError(t, err)
+	require.Equal(t, shipping.ParcelInTransit, ask().State)
+	require.False(t, ask().EstimatedAt.IsZero())
+	_, err = b.sim.Act(s.Reference, "deliver")
+	require.NoError(t, err)
+	k := ask()
+	require.Equal(t, shipping.ParcelDelivered, k.State)
+	require.Len(t, k.Scans, 3)
+	require.WithinDuration(t, time.Now(), k.Scans[2].OccurredAt, 2*time.Minute)
+	require.Contains(t, k.Scans[2].Description, "zugestellt")
+}
+
+func TestLocalTimes(t *testing.T) {
+	for text, want := range map[string]string{"2026-07-01T12:00:00Z": "2026-07-01T12:00:00Z", "2026-07-01T12:00:00.123": "2026-07-01T10:00:00Z", "x": "0001-01-01T00:00:00Z"} {
+		require.Equal(t, want, localTime(text).Format(time.RFC3339), text)
+	}
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+var schema = []base.Setting{
+	{Key: "environment", Default: "live", Choices: []string{"live", "sandbox"}, Help: "Which of DHL's systems makes the labels."},
+	{Key: "api_url", Type: base.SettingURL, Help: "Address of Parcel DE Shipping v2 when it is neither of DHL's, such as a simulator."},
+	{Key: "tracking_url", Type: base.SettingURL, Default: "https://api-eu.dhl.com/track", Help: "Address of Unified Shipment Tracking."},
+	{Key: "api_key", Required: true, Secret: true, Help: "Key of the app at DHL's developer portal."},
+	{Key: "user", Required: true, Help: "User of the business customer portal."},
+	{Key: "password", Required: true, Secret: true, Help: "Password of that user."},
+	{Key: "profile", Default: "STANDARD_GRUPPENPROFIL", Help: "Group profile of the user."},
+	{Key: "billing_number", Required: true, Help: "14 characters: customer number, procedure 01, participation."},
+	{Key: "billing_number_abroad", Help: "The same with procedure 53; left out, only Germany is served."},
+	{Key: "label_format", Help: "Paper of the label, such as 910-300-600 or A4; left out, the portal's setting."},
+	{Key: "shipper_name", Required: true, Help: "Sender on the label."},
+	{Key: "shipper_street", Required: true, Help: "Sender's street."},
+	{Key: "shipper_number", Required: true, Help: "Sender's house number."},
+	{Key: "shipper_postal_code", Required: true, Help: "Sender's postal code, in Germany."},
+	{Key: "shipper_city", Required: true, Help: "Sender's city."},
+	{Key: "fees", Type: base.SettingList, Default: "DE=499\nAT=1299\nNL=1299", Help: "Fee of a delivery in cents by country, one COUNTRY=CENTS a line; only these are served."},
+	{Key: "free_from_cents", Type: base.SettingInt, Default: "0", Help: "Value of the goods from which a delivery in Germany is free; 0 means never."},
+	{Key: "days", Default: "1-2", Help: "Working days in Germany, FROM-TO."},
+	{Key: "days_abroad", Default: "3-5", Help: "Working days abroad, FROM-TO."},
+	{Key: "cod_iban", Help: "Account that cash on delivery is paid to; left out, it is not offered."},
+	{Key: "cod_holder", Help: "Holder of that account."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer of DHL."},
+}
+
+const (
+	liveURL    = "https://api-eu.dhl.com/parcel/de/shipping/v2"
+	sandboxURL = "https://api-sandbox.dhl.com/parcel/de/shipping/v2"
+)
+
+type settings struct {
+	apiURL, trackingURL        string
+	apiKey, password           base.Secret
+	user, profile              string
+	billing, billingAbroad     string
+	labelFormat                string
+	shipper                    contact
+	fees                       map[string]int64 // by country, ISO alpha-2
+	freeFrom                   int64
+	minDays, maxDays           int
+	minDaysAbroad, maxAbroad   int
+	collectIBAN, collectHolder string
+	timeout                    time.Duration
+}
+
+var billingForm = regexp.MustCompile(`^\w{10}[0-9]{2}\w{2}$`)
+
+func readSettings(c base.Config) (settings, error) {
+	s := settings{
+		apiURL: c.String("api_url"), trackingURL: c.String("tracking_url"), apiKey: c.Secret("api_key"), password: c.Secret("password"),
+		user: c.String("user"), profile: c.String("profile"), billing: c.String("billing_number"), billingAbroad: c.String("billing_number_abroad"),
+		labelFormat: c.String("label_format"), freeFrom: c.Int("free_from_cents"), fees: map[string]int64{},
+		shipper: contact{Name1: c.String("shipper_name"), Street: c.String("shipper_street"), House: c.String("shipper_number"),
+			PostalCode: c.String("shipper_postal_code"), City: c.String("shipper_city"), Country: "DEU"},
+		collectIBAN: c.String("cod_iban"), collectHolder: c.String("cod_holder"), timeout: c.Duration("timeout"),
+	}
+	if s.apiURL == "" {
+		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
+	}
+	var wrong []base.FieldError
+	invalid := func(key string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	for _, line := range c.List("fees") {
+		country, text, _ := strings.Cut(line, "=")
+		cents, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+		country = strings.TrimSpace(country)
+		invalid("fees", err != nil || cents < 0 || alpha3[country] == "")
+		s.fees[country] = cents
+	}
+	var ok bool
+	s.minDays, s.maxDays, ok = days(c.String("days"))
+	invalid("days", !ok)
+	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
+	invalid("days_abroad", !ok)
+	invalid("billing_number", !billingForm.MatchString(s.billing))
+	invalid("billing_number_abroad", s.billingAbroad != "" && !billingForm.MatchString(s.billingAbroad))
+	invalid("free_from_cents", s.freeFrom < 0)
+	invalid("cod_holder", s.collectIBAN != "" && s.collectHolder == "")
+	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}
+
+func days(text string) (from, to int, ok bool) {
+	a, b, _ := strings.Cut(text, "-")
+	from, errFrom := strconv.Atoi(a)
+	to, errTo := strconv.Atoi(b)
+	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
+}

@@ -1,0 +1,70 @@
+// Command simulator runs every provider that Kontor's plugins talk to, on one address: the providers' APIs and hosted
+// pages under /{provider}/, controls for tests under /_control/{provider}, and a page that lists what happened.
+// State is kept in memory and gone when it ends.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
+	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
+	"kontor.dev/kontor/plugins/simulator/stage"
+	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
+)
+
+func main() {
+	addr := flag.String("addr", "127.0.0.1:8090", "address to listen on; port 0 picks one")
+	public := flag.String("public-url", "", "address under which browsers and plugins reach it (default http://ADDR)")
+	delay := flag.Duration("webhook-delay", 300*time.Millisecond, "how long after an event its webhook leaves")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, *addr, *public, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
+		slog.Error("simulator ended", "error", err)
+		os.Exit(1)
+	}
+}
+
+// run serves until ctx ends. ready is called with the public address once connections are accepted.
+func run(ctx context.Context, addr, public string, delay time.Duration, ready func(url string)) error {
+	listener, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	if public == "" {
+		public = "http://" + listener.Addr().String()
+	}
+	public = strings.TrimSuffix(public, "/")
+	pay, err := paypal.New(paypal.Config{BaseURL: public + "/paypal", WebhookDelay: delay})
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	defer pay.Close()
+	providers := []stage.Provider{pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
+	ended := make(chan error, 1)
+	go func() { ended <- srv.Serve(listener) }()
+	ready(public)
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+	}
+	closing, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+	defer cancel()
+	if err := srv.Shutdown(closing); err != nil {
+		return srv.Close() // calls that a rule keeps hanging do not keep the program
+	}
+	return nil
+}

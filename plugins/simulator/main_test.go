@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func start(t *testing.T) string {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	ready, ended := make(chan string, 1), make(chan error, 1)
+	go func() { ended <- run(ctx, "127.0.0.1:0", "", 0, func(url string) { ready <- url }) }()
+	t.Cleanup(func() {
+		cancel()
+		require.NoError(t, <-ended)
+	})
+	select {
+	case url := <-ready:
+		return url
+	case err := <-ended:
+		require.NoError(t, err)
+		return ""
+	}
+}
+
+func do(t *testing.T, method, url, body string, header ...string) (int, string) {
+	t.Helper()
+	req, err := http.NewRequest(method, url, strings.NewReader(body))
+	require.NoError(t, err)
+	for i := 0; i+1 < len(header); i += 2 {
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := http.DefaultClient.Do(req)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	return res.StatusCode, string(raw)
+}
+
+func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
+	url := start(t)
+	for _, provider := range []string{"paypal", "dhl", "collector"} {
+		status, body := do(t, "GET", url+"/_control/"+provider, "")
+		require.Equal(t, http.StatusOK, status, provider)
+		var v stage.View
+		require.NoError(t, json.Unmarshal([]byte(body), &v))
+		require.NotNil(t, v.State)
+	}
+	status, _ := do(t, "POST", url+"/paypal/v2/checkout/orders", "{}")
+	require.Equal(t, http.StatusUnauthorized, status)
+	status, _ = do(t, "GET", url+"/dhl/parcel/de/shipping/v2/", "")
+	require.Equal(t, http.StatusOK, status)
+	status, _ = do(t, "GET", url+"/_health", "")
+	require.Equal(t, http.StatusNoContent, status)
+}
+
+func TestRulesSetOverHTTPApplyAndShowOnThePage(t *testing.T) {
+	url := start(t)
+	status, _ := do(t, "POST", url+"/_control/paypal", `{"op":"token","effect":"status","status":502}`)
+	require.Equal(t, http.StatusOK, status)
+	_, page := do(t, "GET", url+"/", "")
+	require.Contains(t, page, "Regel: token status")
+	status, _ = do(t, "POST", url+"/paypal/v1/oauth2/token", "grant_type=client_credentials", "Content-Type", "application/x-www-form-urlencoded")
+	require.Equal(t, http.StatusBadGateway, status)
+	_, page = do(t, "GET", url+"/", "")
+	require.Contains(t, page, "token: 1")
+	require.NotContains(t, page, "Regel:")
+
+	status, _ = do(t, "POST", url+"/_control/paypal", `{"op":"token","effect":"explode"}`)
+	require.Equal(t, http.StatusBadRequest, status)
+	status, _ = do(t, "POST", url+"/_control/dhl/none/deliver", "")
+	require.Equal(t, http.StatusConflict, status)
+	status, _ = do(t, "DELETE", url+"/_control/paypal/", "")
+	require.Equal(t, http.StatusNoContent, status)
+	_, body := do(t, "GET", url+"/_control/paypal", "")
+	require.Contains(t, body, `"counts":{}`)
+}

@@ -1,0 +1,91 @@
+package stage
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+)
+
+// View is the answer of the control address.
+type View struct {
+	Counts  map[string]int `json:"counts"`
+	Rules   []Rule         `json:"rules"`
+	Journal []Entry        `json:"journal"`
+	State   any            `json:"state"`
+}
+
+// Control serves a provider's controls for tests, with the prefix /_control/{provider} stripped:
+//
+//	GET    /                  View: counts, rules, journal, state
+//	POST   /                  a Rule, or a list of them
+//	DELETE /                  forget everything
+//	DELETE /rules             drop the rules, keep the state
+//	POST   /{id}/{action}     do to the thing what a person or time would do
+func Control(p Provider) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		s := p.Stage()
+		WriteJSON(w, http.StatusOK, View{Counts: s.Counts(), Rules: s.Rules(), Journal: s.Journal(), State: p.State()})
+	})
+	mux.HandleFunc("POST /{$}", func(w http.ResponseWriter, r *http.Request) { addRules(w, r, p.Stage()) })
+	mux.HandleFunc("DELETE /{$}", func(w http.ResponseWriter, _ *http.Request) {
+		p.Reset()
+		p.Stage().Reset()
+		w.WriteHeader(http.StatusNoContent)
+	})
+	mux.HandleFunc("DELETE /rules", func(w http.ResponseWriter, _ *http.Request) {
+		p.Stage().ClearRules()
+		w.WriteHeader(http.StatusNoContent)
+	})
+	mux.HandleFunc("POST /{id}/{action}", func(w http.ResponseWriter, r *http.Request) {
+		answer, err := p.Act(r.PathValue("id"), r.PathValue("action"))
+		var refusal *Refusal
+		if errors.As(err, &refusal) {
+			WriteJSON(w, http.StatusConflict, map[string]string{"refused": refusal.Reason})
+			return
+		}
+		if err != nil {
+			WriteJSON(w, http.StatusInternalServerError, map[string]string{"error": err.Error()})
+			return
+		}
+		WriteJSON(w, http.StatusOK, answer)
+	})
+	return mux
+}
+
+func addRules(w http.ResponseWriter, r *http.Request, s *Stage) {
+	var raw json.RawMessage
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20))
+	if err := dec.Decode(&raw); err != nil {
+		WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+		return
+	}
+	rules := make([]Rule, 1)
+	into := any(&rules[0])
+	if strings.HasPrefix(strings.TrimSpace(string(raw)), "[") {
+		into = &rules
+	}
+	strict := json.NewDecoder(strings.NewReader(string(raw)))
+	strict.DisallowUnknownFields()
+	if err := strict.Decode(into); err != nil {
+		WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+		return
+	}
+	for _, rule := range rules {
+		if err := s.Add(rule); err != nil {
+			WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+			return
+		}
+	}
+	WriteJSON(w, http.StatusOK, s.Rules())
+}
+
+// WriteJSON answers v as JSON with the given status; a content type that is already set stays.
+func WriteJSON(w http.ResponseWriter, status int, v any) {
+	if w.Header().Get("Content-Type") == "" {
+		w.Header().Set("Content-Type", "application/json")
+	}
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(v) // the reader may be gone; there is nobody else to tell
+}

@@ -1,0 +1,48 @@
+import next from "@next/eslint-plugin-next";
+import { createTypeScriptImportResolver } from "eslint-import-resolver-typescript";
+import imports from "eslint-plugin-import-x";
+import a11y from "eslint-plugin-jsx-a11y";
+import hooks from "eslint-plugin-react-hooks";
+import { readdirSync } from "node:fs";
+import tseslint from "typescript-eslint";
+
+// Imports point one way: app, then features, then components and lib. A feature stands alone, so that it can be read,
+// changed and removed without looking at the others.
+const features = readdirSync(new URL("src/features", import.meta.url));
+const zones = [
+  ...features.map((name) => ({
+    target: `./src/features/${name}`,
+    from: "./src/features",
+    except: [`./${name}`],
+    message: "A feature does not import a feature: move what both need to components or lib.",
+  })),
+  { target: "./src/features", from: "./src/app", message: "Features do not know the routes' files." },
+  { target: "./src/components", from: ["./src/app", "./src/features"], message: "Components know only lib." },
+  { target: "./src/lib", from: ["./src/app", "./src/features", "./src/components"], message: "lib is the bottom." },
+  {
+    target: ["./src/app", "./src/features", "./src/components", "./src/lib/!(api)/**/*"],
+    from: "./src/lib/api/schema.d.ts",
+    message: "Only lib/api sees the generated schema: import the names of lib/api/types.",
+  },
+];
+
+export default tseslint.config(
+  { ignores: [".next/**", "next-env.d.ts", "src/lib/api/schema.d.ts", "test-results/**", "playwright-report/**"] },
+  ...tseslint.configs.recommended,
+  {
+    files: ["**/*.{ts,tsx}"],
+    plugins: { "@next/next": next, "react-hooks": hooks, "import-x": imports, "jsx-a11y": a11y },
+    settings: { "import-x/resolver-next": [createTypeScriptImportResolver()] },
+    rules: {
+      ...next.configs.recommended.rules,
+      ...next.configs["core-web-vitals"].rules,
+      ...hooks.configs.recommended.rules,
+      ...a11y.flatConfigs.recommended.rules,
+      "import-x/no-restricted-paths": ["error", { zones }],
+      "import-x/no-cycle": "error",
+      "max-lines": ["error", { max: 220, skipBlankLines: true, skipComments: true }],
+      "@next/next/no-img-element": "off", // images are SVG from the API in fixed sizes, already cached as immutable
+    },
+  },
+  { files: ["server/**", "scripts/**"], rules: { "@typescript-eslint/no-require-imports": "off" } },
+);

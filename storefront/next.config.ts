@@ -1,0 +1,44 @@
+import type { NextConfig } from "next";
+import createNextIntlPlugin from "next-intl/plugin";
+
+const withNextIntl = createNextIntlPlugin("./src/lib/i18n/request.ts");
+
+// Catalogue pages hold no personal data, so the front door may keep them: it drops a page when its product changes, and
+// s-maxage only bounds how long a missed change could live. Calls for React's own payload (header rsc) are not kept.
+const shared = [{ key: "Cache-Control", value: "public, max-age=0, s-maxage=300, stale-while-revalidate=60" }];
+const cataloguePaths = ["/", "/kategorie/:slug", "/produkt/:slug", "/produkte/:term", "/infocenter/section/:section"];
+
+const security = [
+  { key: "X-Content-Type-Options", value: "nosniff" },
+  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+  { key: "X-Frame-Options", value: "DENY" },
+  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
+];
+
+const nextConfig: NextConfig = {
+  output: "standalone",
+  outputFileTracingRoot: import.meta.dirname,
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // The front door serves product images as SVG in the sizes that the pages ask for; there is nothing to optimise.
+  images: { unoptimized: true },
+  // German pages stand at the root, English ones under /en; the routes have both under [locale].
+  redirects: async () => [{ source: "/de/:path*", destination: "/:path*", permanent: true }],
+  rewrites: async () => ({
+    beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|.*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],
+    afterFiles: [],
+    fallback: [],
+  }),
+  headers: async () => [
+    { source: "/:path*", headers: security },
+    ...["", "/en"].flatMap((prefix) =>
+      cataloguePaths.map((path) => ({
+        source: prefix === "" ? path : `${prefix}${path === "/" ? "" : path}`,
+        missing: [{ type: "header" as const, key: "rsc" }],
+        headers: shared,
+      })),
+    ),
+  ],
+};
+
+export default withNextIntl(nextConfig);

@@ -1,0 +1,46 @@
+import type { Metadata } from "next";
+import { getLocale, getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { ListingView } from "@/features/listing/listing-view";
+import { fetchCategory } from "@/lib/api/catalog";
+import { ApiError } from "@/lib/api/error";
+import { toParams, type RawQuery } from "@/lib/listing/query";
+
+type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
+
+// The page and its metadata need the same answer: cache makes it one call.
+const load = cache(async (slug: string, query: string, locale: string) => {
+  const listing = await fetchCategory(slug, new URLSearchParams(query), locale).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status === 404) notFound();
+    throw error;
+  });
+  if (!listing.category) notFound();
+  return { ...listing, category: listing.category };
+});
+
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const { category } = await load((await params).slug, toParams(await searchParams).toString(), await getLocale());
+  return { title: category.name, alternates: { canonical: category.url } };
+}
+
+export default async function CategoryPage({ params, searchParams }: Props) {
+  const t = await getTranslations("listing");
+  const listing = await load((await params).slug, toParams(await searchParams).toString(), await getLocale());
+  const { category, breadcrumb } = listing;
+  return (
+    <>
+      <div className="page">
+        <Breadcrumb crumbs={breadcrumb.filter((crumb) => crumb.url !== category.url)} current={category.name} />
+      </div>
+      <ListingView
+        listing={listing}
+        title={category.name}
+        scope={{ categoryId: category.id }}
+        path={category.url}
+        empty={t("emptyCategory")}
+      />
+    </>
+  );
+}

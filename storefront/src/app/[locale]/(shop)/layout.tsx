@@ -1,0 +1,24 @@
+import { getLocale } from "next-intl/server";
+import type { ReactNode } from "react";
+import { ConsentSettings } from "@/features/consent/consent-banner";
+import { SiteFooter } from "@/features/footer/site-footer";
+import { SiteHeader } from "@/features/header/site-header";
+import { CategoryBar } from "@/features/navigation/category-bar";
+import { CategoryMenu } from "@/features/navigation/category-menu";
+import { fetchRoots } from "@/lib/api/catalog";
+
+export const dynamic = "force-dynamic";
+
+export default async function ShopLayout({ children }: { children: ReactNode }) {
+  // Without the navigation a page is still worth showing.
+  const roots = await fetchRoots(await getLocale()).catch(() => []);
+  return (
+    <>
+      <SiteHeader menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
+      <main id="main" tabIndex={-1} className="outline-none">
+        {children}
+      </main>
+      <SiteFooter roots={roots} settings={<ConsentSettings />} />
+    </>
+  );
+}

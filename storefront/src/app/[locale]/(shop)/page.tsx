@@ -1,0 +1,23 @@
+import { getLocale, getTranslations } from "next-intl/server";
+import { ProductSlider } from "@/components/product/product-slider";
+import { CategoryTiles } from "@/features/home/category-tiles";
+import { Hero } from "@/features/home/hero";
+import { Promises } from "@/features/home/promises";
+import { fetchHome, fetchRoots } from "@/lib/api/catalog";
+
+export default async function HomePage() {
+  const locale = await getLocale();
+  const t = await getTranslations("home");
+  const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
+  return (
+    <>
+      <Hero slides={home.slides} />
+      <div className="page space-y-14 pt-10 lg:space-y-16">
+        <ProductSlider title={t("deals")} cards={home.deals} />
+        <CategoryTiles roots={roots} />
+        <ProductSlider title={t("topProducts")} cards={home.topProducts} />
+        <Promises />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Metadata, Viewport } from "next";
+import { hasLocale, NextIntlClientProvider } from "next-intl";
+import { getTranslations } from "next-intl/server";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { ToastProvider } from "@/components/ui/toast";
+import { ConsentBanner } from "@/features/consent/consent-banner";
+import { routing } from "@/lib/i18n/routing";
+import { QueryProvider } from "@/lib/query/provider";
+import "../globals.css";
+
+type Params = { params: Promise<{ locale: string }> };
+
+export const viewport: Viewport = { themeColor: "#ffffff", width: "device-width", initialScale: 1 };
+
+export async function generateMetadata({ params }: Params): Promise<Metadata> {
+  const { locale } = await params;
+  if (!hasLocale(routing.locales, locale)) return {};
+  const t = await getTranslations({ locale, namespace: "meta" });
+  return { title: { default: t("title"), template: t("template") }, description: t("description") };
+}
+
+export default async function LocaleLayout({ params, children }: Params & { children: ReactNode }) {
+  const { locale } = await params;
+  if (!hasLocale(routing.locales, locale)) notFound();
+  const t = await getTranslations("common");
+  return (
+    <html lang={locale}>
+      <body>
+        <NextIntlClientProvider>
+          <QueryProvider>
+            <ToastProvider>
+              <a
+                href="#main"
+                className="sr-only z-60 rounded-full bg-ink px-5 py-3 font-semibold text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+              >
+                {t("skip")}
+              </a>
+              {children}
+              <ConsentBanner />
+            </ToastProvider>
+          </QueryProvider>
+        </NextIntlClientProvider>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,60 @@
+import { useTranslations } from "next-intl";
+import type { Card } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/navigation";
+import { AddToCart } from "./add-to-cart";
+import { EnergyLabel } from "./energy-label";
+import { PriceBlock } from "./price";
+import { ProductImage } from "./product-image";
+
+/** A product in a listing or slider. The name's link covers the card; buttons lie above it. */
+export function ProductCard({ card, eager }: { card: Card; eager?: boolean }) {
+  const t = useTranslations("product");
+  return (
+    <article
+      data-product-id={card.id}
+      data-price={card.prices.price.minor}
+      data-manufacturer={card.manufacturer}
+      data-article-number={card.articleNumber}
+      data-oms-category={card.omsCategory}
+      className="group relative flex h-full flex-col overflow-hidden rounded-card border border-line bg-white transition-[box-shadow,border-color] duration-200 hover:border-line-2 hover:shadow-lift"
+    >
+      <div className="relative bg-paper">
+        <ProductImage
+          image={card.image}
+          alt=""
+          size={600}
+          eager={eager}
+          className="w-full mix-blend-multiply transition-transform duration-300 group-hover:scale-[1.03]"
+        />
+        {card.condition !== "new" && (
+          <span className="absolute top-3 left-3 rounded-full bg-white px-2.5 py-1 text-xs font-semibold">
+            {t(`condition.${card.condition === "used" ? "used" : "refurbished"}`)}
+          </span>
+        )}
+      </div>
+      <div className="flex flex-1 flex-col p-3.5 sm:p-4">
+        <p className="text-[0.8125rem] font-medium text-ink-3">{card.manufacturer}</p>
+        <h3 className="mt-0.5 line-clamp-2 text-[0.9375rem] leading-snug font-semibold tracking-normal">
+          <Link href={`/produkt/${card.slug}`} className="after:absolute after:inset-0 after:z-[1]">
+            {card.name}
+          </Link>
+        </h3>
+        <p className="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">{card.highlights.join(" · ")}</p>
+        <div className="mt-auto pt-3">
+          <p className={`mb-2 text-[0.8125rem] font-medium ${card.available ? "text-good" : "text-ink-3"}`}>
+            {card.available ? t("inStock") : t("outOfStock")}
+          </p>
+          {card.energyClass && (
+            <div className="relative z-10 mb-2 w-fit">
+              <EnergyLabel productId={card.id} energyClass={card.energyClass} scale={card.energyScale} />
+            </div>
+          )}
+          <div className="flex items-end justify-between gap-2">
+            <PriceBlock prices={card.prices} />
+            <AddToCart compact id={card.id} name={card.name} available={card.available} />
+          </div>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,27 @@
+import { cn } from "@/lib/cn";
+
+/** The sizes in which the API draws product images. */
+export type ImageSize = 100 | 200 | 600 | 2800;
+
+/** The address of a product image. */
+export function imageUrl(key: string, size: ImageSize): string {
+  return `/images/${size}/${key}`;
+}
+
+type Props = { image: string; alt: string; size: ImageSize; className?: string; eager?: boolean };
+
+/** A product image on its light background. alt is empty where a name stands beside it. */
+export function ProductImage({ image, alt, size, className, eager }: Props) {
+  return (
+    <img
+      src={imageUrl(image, size)}
+      alt={alt}
+      width={size}
+      height={size}
+      loading={eager ? "eager" : "lazy"}
+      fetchPriority={eager ? "high" : "auto"}
+      decoding="async"
+      className={cn("aspect-square object-contain", className)}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Crumb } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/navigation";
+
+/** The way from the home page to this one; the last entry is this page itself when current is set. */
+export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: string }) {
+  const t = useTranslations("common");
+  const links = [{ name: t("home"), url: "/" }, ...crumbs];
+  return (
+    <nav aria-label={t("breadcrumb")} className="scrollbar-none overflow-x-auto py-3 text-sm">
+      <ol className="flex items-center gap-1.5 whitespace-nowrap text-ink-3">
+        {links.map((crumb) => (
+          <li key={crumb.url} className="flex items-center gap-1.5">
+            <Link href={crumb.url} className="underline-offset-4 hover:text-ink hover:underline">
+              {crumb.name}
+            </Link>
+            <ChevronRight aria-hidden className="size-3.5 last:hidden" />
+          </li>
+        ))}
+        {current && (
+          <li aria-current="page" className="max-w-72 truncate text-ink">
+            {current}
+          </li>
+        )}
+      </ol>
+    </nav>
+  );
+}

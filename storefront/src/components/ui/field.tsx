@@ -1,0 +1,100 @@
+"use client";
+
+import { useEffect, useId, useState, type ComponentProps } from "react";
+import { cn } from "@/lib/cn";
+
+const errorDelayMs = 1000;
+
+/** The error to show: it appears a second after typing stops, or at once when leaving the field, and goes at once. */
+function useDelayedError(error: string | undefined, touched: boolean): string | undefined {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(error), error && !touched ? errorDelayMs : 0);
+    return () => clearTimeout(timer);
+  }, [error, touched]);
+  return error ? shown : undefined;
+}
+
+type InputProps = ComponentProps<"input"> & { label: string; error?: string; hint?: string; optional?: string };
+
+/** A labelled text input that trims on leaving it and tells its error below. */
+export function TextField({ label, error, hint, optional, className, onBlur, onChange, ...props }: InputProps) {
+  const id = useId();
+  const [touched, setTouched] = useState(false);
+  const shown = useDelayedError(error, touched);
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+        {optional && <span className="ml-1 font-normal text-ink-3">({optional})</span>}
+      </label>
+      <input
+        {...props}
+        id={id}
+        aria-invalid={shown ? true : undefined}
+        aria-describedby={cn(hint && `${id}-hint`, shown && `${id}-error`) || undefined}
+        onChange={(event) => {
+          setTouched(false);
+          onChange?.(event);
+        }}
+        onBlur={(event) => {
+          const trimmed = event.target.value.trim();
+          if (trimmed !== event.target.value) {
+            event.target.value = trimmed;
+            onChange?.(event);
+          }
+          setTouched(true);
+          onBlur?.(event);
+        }}
+        className={cn(inputClass, shown && "border-bad")}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} text={shown} />
+    </div>
+  );
+}
+
+const inputClass =
+  "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 hover:border-ink-2 focus:border-ink disabled:bg-paper";
+
+/** The message below a field. */
+export function FieldError({ id, text }: { id: string; text?: string }) {
+  return (
+    <p id={id} aria-live="polite" className="text-sm font-medium text-bad not-empty:mt-1.5">
+      {text}
+    </p>
+  );
+}
+
+type SelectProps = ComponentProps<"select"> & { label: string; error?: string; hint?: string };
+
+/** A labelled select. */
+export function SelectField({ label, error, hint, className, children, ...props }: SelectProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        {...props}
+        id={id}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={cn(hint && `${id}-hint`, error && `${id}-error`) || undefined}
+        className={inputClass}
+      >
+        {children}
+      </select>
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { cn } from "@/lib/cn";
+
+/** A grey place where content is about to be. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden className={cn("animate-pulse rounded-lg bg-paper-2", className)} />;
+}

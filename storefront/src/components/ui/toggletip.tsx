@@ -1,0 +1,28 @@
+"use client";
+
+import { Info } from "lucide-react";
+import { Popover } from "radix-ui";
+
+/** A small i that opens an explanation on click, so that touch and keyboard have it too. */
+export function Toggletip({ label, text }: { label: string; text: string }) {
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        aria-label={label}
+        className="grid size-8 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper-2 hover:text-ink"
+      >
+        <Info aria-hidden className="size-4.5" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          sideOffset={6}
+          collisionPadding={16}
+          className="animate-rise z-50 max-w-72 rounded-xl bg-ink px-4 py-3 text-sm text-white shadow-pop"
+        >
+          {text}
+          <Popover.Arrow className="fill-ink" />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { EnergyLabel } from "@/components/product/energy-label";
+import { Amount } from "@/components/product/price";
+import { ProductImage } from "@/components/product/product-image";
+import { Quantity } from "@/components/ui/quantity";
+import type { CartProduct } from "@/lib/api/types";
+import { truncateName } from "@/lib/cart/truncate";
+import { cn } from "@/lib/cn";
+import { Link } from "@/lib/i18n/navigation";
+import { CartWarranty } from "./cart-warranty";
+import { LinePrice } from "./line-price";
+import { useQuantity } from "./use-quantity";
+
+type Props = { product: CartProduct; onRemove: () => void; onWarranty: (id: number) => void };
+
+/** One product of the cart. */
+export function CartLine({ product, onRemove, onWarranty }: Props) {
+  const t = useTranslations("cart");
+  const { quantity, change, saving, error } = useQuantity(product);
+  return (
+    <li
+      data-product-id={product.id}
+      data-article-number={product.articleNumber}
+      className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 py-5 sm:grid-cols-[8.5rem_1fr] sm:gap-x-6"
+    >
+      <Link href={product.url} tabIndex={-1} aria-hidden className="row-span-2 overflow-hidden rounded-xl bg-paper self-start">
+        <ProductImage image={product.image} alt="" size={200} className="w-full mix-blend-multiply" />
+      </Link>
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <p className="text-[0.8125rem] text-ink-3">{product.manufacturer}</p>
+          <Link href={product.url} title={product.name} className="font-semibold underline-offset-4 hover:underline sm:text-lg">
+            {truncateName(product.name)}
+          </Link>
+          <p className="text-[0.8125rem] text-ink-3">{t("articleNumber", { number: product.articleNumber })}</p>
+          <p className={cn("mt-1 text-sm font-medium", product.available ? "text-good" : "text-bad")}>
+            {t(product.available ? "available" : "notAvailable")}
+          </p>
+        </div>
+        <button
+          type="button"
+          aria-label={t("removeNamed", { name: product.name })}
+          onClick={onRemove}
+          className="grid size-10 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+        >
+          <Trash2 aria-hidden className="size-5" />
+        </button>
+      </div>
+      <div className="col-span-2 sm:col-span-1">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <Quantity
+            value={quantity}
+            max={product.maxQuantity || 99}
+            label={t("quantityOf", { name: product.name })}
+            onChange={change}
+          />
+          <div className="flex items-end gap-3">
+            {product.energyEfficiency && (
+              <EnergyLabel
+                productId={product.id}
+                energyClass={product.energyEfficiency.label}
+                scale={product.energyEfficiency.scale}
+              />
+            )}
+            <div className={cn("text-right transition-opacity", saving && "opacity-50")}>
+              <LinePrice product={product} />
+            </div>
+          </div>
+        </div>
+        <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
+          {error}
+        </p>
+        {quantity > 1 && (
+          <p className="mt-2 text-right text-sm text-ink-3">
+            {t("each")} <Amount value={product.price} />
+          </p>
+        )}
+        {product.warranties.length > 0 && <CartWarranty product={product} onChoose={onWarranty} />}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Amount } from "@/components/product/price";
+import { buttonClass } from "@/components/ui/button";
+import type { Cart } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+import { useInView } from "@/lib/hooks/use-in-view";
+import { Link } from "@/lib/i18n/navigation";
+
+const barDelayMs = 250;
+
+/** The totals and the way to the checkout; on a phone a bar repeats them while the button cannot be seen. */
+export function CartSummary({ cart }: { cart: Cart }) {
+  const t = useTranslations("cart");
+  const { ref, inView } = useInView<HTMLAnchorElement>(barDelayMs);
+  const { total, shipping, fullTotal } = cart.summary;
+  return (
+    <>
+      <section aria-labelledby="summary" className="rounded-card bg-paper p-6 lg:sticky lg:top-40">
+        <h2 id="summary" className="text-xl">
+          {t("summary")}
+        </h2>
+        <p className="mt-1.5 text-sm text-ink-2">{t("voucherHint")}</p>
+        <dl className="mt-5 space-y-2.5" aria-live="polite">
+          <Row label={t("subtotal", { count: cart.productsCount })}>
+            <Amount value={total} />
+          </Row>
+          <Row label={t("shipping")}>
+            <Amount value={shipping} />
+          </Row>
+          <div className="border-t border-line-2/40 pt-3.5">
+            <Row strong label={t("fullTotal")} note={t("includingTax")}>
+              <Amount value={fullTotal} />
+            </Row>
+          </div>
+        </dl>
+        <Link ref={ref} href="/kasse" prefetch={false} className={buttonClass("primary", "lg", "mt-5 w-full")}>
+          {t("toCheckout")}
+        </Link>
+        {cart.paymentMethods.length > 0 && (
+          <div className="mt-5">
+            <p className="text-sm text-ink-2">{t("accepted")}</p>
+            <ul className="mt-2 flex flex-wrap gap-1.5">
+              {cart.paymentMethods.map((method) => (
+                <li key={method.code}>
+                  <img src={method.logo} alt={method.title} height={32} width={52} className="h-8 w-13 rounded-md bg-white object-contain" />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <p className="mt-4 text-sm text-ink-2">{t("deliveryArea")}</p>
+      </section>
+      <div
+        inert={inView}
+        className={cn(
+          "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
+          inView && "translate-y-full",
+        )}
+      >
+        <p>
+          <span className="block text-sm text-ink-2">{t("fullTotal")}</span>
+          <Amount value={fullTotal} className="text-lg font-bold" />
+        </p>
+        <Link href="/kasse" prefetch={false} className={buttonClass("primary")}>
+          {t("toCheckout")}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Row({ label, note, strong, children }: { label: string; note?: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={cn("flex items-baseline justify-between gap-4", strong && "text-lg font-bold")}>
+      <dt>
+        {label}
+        {note && <span className="ml-1.5 text-sm font-normal text-ink-2">{note}</span>}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import type { CartProduct } from "@/lib/api/types";
+import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
+import { track } from "@/lib/consent/track";
+import { useMessage } from "@/lib/i18n/use-message";
+import { CartLine } from "./cart-line";
+import { CartSkeleton } from "./cart-skeleton";
+import { CartSummary } from "./cart-summary";
+import { EmptyCart } from "./empty-cart";
+
+/** The cart's page. Removing asks first; a refused removal puts a warranty extension back as it was. */
+export function CartView() {
+  const t = useTranslations("cart");
+  const message = useMessage();
+  const toast = useToast();
+  const cart = useCart();
+  const remove = useRemoveFromCart();
+  const warranty = useSetWarranty();
+  const [asked, setAsked] = useState<CartProduct>();
+
+  if (cart.isPending) return <CartSkeleton />;
+  if (cart.isError) {
+    return (
+      <div className="page py-16">
+        <Notice tone="error">{message(cart.error, "cart_general")}</Notice>
+        <Button look="secondary" className="mt-4" onClick={() => void cart.refetch()}>
+          {t("retry")}
+        </Button>
+      </div>
+    );
+  }
+  if (cart.data.products.length === 0) return <EmptyCart />;
+
+  const removeAsked = (yes: boolean) => {
+    setAsked(undefined);
+    if (!yes || !asked) return;
+    remove.mutate(
+      { id: asked.id },
+      {
+        onSuccess: () => {
+          track("removeFromCart", { productIds: [asked.id] });
+          toast("success", t("removed", { name: asked.name }));
+        },
+        onError: (error) => toast("error", message(error, "cart_remove")),
+      },
+    );
+  };
+  const chooseWarranty = (id: number, warrantyId: number) => {
+    const fallback = warrantyId > 0 ? "cart_warranty_add" : "cart_warranty_remove";
+    warranty.mutate({ id, warrantyId }, { onError: (error) => toast("error", message(error, fallback)) });
+  };
+  return (
+    <div className="page pb-24 lg:pb-0">
+      <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
+      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
+        <ul className="divide-y divide-line border-y border-line">
+          {cart.data.products.map((product) => (
+            <CartLine
+              key={product.id}
+              product={product}
+              onRemove={() => setAsked(product)}
+              onWarranty={(id) => chooseWarranty(product.id, id)}
+            />
+          ))}
+        </ul>
+        <CartSummary cart={cart.data} />
+      </div>
+      <Confirm
+        open={asked !== undefined}
+        title={t("removeTitle")}
+        text={t("removeQuestion", { name: asked?.name ?? "" })}
+        onAnswer={removeAsked}
+      />
+    </div>
+  );
+}

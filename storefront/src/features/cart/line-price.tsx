@@ -1,0 +1,25 @@
+import { useTranslations } from "next-intl";
+import { Amount } from "@/components/product/price";
+import type { CartProduct } from "@/lib/api/types";
+
+/** A line's sum, with the reference prices of its product where it is reduced. */
+export function LinePrice({ product }: { product: CartProduct }) {
+  const t = useTranslations("price");
+  const { uvp, lowest30, price, inCartAsStudentProduct } = product;
+  return (
+    <>
+      {inCartAsStudentProduct && <p className="text-[0.8125rem] font-semibold text-accent-dark">{t("studentApplied")}</p>}
+      {lowest30 && (
+        <p className="text-[0.8125rem] text-ink-3">
+          {t("lowest30")} <Amount value={lowest30} />
+        </p>
+      )}
+      {uvp && uvp.minor > price.minor && (
+        <p className="text-[0.8125rem] text-ink-3">
+          {t("uvp")} <Amount value={uvp} className="line-through" />
+        </p>
+      )}
+      <Amount value={product.total} className="text-[1.375rem] leading-7 font-bold tracking-[-0.02em]" />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { useToast } from "@/components/ui/toast";
+import type { CartProduct } from "@/lib/api/types";
+import { useSetQuantity } from "@/lib/cart/use-cart";
+import { useMessage } from "@/lib/i18n/use-message";
+
+const debounceMs = 800;
+
+/**
+ * A line's quantity as the customer sees it while they click. 800 ms after the last click it is sent, unless it is what
+ * the server has already; an answer with a maximum sets that maximum and tells it.
+ */
+export function useQuantity(product: CartProduct) {
+  const t = useTranslations("cart");
+  const message = useMessage();
+  const toast = useToast();
+  const { mutate, isPending } = useSetQuantity();
+  const [wanted, setWanted] = useState<number>();
+  const [cut, setCut] = useState<number>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (quantity: number) => {
+    if (quantity === product.quantity) return setWanted(undefined);
+    mutate(
+      { id: product.id, quantity },
+      {
+        onSuccess: (answer) => setCut(answer.maxQuantity),
+        onError: (error) => toast("error", message(error, "cart_quantity")),
+        onSettled: () => setWanted((current) => (current === quantity ? undefined : current)),
+      },
+    );
+  };
+  const change = (quantity: number) => {
+    setWanted(quantity);
+    setCut(undefined);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => send(quantity), debounceMs);
+  };
+  return {
+    quantity: wanted ?? product.quantity,
+    change,
+    saving: isPending,
+    error: cut === undefined ? undefined : t("maxReached", { max: cut }),
+  };
+}

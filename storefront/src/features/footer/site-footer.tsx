@@ -1,0 +1,52 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Brand } from "@/components/ui/brand";
+import { Link } from "@/lib/i18n/navigation";
+import type { Link as Category } from "@/lib/api/types";
+import { BackToTop } from "./back-to-top";
+import { FooterColumn } from "./footer-column";
+
+const sections = ["imprint", "privacy", "terms", "revocation"] as const;
+
+/** The footer; settings is the button that opens the consent dialog again. */
+export function SiteFooter({ roots, settings }: { roots: Category[]; settings: ReactNode }) {
+  const t = useTranslations("footer");
+  return (
+    <footer className="mt-20 border-t border-line bg-paper text-[0.9375rem]">
+      <div className="page grid gap-x-10 py-8 md:grid-cols-[1.4fr_1fr_1fr_1fr] md:py-14">
+        <div className="pb-6">
+          <Brand />
+          <p className="mt-4 max-w-72 text-ink-2">{t("about")}</p>
+        </div>
+        <FooterColumn title={t("assortment")}>
+          {roots.slice(0, 6).map((category) => (
+            <li key={category.id}>
+              <Link href={category.url} className="hover:underline">
+                {category.name}
+              </Link>
+            </li>
+          ))}
+        </FooterColumn>
+        <FooterColumn title={t("payment")}>
+          {(["moneyorder", "paypal", "invoice", "cod"] as const).map((method) => (
+            <li key={method}>{t(`methods.${method}`)}</li>
+          ))}
+        </FooterColumn>
+        <FooterColumn title={t("legal")}>
+          {sections.map((section) => (
+            <li key={section}>
+              <Link href={`/infocenter/section/${section}`} className="hover:underline">
+                {t(section)}
+              </Link>
+            </li>
+          ))}
+          <li>{settings}</li>
+        </FooterColumn>
+      </div>
+      <div className="border-t border-line">
+        <p className="page py-5 text-sm text-ink-2">{t("prices")}</p>
+      </div>
+      <BackToTop />
+    </footer>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useLocale, useTranslations } from "next-intl";
+import { Link, usePathname } from "@/lib/i18n/navigation";
+
+/** Leads to the same page in the other language. */
+export function LanguageLink() {
+  const t = useTranslations("header");
+  const pathname = usePathname();
+  const other = useLocale() === "de" ? "en" : "de";
+  return (
+    <Link href={pathname} locale={other} lang={other} hrefLang={other} className="underline-offset-4 hover:underline">
+      {t("otherLanguage")}
+    </Link>
+  );
+}

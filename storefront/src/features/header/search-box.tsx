@@ -1,0 +1,117 @@
+"use client";
+
+import { Search, X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import { useRouter } from "@/lib/i18n/navigation";
+import { hrefOf, SuggestionList } from "./suggestion-list";
+import { useSuggestions } from "./use-suggestions";
+
+const hideAfterScrollPx = 50;
+
+/** The search field with its suggestions: arrows choose, Enter goes, Escape closes. */
+export function SearchBox() {
+  const t = useTranslations("search");
+  const router = useRouter();
+  const listId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const suggestions = useSuggestions(text);
+  const shown = open && suggestions.length > 0;
+
+  useEffect(() => {
+    if (!shown) return;
+    const from = window.scrollY;
+    const onScroll = () => Math.abs(window.scrollY - from) >= hideAfterScrollPx && setOpen(false);
+    const onPress = (event: PointerEvent) => !box.current?.contains(event.target as Node) && setOpen(false);
+    window.addEventListener("scroll", onScroll, { passive: true });
+    document.addEventListener("pointerdown", onPress);
+    return () => {
+      window.removeEventListener("scroll", onScroll);
+      document.removeEventListener("pointerdown", onPress);
+    };
+  }, [shown]);
+
+  const go = (href: string) => {
+    setOpen(false);
+    field.current?.blur();
+    router.push(href);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const chosen = shown ? suggestions[active] : undefined;
+    const term = text.trim();
+    if (chosen) go(hrefOf(chosen));
+    else if (term) go(`/produkte/${encodeURIComponent(term)}`);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") setOpen(false);
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    setOpen(true);
+    const count = suggestions.length + 1;
+    setActive((current) => ((current + 1 + (event.key === "ArrowDown" ? 1 : -1) + count) % count) - 1);
+  };
+
+  return (
+    <div ref={box} className="relative">
+      <form role="search" onSubmit={submit} className="relative">
+        <Search aria-hidden className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-3" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          name="query"
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={80}
+          aria-label={t("label")}
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={listId}
+          aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
+          placeholder={t("placeholder")}
+          value={text}
+          onFocus={() => setOpen(true)}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(-1);
+            setOpen(true);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-12 w-full rounded-full border border-transparent bg-paper pr-24 pl-12 transition-colors placeholder:text-ink-3 hover:bg-paper-2 focus:border-ink focus:bg-white focus:outline-none"
+        />
+        <div className="absolute inset-y-1 right-1 flex">
+          {text && (
+            <button
+              type="button"
+              aria-label={t("clear")}
+              onClick={() => {
+                setText("");
+                setOpen(false);
+                field.current?.focus();
+              }}
+              className="grid w-10 place-items-center rounded-full text-ink-3 hover:text-ink"
+            >
+              <X aria-hidden className="size-4.5" />
+            </button>
+          )}
+          <button
+            type="submit"
+            aria-label={t("submit")}
+            className="grid w-10 place-items-center rounded-full bg-ink text-white hover:bg-ink-2"
+          >
+            <Search aria-hidden className="size-4.5" />
+          </button>
+        </div>
+      </form>
+      <p aria-live="polite" className="sr-only">
+        {shown ? t("suggestionCount", { count: suggestions.length }) : ""}
+      </p>
+      <SuggestionList id={listId} shown={shown} suggestions={suggestions} active={active} onHover={setActive} onChoose={go} />
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Brand } from "@/components/ui/brand";
+import { cn } from "@/lib/cn";
+import { useHideOnScroll } from "@/lib/hooks/use-hide-on-scroll";
+import { CartButton } from "./cart-button";
+import { LanguageLink } from "./language-link";
+import { SearchBox } from "./search-box";
+
+const heightPx = 132;
+
+/** The shop's header: it leaves when the page is scrolled down and comes back on the way up. menu and bar are navigation. */
+export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
+  const t = useTranslations("header");
+  const hidden = useHideOnScroll(heightPx);
+  return (
+    <header
+      className={cn(
+        "sticky top-0 z-40 border-b border-line bg-white transition-transform duration-200 focus-within:translate-y-0",
+        hidden && "-translate-y-full",
+      )}
+    >
+      <div className="hidden bg-ink text-[0.8125rem] text-white lg:block">
+        <div className="page flex h-8 items-center justify-between">
+          <p>{t("promise")}</p>
+          <LanguageLink />
+        </div>
+      </div>
+      <div className="page grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-2.5 py-3 lg:grid-cols-[auto_auto_1fr_auto] lg:gap-x-6">
+        <div className="lg:order-2">{menu}</div>
+        <div className="lg:order-1">
+          <Brand />
+        </div>
+        <div className="lg:order-4">
+          <CartButton />
+        </div>
+        <div className="col-span-3 lg:order-3 lg:col-span-1">
+          <SearchBox />
+        </div>
+      </div>
+      {bar}
+    </header>
+  );
+}

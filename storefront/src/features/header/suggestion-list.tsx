@@ -1,0 +1,67 @@
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Amount } from "@/components/product/price";
+import { ProductImage } from "@/components/product/product-image";
+import type { Finding } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+
+/** Where a suggestion leads: a product's page, or the search, narrowed to the category in which the text was found. */
+export function hrefOf(finding: Finding): string {
+  if (finding.url) return finding.url;
+  const search = `/produkte/${encodeURIComponent(finding.text)}`;
+  return finding.foundIn ? `${search}?categories-stat=${finding.foundIn.id}` : search;
+}
+
+type Props = {
+  id: string;
+  shown: boolean;
+  suggestions: Finding[];
+  active: number;
+  onHover: (index: number) => void;
+  onChoose: (href: string) => void;
+};
+
+/** The listbox of the search field. The field keeps the focus; a press chooses. */
+export function SuggestionList({ id, shown, suggestions, active, onHover, onChoose }: Props) {
+  const t = useTranslations("search");
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label={t("suggestions")}
+      hidden={!shown}
+      className="animate-rise absolute inset-x-0 top-full z-50 mt-2 overflow-hidden rounded-2xl border border-line bg-white py-2 shadow-pop"
+    >
+      {suggestions.map((finding, index) => (
+        // Keys are handled by the combobox that owns this list.
+        // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={`${finding.text}-${finding.foundIn?.id ?? finding.url ?? ""}`}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          onPointerMove={() => onHover(index)}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(hrefOf(finding))}
+          className={cn("flex cursor-pointer items-center gap-3.5 px-4 py-2", index === active && "bg-paper")}
+        >
+          {finding.image ? (
+            <ProductImage image={finding.image} alt="" size={100} className="size-12 rounded-lg bg-paper" />
+          ) : (
+            <span className="grid size-12 place-items-center rounded-lg bg-paper text-ink-3">
+              <Search aria-hidden className="size-5" />
+            </span>
+          )}
+          <span className="min-w-0 flex-1">
+            <span className={cn("block truncate", !finding.image && "font-semibold")}>{finding.text}</span>
+            {finding.foundIn && !finding.image && (
+              <span className="block truncate text-sm text-ink-3">{t("foundIn", { category: finding.foundIn.name })}</span>
+            )}
+          </span>
+          {finding.price && <Amount value={finding.price} className="font-semibold" />}
+        </div>
+      ))}
+    </div>
+  );
+}

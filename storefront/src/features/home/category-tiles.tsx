@@ -1,0 +1,30 @@
+import { ArrowUpRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { Link as Category } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/navigation";
+
+/** The root categories as large links. */
+export function CategoryTiles({ roots }: { roots: Category[] }) {
+  const t = useTranslations("home");
+  if (roots.length === 0) return null;
+  return (
+    <section aria-labelledby="categories">
+      <h2 id="categories" className="mb-4 text-2xl lg:text-[1.75rem]">
+        {t("categories")}
+      </h2>
+      <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-5">
+        {roots.slice(0, 10).map((category) => (
+          <li key={category.id}>
+            <Link
+              href={category.url}
+              className="group flex h-20 items-center justify-between gap-3 rounded-card bg-paper px-5 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white lg:h-24"
+            >
+              <span className="min-w-0 hyphens-auto">{category.name}</span>
+              <ArrowUpRight aria-hidden className="size-5 shrink-0 text-ink-3 transition-colors group-hover:text-white" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

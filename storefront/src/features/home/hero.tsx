@@ -1,0 +1,89 @@
+"use client";
+
+import useEmblaCarousel from "embla-carousel-react";
+import { useTranslations } from "next-intl";
+import { useEffect, useState } from "react";
+import { ProductImage } from "@/components/product/product-image";
+import { buttonClass } from "@/components/ui/button";
+import type { Slide } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/hooks/use-media";
+import { Link } from "@/lib/i18n/navigation";
+import { HeroThumbs } from "./hero-thumbs";
+
+const intervalMs = 5000;
+
+/** The banner slider: goes on every 5 s in a loop until paused; stands still under reduced motion. */
+export function Hero({ slides }: { slides: Slide[] }) {
+  const t = useTranslations("home");
+  const reduced = useMedia("(prefers-reduced-motion: reduce)");
+  const [viewport, embla] = useEmblaCarousel({ loop: true });
+  const [selected, setSelected] = useState(0);
+  const [wanted, setWanted] = useState(true);
+  const playing = wanted && !reduced && slides.length > 1;
+
+  useEffect(() => {
+    if (!embla) return;
+    const update = () => setSelected(embla.selectedScrollSnap());
+    embla.on("select", update);
+    return () => void embla.off("select", update);
+  }, [embla]);
+  useEffect(() => {
+    if (!playing || !embla) return;
+    const timer = setTimeout(() => embla.scrollNext(), intervalMs);
+    return () => clearTimeout(timer);
+  }, [playing, embla, selected]);
+
+  if (slides.length === 0) return null;
+  return (
+    <section aria-roledescription={t("carousel")} aria-label={t("hero")} className="bg-paper">
+      <div ref={viewport} className="overflow-hidden">
+        <div className="flex" aria-live={playing ? "off" : "polite"}>
+          {slides.map((slide, index) => (
+            <div
+              key={slide.id}
+              role="group"
+              aria-roledescription={t("slide")}
+              aria-label={t("slideOf", { n: index + 1, count: slides.length })}
+              inert={index !== selected}
+              className="min-w-0 shrink-0 grow-0 basis-full"
+            >
+              <HeroSlide slide={slide} first={index === 0} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <HeroThumbs
+        slides={slides}
+        selected={selected}
+        playing={playing}
+        onSelect={(index) => embla?.scrollTo(index)}
+        onToggle={() => setWanted(!wanted)}
+      />
+    </section>
+  );
+}
+
+function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
+  const Title = first ? "h1" : "h2";
+  return (
+    <div className="page grid items-center gap-x-10 lg:min-h-[27rem] lg:grid-cols-[1fr_1.05fr]">
+      <div className="order-2 pb-6 lg:order-1 lg:py-12">
+        <Title className={cn("max-w-xl text-[2rem] leading-[1.05] tracking-[-0.03em] sm:text-5xl lg:text-[3.75rem] [font-stretch:92%]")}>
+          {slide.title}
+        </Title>
+        <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>
+        <Link href={slide.url} className={buttonClass("primary", "lg", "mt-6 lg:mt-8")}>
+          {slide.cta}
+        </Link>
+      </div>
+      <ProductImage
+        image={slide.image}
+        alt=""
+        size={600}
+        eager={first}
+        className="order-1 mx-auto h-60 w-full object-contain mix-blend-multiply sm:h-80 lg:order-2 lg:h-[27rem]"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Accordion, AccordionItem } from "@/components/ui/accordion";
+import { selectedCount, withChoice } from "@/lib/listing/query";
+import { FilterOptions } from "./filter-options";
+import { FilterRange } from "./filter-range";
+import type { useFilterDraft } from "./use-filter-draft";
+
+/** All filters as accordions, each with a link that resets it. */
+export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft> }) {
+  const t = useTranslations("filter");
+  const { selection, setSelection, filters, loading } = draft;
+  const open = filters.filter((filter) => filter.open || selection[filter.id]).map((filter) => filter.id);
+  return (
+    <div className="relative" aria-busy={loading}>
+      <Accordion type="multiple" defaultValue={open} className="border-t border-line">
+        {filters.map((filter) => {
+          const choice = selection[filter.id];
+          const count = selectedCount(choice ? { [filter.id]: choice } : {});
+          return (
+            <AccordionItem
+              key={filter.id}
+              value={filter.id}
+              title={
+                <>
+                  {filter.name}
+                  {count > 0 && <span className="ml-1.5 font-normal text-ink-3 tabular-nums">({count})</span>}
+                </>
+              }
+              aside={
+                choice && (
+                  <button
+                    type="button"
+                    aria-label={t("resetNamed", { name: filter.name })}
+                    onClick={() => setSelection(withChoice(selection, filter.id, undefined))}
+                    className="py-2 text-sm text-ink-2 underline underline-offset-4 hover:text-ink"
+                  >
+                    {t("reset")}
+                  </button>
+                )
+              }
+            >
+              {filter.filterType === "range" ? (
+                <FilterRange
+                  key={JSON.stringify(choice ?? null)}
+                  filter={filter}
+                  choice={choice}
+                  onChange={(next) => setSelection(withChoice(selection, filter.id, next))}
+                />
+              ) : (
+                <FilterOptions filter={filter} selection={selection} onChange={setSelection} />
+              )}
+            </AccordionItem>
+          );
+        })}
+      </Accordion>
+      {loading && (
+        <div
+          role="status"
+          className="animate-fade pointer-events-none sticky bottom-24 z-10 mx-auto w-fit rounded-xl bg-ink px-4 py-2.5 text-center text-sm text-white shadow-pop"
+        >
+          <p className="font-semibold">{t("loadingTitle")}</p>
+          <p>{t("loadingText")}</p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { SlidersHorizontal } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { FilterScope } from "@/lib/api/catalog";
+import type { Filter } from "@/lib/api/types";
+import { useMedia } from "@/lib/hooks/use-media";
+import { useRouter } from "@/lib/i18n/navigation";
+import { listingHref, selectedCount, selectionParams } from "@/lib/listing/query";
+import { FilterForm } from "./filter-form";
+import { SortSelect } from "./sort-select";
+import { useFilterDraft } from "./use-filter-draft";
+
+type Props = {
+  filters: Filter[];
+  total: number;
+  scope: FilterScope;
+  path: string;
+  fixed: [string, string][];
+  sort: string;
+};
+
+/** The filters: a panel at the left on a desktop, a sheet below. Applying them puts the choice into the address. */
+export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props) {
+  const t = useTranslations("filter");
+  const router = useRouter();
+  const desktop = useMedia("(min-width: 1024px)");
+  const [open, setOpen] = useState(false);
+  const draft = useFilterDraft(scope, filters);
+  const count = selectedCount(draft.selection);
+  const params = [...fixed, ...selectionParams(draft.selection, filters)];
+  const apply = () => {
+    setOpen(false);
+    router.push(listingHref(path, params, sort, 1));
+  };
+  const actions = (
+    <div className="flex gap-2.5">
+      <Button className="flex-1 px-3" aria-busy={draft.loading} onClick={apply}>
+        {t("apply")}
+        {draft.total !== undefined && <span className="tabular-nums">({draft.total})</span>}
+      </Button>
+      {count > 0 && (
+        <Button look="secondary" className="px-4" onClick={() => draft.setSelection({})}>
+          {t("resetAll")}
+        </Button>
+      )}
+    </div>
+  );
+  const form = <FilterForm draft={draft} />;
+  return (
+    <>
+      <div className="mb-4 flex items-center justify-between gap-3 lg:hidden">
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          <SlidersHorizontal aria-hidden className="size-4.5" />
+          {t("open")}
+          {count > 0 && <span className="tabular-nums">({count})</span>}
+        </Button>
+        <SortSelect path={path} params={params} sort={sort} />
+      </div>
+      <aside aria-label={t("title")} className="hidden lg:block">
+        <p className="pb-2 text-sm font-semibold text-ink-2" aria-live="polite">
+          {count > 0 ? t("selected", { count }) : t("title")}
+        </p>
+        {form}
+        <div className="sticky bottom-0 -mx-1 bg-white px-1 py-4">{actions}</div>
+      </aside>
+      {!desktop && (
+        <Dialog
+          open={open}
+          onOpenChange={setOpen}
+          title={count > 0 ? t("selected", { count }) : t("titleCount", { count: draft.total ?? total })}
+          side="left"
+          footer={actions}
+        >
+          {form}
+        </Dialog>
+      )}
+    </>
+  );
+}

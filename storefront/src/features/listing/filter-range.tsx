@@ -1,0 +1,66 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Slider } from "radix-ui";
+import { useState } from "react";
+import type { Filter } from "@/lib/api/types";
+import type { Choice } from "@/lib/listing/query";
+import { RangeInput } from "./range-input";
+
+type Props = { filter: Filter; choice: Choice | undefined; onChange: (choice: Choice | undefined) => void };
+
+/** A range with two handles and two number fields, whole numbers within the bounds; a bound at its default is no choice. */
+export function FilterRange({ filter, choice, onChange }: Props) {
+  const t = useTranslations("filter");
+  const [lowest, highest] = bounds(filter);
+  const chosen = choice && !("values" in choice) ? choice : {};
+  const [draft, setDraft] = useState<[number, number]>([chosen.min ?? lowest, chosen.max ?? highest]);
+  if (lowest >= highest) return null;
+  const commit = ([min, max]: [number, number]) => {
+    const next = { ...(min > lowest ? { min } : {}), ...(max < highest ? { max } : {}) };
+    onChange(Object.keys(next).length > 0 ? next : undefined);
+  };
+  const labels = [t("from", { name: filter.name }), t("to", { name: filter.name })] as const;
+  return (
+    <div className="px-1">
+      <Slider.Root
+        min={lowest}
+        max={highest}
+        step={filter.divisor || 1}
+        value={draft}
+        minStepsBetweenThumbs={0}
+        onValueChange={(value) => setDraft(value as [number, number])}
+        onValueCommit={(value) => commit(value as [number, number])}
+        className="relative mx-2.5 flex h-9 touch-none items-center select-none"
+      >
+        <Slider.Track className="relative h-1 grow rounded-full bg-paper-2">
+          <Slider.Range className="absolute h-full rounded-full bg-ink" />
+        </Slider.Track>
+        {labels.map((label) => (
+          <Slider.Thumb
+            key={label}
+            aria-label={label}
+            className="block size-6 rounded-full border-2 border-ink bg-white hover:bg-paper"
+          />
+        ))}
+      </Slider.Root>
+      <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+        <RangeInput label={labels[0]} filter={filter} value={draft[0]} min={lowest} max={draft[1]} onCommit={(min) => commit([min, draft[1]])} />
+        <span aria-hidden className="text-ink-3">
+          –
+        </span>
+        <RangeInput label={labels[1]} filter={filter} value={draft[1]} min={draft[0]} max={highest} onCommit={(max) => commit([draft[0], max])} />
+      </div>
+    </div>
+  );
+}
+
+/** The bounds of a range, as the API counts them, widened to whole numbers. */
+function bounds(filter: Filter): [number, number] {
+  const divisor = filter.divisor || 1;
+  const [low, high] = filter.properties;
+  return [
+    Math.floor((low?.intValue ?? 0) / divisor) * divisor,
+    Math.ceil((high?.intValue ?? 0) / divisor) * divisor,
+  ];
+}

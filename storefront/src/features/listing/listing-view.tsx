@@ -1,0 +1,86 @@
+import { useTranslations } from "next-intl";
+import { ProductCard } from "@/components/product/product-card";
+import { Notice } from "@/components/ui/notice";
+import type { FilterScope } from "@/lib/api/catalog";
+import type { Listing } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/navigation";
+import { selectionOf, selectionParams } from "@/lib/listing/query";
+import { FilterPanel } from "./filter-panel";
+import { Pagination } from "./pagination";
+import { SortSelect } from "./sort-select";
+
+const eagerCards = 4;
+
+type Props = {
+  listing: Listing;
+  title: string;
+  scope: FilterScope;
+  /** The listing's path, without filters. */
+  path: string;
+  /** Parameters that stay whatever is filtered, as categories-stat. */
+  fixed?: [string, string][];
+  empty: string;
+};
+
+/** A listing: title, sub-categories, filter panel, order, cards and pages. */
+export function ListingView({ listing, title, scope, path, fixed = [], empty }: Props) {
+  const t = useTranslations("listing");
+  const applied = [...fixed, ...selectionParams(selectionOf(listing.filters), listing.filters)];
+  const common = { path, params: applied, sort: listing.sort };
+  return (
+    <div className="page">
+      <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h1 className="text-3xl lg:text-[2.5rem]">{title}</h1>
+        <p className="text-ink-3">{t("count", { count: listing.total })}</p>
+      </header>
+      {listing.subcategories.length > 0 && (
+        <ul className="scrollbar-none -mx-4 mt-5 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
+          {listing.subcategories.map((category) => (
+            <li key={category.id}>
+              <Link
+                href={category.url}
+                className="flex h-10 items-center rounded-full bg-paper px-4 text-sm font-semibold whitespace-nowrap transition-colors hover:bg-ink hover:text-white"
+              >
+                {category.name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {listing.degraded && (
+        <Notice tone="warning" className="mt-5">
+          {t("degraded")}
+        </Notice>
+      )}
+      <div className="mt-6 grid gap-x-10 lg:mt-8 lg:grid-cols-[17rem_1fr]">
+        <FilterPanel
+          key={JSON.stringify([applied, listing.filters.length])}
+          filters={listing.filters}
+          total={listing.total}
+          scope={scope}
+          path={path}
+          fixed={fixed}
+          sort={listing.sort}
+        />
+        <div className="min-w-0">
+          <div className="mb-4 hidden justify-end lg:flex">
+            <SortSelect {...common} />
+          </div>
+          {listing.cards.length > 0 ? (
+            <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 xl:grid-cols-4 lg:gap-4">
+              {listing.cards.map((card, index) => (
+                <li key={card.id}>
+                  <ProductCard card={card} eager={index < eagerCards} />
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">{listing.page > 1 ? t("noMore") : empty}</p>
+          )}
+          <p className="mt-4 text-sm text-ink-3">{t("taxNote")}</p>
+          <Pagination {...common} page={listing.page} pages={listing.pages} />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { cn } from "@/lib/cn";
+import { Link } from "@/lib/i18n/navigation";
+import { listingHref } from "@/lib/listing/query";
+import { pageWindow } from "@/lib/listing/page-window";
+
+type Props = { path: string; params: [string, string][]; sort: string; page: number; pages: number };
+
+const cell = "grid h-11 min-w-11 place-items-center rounded-full px-3 font-semibold tabular-nums";
+
+/** Links to the pages around this one, the first and the last. */
+export function Pagination({ path, params, sort, page, pages }: Props) {
+  const t = useTranslations("listing");
+  if (pages < 2) return null;
+  const href = (to: number) => listingHref(path, params, sort, to);
+  return (
+    <nav aria-label={t("pages")} className="mt-8 flex justify-center">
+      <ul className="flex items-center gap-1">
+        {page > 1 && (
+          <li>
+            <Link href={href(page - 1)} rel="prev" aria-label={t("previousPage")} className={cn(cell, "hover:bg-paper")}>
+              <ChevronLeft aria-hidden className="size-5" />
+            </Link>
+          </li>
+        )}
+        {pageWindow(page, pages).map((entry, index) =>
+          entry === "gap" ? (
+            <li key={`gap-${index}`} aria-hidden className="px-1 text-ink-3">
+              …
+            </li>
+          ) : (
+            <li key={entry}>
+              <Link
+                href={href(entry)}
+                prefetch={false}
+                aria-label={t("page", { page: entry })}
+                aria-current={entry === page ? "page" : undefined}
+                className={cn(cell, entry === page ? "bg-ink text-white" : "hover:bg-paper")}
+              >
+                {entry}
+              </Link>
+            </li>
+          ),
+        )}
+        {page < pages && (
+          <li>
+            <Link href={href(page + 1)} rel="next" aria-label={t("nextPage")} className={cn(cell, "hover:bg-paper")}>
+              <ChevronRight aria-hidden className="size-5" />
+            </Link>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import type { Filter } from "@/lib/api/types";
+
+type Props = {
+  label: string;
+  filter: Filter;
+  value: number;
+  min: number;
+  max: number;
+  onCommit: (value: number) => void;
+};
+
+/** One bound of a range as a whole number with its unit; what is typed is cut to the bounds on leaving the field. */
+export function RangeInput({ label, filter, value, min, max, onCommit }: Props) {
+  const divisor = filter.divisor || 1;
+  const shown = Math.round(value / divisor);
+  return (
+    <div className="relative">
+      <input
+        key={shown}
+        inputMode="numeric"
+        aria-label={label}
+        defaultValue={shown}
+        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        onBlur={(event) => {
+          const typed = Number.parseInt(event.target.value, 10);
+          const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed * divisor, min), max);
+          event.target.value = String(Math.round(next / divisor));
+          if (next !== value) onCommit(next);
+        }}
+        className="h-10 w-full rounded-lg border border-line-2 pr-12 pl-3 tabular-nums"
+      />
+      <span aria-hidden className="pointer-events-none absolute top-2 right-3 text-ink-3">
+        {filter.postfix}
+      </span>
+    </div>
+  );
+}

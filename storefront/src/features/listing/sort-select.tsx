@@ -1,0 +1,36 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useId } from "react";
+import { useRouter } from "@/lib/i18n/navigation";
+import { listingHref } from "@/lib/listing/query";
+
+const orders = ["popularity", "price_asc", "price_desc", "newest", "name_asc"] as const;
+
+/** Chooses the order of a listing, which starts again at its first page. */
+export function SortSelect({ path, params, sort }: { path: string; params: [string, string][]; sort: string }) {
+  const t = useTranslations("listing");
+  const router = useRouter();
+  const id = useId();
+  return (
+    <div className="flex items-center gap-2.5 text-sm">
+      <label htmlFor={id} className="hidden text-ink-2 sm:block">
+        {t("sort")}
+      </label>
+      <select
+        id={id}
+        aria-label={t("sort")}
+        value={sort}
+        onChange={(event) => router.push(listingHref(path, params, event.target.value, 1))}
+        className="h-11 max-w-44 rounded-full border border-line-2 bg-white px-4 font-semibold hover:border-ink sm:max-w-none"
+      >
+        <option value="">{t("orders.relevance")}</option>
+        {orders.map((order) => (
+          <option key={order} value={order}>
+            {t(`orders.${order}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useEffect, useState } from "react";
+import { fetchFilters, type FilterScope } from "@/lib/api/catalog";
+import type { Filter } from "@/lib/api/types";
+import { selectionOf, selectionRecord, type Selection } from "@/lib/listing/query";
+
+/**
+ * What is chosen but not yet applied, and the filters with the counts of that choice. The page's own filters stand until
+ * something is changed, and stay when the call fails or answers with none, which is only reported.
+ */
+export function useFilterDraft(scope: FilterScope, initial: Filter[]) {
+  const locale = useLocale();
+  const [selection, setSelection] = useState<Selection>(() => selectionOf(initial));
+  const record = selectionRecord(selection, initial);
+  const changed = JSON.stringify(record) !== JSON.stringify(selectionRecord(selectionOf(initial), initial));
+  const query = useQuery({
+    queryKey: ["filters", locale, scope, record],
+    queryFn: () => fetchFilters(scope, record, locale),
+    enabled: changed,
+    placeholderData: keepPreviousData,
+  });
+  const empty = query.isSuccess && query.data.filters.length === 0;
+  useEffect(() => {
+    if (empty) console.error("query" in scope ? "No Search Filters returned" : "No Category Filters returned");
+  }, [empty, scope]);
+  const counted = changed && query.data && !empty ? query.data : undefined;
+  return { selection, setSelection, filters: counted?.filters ?? initial, total: counted?.total, loading: query.isFetching };
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Amount } from "@/components/product/price";
+import { AddToCart } from "@/components/product/add-to-cart";
+import { Quantity } from "@/components/ui/quantity";
+import { useToast } from "@/components/ui/toast";
+import type { Product } from "@/lib/api/types";
+import { useSetWarranty } from "@/lib/cart/use-cart";
+import { cn } from "@/lib/cn";
+import { useInView } from "@/lib/hooks/use-in-view";
+import { useMessage } from "@/lib/i18n/use-message";
+import { WarrantyChoice } from "./warranty-choice";
+
+const barDelayMs = 250;
+
+/** Quantity, warranty and the button; on a phone a bar repeats the button while it cannot be seen. */
+export function BuyBox({ product }: { product: Product }) {
+  const t = useTranslations("product");
+  const toast = useToast();
+  const message = useMessage();
+  const warranty = useSetWarranty();
+  const [quantity, setQuantity] = useState(1);
+  const [warrantyId, setWarrantyId] = useState(0);
+  const { ref, inView } = useInView<HTMLDivElement>(barDelayMs);
+  const available = product.availability.state !== "none";
+  const onAdded = () => {
+    if (warrantyId === 0) return;
+    warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => toast("error", message(error, "cart_warranty_add")) });
+  };
+  const button = (className: string) => (
+    <AddToCart id={product.id} name={product.name} quantity={quantity} available={available} onAdded={onAdded} className={className} />
+  );
+  return (
+    <>
+      {product.warranties.length > 0 && (
+        <WarrantyChoice warranties={product.warranties} value={warrantyId} onChange={setWarrantyId} />
+      )}
+      <div ref={ref} className="mt-5 flex flex-wrap items-center gap-3">
+        {available && (
+          <Quantity value={quantity} max={product.maxQuantity || 99} label={t("quantity")} onChange={setQuantity} />
+        )}
+        {button("flex-1")}
+      </div>
+      <div
+        inert={inView}
+        className={cn(
+          "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
+          inView && "translate-y-full",
+        )}
+      >
+        <Amount value={product.prices.price} className="text-xl font-bold" />
+        {button("px-5")}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useTranslations } from "next-intl";
+
+/** The description; blank lines part paragraphs. */
+export function Description({ text }: { text: string }) {
+  const t = useTranslations("product");
+  if (!text) return null;
+  return (
+    <section aria-labelledby="description">
+      <h2 id="description" className="text-2xl">
+        {t("description")}
+      </h2>
+      {text.split(/\n{2,}/).map((paragraph) => (
+        <p key={paragraph} className="mt-3 max-w-[65ch] text-base leading-7 text-ink-2">
+          {paragraph}
+        </p>
+      ))}
+    </section>
+  );
+}

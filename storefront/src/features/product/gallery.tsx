@@ -1,0 +1,80 @@
+"use client";
+
+import useEmblaCarousel from "embla-carousel-react";
+import { Maximize2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import { ProductImage } from "@/components/product/product-image";
+import { cn } from "@/lib/cn";
+
+// The zoom is loaded when it is opened: most visitors never do.
+const ZoomModal = dynamic(() => import("./zoom-modal"), { ssr: false });
+
+type Image = { key: string; alt: string };
+
+/** A product's pictures: swipe or thumbnails change them, a press opens the zoom. */
+export function Gallery({ images }: { images: Image[] }) {
+  const t = useTranslations("gallery");
+  const [viewport, embla] = useEmblaCarousel({ loop: false });
+  const [selected, setSelected] = useState(0);
+  const [zoomed, setZoomed] = useState(false);
+  useEffect(() => {
+    if (!embla) return;
+    const update = () => setSelected(embla.selectedScrollSnap());
+    embla.on("select", update);
+    return () => void embla.off("select", update);
+  }, [embla]);
+  return (
+    <section aria-label={t("label")} className="flex flex-col-reverse gap-3 lg:flex-row">
+      {images.length > 1 && (
+        <ul className="flex gap-2 lg:flex-col">
+          {images.map((image, index) => (
+            <li key={image.key}>
+              <button
+                type="button"
+                aria-label={t("show", { n: index + 1, count: images.length })}
+                aria-current={index === selected || undefined}
+                onClick={() => embla?.scrollTo(index)}
+                className={cn(
+                  "block overflow-hidden rounded-xl border bg-paper",
+                  index === selected ? "border-ink" : "border-transparent hover:border-line-2",
+                )}
+              >
+                <ProductImage image={image.key} alt="" size={100} className="size-16 mix-blend-multiply lg:size-18" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="relative min-w-0 flex-1 overflow-hidden rounded-card bg-paper">
+        <div ref={viewport} className="overflow-hidden">
+          <ul className="flex">
+            {images.map((image, index) => (
+              <li key={image.key} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full">
+                <button type="button" onClick={() => setZoomed(true)} className="block w-full cursor-zoom-in">
+                  <ProductImage
+                    image={image.key}
+                    alt={image.alt}
+                    size={600}
+                    eager={index === 0}
+                    className="mx-auto max-h-[38rem] w-full mix-blend-multiply"
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+        <button
+          type="button"
+          aria-label={t("zoom")}
+          onClick={() => setZoomed(true)}
+          className="absolute right-4 bottom-4 grid size-11 place-items-center rounded-full bg-white shadow-lift hover:bg-paper-2"
+        >
+          <Maximize2 aria-hidden className="size-4.5" />
+        </button>
+      </div>
+      {zoomed && <ZoomModal images={images} index={selected} onClose={() => setZoomed(false)} />}
+    </section>
+  );
+}

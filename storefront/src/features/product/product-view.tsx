@@ -1,0 +1,63 @@
+import { useTranslations } from "next-intl";
+import { ProductSlider } from "@/components/product/product-slider";
+import type { Product } from "@/lib/api/types";
+import { BuyBox } from "./buy-box";
+import { Delivery } from "./delivery";
+import { Gallery } from "./gallery";
+import { ProductPrice } from "./product-price";
+import { Description } from "./description";
+import { SafetyBlock } from "./safety-block";
+import { SpecTable } from "./spec-table";
+
+/** A product's page below the breadcrumb. */
+export function ProductView({ product }: { product: Product }) {
+  const t = useTranslations("product");
+  return (
+    <div
+      data-product-id={product.id}
+      data-price={product.prices.price.minor}
+      data-manufacturer={product.manufacturer}
+      data-article-number={product.articleNumber}
+      data-oms-category={product.omsCategory}
+      className="page pb-16 lg:pb-0"
+    >
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
+        <Gallery images={product.images} />
+        <div>
+          <p className="font-semibold text-ink-2">{product.manufacturer}</p>
+          <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{product.name}</h1>
+          <p className="mt-2 text-sm text-ink-3">
+            {t("articleNumber", { number: product.articleNumber })}
+            {product.condition !== "new" && (
+              <span className="ml-3 rounded-full bg-paper px-2.5 py-1 font-semibold text-ink">
+                {t(`condition.${product.condition === "used" ? "used" : "refurbished"}`)}
+              </span>
+            )}
+          </p>
+          <ul className="mt-5 grid gap-x-5 gap-y-1.5 text-[0.9375rem] sm:grid-cols-2">
+            {product.highlights.map((highlight) => (
+              <li key={highlight} className="flex gap-2.5 before:mt-[0.6em] before:size-1.5 before:shrink-0 before:rounded-full before:bg-accent">
+                {highlight}
+              </li>
+            ))}
+          </ul>
+          <div className="mt-6 rounded-card border border-line p-5 lg:p-6">
+            <ProductPrice product={product} />
+            <Delivery availability={product.availability} />
+            <BuyBox product={product} />
+          </div>
+        </div>
+      </div>
+      <div className="mt-14 grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
+        <div className="space-y-12">
+          <Description text={product.description} />
+          <SpecTable product={product} />
+        </div>
+        <SafetyBlock product={product} />
+      </div>
+      <div className="mt-16">
+        <ProductSlider title={t("similar")} cards={product.similar} />
+      </div>
+    </div>
+  );
+}

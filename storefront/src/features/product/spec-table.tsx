@@ -1,0 +1,41 @@
+import { useTranslations } from "next-intl";
+import type { Product } from "@/lib/api/types";
+
+/** The technical data, with a swatch where a value is a colour. */
+export function SpecTable({ product }: { product: Product }) {
+  const t = useTranslations("product");
+  return (
+    <section aria-labelledby="specs">
+      <h2 id="specs" className="text-2xl">
+        {t("specs")}
+      </h2>
+      <dl className="mt-4 border-t border-line">
+        {product.attributes.map((attribute) => (
+          <Row key={attribute.key} label={attribute.label}>
+            {attribute.hex && (
+              <span aria-hidden style={{ backgroundColor: attribute.hex }} className="size-4.5 rounded-full border border-line-2" />
+            )}
+            {attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value}
+          </Row>
+        ))}
+        {product.ean && <Row label={t("ean")}>{product.ean}</Row>}
+        {product.dataSheet && (
+          <Row label={t("dataSheet")}>
+            <a href={product.dataSheet} className="underline underline-offset-4">
+              {t("dataSheetLink")}
+            </a>
+          </Row>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Row({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="grid grid-cols-[2fr_3fr] gap-4 border-b border-line py-2.5">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="flex items-center gap-2 font-medium">{children}</dd>
+    </div>
+  );
+}

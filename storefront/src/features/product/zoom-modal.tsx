@@ -1,0 +1,37 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import Lightbox from "yet-another-react-lightbox";
+import Zoom from "yet-another-react-lightbox/plugins/zoom";
+import "yet-another-react-lightbox/styles.css";
+import { imageUrl } from "@/components/product/product-image";
+
+const size = 2800;
+const maxScale = 3;
+
+type Props = { images: { key: string; alt: string }[]; index: number; onClose: () => void };
+
+/** The pictures on the whole screen, in their largest size, to be magnified up to three times. */
+export default function ZoomModal({ images, index, onClose }: Props) {
+  const t = useTranslations("gallery");
+  return (
+    <Lightbox
+      open
+      close={onClose}
+      index={index}
+      slides={images.map((image) => ({ src: imageUrl(image.key, size), alt: image.alt, width: size, height: size }))}
+      plugins={[Zoom]}
+      zoom={{ maxZoomPixelRatio: maxScale, scrollToZoom: true }}
+      carousel={{ finite: true }}
+      labels={{
+        Lightbox: t("label"),
+        Close: t("close"),
+        Previous: t("previous"),
+        Next: t("next"),
+        "Zoom in": t("zoomIn"),
+        "Zoom out": t("zoomOut"),
+      }}
+      styles={{ container: { backgroundColor: "#f3f5f5" }, icon: { color: "#14191c", filter: "none" } }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { addToCart, fetchCart, fetchHeader, removeFromCart, setQuantity, setWarranty } from "@/lib/api/cart";
+import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
+
+const headerKey = ["header"];
+const cartKey = ["cart"];
+
+/** The header's data: the cart counter and the log-in state. */
+export function useHeader() {
+  const locale = useLocale();
+  return useQuery({ queryKey: headerKey, queryFn: () => fetchHeader(locale) });
+}
+
+/** The cart; fetched only while enabled, and again only after it changed by something other than a removal. */
+export function useCart(enabled = true) {
+  const locale = useLocale();
+  return useQuery({ queryKey: cartKey, queryFn: () => fetchCart(locale), enabled });
+}
+
+/** Reads header and cart again, after an order has taken the cart. */
+export function useRefreshCart() {
+  const client = useQueryClient();
+  return () => Promise.all([client.invalidateQueries({ queryKey: headerKey }), client.invalidateQueries({ queryKey: cartKey })]);
+}
+
+function useCartMutation<V>(call: (variables: V, lang: string) => Promise<CartResponse>) {
+  const locale = useLocale();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (variables: V) => call(variables, locale),
+    onSuccess: (answer) => {
+      client.setQueryData<HeaderData>(headerKey, (old) => old && { ...old, cartAmount: answer.cartCount });
+      client.setQueryData<Cart>(
+        cartKey,
+        (old) =>
+          old && { ...old, products: answer.products, summary: answer.cartSummary, productsCount: answer.cartCount },
+      );
+    },
+  });
+}
+
+/** Puts a product into the cart. */
+export const useAddToCart = () =>
+  useCartMutation(({ id, quantity }: { id: number; quantity: number }, lang) => addToCart(id, quantity, lang));
+
+/** Sets a line's quantity. */
+export const useSetQuantity = () =>
+  useCartMutation(({ id, quantity }: { id: number; quantity: number }, lang) => setQuantity(id, quantity, lang));
+
+/** Takes a product out. */
+export const useRemoveFromCart = () => useCartMutation(({ id }: { id: number }, lang) => removeFromCart(id, lang));
+
+/** Adds or, with warrantyId 0, removes a warranty extension. */
+export const useSetWarranty = () =>
+  useCartMutation(({ id, warrantyId }: { id: number; warrantyId: number }, lang) => setWarranty(id, warrantyId, lang));

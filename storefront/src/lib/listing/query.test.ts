@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import type { Filter } from "@/lib/api/types";
+import { listingHref, selectedCount, selectionOf, selectionParams, selectionRecord, toggle, withChoice } from "./query";
+
+const brand: Filter = {
+  id: "hersteller",
+  name: "Hersteller",
+  filterType: "checkbox",
+  open: false,
+  searchable: true,
+  properties: [
+    { text: "A", value: "a", quantity: 2, checked: true },
+    { text: "B & C", value: "b & c", quantity: 1, checked: true },
+    { text: "D", value: "d", quantity: 1, checked: false },
+  ],
+};
+const price: Filter = {
+  id: "preis",
+  name: "Preis",
+  filterType: "range",
+  divisor: 100,
+  open: true,
+  searchable: false,
+  properties: [
+    { text: "", value: "0", quantity: 3, checked: true, intValue: 10000, intInput: 50000 },
+    { text: "", value: "0", quantity: 3, checked: false, intValue: 90000, intInput: 90000 },
+  ],
+};
+const category: Filter = { ...brand, id: "kategorie", filterType: "radio" };
+
+describe("selectionParams", () => {
+  it("writes checkboxes as a list and a range with its four parameters", () => {
+    const selection = selectionOf([brand, price]);
+    expect(selectionParams(selection, [brand, price])).toEqual([
+      ["hersteller[]", "a"],
+      ["hersteller[]", "b & c"],
+      ["preis_min", "50000"],
+      ["preis_slid", "1"],
+      ["preis", "slider"],
+    ]);
+  });
+  it("writes nothing for an empty selection", () => {
+    expect(selectionParams({}, [brand, price])).toEqual([]);
+  });
+  it("gives the counting calls a list for checkboxes and one value for the rest", () => {
+    expect(selectionRecord(selectionOf([brand, price]), [brand, price])).toEqual({
+      "hersteller[]": ["a", "b & c"],
+      preis_min: "50000",
+      preis_slid: "1",
+      preis: "slider",
+    });
+  });
+});
+
+describe("toggle", () => {
+  it("unticks the last value without leaving an empty choice behind", () => {
+    const once = toggle({}, brand, "d");
+    expect(once).toEqual({ hersteller: { values: ["d"] } });
+    expect(toggle(once, brand, "d")).toEqual({});
+  });
+  it("keeps one value in a radio filter", () => {
+    expect(toggle(toggle({}, category, "a"), category, "d")).toEqual({ kategorie: { values: ["d"] } });
+  });
+});
+
+describe("selectedCount", () => {
+  it("counts a range once and each value once", () => {
+    expect(selectedCount(selectionOf([brand, price]))).toBe(3);
+    expect(selectedCount(withChoice(selectionOf([brand, price]), "preis", undefined))).toBe(2);
+  });
+});
+
+describe("listingHref", () => {
+  it("leaves the first page and the default order out, and encodes values", () => {
+    expect(listingHref("/kategorie/notebooks", [], "", 1)).toBe("/kategorie/notebooks");
+    expect(listingHref("/kategorie/notebooks", [["hersteller[]", "b & c"]], "price_asc", 2)).toBe(
+      "/kategorie/notebooks?hersteller%5B%5D=b+%26+c&sortListing=price_asc&page=2",
+    );
+  });
+});
