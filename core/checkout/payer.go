@@ -57,10 +57,14 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
 		return Settled{State: a.State, DueAt: a.DueAt, Fresh: start.First}, nil
 	}
-	if start.First {
-		return p.authorize(ctx, start)
+	if !start.First {
+		return p.resume(ctx, start)
 	}
-	return p.resume(ctx, start)
+	s, err := p.authorize(ctx, start)
+	if fault.CodeOf(err) == fault.Unavailable {
+		return Settled{State: Authorizing, Fresh: true}, nil // nothing was sent: Authorize may
+	}
+	return s, err
 }
 
 // Authorize asks for the money of an attempt that Begin left authorizing. Fresh says that Begin called it so and that
@@ -73,10 +77,25 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 	if start.Attempt.State != Authorizing {
 		return Settled{State: start.Attempt.State, DueAt: start.Attempt.DueAt}, nil
 	}
-	if fresh {
-		return p.authorize(ctx, start)
+	if !fresh {
+		return p.resume(ctx, start)
 	}
-	return p.resume(ctx, start)
+	for pause := 250 * time.Millisecond; ; pause *= 2 {
+		s, err := p.authorize(ctx, start)
+		if fault.CodeOf(err) != fault.Unavailable {
+			return s, err
+		}
+		if pause > time.Second {
+			// Nothing was ever sent, so nothing can come of it.
+			slog.WarnContext(ctx, "payment plugin unavailable", "attempt", attemptID, "error", err)
+			return p.Fail(ctx, attemptID, ReasonDown)
+		}
+		select {
+		case <-ctx.Done():
+			return Settled{}, ctx.Err()
+		case <-time.After(pause):
+		}
+	}
 }
 
 // resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
@@ -168,8 +187,20 @@ func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, 
 	return p.end(ctx, attemptID, reason, true)
 }
 
-// Leave closes an attempt that the customer or an operator gave up; one that is paid by now becomes an order.
+// Leave closes an attempt that the customer gave up before it was an order; one that is paid by now becomes one.
 func (p *Payer) Leave(ctx context.Context, attemptID, reason string) (Settled, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State == Pending {
+		return Settled{State: a.State, DueAt: a.DueAt}, nil
+	}
+	return p.end(ctx, attemptID, reason, false)
+}
+
+// Cancel is Leave by an operator, who may also cancel an order that waits for its money.
+func (p *Payer) Cancel(ctx context.Context, attemptID, reason string) (Settled, error) {
 	return p.end(ctx, attemptID, reason, false)
 }
 

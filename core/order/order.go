@@ -28,6 +28,9 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
+// ReasonCancelled is why an order that an operator cancelled was.
+const ReasonCancelled = "order_cancelled_by_shop"
+
 // Order is one order with its frozen content.
 type Order struct {
 	ID         int64 // what the customer sees

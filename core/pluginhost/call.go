@@ -11,6 +11,7 @@ import (
 	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/metric"
 	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc/stats"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/plugins/sdk"
@@ -38,7 +39,7 @@ type want struct {
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
 }
 
-// ask makes one call to a plugin. It never takes longer than the call's timeout plus queueTimeout. Faults:
+// ask makes one call to a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
 //   - Unavailable when nothing was sent, or when a call that moves nothing failed for now;
 //   - Unknown when a call that moves something may have taken effect;
 //   - Forbidden for a forged webhook; Invalid for another mistake of the caller; Internal else.
@@ -51,38 +52,84 @@ func ask[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	}
 	ctx, span := tracer.Start(ctx, "plugin."+w.call, trace.WithAttributes(attribute.String("kontor.plugin", p.name)))
 	defer span.End()
-	i, release, err := p.admit(ctx)
-	if err != nil {
+	answer, failure, err := try(ctx, p, w, f)
+	if failure != nil && failure.Code == base.CodeUnreachable && !failure.OutcomeUnknown {
+		// The process was gone before the call could be sent: its successor takes it.
+		answer, failure, err = try(ctx, p, w, f)
+	}
+	switch {
+	case err != nil:
 		p.calls.rejected.Add(1)
 		span.SetStatus(codes.Error, fault.ReasonOf(err))
 		return none, err
+	case failure != nil:
+		span.SetStatus(codes.Error, failure.Code)
+		return none, w.fault(failure)
+	}
+	return answer, nil
+}
+
+// try makes the call on the instance that is current. err is a fault that kept it from being made, failure the plugin's.
+func try[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (answer A, failure *base.Error, err error) {
+	i, release, err := p.admit(ctx)
+	if err != nil {
+		return answer, nil, err
 	}
 	defer release()
 	p.calls.total.Add(1)
-	callCtx, cancel := context.WithTimeout(ctx, w.timeout)
+	sent := &atomic.Bool{}
+	callCtx, cancel := context.WithTimeout(context.WithValue(ctx, sentKey{}, sent), w.timeout)
 	defer cancel()
 	begun := time.Now()
-	answer, err := f(callCtx, i.plugin)
-	failure := i.redactor.Error(base.AsError(err))
+	answer, callErr := f(callCtx, i.plugin)
+	failure = i.redactor.Error(base.AsError(callErr))
 	outcome := "ok"
 	if failure != nil {
 		outcome = failure.Fault.String()
-		span.SetStatus(codes.Error, failure.Code)
+		if !sent.Load() && failure.OutcomeUnknown {
+			failure.OutcomeUnknown, failure.Retryable = false, true
+		}
+		if failure.Code == base.CodeUnreachable {
+			i.abandon()
+		}
 		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
 	}
 	duration.Record(ctx, time.Since(begun).Seconds(), metric.WithAttributes(
 		attribute.String("plugin", p.name), attribute.String("call", w.call), attribute.String("outcome", outcome)))
 	p.judge(ctx, failure)
-	if failure == nil {
-		return answer, nil
-	}
-	return none, w.fault(failure)
+	return answer, failure, nil
 }
 
-// judge tells the breaker how a call went.
+// sentKey carries the *atomic.Bool that sentHandler sets once a call has left for the plugin.
+type sentKey struct{}
+
+// sentHandler tells a call that was never sent from one whose answer was lost.
+type sentHandler struct{}
+
+// HandleRPC notices the first bytes of a call.
+func (sentHandler) HandleRPC(ctx context.Context, s stats.RPCStats) {
+	if _, ok := s.(*stats.OutHeader); !ok {
+		return
+	}
+	if sent, ok := ctx.Value(sentKey{}).(*atomic.Bool); ok {
+		sent.Store(true)
+	}
+}
+
+// TagRPC implements stats.Handler.
+func (sentHandler) TagRPC(ctx context.Context, _ *stats.RPCTagInfo) context.Context { return ctx }
+
+// TagConn implements stats.Handler.
+func (sentHandler) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Context { return ctx }
+
+// HandleConn implements stats.Handler.
+func (sentHandler) HandleConn(context.Context, stats.ConnStats) {}
+
+// judge tells the breaker how a call went. A clear refusal, by plugin or provider, is an answer like any other.
 func (p *supervised) judge(ctx context.Context, failure *base.Error) {
 	switch {
-	case failure == nil, failure.Fault == base.FaultCaller, failure.Code == base.CodeNotSupported:
+	case failure == nil, failure.Fault == base.FaultCaller, failure.Code == base.CodeNotSupported,
+		failure.Fault == base.FaultProvider && !failure.Retryable && !failure.OutcomeUnknown:
 		p.breaker.done(true)
 	case errors.Is(ctx.Err(), context.Canceled):
 		p.breaker.abandon() // a caller who gave up says nothing about the plugin

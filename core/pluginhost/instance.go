@@ -32,6 +32,8 @@ const (
 // errPermanent marks a failure to start that a restart does not heal: only a new program or a new configuration does.
 var errPermanent = errors.New("needs another program or configuration")
 
+func permanent(err error) error { return fmt.Errorf("%w: %w", err, errPermanent) }
+
 // instance is one running process of a plugin. It is started, configured once, called, drained and stopped.
 type instance struct {
 	client   *goplugin.Client
@@ -42,26 +44,28 @@ type instance struct {
 	redactor *base.Redactor
 	started  time.Time
 	service  tracking.Service // of a tracking plugin
+	prints   []io.Closer      // what the plugin prints
 
 	mu       sync.Mutex
 	methods  []payment.Method // of a payment plugin
 	running  int              // calls
-	draining bool
-	idle     chan struct{} // closed when draining and no call runs
+	refusing bool             // takes no more calls
+	draining bool             // stops when no call runs
+	idle     chan struct{}    // closed when draining and no call runs
 }
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
 func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logger) (*instance, error) {
 	program, err := take(e.Path, e.SHA256, dir)
 	if errors.Is(err, errChecksum) {
-		return nil, errors.Join(err, errPermanent)
+		return nil, permanent(err)
 	}
 	if err != nil {
 		return nil, err
 	}
 	config, err := e.settings(o.Getenv)
 	if err != nil {
-		return nil, errors.Join(err, errPermanent)
+		return nil, permanent(err)
 	}
 	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
 	log = log.With("sha256", program.sha256[:12])
@@ -69,9 +73,10 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, SkipHostEnv: true,
 		StartTimeout: startTimeout, Logger: hclog.NewNullLogger(),
-		SyncStdout: lineWriter{log, i.redactor}, SyncStderr: lineWriter{log, i.redactor},
+		SyncStdout: i.printed(log), SyncStderr: i.printed(log),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
-			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer))},
+			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer)),
+			grpc.WithStatsHandler(sentHandler{})},
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			var err error
 			i.process, err = newProcess(spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
@@ -104,7 +109,7 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) err
 	if err := i.plugin.Base.Configure(ctx, config); err != nil {
 		refused := i.redactor.Error(base.AsError(err))
 		if refused.Fault == base.FaultCaller {
-			return errors.Join(refused, errPermanent)
+			return permanent(refused)
 		}
 		return refused
 	}
@@ -186,7 +191,7 @@ func (i *instance) alive(ctx context.Context) (base.Health, error) {
 func (i *instance) begin() bool {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if i.draining {
+	if i.refusing {
 		return false
 	}
 	i.running++
@@ -202,9 +207,19 @@ func (i *instance) end() {
 	}
 }
 
+// abandon takes no more calls and kills the process: its connection is lost, so it is of no use even if it lives. The
+// supervisor notices the end.
+func (i *instance) abandon() {
+	i.mu.Lock()
+	i.refusing = true
+	i.mu.Unlock()
+	_ = i.process.Kill(context.Background())
+}
+
 // drain lets the running calls finish, for at most the given time, and stops the process.
 func (i *instance) drain(longest time.Duration) {
 	i.mu.Lock()
+	i.refusing = true
 	if !i.draining {
 		i.draining = true
 		if i.running == 0 {
@@ -225,6 +240,11 @@ func (i *instance) drain(longest time.Duration) {
 // stop asks the process to end and kills it when it does not. go-plugin's Kill waits without end for the answer of a
 // process that hangs, so that the kill has a clock of its own.
 func (i *instance) stop() {
+	defer func() {
+		for _, w := range i.prints {
+			_ = w.Close()
+		}
+	}()
 	if i.process == nil {
 		return
 	}
@@ -234,14 +254,10 @@ func (i *instance) stop() {
 	_ = i.process.Kill(context.Background()) // what it started may have outlived it
 }
 
-// lineWriter logs what a plugin prints.
-type lineWriter struct {
-	log      *slog.Logger
-	redactor *base.Redactor
-}
-
-// Write implements io.Writer.
-func (w lineWriter) Write(p []byte) (int, error) {
-	w.log.Info("output", "text", w.redactor.Text(string(p[:min(len(p), maxLogLine)])))
-	return len(p), nil
+// printed gives a writer whose lines go to the log until the instance stops.
+func (i *instance) printed(log *slog.Logger) io.Writer {
+	r, w := io.Pipe()
+	i.prints = append(i.prints, w)
+	go logLines(r, log, i.redactor)
+	return w
 }

@@ -18,18 +18,23 @@ const (
 	maxLogAttrs = 32
 )
 
-// logLines reads a plugin's log until it ends. A line is hclog's JSON or any text; what is too long is cut. It never
-// fails, whatever the plugin writes, and it reads on even when nothing is kept, so that the plugin never blocks.
+// logLines reads a plugin's log until it ends. A line is hclog's JSON or any text. A line that is too long is dropped,
+// not cut, because a secret at the cut would not be recognised. It never fails, whatever the plugin writes, and it reads
+// on even when nothing is kept, so that the plugin never blocks.
 func logLines(r io.Reader, log *slog.Logger, redactor *base.Redactor) {
 	reader := bufio.NewReaderSize(r, maxLogLine)
-	cut := false
+	long := false
 	for {
 		line, err := reader.ReadSlice('\n')
-		if !cut && len(line) > 0 {
+		full := errors.Is(err, bufio.ErrBufferFull)
+		switch {
+		case full && !long:
+			log.Warn("a log line that is too long was dropped")
+		case !full && !long && len(line) > 0:
 			logLine(line, log, redactor)
 		}
-		cut = errors.Is(err, bufio.ErrBufferFull)
-		if err != nil && !cut {
+		long = full
+		if err != nil && !full {
 			return
 		}
 	}

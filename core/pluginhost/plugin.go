@@ -48,8 +48,9 @@ type supervised struct {
 	current  *instance
 	changed  chan struct{} // closed and renewed when the instance changes
 	restarts int
-	since    time.Time // of the instance
-	seen     stamp     // of the program's file at the last try
+	since    time.Time       // of the instance
+	seen     stamp           // of the program's file at the last try
+	codes    map[string]bool // payment methods that it ever named, also while it is down
 }
 
 func newSupervised(h *Host, e Entry) *supervised {
@@ -57,6 +58,7 @@ func newSupervised(h *Host, e Entry) *supervised {
 	p := &supervised{
 		name: e.Name, host: h, log: h.options.Log.With("plugin", e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
 		slots: make(chan struct{}, e.Limits.Concurrency), changed: make(chan struct{}),
+		codes: map[string]bool{},
 	}
 	p.breaker.clock = h.options.Clock
 	if e.Disabled {
@@ -80,6 +82,13 @@ func (p *supervised) instanceOf(k base.Kind) *instance {
 	return i
 }
 
+// claims reports whether the plugin serves a payment method, be it running or not.
+func (p *supervised) claims(code string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.codes[code]
+}
+
 func (p *supervised) limits() Limits {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,6 +100,11 @@ func (p *supervised) put(i *instance, state State, problem string) *instance {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	before := p.current
+	if i != nil {
+		for _, m := range i.paymentMethods() {
+			p.codes[m.Code] = true
+		}
+	}
 	p.current, p.state, p.problem, p.since = i, state, problem, p.host.options.Clock.Now()
 	close(p.changed)
 	p.changed = make(chan struct{})

@@ -64,10 +64,12 @@ func scanItem(row pgx.CollectableRow) (checkout.Item, error) {
 	return i, err
 }
 
-// Snapshot reads all parts in one round trip.
+// Snapshot reads all parts in one round trip, as of one moment: an order being placed is seen before or after, not
+// halfway.
 func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
 	snap := &checkout.Snapshot{}
 	b := &pgx.Batch{}
+	b.Queue(`begin isolation level repeatable read read only`)
 	b.Queue(selectCheckout+` where cart_id = $1 and done_at is null`, cartID).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, scanCheckout)
 		if len(found) > 0 {
@@ -96,6 +98,7 @@ func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snaps
 		}
 		return err
 	})
+	b.Queue(`commit`)
 	return snap, FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
 }
 

@@ -12,8 +12,11 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// version is set by tests that build two of them.
-var version = "1.0.0"
+// Set by tests that need several of them (-ldflags "-X main.name=... -X main.version=...").
+var (
+	name    = "fake"
+	version = "1.0.0"
+)
 
 func main() { sdk.Serve(newPlugin()) }
 
@@ -25,7 +28,7 @@ func newPlugin() sdk.Plugin {
 }
 
 func manifest() base.Manifest {
-	return base.Manifest{Name: "fake", Version: version, Settings: []base.Setting{
+	return base.Manifest{Name: name, Version: version, Settings: []base.Setting{
 		{Key: "api_key", Secret: true, Required: true, Help: "Any text; it must never be seen again."},
 		{Key: "webhook_secret", Secret: true, Required: true, Help: "The key that signs webhooks (HMAC-SHA256)."},
 		{Key: "state_dir", Help: "A directory for the ledger; memory when empty."},

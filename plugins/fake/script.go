@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"time"
@@ -60,9 +61,12 @@ func (f *fake) before(ctx context.Context, w string) error {
 	case "secret":
 		return base.ProviderFault("bad_key", fmt.Errorf("the key %q was refused", f.config.Secret("api_key").Reveal()))
 	case "noise":
-		fmt.Fprintln(os.Stderr, `{"@message": 5, "@level": {}, "@timestamp": []}`)
-		fmt.Fprintln(os.Stderr, strings.Repeat("x", 1<<20))
-		fmt.Println(f.config.Secret("api_key").Reveal())
+		raw := os.NewFile(2, "stderr") // os.Stderr is not the real one any more
+		for _, w := range []io.Writer{raw, os.Stderr, os.Stdout} {
+			fmt.Fprintln(w, `{"@message": 5, "@level": {}, "@timestamp": []}`)
+			fmt.Fprintln(w, strings.Repeat("x", 1<<20))
+			fmt.Fprintln(w, strings.Repeat("y", 1020), f.config.Secret("api_key").Reveal())
+		}
 	}
 	return nil
 }

@@ -108,7 +108,7 @@ const (
 type Line struct {
 	Kind      LineKind
 	SKU       string
-	Name      string
+	Name      string // as the customer reads it; empty for lines that are not goods
 	Quantity  int
 	UnitPrice base.Money // gross
 	Total     base.Money // gross

@@ -1,0 +1,188 @@
+package pluginhost_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/pluginhost"
+)
+
+// A plugin that dies in a call leaves the outcome unknown, is back for the next call, and takes no other with it.
+func TestCrashMidCall(t *testing.T) {
+	fake := entry("fake", fakeV1)
+	fake.Config = map[string]pluginhost.Values{"state_dir": pluginhost.Values(t.TempDir())}
+	h, _ := start(t, fake, entry("other", otherV1))
+	otherPID := status(t, h, "other").PID
+
+	before, charged := request("crash"), request("crashcharged")
+	_, err := h.Payments().Authorize(t.Context(), before)
+	require.Equal(t, fault.Unknown, fault.CodeOf(err), "%v", err)
+	_, err = h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err, "the next call waits for the restart")
+	_, err = h.Payments().Authorize(t.Context(), charged)
+	require.Equal(t, fault.Unknown, fault.CodeOf(err))
+
+	// Reconciliation finds out: the first never reached the provider, the second was charged.
+
+	r, err := h.Payments().Status(t.Context(), ref(before, ""))
+	require.NoError(t, err)
+	require.Equal(t, checkout.ReasonNotFound, r.Reason)
+	r, err = h.Payments().Status(t.Context(), ref(charged, ""))
+	require.NoError(t, err)
+	require.Equal(t, checkout.OutcomeAuthorized, r.Outcome)
+	require.Equal(t, 2, status(t, h, "fake").Restarts)
+	require.Equal(t, otherPID, status(t, h, "other").PID)
+	require.Zero(t, status(t, h, "other").Restarts)
+}
+
+// kill -9 from outside, while calls run all the time: each call ends with an answer or a fault that says what to do.
+func TestKilledUnderLoad(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
+	defer cancel()
+	var good, unknown, unavailable atomic.Int32
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			for ctx.Err() == nil {
+				_, err := h.Payments().Authorize(t.Context(), request("approve"))
+				switch fault.CodeOf(err) {
+				case "":
+					good.Add(1)
+				case fault.Unknown:
+					unknown.Add(1)
+				case fault.Unavailable:
+					unavailable.Add(1)
+					time.Sleep(5 * time.Millisecond)
+				default:
+					t.Errorf("unexpected: %v", err)
+				}
+			}
+		})
+	}
+	for range 3 {
+		time.Sleep(300 * time.Millisecond)
+		if pid := status(t, h, "fake").PID; pid != 0 {
+			require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+		}
+	}
+	wg.Wait()
+	require.NotZero(t, good.Load())
+	require.LessOrEqual(t, unknown.Load(), int32(12), "at most the calls that ran when it was killed")
+	require.GreaterOrEqual(t, status(t, h, "fake").Restarts, 2)
+	t.Logf("%d good, %d unknown, %d unavailable", good.Load(), unknown.Load(), unavailable.Load())
+}
+
+func TestHangEndsAtTheDeadline(t *testing.T) {
+	e := entry("fake", fakeV1)
+	e.Limits.Timeout = 300 * time.Millisecond
+	h, _ := start(t, e)
+	begun := time.Now()
+	_, err := h.Payments().Authorize(t.Context(), request("hang"))
+	require.Equal(t, fault.Unknown, fault.CodeOf(err))
+	require.Less(t, time.Since(begun), 2*time.Second)
+	_, err = h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err, "other calls go on")
+}
+
+// A stopped process neither answers nor ends when asked.
+func TestStoppedProcessDoesNotHoldUpTheHost(t *testing.T) {
+	e := entry("fake", fakeV1)
+	e.Limits.Timeout = 300 * time.Millisecond
+	h, _ := start(t, e)
+	require.NoError(t, syscall.Kill(status(t, h, "fake").PID, syscall.SIGSTOP))
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.Equal(t, fault.Unknown, fault.CodeOf(err))
+	begun := time.Now()
+	require.NoError(t, h.Close())
+	require.Less(t, time.Since(begun), 6*time.Second)
+}
+
+func TestBreakerOpensAndCloses(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	for range 5 {
+		_, err := h.Payments().Authorize(t.Context(), request("lost"))
+		require.Equal(t, fault.Unknown, fault.CodeOf(err))
+	}
+	require.True(t, status(t, h, "fake").Suspended)
+	begun := time.Now()
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
+	require.Less(t, time.Since(begun), 100*time.Millisecond, "nobody waits for it")
+	eventually(t, "the trial succeeds", func() bool {
+		_, err := h.Payments().Authorize(t.Context(), request("approve"))
+		return err == nil
+	})
+	require.False(t, status(t, h, "fake").Suspended)
+}
+
+func TestConcurrencyLimit(t *testing.T) {
+	e := entry("fake", fakeV1)
+	e.Limits.Concurrency, e.Limits.Timeout = 2, 5*time.Second
+	h, _ := start(t, e)
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			_, err := h.Payments().Authorize(t.Context(), request("slow"))
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	eventually(t, "both run", func() bool { return status(t, h, "fake").Calls == 2 })
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.ErrorIs(t, err, fault.New(fault.Unavailable, "plugin_busy"))
+	wg.Wait()
+	_, err = h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err)
+}
+
+// What a plugin writes to its log must not harm the host: go-plugin's own parser panics on such a line.
+func TestHostileLog(t *testing.T) {
+	h, log := start(t, entry("fake", fakeV1))
+	_, err := h.Payments().Authorize(t.Context(), request("noise"))
+	require.NoError(t, err)
+	eventually(t, "the printed secret is hidden", func() bool { return contains(log.String(), "[secret]") })
+	require.NotContains(t, log.String(), apiKey)
+	require.Less(t, len(log.String()), 200_000)
+	require.Equal(t, pluginhost.StateRunning, status(t, h, "fake").State)
+}
+
+// Each broken plugin is named with its problem, and the one that works works.
+func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "text")
+	require.NoError(t, os.WriteFile(text, []byte("not a program"), 0o755))
+	wrongPin := entry("pinned", fakeV1)
+	wrongPin.SHA256 = "00112233"
+	misnamed := entry("misnamed", fakeV1)
+	disabled := entry("disabled", fakeV1)
+	disabled.Disabled = true
+	badConfig := entry("other", otherV1)
+	badConfig.Config = map[string]pluginhost.Values{"no_such": "x"}
+	missing := entry("missing", "/no/such/program")
+	h, _ := start(t, wrongPin, missing, entry("text", text), entry("exits", "/bin/true"), misnamed, disabled,
+		badConfig, entry("fake", fakeV1))
+	for name, want := range map[string]pluginhost.State{
+		"pinned": pluginhost.StateRefused, "misnamed": pluginhost.StateRefused, "other": pluginhost.StateRefused,
+		"missing": pluginhost.StateCrashed, "text": pluginhost.StateCrashed, "exits": pluginhost.StateCrashed,
+		"disabled": pluginhost.StateDisabled, "fake": pluginhost.StateRunning,
+	} {
+		s := status(t, h, name)
+		require.Equal(t, want, s.State, "%s: %s", name, s.Problem)
+		require.Equal(t, name == "fake" || name == "disabled", s.Problem == "", "%s: %s", name, s.Problem)
+	}
+	require.Contains(t, status(t, h, "pinned").Problem, "checksum")
+	require.Contains(t, status(t, h, "other").Problem, "no_such")
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err)
+}

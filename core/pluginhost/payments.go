@@ -1,0 +1,196 @@
+package pluginhost
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// webhookTimeout bounds the handling of a notification, which must not reach the provider for long.
+const webhookTimeout = 10 * time.Second
+
+// Payments gives the payment plugins as the checkout sees them.
+func (h *Host) Payments() checkout.Payments { return payments{h} }
+
+type payments struct{ h *Host }
+
+// Methods implements checkout.Payments. It calls no plugin.
+func (p payments) Methods(context.Context) ([]checkout.Method, error) {
+	var out []checkout.Method
+	seen := map[string]bool{}
+	for _, s := range p.h.plugins {
+		i := s.instanceOf(base.KindPayment)
+		if i == nil {
+			continue
+		}
+		for _, m := range i.paymentMethods() {
+			if seen[m.Code] || p.h.owner(m.Code) != s {
+				continue // an earlier plugin has the code
+			}
+			if method, ok := methodIn(s.name, m); ok {
+				seen[m.Code] = true
+				out = append(out, method)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b checkout.Method) int {
+		if a.Sort != b.Sort {
+			return a.Sort - b.Sort
+		}
+		return strings.Compare(a.Code, b.Code)
+	})
+	return out, nil
+}
+
+// owner gives the plugin that serves a method, running or not: the first in plugins.yaml that ever named the code.
+func (h *Host) owner(code string) *supervised {
+	for _, p := range h.plugins {
+		if p.claims(code) {
+			return p
+		}
+	}
+	return nil
+}
+
+// Logo gives the logo of a payment method, false when it has none. It comes from a plugin and may be an SVG: serve it
+// as an image only, never as a page.
+func (h *Host) Logo(code string) (mediaType string, data []byte, ok bool) {
+	s := h.owner(code)
+	if s == nil {
+		return "", nil, false
+	}
+	i := s.instanceOf(base.KindPayment)
+	if i == nil {
+		return "", nil, false
+	}
+	for _, m := range i.paymentMethods() {
+		if m.Code == code && usableLogo(m.Logo) {
+			return m.Logo.MediaType, m.Logo.Data, true
+		}
+	}
+	return "", nil, false
+}
+
+// Authorize implements checkout.Payments.
+func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
+	ref := checkout.PaymentRef{MethodCode: r.MethodCode}
+	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
+		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
+		return resultIn(o, err)
+	})
+}
+
+// Complete implements checkout.Payments.
+func (p payments) Complete(ctx context.Context, ref checkout.PaymentRef, query map[string]string) (checkout.Result, error) {
+	return askFor(ctx, p.h, ref, want{call: "complete", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
+		o, err := g.Payment.Complete(ctx, payment.CompleteRequest{
+			Method: ref.MethodCode, IdempotencyKey: ref.IdempotencyKey, Reference: ref.Reference,
+			OrderNumber: orderNumber(ref.OrderID), Attempt: ref.Attempt, Amount: amountOut(ref.Amount), Params: query,
+			Cancelled: query["cancelled"] == "1",
+		})
+		return resultIn(o, err)
+	})
+}
+
+// Status implements checkout.Payments.
+func (p payments) Status(ctx context.Context, ref checkout.PaymentRef) (checkout.Result, error) {
+	return askFor(ctx, p.h, ref, want{call: "status"}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
+		state, err := g.Payment.Status(ctx, payment.StatusRequest{
+			Method: ref.MethodCode, IdempotencyKey: ref.IdempotencyKey, Reference: ref.Reference,
+			OrderNumber: orderNumber(ref.OrderID), Attempt: ref.Attempt, Amount: amountOut(ref.Amount),
+		})
+		if err != nil {
+			return checkout.Result{}, err
+		}
+		return stateIn(state)
+	})
+}
+
+// Capture implements checkout.Payments.
+func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) (checkout.Result, error) {
+	return askFor(ctx, p.h, ref, want{call: "capture", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
+		receipt, err := g.Payment.Capture(ctx, payment.CaptureRequest{
+			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			Amount: amountOut(amount), Final: amount == ref.Amount,
+		})
+		return receiptIn(ref, receipt), err
+	})
+}
+
+// Void implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
+func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
+	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true}, func(ctx context.Context, g sdk.Plugin) (payment.Receipt, error) {
+		return g.Payment.Void(ctx, payment.VoidRequest{
+			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+		})
+	})
+	return settled(receipt, err)
+}
+
+// Refund implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
+func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error {
+	receipt, err := askFor(ctx, p.h, ref, want{call: "refund", moves: true}, func(ctx context.Context, g sdk.Plugin) (payment.Receipt, error) {
+		return g.Payment.Refund(ctx, payment.RefundRequest{
+			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			Amount: amountOut(amount),
+		})
+	})
+	return settled(receipt, err)
+}
+
+// Webhook implements checkout.Payments.
+func (p payments) Webhook(ctx context.Context, plugin string, headers map[string][]string, body []byte) ([]checkout.WebhookEvent, error) {
+	s := p.h.byName(plugin)
+	if s == nil {
+		return nil, fault.New(fault.NotFound, "plugin_not_found")
+	}
+	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
+		if g.Payment == nil {
+			return payment.WebhookAnswer{}, base.NotSupported("webhook")
+		}
+		return g.Payment.HandleWebhook(ctx, base.WebhookRequest{
+			Method: http.MethodPost, Headers: headers, Body: body, ReceivedAt: time.Now(),
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	var out []checkout.WebhookEvent
+	for _, e := range answer.Events {
+		if event, ok := eventIn(plugin, e); ok {
+			out = append(out, event)
+		}
+	}
+	return out, nil
+}
+
+// askFor asks the plugin that began a payment, or the one that serves the method when none has begun it.
+func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
+	var none A
+	name, _, _ := strings.Cut(ref.Plugin, "@")
+	s := h.byName(name)
+	if name == "" {
+		s = h.owner(ref.MethodCode)
+	}
+	if s == nil {
+		return none, fault.New(fault.Unavailable, "payment_method_unavailable")
+	}
+	return ask(ctx, s, w, func(ctx context.Context, g sdk.Plugin) (A, error) {
+		if g.Payment == nil {
+			return none, base.NotSupported(w.call)
+		}
+		return f(ctx, g)
+	})
+}
+
+func orderNumber(id int64) string { return strconv.FormatInt(id, 10) }

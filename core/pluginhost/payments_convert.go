@@ -1,0 +1,216 @@
+package pluginhost
+
+import (
+	"slices"
+	"strconv"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+var flows = map[payment.Flow]string{
+	payment.FlowSimple: "simple", payment.FlowRedirect: "redirect", payment.FlowFormPost: "form_post",
+	payment.FlowWidget: "widget", payment.FlowCardForm: "card_form", payment.FlowWallet: "wallet",
+}
+
+var customerTypes = map[base.CustomerType]string{base.CustomerPrivate: "private", base.CustomerBusiness: "business"}
+
+// methodIn gives false for a method that the shop can never offer: of other countries or currencies only.
+func methodIn(plugin string, m payment.Method) (checkout.Method, bool) {
+	numbers, ours := numbersOf(m.Countries)
+	if !ours || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
+		return checkout.Method{}, false
+	}
+	out := checkout.Method{
+		Code: m.Code, Plugin: plugin, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
+		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
+		PickupOnly: slices.Equal(m.DeliveryKinds, []base.DeliveryKind{base.DeliveryPickup}), Retired: m.Retired, Sort: m.Sort,
+	}
+	for _, t := range m.CustomerTypes {
+		out.CustomerTypes = append(out.CustomerTypes, customerTypes[t])
+	}
+	if usableLogo(m.Logo) {
+		out.LogoURL = "/plugins/logo/" + m.Code
+	}
+	return out, true
+}
+
+func usableLogo(i base.Image) bool {
+	const most = 64 << 10
+	return len(i.Data) > 0 && len(i.Data) <= most &&
+		slices.Contains([]string{"image/svg+xml", "image/png", "image/webp"}, i.MediaType)
+}
+
+func authorizeOut(r checkout.AuthorizeRequest) payment.AuthorizeRequest {
+	customer := payment.Customer{Type: base.CustomerPrivate, Email: r.Email, VATID: r.VATID}
+	if r.Business {
+		customer.Type = base.CustomerBusiness
+	}
+	return payment.AuthorizeRequest{
+		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, ClientData: r.Client,
+		URLs: payment.URLs{Return: r.ReturnURL, Cancel: r.CancelURL, Webhook: r.WebhookURL},
+		Purchase: payment.Purchase{
+			OrderNumber: orderNumber(r.OrderID), Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r),
+			Customer: customer, Billing: addressOut(r.Invoice, r.Phone), Delivery: addressOut(r.Delivery, r.Phone),
+			DeliveryKind: deliveryKind(r.Delivery), Locale: locale(r.Lang),
+		},
+	}
+}
+
+// linesOut gives lines that add up to the amount, as providers insist. Where the order's do not, because VAT was taken
+// off, one line stands for all.
+func linesOut(r checkout.AuthorizeRequest) []payment.Line {
+	var out []payment.Line
+	sum := money.Amount{Currency: r.Amount.Currency}
+	add := func(kind payment.LineKind, sku, name string, quantity int, unit money.Amount, rate int64) {
+		if unit.IsZero() && kind != payment.LinePhysical {
+			return
+		}
+		total := unit.Times(int64(quantity))
+		sum = sum.Add(total)
+		out = append(out, payment.Line{
+			Kind: kind, SKU: sku, Name: name, Quantity: quantity, UnitPrice: amountOut(unit), Total: amountOut(total),
+			TaxRate: int(rate), Tax: amountOut(total.IncludedTax(rate)),
+		})
+	}
+	for _, l := range r.Lines {
+		add(payment.LinePhysical, l.ArticleNumber, l.Name, l.Quantity, l.Unit, l.TaxRate)
+		add(payment.LineDigital, l.ArticleNumber, l.Name, l.Quantity, l.Warranty, l.TaxRate)
+	}
+	add(payment.LineShipping, "", "", 1, r.Shipping, 0)
+	add(payment.LineFee, "", "", 1, r.Fee, 0)
+	add(payment.LineDiscount, "", "", 1, r.Discount.Neg(), 0)
+	if sum != r.Amount {
+		return []payment.Line{{
+			Kind: payment.LinePhysical, Name: orderNumber(r.OrderID), Quantity: 1, UnitPrice: amountOut(r.Amount),
+			Total: amountOut(r.Amount), Tax: amountOut(r.Tax),
+		}}
+	}
+	return out
+}
+
+// resultIn maps an outcome. An answer that must not reach a browser is an error with an unknown outcome.
+func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
+	if err != nil {
+		return checkout.Result{}, err
+	}
+	switch o := o.(type) {
+	case payment.Authorized:
+		return checkout.Result{
+			Outcome: checkout.OutcomeAuthorized, Reference: o.Reference, Amount: amountIn(o.Amount), Captured: o.Captured,
+			ExpiresAt: o.ExpiresAt,
+		}, nil
+	case payment.Pending:
+		r := checkout.Result{
+			Outcome: checkout.OutcomePending, Reference: o.Reference, Accepted: o.Accepted, ExpiresAt: o.DueAt,
+			Instructions: map[string]string{},
+		}
+		for _, i := range o.Instructions {
+			r.Instructions[i.Key] = i.Value
+		}
+		return r, nil
+	case payment.Redirect:
+		return checkout.Result{
+			Outcome: checkout.OutcomeRedirect, Reference: o.Reference, URL: o.URL, ExpiresAt: o.ExpiresAt,
+		}, away(o.URL)
+	case payment.FormPost:
+		return checkout.Result{
+			Outcome: checkout.OutcomeFormPost, Reference: o.Reference, URL: o.URL, Fields: o.Fields,
+		}, away(o.URL)
+	case payment.ClientAction:
+		fields := map[string]string{"kind": o.Kind}
+		for key, value := range o.Data {
+			fields[key] = value
+		}
+		return checkout.Result{Outcome: checkout.OutcomeAction, Reference: o.Reference, Fields: fields}, nil
+	case payment.Declined:
+		return checkout.Result{
+			Outcome: checkout.OutcomeDeclined, Reference: o.Reference, Reason: declineReason(o.Code, o.ReasonKey),
+		}, nil
+	case payment.Unknown:
+		return checkout.Result{Outcome: checkout.OutcomeUnknown, Reference: o.Reference}, nil
+	}
+	return checkout.Result{Outcome: checkout.OutcomeUnknown}, nil
+}
+
+func declineReason(code, key string) string {
+	switch {
+	case code == payment.CodeNotFound:
+		return checkout.ReasonNotFound
+	case code == payment.CodeCustomerCancelled:
+		return checkout.ReasonCancelled
+	case key != "":
+		return key
+	}
+	return "payment_declined_" + code
+}
+
+func stateIn(s payment.State) (checkout.Result, error) {
+	r, err := resultIn(s.Outcome, nil)
+	switch {
+	case err != nil:
+		return r, err
+	case s.Captured.Minor > 0 && s.Refunded.Minor >= s.Captured.Minor:
+		r.Outcome, r.Amount = checkout.OutcomeRefunded, amountIn(s.Refunded)
+	case s.Voided:
+		r.Outcome = checkout.OutcomeVoided
+	case s.Captured.Minor > 0:
+		r.Captured = true
+	}
+	return r, nil
+}
+
+func receiptIn(ref checkout.PaymentRef, r payment.Receipt) checkout.Result {
+	out := checkout.Result{Reference: ref.Reference, Amount: amountIn(r.Amount)}
+	switch r.State {
+	case payment.ReceiptDone:
+		out.Outcome, out.Captured = checkout.OutcomeAuthorized, true
+	case payment.ReceiptPending:
+		out.Outcome = checkout.OutcomePending
+	case payment.ReceiptDeclined:
+		out.Outcome, out.Reason = checkout.OutcomeDeclined, declineReason(r.Code, "")
+	default:
+		out.Outcome = checkout.OutcomeUnknown
+	}
+	return out
+}
+
+// settled maps the receipt of an operation that only has to succeed. One that the provider still works on counts.
+func settled(r payment.Receipt, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case r.State == payment.ReceiptDeclined:
+		return fault.New(fault.Conflict, "payment_operation_"+r.Code)
+	case r.State == payment.ReceiptUnspecified:
+		return fault.New(fault.Unknown, "plugin_outcome_unknown")
+	}
+	return nil
+}
+
+// eventIn gives false for an event that the shop cannot use.
+func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
+	outcome, ok := map[payment.EventKind]checkout.Outcome{
+		payment.EventAuthorized: checkout.OutcomeAuthorized, payment.EventCaptured: checkout.OutcomeAuthorized,
+		payment.EventVoided: checkout.OutcomeVoided, payment.EventRefunded: checkout.OutcomeRefunded,
+		payment.EventDeclined: checkout.OutcomeDeclined, payment.EventPending: checkout.OutcomePending,
+		payment.EventApproved: checkout.OutcomeApproved,
+	}[e.Kind]
+	order, err := strconv.ParseInt(e.OrderNumber, 10, 64)
+	if err != nil {
+		order = 0
+	}
+	if !ok || e.ID == "" || (e.Reference == "" && order == 0) {
+		return checkout.WebhookEvent{}, false
+	}
+	out := checkout.WebhookEvent{ID: e.ID, Plugin: plugin, Reference: e.Reference, OrderID: order, Result: checkout.Result{
+		Outcome: outcome, Reference: e.Reference, Amount: amountIn(e.Amount), Captured: e.Kind == payment.EventCaptured,
+	}}
+	if e.Kind == payment.EventDeclined {
+		out.Result.Reason = declineReason(e.Code, "")
+	}
+	return out, true
+}

@@ -1,0 +1,119 @@
+package pluginhost_test
+
+import (
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pluginhost"
+	"kontor.dev/kontor/core/tracking"
+)
+
+func alive(pid int) bool { return syscall.Kill(pid, 0) == nil }
+
+func TestShippingOptions(t *testing.T) {
+	cheap := entry("other", otherV1)
+	cheap.Config = map[string]pluginhost.Values{"shipping_fee": "299"}
+	h, _ := start(t, entry("fake", fakeV1), cheap)
+	r := checkout.ShippingRequest{
+		To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: 2500, Value: money.Euro(99900),
+	}
+	options, err := h.Shipping().Options(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, options, 2, "two carriers with the same option: the cheaper one")
+	require.True(t, options[0].Pickup)
+	require.Contains(t, options[0].ID, "selfcollector")
+	require.Equal(t, "fake_standard", options[1].ID)
+	require.Equal(t, money.Euro(299), options[1].Fee)
+	require.Equal(t, "Lieferung in 1-2 Werktagen", options[1].DeliveryNote.DE)
+
+	r.WeightGrams = 40_000
+	options, err = h.Shipping().Options(t.Context(), r)
+	require.NoError(t, err)
+	require.Len(t, options, 1)
+	require.NoError(t, h.Close())
+	options, err = h.Shipping().Options(t.Context(), r)
+	require.NoError(t, err)
+	require.Empty(t, options, "no carrier is no fault")
+}
+
+func TestTrackingNeedsTheService(t *testing.T) {
+	h, log := start(t, entry("fake", fakeV1))
+	require.Equal(t, "event-analytics", h.Services()["fake"].Name)
+	now := time.Now()
+	require.NoError(t, h.Tracking().Deliver(t.Context(), []tracking.Event{
+		{Type: "addToCart", Time: now, TID: "t", Service: "another-service"},
+	}))
+	require.Zero(t, status(t, h, "fake").Calls, "without consent nothing is sent")
+	require.NoError(t, h.Tracking().Deliver(t.Context(), []tracking.Event{
+		{Type: "addToCart", Time: now, TID: "t", Service: "event-analytics", Fields: []byte(`{"productIds":[1]}`)},
+		{Type: "scrolling", Time: now, TID: "t", Service: "event-analytics", Fields: []byte(`{broken`)},
+	}))
+	require.EqualValues(t, 1, status(t, h, "fake").Calls)
+	require.Contains(t, log.String(), "events rejected")
+}
+
+func TestLoad(t *testing.T) {
+	dir := t.TempDir()
+	write := func(text string) string {
+		file := filepath.Join(dir, "plugins.yaml")
+		require.NoError(t, os.WriteFile(file, []byte(text), 0o600))
+		return file
+	}
+	entries, err := pluginhost.Load(write(`
+plugins:
+  - name: paypal
+    path: payment/paypal
+    sha256: abc
+    env: [HTTPS_PROXY]
+    config: {client_id: 007, base_url: "${SIM:-https://api.example}/paypal", hosts: [a.example, b.example]}
+    secrets:
+      client_secret: {env: PAYPAL_SECRET, file: secret.txt}
+    limits: {concurrency: 4, timeout: 1500ms}
+`), "/plugins")
+	require.NoError(t, err)
+	require.Equal(t, []pluginhost.Entry{{
+		Name: "paypal", Path: "/plugins/payment/paypal", SHA256: "abc", Env: []string{"HTTPS_PROXY"},
+		Config: map[string]pluginhost.Values{
+			"client_id": "007", "base_url": "${SIM:-https://api.example}/paypal", "hosts": "a.example\nb.example",
+		},
+		Secrets: map[string]pluginhost.Source{"client_secret": {Env: "PAYPAL_SECRET", File: "/plugins/secret.txt"}},
+		Limits:  pluginhost.Limits{Concurrency: 4, Timeout: 1500 * time.Millisecond},
+	}}, entries)
+
+	for what, text := range map[string]string{
+		"an unknown field": "plugins: [{name: a, path: b, colour: red}]",
+		"no path":          "plugins: [{name: a}]",
+		"a name twice":     "plugins: [{name: a, path: b}, {name: a, path: c}]",
+		"a nested setting": "plugins: [{name: a, path: b, config: {x: {y: 1}}}]",
+	} {
+		_, err := pluginhost.Load(write(text), dir)
+		require.Error(t, err, what)
+	}
+}
+
+// A secret may come from a file, and a setting from the environment.
+func TestSecretFromFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key")
+	require.NoError(t, os.WriteFile(file, []byte(apiKey+"\n"), 0o600))
+	e := entry("fake", fakeV1)
+	e.Secrets["api_key"] = pluginhost.Source{File: file}
+	e.Config = map[string]pluginhost.Values{"shipping_fee": "${TEST_FEE:-123}"}
+	missing := entry("other", otherV1)
+	missing.Secrets["api_key"] = pluginhost.Source{File: file + "-not-there"}
+	h, _ := start(t, e, missing)
+	options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{Value: money.Euro(1)})
+	require.NoError(t, err)
+	require.Equal(t, money.Euro(123), options[1].Fee)
+	_, err = h.Payments().Authorize(t.Context(), request("secret"))
+	require.NotContains(t, err.Error(), apiKey)
+	require.Equal(t, pluginhost.StateRefused, status(t, h, "other").State)
+	require.Contains(t, status(t, h, "other").Problem, "api_key")
+}

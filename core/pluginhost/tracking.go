@@ -1,0 +1,104 @@
+package pluginhost
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/tracking"
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	sdktracking "kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+// maxBatch is the contract's bound of a batch.
+const maxBatch = 500
+
+// Tracking gives the tracking plugins as the shop sees them.
+func (h *Host) Tracking() tracking.Sink { return sink{h} }
+
+// Services gives the consent services that running tracking plugins declare, by plugin name.
+func (h *Host) Services() map[string]sdktracking.Service {
+	out := map[string]sdktracking.Service{}
+	for _, p := range h.plugins {
+		if i := p.instanceOf(base.KindTracking); i != nil {
+			out[p.name] = i.service
+		}
+	}
+	return out
+}
+
+type sink struct{ h *Host }
+
+// Deliver implements tracking.Sink. An event without a plugin for its service is dropped. The fault is Unavailable when
+// the same batch should be delivered again: plugins that had it already recognise the events. Events that a plugin
+// rejects, or that it can never take, are logged and dropped.
+func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
+	var failures []error
+	for _, p := range s.h.plugins {
+		i := p.instanceOf(base.KindTracking)
+		if i == nil {
+			continue
+		}
+		for batch := range slices.Chunk(wantedBy(i.service, events), maxBatch) {
+			if err := deliver(ctx, p, batch); err != nil {
+				failures = append(failures, err)
+			}
+		}
+	}
+	return fault.Wrap(errors.Join(failures...), fault.Unavailable, "tracking_unavailable")
+}
+
+func deliver(ctx context.Context, p *supervised, batch []sdktracking.Event) error {
+	b := sdktracking.Batch{ID: batchID(batch), Events: batch}
+	receipt, err := ask(ctx, p, want{call: "deliver"}, func(ctx context.Context, g sdk.Plugin) (sdktracking.Receipt, error) {
+		if g.Tracking == nil { // replaced by a version without it
+			return sdktracking.Receipt{Accepted: len(batch)}, nil
+		}
+		return g.Tracking.Deliver(ctx, b)
+	})
+	if err == nil && len(receipt.Rejected) > 0 {
+		p.log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", receipt.Rejected[0].Code)
+	}
+	if fault.CodeOf(err) == fault.Unavailable {
+		return err
+	}
+	return nil
+}
+
+// wantedBy gives the events of the plugin's consent service and of the types that it wants.
+func wantedBy(service sdktracking.Service, events []tracking.Event) []sdktracking.Event {
+	var out []sdktracking.Event
+	for _, e := range events {
+		if e.Service != service.Name || (len(service.EventTypes) > 0 && !slices.Contains(service.EventTypes, e.Type)) {
+			continue
+		}
+		out = append(out, sdktracking.Event{
+			ID: eventID(e), Type: e.Type, OccurredAt: e.Time, VisitorID: e.TID, URL: e.URL, Data: e.Fields,
+		})
+	}
+	return out
+}
+
+// eventID is made of the event itself, so that a batch that is delivered again carries the same ids.
+func eventID(e tracking.Event) string {
+	h := sha256.New()
+	for _, part := range []string{e.Type, e.Time.UTC().Format(time.RFC3339Nano), e.TID, e.URL, string(e.Fields)} {
+		h.Write([]byte(part))
+		h.Write([]byte{0})
+	}
+	x := hex.EncodeToString(h.Sum(nil)[:16])
+	return x[:8] + "-" + x[8:12] + "-" + x[12:16] + "-" + x[16:20] + "-" + x[20:]
+}
+
+func batchID(events []sdktracking.Event) string {
+	h := sha256.New()
+	for _, e := range events {
+		h.Write([]byte(e.ID))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}

@@ -1,0 +1,74 @@
+// Package kit is what all workflows share: how long steps may take and how often they are tried, and how faults cross
+// Temporal.
+package kit
+
+import (
+	"context"
+	"errors"
+
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/temporal"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// Faults makes activities' faults readable to workflows and clients: the type of the application error is the fault's
+// code, its first detail the reason. Codes that no repetition can heal are not retried.
+type Faults struct {
+	interceptor.WorkerInterceptorBase
+}
+
+// InterceptActivity puts the mapping around every activity, local ones included.
+func (f *Faults) InterceptActivity(_ context.Context, next interceptor.ActivityInboundInterceptor) interceptor.ActivityInboundInterceptor {
+	i := &faultMapper{}
+	i.Next = next
+	return i
+}
+
+type faultMapper struct {
+	interceptor.ActivityInboundInterceptorBase
+}
+
+func (f *faultMapper) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (any, error) {
+	out, err := f.Next.ExecuteActivity(ctx, in)
+	return out, ErrorOf(err)
+}
+
+// ErrorOf turns a fault into an application error; other errors pass and are retried.
+func ErrorOf(err error) error {
+	var f *fault.Error
+	if !errors.As(err, &f) {
+		return err
+	}
+	var e *temporal.ApplicationError
+	if errors.As(err, &e) {
+		return err
+	}
+	// The text is for the operator who reads the history; faults carry no personal data.
+	return temporal.NewApplicationErrorWithOptions(err.Error(), string(f.Code), temporal.ApplicationErrorOptions{
+		NonRetryable: final(f.Code), Details: []any{f.Reason},
+	})
+}
+
+func final(c fault.Code) bool {
+	switch c {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Unauthenticated, fault.Forbidden:
+		return true
+	}
+	return false
+}
+
+// FaultOf turns an application error that ErrorOf made back into a fault; other errors pass.
+func FaultOf(err error) error {
+	var e *temporal.ApplicationError
+	if !errors.As(err, &e) {
+		return err
+	}
+	reason := ""
+	if e.HasDetails() {
+		if e.Details(&reason) != nil {
+			return err
+		}
+	}
+	return fault.Wrap(err, fault.Code(e.Type()), reason)
+}

@@ -1,0 +1,47 @@
+package kit
+
+import (
+	"time"
+
+	"go.temporal.io/sdk/temporal"
+	"go.temporal.io/sdk/workflow"
+)
+
+// Local is for short steps on the shop's own database, run where the workflow runs. They are tried until they succeed
+// or cannot.
+func Local(ctx workflow.Context) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout: 10 * time.Second,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: 50 * time.Millisecond, BackoffCoefficient: 2, MaximumInterval: 5 * time.Second,
+		},
+	})
+}
+
+// Once is for a short step that is tried once where the workflow runs; the caller has another way when it fails.
+func Once(ctx workflow.Context) workflow.Context {
+	return workflow.WithLocalActivityOptions(ctx, workflow.LocalActivityOptions{
+		StartToCloseTimeout: 5 * time.Second,
+		RetryPolicy:         &temporal.RetryPolicy{MaximumAttempts: 1},
+	})
+}
+
+// Customer is for calls that leave the machine while a customer waits: tried for at most a minute.
+func Customer(ctx workflow.Context) workflow.Context {
+	return plugin(ctx, time.Minute, 10*time.Second)
+}
+
+// Patient is for calls that leave the machine and must succeed in the end, however long a provider is down.
+func Patient(ctx workflow.Context) workflow.Context {
+	return plugin(ctx, 0, 5*time.Minute)
+}
+
+func plugin(ctx workflow.Context, limit, interval time.Duration) workflow.Context {
+	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
+		StartToCloseTimeout:    30 * time.Second,
+		ScheduleToCloseTimeout: limit,
+		RetryPolicy: &temporal.RetryPolicy{
+			InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: interval,
+		},
+	})
+}

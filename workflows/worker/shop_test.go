@@ -1,0 +1,344 @@
+package worker_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/stretchr/testify/require"
+	"go.temporal.io/sdk/client"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/pricing"
+	processes "kontor.dev/kontor/workflows/client"
+	"kontor.dev/kontor/workflows/worker"
+)
+
+const laptop = 900001
+
+// shop is the checkout with a real database and a real Temporal server; only the providers are played.
+type shop struct {
+	testing.TB
+	ctx      context.Context
+	pool     *pgxpool.Pool
+	temporal client.Client
+	provider *provider
+	service  *checkout.Service
+	hooks    *checkout.Webhooks
+	attempts *postgres.Attempt
+	orders   *postgres.Order
+	process  *processes.Checkout
+	operator *processes.Order
+	deps     worker.Deps
+	stop     func() // the worker; nil when none runs
+}
+
+func newShop(t testing.TB, policy checkout.Policy) *shop {
+	t.Helper()
+	address := os.Getenv("KONTOR_TEST_TEMPORAL")
+	if address == "" {
+		t.Fatal("KONTOR_TEST_TEMPORAL is not set: run the tests with `make test`, or these alone with `kontor testenv -- go test ./...`")
+	}
+	temporal, err := client.Dial(client.Options{HostPort: address, Namespace: "kontor", Logger: quiet{}})
+	require.NoError(t, err)
+	t.Cleanup(temporal.Close)
+	pool := pgtest.New(t)
+	s := &shop{TB: t, ctx: context.Background(), pool: pool, temporal: temporal, provider: newProvider()}
+	s.attempts, s.orders = postgres.NewAttempt(pool), postgres.NewOrder(pool)
+	events := postgres.NewWebhook(pool)
+	queue := "test-" + ident.New()
+	s.process = processes.NewCheckout(temporal, queue, s.attempts)
+	s.operator = processes.NewOrder(s.process, s.orders)
+	s.hooks = checkout.NewWebhooks(s.provider, events, s.process)
+	s.service = checkout.NewService(postgres.NewCheckout(pool), s.attempts, s.provider, carrier{}, noDiscounts{}, s.process)
+	payer := checkout.NewPayer(s.attempts, events, s.provider, clock.System{}, policy, checkout.URLs{
+		Return:  func(id string) string { return "https://shop.example/kasse/zahlung/" + id },
+		Webhook: func(plugin string) string { return "https://shop.example/webhooks/" + plugin },
+	})
+	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
+	s.work()
+	t.Cleanup(s.rest)
+	s.exec(`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)
+	s.exec(`
+		insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
+		select 900001, 'NB-1', 'laptop-900001', 'Laptop', 'Maker', id, 129900, '{}', '', now(), now() from category`)
+	s.exec(`insert into stock values (900001, 'main', 100, 100)`)
+	return s
+}
+
+// work starts a worker; rest stops it.
+func (s *shop) work() {
+	ctx, cancel := context.WithCancel(s.ctx)
+	done := make(chan error, 1)
+	go func() { done <- worker.New(s.deps).Run(ctx) }()
+	s.stop = func() { cancel(); require.NoError(s, <-done) }
+}
+
+func (s *shop) rest() {
+	if s.stop != nil {
+		s.stop()
+		s.stop = nil
+	}
+}
+
+func (s *shop) exec(sql string, args ...any) {
+	s.Helper()
+	_, err := s.pool.Exec(s.ctx, sql, args...)
+	require.NoError(s, err)
+}
+
+func (s *shop) count(sql string, args ...any) (n int) {
+	s.Helper()
+	require.NoError(s, s.pool.QueryRow(s.ctx, sql, args...).Scan(&n))
+	return n
+}
+
+func (s *shop) available() int { return s.count(`select sum(available) from stock`) }
+func (s *shop) mails(template string) int {
+	return s.count(`select count(*) from outbox where topic = 'mail.requested' and payload->>'template' = $1`, template)
+}
+
+var berlin = address.Address{
+	FirstName: "Erika", LastName: "Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "10115", CityName: "Berlin",
+	CountryID: address.Germany, Kind: address.Invoice,
+}
+
+// guest walks to the last step with one laptop in the cart and gives the cart and the total.
+func (s *shop) guest(payment string) (cart string, total money.Amount) {
+	s.Helper()
+	cart = ident.New()
+	s.exec(`insert into cart (id) values ($1)`, cart)
+	s.exec(`insert into cart_line (cart_id, product_id, quantity) values ($1, $2, 1)`, cart, laptop)
+	_, err := s.service.Init(s.ctx, cart, catalog.German)
+	require.NoError(s, err)
+	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
+	require.NoError(s, err)
+	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, "dhl_standard")
+	require.NoError(s, err)
+	require.Equal(s, checkout.StepConfirmation, v.NextStep)
+	return cart, v.Totals.Total
+}
+
+func (s *shop) submit(cart string, total money.Amount) *checkout.Attempt {
+	s.Helper()
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil)
+	require.NoError(s, err)
+	return answer.Attempt
+}
+
+// buy is guest and submit.
+func (s *shop) buy(payment string) *checkout.Attempt {
+	s.Helper()
+	return s.submit(s.guest(payment))
+}
+
+// reaches waits until the attempt is in the state.
+func (s *shop) reaches(id string, state checkout.State) *checkout.Attempt {
+	s.Helper()
+	var a *checkout.Attempt
+	require.Eventually(s, func() (ok bool) {
+		var err error
+		a, err = s.attempts.Attempt(s.ctx, id)
+		return err == nil && a.State == state
+	}, 20*time.Second, 20*time.Millisecond, "state %s", state)
+	return a
+}
+
+func (s *shop) order(id int64) *order.Order {
+	s.Helper()
+	o, err := s.orders.Order(s.ctx, id)
+	require.NoError(s, err)
+	return o
+}
+
+// hook lets the provider report an event, stores it, and delivers what was stored as the relay would.
+func (s *shop) hook(e checkout.WebhookEvent) {
+	s.Helper()
+	s.provider.next(e)
+	require.NoError(s, s.hooks.Receive(s.ctx, "fakepal", nil, nil))
+	id := s.count(`select id from webhook_event where event_id = $1`, e.ID)
+	require.NoError(s, s.hooks.Deliver(s.ctx, int64(id)))
+}
+
+type carrier struct{}
+
+func (carrier) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
+	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
+}
+
+type noDiscounts struct{}
+
+func (noDiscounts) Discounts(context.Context, []string) ([]pricing.Discount, error) { return nil, nil }
+
+// provider plays the payment plugins: moneyorder answers at once, fakepal as a wallet with a page of its own. It keeps
+// what a real provider would: one payment per idempotency key, with what was taken and given back.
+type provider struct {
+	mu       sync.Mutex
+	payments map[string]*payment // by idempotency key
+	events   []checkout.WebhookEvent
+	// What happens next; each is asked before the provider acts.
+	authorize func(p *payment) error
+	complete  func(p *payment) error
+	reply     func(p *payment) error // after the provider acted, before the shop hears
+}
+
+type payment struct {
+	reference                        string
+	amount                           money.Amount
+	state                            checkout.Outcome // redirect, approved, authorized, declined, refunded
+	authorizations, captures, refund int
+}
+
+func newProvider() *provider { return &provider{payments: map[string]*payment{}} }
+
+func (p *provider) Methods(context.Context) ([]checkout.Method, error) {
+	return []checkout.Method{
+		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},
+		{Code: "invoice", Plugin: "offline", Flow: checkout.FlowSimple},
+		{Code: "fakepal", Plugin: "fakepal", Flow: "redirect"},
+	}, nil
+}
+
+func (p *provider) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[r.IdempotencyKey]
+	if pay == nil {
+		pay = &payment{reference: "PAY-" + r.IdempotencyKey, amount: r.Amount, state: checkout.OutcomeRedirect}
+	}
+	if p.authorize != nil {
+		if err := p.authorize(pay); err != nil {
+			return checkout.Result{}, err
+		}
+	}
+	pay.authorizations++
+	p.payments[r.IdempotencyKey] = pay
+	if r.MethodCode != "fakepal" {
+		pay.state = checkout.OutcomePending
+	}
+	if p.reply != nil {
+		if err := p.reply(pay); err != nil {
+			return checkout.Result{}, err
+		}
+	}
+	return p.result(r.MethodCode, pay), nil
+}
+
+func (p *provider) result(method string, pay *payment) checkout.Result {
+	r := checkout.Result{Outcome: pay.state, Reference: pay.reference}
+	switch pay.state {
+	case checkout.OutcomeRedirect:
+		r.URL = "https://pay.example/" + pay.reference
+	case checkout.OutcomeAuthorized:
+		r.Captured, r.Amount = true, pay.amount
+	case checkout.OutcomePending:
+		r.Accepted = method == "invoice"
+		r.Instructions = map[string]string{"iban": "DE02120300000000202051"}
+	case checkout.OutcomeDeclined:
+		r.Reason = checkout.ReasonCancelled
+	}
+	return r
+}
+
+func (p *provider) Complete(_ context.Context, ref checkout.PaymentRef, query map[string]string) (checkout.Result, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[ref.IdempotencyKey]
+	if p.complete != nil {
+		if err := p.complete(pay); err != nil {
+			return checkout.Result{}, err
+		}
+	}
+	switch {
+	case query["cancelled"] == "1" && pay.state != checkout.OutcomeAuthorized:
+		pay.state = checkout.OutcomeDeclined
+	case pay.state == checkout.OutcomeApproved:
+		pay.state = checkout.OutcomeAuthorized
+		pay.captures++
+	}
+	if p.reply != nil {
+		if err := p.reply(pay); err != nil {
+			return checkout.Result{}, err
+		}
+	}
+	return p.result(ref.MethodCode, pay), nil
+}
+
+func (p *provider) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Result, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[ref.IdempotencyKey]
+	if pay == nil {
+		return checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonNotFound}, nil
+	}
+	return p.result(ref.MethodCode, pay), nil
+}
+
+func (p *provider) Capture(context.Context, checkout.PaymentRef, money.Amount, string) (checkout.Result, error) {
+	return checkout.Result{}, fmt.Errorf("not in this shop")
+}
+
+func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, _ string) error {
+	return p.Refund(nil, ref, money.Amount{}, "")
+}
+
+func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, _ money.Amount, _ string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[ref.IdempotencyKey]
+	pay.state = checkout.OutcomeRefunded
+	pay.refund++
+	return nil
+}
+
+func (p *provider) Webhook(context.Context, string, map[string][]string, []byte) ([]checkout.WebhookEvent, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	events := p.events
+	p.events = nil
+	return events, nil
+}
+
+func (p *provider) next(e checkout.WebhookEvent) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.events = append(p.events, e)
+}
+
+// approve is the customer agreeing on the provider's page.
+func (p *provider) approve(a *checkout.Attempt) *payment {
+	return p.become(a, checkout.OutcomeApproved)
+}
+
+func (p *provider) become(a *checkout.Attempt, state checkout.Outcome) *payment {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[a.Key()]
+	pay.state = state
+	return pay
+}
+
+func (p *provider) set(f func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	f()
+}
+
+type quiet struct{}
+
+func (quiet) Debug(string, ...any) {}
+func (quiet) Info(string, ...any)  {}
+func (quiet) Warn(string, ...any)  {}
+func (quiet) Error(string, ...any) {}

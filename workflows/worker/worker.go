@@ -1,0 +1,77 @@
+// Package worker runs the shop's workflows and activities.
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/interceptor"
+	"go.temporal.io/sdk/worker"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/kit"
+)
+
+// Deps are what the worker works with.
+type Deps struct {
+	Temporal client.Client
+	Queue    string // task queue
+	Payer    *checkout.Payer
+	Attempts checkout.Attempts
+	Process  checkout.Process
+}
+
+// Worker polls the task queue, and looks for attempts that never got a workflow.
+type Worker struct{ deps Deps }
+
+// New makes a worker.
+func New(deps Deps) *Worker { return &Worker{deps} }
+
+const (
+	stopTimeout = 10 * time.Second
+	sweepEvery  = 30 * time.Second
+	sweepSize   = 50
+)
+
+// Run works until ctx ends; then it lets running steps finish for a while.
+func (w *Worker) Run(ctx context.Context) error {
+	tw := worker.New(w.deps.Temporal, w.deps.Queue, worker.Options{
+		Interceptors:      []interceptor.WorkerInterceptor{&kit.Faults{}},
+		WorkerStopTimeout: stopTimeout,
+		// Most orders are one workflow task; what waits for a customer stays in the cache.
+		MaxConcurrentWorkflowTaskPollers: 4,
+		MaxConcurrentActivityTaskPollers: 2,
+	})
+	workflow.Register(tw, w.deps.Payer)
+	if err := tw.Start(); err != nil {
+		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+	}
+	defer tw.Stop()
+	tick := time.NewTicker(sweepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-tick.C:
+			w.Sweep(ctx)
+		}
+	}
+}
+
+// Sweep takes up attempts that were frozen while Temporal could not be reached.
+func (w *Worker) Sweep(ctx context.Context) {
+	ids, err := w.deps.Attempts.Stale(ctx, sweepSize)
+	if err != nil {
+		slog.WarnContext(ctx, "sweep failed", "error", err)
+		return
+	}
+	for _, id := range ids {
+		state, err := w.deps.Process.Submit(ctx, id)
+		slog.InfoContext(ctx, "attempt taken up again", "attempt", id, "state", state, "error", err)
+	}
+}
