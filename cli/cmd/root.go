@@ -30,7 +30,7 @@ var commands = []struct {
 }{
 	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
 	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
-	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newBench}},
 }
 
 // Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what

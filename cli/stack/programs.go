@@ -1,13 +1,13 @@
 package stack
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -33,9 +33,17 @@ func (s *Stack) buildPrograms(ctx context.Context, say devstack.Say) (devstack.S
 		return goBuild(ctx, c.Root, s.program(""), "./cli/kontor", "./plugins/simulator")
 	})
 	for _, kind := range pluginKinds {
-		group.Go(func() error {
-			return goBuild(ctx, c.Root, filepath.Join(c.Plugins.Dir, kind), "./plugins/"+kind+"/...")
-		})
+		mains, err := filepath.Glob(filepath.Join(c.Root, "plugins", kind, "*", "main.go"))
+		if err != nil {
+			return nil, err
+		}
+		var packages []string
+		for _, main := range mains {
+			packages = append(packages, "./plugins/"+kind+"/"+filepath.Base(filepath.Dir(main)))
+		}
+		if len(packages) > 0 {
+			group.Go(func() error { return goBuild(ctx, c.Root, filepath.Join(c.Plugins.Dir, kind), packages...) })
+		}
 	}
 	return nil, group.Wait()
 }
@@ -58,9 +66,19 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, args[0], err, bytes.TrimSpace(out))
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args[:min(2, len(args))], " "), err, beginning(out))
 	}
 	return nil
+}
+
+// beginning keeps an error message readable: compilers and npm say first what is wrong.
+func beginning(out []byte) string {
+	const keep = 20
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) > keep {
+		lines = append(lines[:keep], fmt.Sprintf("(and %d more lines)", len(lines)-keep))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // command is a task that runs a command of kontor.

@@ -30,6 +30,8 @@ type Stack struct {
 	parts   *devstack.Stack
 	began   time.Time
 
+	storefront string // the folder of its build
+
 	mu   sync.Mutex
 	cfg  config.Config // grows the addresses of what has been started
 	shop *process.Process

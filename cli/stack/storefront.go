@@ -27,9 +27,14 @@ func (s *Stack) storefrontBuilds() string { return filepath.Join(s.config().Stat
 var notSources = []string{"node_modules", ".next", "e2e", "test-results", "playwright-report", "next-env.d.ts", "tsconfig.tsbuildinfo"}
 
 func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
-	build, err := s.storefrontBuild()
-	if err != nil || isDir(build) {
+	sum, err := hashTree(s.storefrontDir(), notSources...)
+	if err != nil {
 		return nil, err
+	}
+	build := filepath.Join(s.storefrontBuilds(), sum)
+	s.storefront = build // the storefront starts after this part, so nothing reads it now
+	if isDir(build) {
+		return nil, nil
 	}
 	unlock, err := lockFile(s.storefrontBuilds() + ".lock")
 	if err != nil {
@@ -54,15 +59,6 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 		return nil, err
 	}
 	return nil, forgetOldBuilds(s.storefrontBuilds())
-}
-
-// storefrontBuild is where the build of the present sources is, or will be.
-func (s *Stack) storefrontBuild() (string, error) {
-	sum, err := hashTree(s.storefrontDir(), notSources...)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(s.storefrontBuilds(), sum), nil
 }
 
 // installNodePackages runs npm ci when the lock file has changed since the last time.
@@ -124,9 +120,7 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 		spec.Dir = s.storefrontDir()
 		spec.Command = []string{"node", "node_modules/next/dist/bin/next", "dev", "--hostname", host, "--port", port}
 	} else {
-		if spec.Dir, err = s.storefrontBuild(); err != nil {
-			return nil, err
-		}
+		spec.Dir = s.storefront
 		spec.Command = []string{"node", "server.js"}
 		spec.Env = append(spec.Env, "NODE_ENV=production")
 	}

@@ -99,3 +99,15 @@ func (o *Outbox) Requeue(ctx context.Context, topic string) (int, error) {
 		where topic = $1 and dead_at is not null`, topic)
 	return int(tag.RowsAffected()), FaultOf(err, nil)
 }
+
+// Repeat delivers again, as new events, what was delivered on a topic since a time, once per key.
+func (o *Outbox) Repeat(ctx context.Context, topic string, since time.Time) (int, error) {
+	tag, err := o.pool.Exec(ctx, `
+		insert into outbox (id, topic, key, payload)
+		select last.id || '+' || gen_random_uuid(), last.topic, last.key, last.payload
+		from (
+		  select distinct on (key) id, topic, key, payload from outbox
+		  where topic = $1 and delivered_at >= $2 order by key, seq desc
+		) last`, topic, since)
+	return int(tag.RowsAffected()), FaultOf(err, nil)
+}

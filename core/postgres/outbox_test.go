@@ -179,3 +179,22 @@ func TestOutboxSurvivesAPanickingHandler(t *testing.T) {
 		5*time.Second, 10*time.Millisecond)
 	require.Len(t, calls, 2)
 }
+
+func TestOutboxRepeatsTheLastEventOfEachKey(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	run(t, pool, 1, got.handle)
+	before := time.Now().Add(-time.Minute)
+	require.NoError(t, box.Write(t.Context(), event("a", "k"), event("b", "k"), event("c", "l")))
+	require.Eventually(t, func() bool { done, _, err := box.Delivered(t.Context(), "c"); return err == nil && done },
+		5*time.Second, 5*time.Millisecond)
+	n, err := box.Repeat(t.Context(), topic, before)
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
+	require.Eventually(t, func() bool { return got.count() == 5 }, 5*time.Second, 5*time.Millisecond)
+	require.Len(t, got.keys["k"], 3)
+	require.Len(t, got.keys["l"], 2)
+	n, err = box.Repeat(t.Context(), topic, time.Now().Add(time.Minute))
+	require.NoError(t, err)
+	require.Zero(t, n)
+}

@@ -14,15 +14,30 @@ import (
 
 // Indexer brings changes of the catalogue to an engine.
 type Indexer struct {
-	store  catalog.Store
-	engine Engine
-	turn   sync.Mutex // a rebuild and a change do not overlap
+	store    catalog.Store
+	engine   Engine
+	onChange func(ctx context.Context, ids []int64)
+	repeat   Repeater
+	turn     sync.Mutex // a rebuild and a change do not overlap in this process
+}
+
+// Repeater delivers again what was delivered on a topic since a time.
+type Repeater interface {
+	Repeat(ctx context.Context, topic string, since time.Time) (int, error)
 }
 
 // NewIndexer makes an indexer.
 func NewIndexer(store catalog.Store, engine Engine) *Indexer {
-	return &Indexer{store: store, engine: engine}
+	return &Indexer{store: store, engine: engine, onChange: func(context.Context, []int64) {}}
 }
+
+// OnChange sets what is called when searches see changed products, or, with no ids, a new index: caches of listings
+// dropped then are not filled again with the old state. Set it before the handlers run.
+func (x *Indexer) OnChange(f func(ctx context.Context, ids []int64)) { x.onChange = f }
+
+// RepeatWith makes a rebuild repeat the changes that other processes delivered to the old index meanwhile. Set it where
+// several processes share one index.
+func (x *Indexer) RepeatWith(r Repeater) { x.repeat = r }
 
 // Handlers are the indexer's part of the outbox. They run in the process that holds the index.
 func (x *Indexer) Handlers() map[string]outbox.Handler {
@@ -61,6 +76,12 @@ func (x *Indexer) rebuild(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if x.repeat != nil {
+		if _, err := x.repeat.Repeat(ctx, outbox.ProductChanged, start.Add(-clockSkew)); err != nil {
+			return err
+		}
+	}
+	x.onChange(ctx, nil)
 	slog.InfoContext(ctx, "search: index built", "engine", x.engine.Name(), "products", n, "took", time.Since(start))
 	return nil
 }
@@ -115,15 +136,21 @@ func (x *Indexer) changed(ctx context.Context, events []outbox.Event) error {
 			return err
 		}
 	}
-	if len(gone) == 0 {
-		return nil
-	}
 	deleted := make([]int64, 0, len(gone))
 	for id := range gone {
 		deleted = append(deleted, id)
 	}
-	return x.engine.Delete(ctx, deleted)
+	if len(deleted) > 0 {
+		if err := x.engine.Delete(ctx, deleted); err != nil {
+			return err
+		}
+	}
+	x.onChange(ctx, ids)
+	return nil
 }
+
+// clockSkew is how far the clocks of this machine and the database's may be apart.
+const clockSkew = 10 * time.Second
 
 func productIDs(events []outbox.Event) ([]int64, error) {
 	seen := make(map[int64]bool, len(events))

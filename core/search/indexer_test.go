@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -30,7 +31,10 @@ func TestChangesReachTheIndexThroughTheOutbox(t *testing.T) {
 	_, err := store.Apply(t.Context(), batch)
 	require.NoError(t, err)
 	indexer := search.NewIndexer(store, engine)
+	indexer.RepeatWith(box)
 	require.NoError(t, indexer.Start(t.Context()))
+	seen := make(chan []int64, 100)
+	indexer.OnChange(func(_ context.Context, ids []int64) { seen <- ids })
 
 	ctx, stop := context.WithCancel(context.Background())
 	var relay sync.WaitGroup
@@ -56,6 +60,8 @@ func TestChangesReachTheIndexThroughTheOutbox(t *testing.T) {
 	p.Prices.Price = money.Euro(4711)
 	apply()
 	require.Eventually(t, func() bool { return found().Prices.Price.Minor == 4711 }, withinLimit, 5*time.Millisecond)
+	require.Eventually(t, func() bool { return slices.Contains(<-seen, found().ID) }, withinLimit, time.Millisecond,
+		"told when searches see it")
 	p.Active = false
 	apply()
 	require.Eventually(t, func() bool { return found() == nil }, withinLimit, 5*time.Millisecond)

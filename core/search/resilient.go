@@ -23,9 +23,9 @@ const (
 	openFor        = 5 * time.Second
 )
 
-// Resilient is an engine that does not fail its readers. When the engine errs or is slow, listings come from the
-// fallback and suggestions are empty; after three failures in a row the engine is left alone for five seconds, then
-// tried by one query. Writes go to the engine as they are: the outbox repeats what fails.
+// Resilient is an engine that does not fail its readers. When the engine errs, is slow or has lost its index, listings
+// come from the fallback and suggestions are empty; after three failures in a row the engine is left alone for five
+// seconds, then tried by one query. Writes go to the engine as they are: the outbox repeats what fails.
 type Resilient struct {
 	Engine
 	fallback Fallback
@@ -33,6 +33,8 @@ type Resilient struct {
 	mu       sync.Mutex
 	failures int
 	retryAt  time.Time
+	empty    bool      // whether the engine had no products at emptyAt
+	emptyAt  time.Time // when that was asked
 	now      func() time.Time
 }
 
@@ -48,12 +50,33 @@ func (r *Resilient) Search(ctx context.Context, q Query) (Answer, error) {
 		answer, err = r.Engine.Search(ctx, q)
 		return err
 	})
+	if err == nil && answer.Total == 0 && r.lostIndex(ctx) {
+		plain, err := r.fallback.Search(ctx, q.Clean())
+		// A shop that has no products has lost nothing.
+		plain.Degraded = plain.Total > 0
+		return plain, err
+	}
 	if err == nil || ctx.Err() != nil || !theEngines(err) {
 		return answer, err
 	}
 	answer, err = r.fallback.Search(ctx, q.Clean())
 	answer.Degraded = true
 	return answer, err
+}
+
+// lostIndex reports whether the engine has no products at all. It is asked after an empty answer, and not often.
+func (r *Resilient) lostIndex(ctx context.Context) bool {
+	r.mu.Lock()
+	empty, fresh := r.empty, r.now().Before(r.emptyAt.Add(openFor))
+	r.mu.Unlock()
+	if fresh {
+		return empty
+	}
+	n, err := r.Size(ctx)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.empty, r.emptyAt = err == nil && n == 0, r.now()
+	return r.empty
 }
 
 // Suggest asks the engine; while it is down there are no suggestions.

@@ -212,3 +212,23 @@ func TestACallerWhoLeavesDoesNotBreakTheEngine(t *testing.T) {
 	require.Empty(t, plain.queries)
 	require.Equal(t, 5, engine.asked, "the breaker stays closed")
 }
+
+func TestALostIndexDegradesButAnEmptyShopDoesNot(t *testing.T) {
+	engine, plain := bleve.New(), &plainFinder{}
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(nil)))
+	r := search.NewResilient(engine, plain)
+	a, err := r.Search(t.Context(), search.Query{CategoryID: 1})
+	require.NoError(t, err)
+	require.True(t, a.Degraded)
+	require.Equal(t, 1, a.Total)
+	r = search.NewResilient(engine, nothing{})
+	a, err = r.Search(t.Context(), search.Query{CategoryID: 1})
+	require.NoError(t, err)
+	require.False(t, a.Degraded)
+}
+
+type nothing struct{}
+
+func (nothing) Search(context.Context, search.Query) (search.Answer, error) {
+	return search.Answer{}, nil
+}

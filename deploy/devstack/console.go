@@ -1,6 +1,8 @@
 package devstack
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -77,7 +79,10 @@ func (c *Console) Done(part string, took time.Duration, err error) {
 	defer c.mu.Unlock()
 	c.active = slices.DeleteFunc(c.active, func(l *line) bool { return l.part == part })
 	mark := "✓"
-	if err != nil {
+	switch {
+	case errors.Is(err, context.Canceled):
+		mark = "–"
+	case err != nil:
 		mark = "✗"
 	}
 	c.print(fmt.Sprintf("%s %-20s %6.1f s", mark, part, took.Seconds()))

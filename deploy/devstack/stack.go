@@ -99,6 +99,9 @@ func (s *Stack) startOne(ctx context.Context, p Part, up map[string]chan struct{
 	s.progress.Begin(p.Name)
 	stop, err := p.Start(ctx, func(format string, args ...any) { s.progress.Say(p.Name, fmt.Sprintf(format, args...)) })
 	took := time.Since(began)
+	if err != nil && ctx.Err() != nil { // another part failed or somebody interrupted; what this one says is a consequence
+		err = ctx.Err()
+	}
 	s.progress.Done(p.Name, took, err)
 	if err != nil {
 		return err

@@ -1,7 +1,8 @@
 // Package sim simulates the event collector: a service that takes batches of shop events over HTTP.
 //
 //	POST /v1/events   Authorization: Bearer KEY
-//	{"batchId": "…", "events": [{"id", "eventType", "eventTime", "tid", "url", "consent", "data"}]}
+//	{"batchId": "…", "events": [{"id", "eventType", "eventTime", "tid", "url", "consent",
+//	                             "contactId", "referrer", "userAgent", "language", "data"}]}    the second line is optional
 //	202 {"accepted": n, "duplicates": n}
 //
 // An event is known by its id and counted once, however often it is sent. A batch with one wrong event is refused whole,
@@ -41,6 +42,10 @@ type Event struct {
 	TID     string          `json:"tid"`       // the visitor's tracking id
 	URL     string          `json:"url"`
 	Consent string          `json:"consent"` // the consent service under which it was collected
+	Contact string          `json:"contactId,omitempty"`
+	Referer string          `json:"referrer,omitempty"`
+	Agent   string          `json:"userAgent,omitempty"`
+	Lang    string          `json:"language,omitempty"`
 	Data    json.RawMessage `json:"data,omitempty"`
 }
 

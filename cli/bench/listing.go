@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/search"
+)
+
+// listingMix makes the addresses that listings are asked for by: a category of any level, often with a manufacturer,
+// always with a price from a range so wide that two calls are rarely alike. The API keeps encoded answers, so that
+// calls that are alike measure only that; see Shop.hot.
+type listingMix struct {
+	categories    []catalog.Category
+	manufacturers map[int64][]string // category → values of the manufacturer filter
+}
+
+// draw gives a category and the query of a listing of it.
+func (m *listingMix) draw() (catalog.Category, url.Values) {
+	c := m.categories[rand.IntN(len(m.categories))]
+	from := 10 + rand.IntN(300)
+	query := url.Values{
+		search.FacetPrice + "_min":  {fmt.Sprint(from)},
+		search.FacetPrice + "_max":  {fmt.Sprint(from + 100 + rand.IntN(3000))},
+		search.FacetPrice + "_slid": {"1"},
+	}
+	if makers := m.manufacturers[c.ID]; len(makers) > 1 && rand.IntN(2) == 0 {
+		query[search.FacetManufacturer+"[]"] = []string{makers[rand.IntN(len(makers))], makers[rand.IntN(len(makers))]}
+	}
+	return c, query
+}
+
+// newListingMix reads the shop's categories and, of each that has products, its manufacturers.
+func newListingMix(ctx context.Context, categories []catalog.Category, service *search.Service) (*listingMix, error) {
+	mix := &listingMix{manufacturers: map[int64][]string{}}
+	for _, c := range categories {
+		listing, err := service.Listing(ctx, search.Request{CategoryID: c.ID, Params: search.ParseParams(nil), Lang: catalog.German})
+		if err != nil {
+			return nil, err
+		}
+		if listing.Total == 0 {
+			continue
+		}
+		mix.categories = append(mix.categories, c)
+		for _, f := range listing.Filters {
+			if f.ID != search.FacetManufacturer {
+				continue
+			}
+			for _, p := range f.Properties[:min(len(f.Properties), 8)] {
+				mix.manufacturers[c.ID] = append(mix.manufacturers[c.ID], p.Value)
+			}
+		}
+	}
+	if len(mix.categories) == 0 {
+		return nil, fmt.Errorf("the shop has no products: import a catalogue first")
+	}
+	return mix, nil
+}
+
+// recorder keeps the last query that the search service put to its engine, so that the baseline asks the engine for
+// exactly what a listing asks for.
+type recorder struct {
+	search.Engine
+	last search.Query
+}
+
+func (r *recorder) Search(ctx context.Context, q search.Query) (search.Answer, error) {
+	r.last = q
+	return r.Engine.Search(ctx, q)
+}
+
+// queries draws n listings and gives the engine queries behind them.
+func (m *listingMix) queries(ctx context.Context, engine search.Engine, tree func(context.Context) ([]catalog.Category, error), n int) ([]search.Query, error) {
+	rec := &recorder{Engine: engine}
+	service := search.NewService(rec, tree)
+	list := make([]search.Query, n)
+	for i := range list {
+		c, query := m.draw()
+		r := search.Request{CategoryID: c.ID, Params: search.ParseParams(query), Lang: catalog.German}
+		if _, err := service.Listing(ctx, r); err != nil {
+			return nil, err
+		}
+		list[i] = rec.last
+	}
+	return list, nil
+}

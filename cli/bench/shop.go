@@ -1,0 +1,186 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"sync/atomic"
+
+	"kontor.dev/kontor/core/address"
+)
+
+// Names of the scenarios that visit the shop.
+const (
+	Suggest    = "suggest"
+	Listing    = "listing"
+	ListingHot = "listing (kept)"
+	Product    = "product"
+	Cart       = "cart"
+	Checkout   = "checkout"
+)
+
+// shop makes the scenarios that visit a running shop over HTTP.
+type shop struct {
+	client *http.Client
+	base   string
+	mix    *listingMix
+	cards  []card // to look at and to buy
+	orders atomic.Int64
+}
+
+type card struct {
+	ID        int64  `json:"id"`
+	Slug      string `json:"slug"`
+	Available bool   `json:"available"`
+}
+
+func (s *shop) visitor() *visitor { return &visitor{client: s.client, base: s.base} }
+
+var typed = []string{
+	"note", "noteb", "notebook 16", "grafik", "grafikkarte", "rtx 40", "gefor", "ryzen", "moni", "monitor 27", "tast",
+	"tastatur", "maus", "netzt", "netzteil 750", "ssd", "samsung", "corsa", "arbeitss", "gehäuse", "kopfh", "webcam",
+	"mainboard am5", "lüfter", "kühler", "grafikarte", "asus", "logitech", "wlan",
+}
+
+func (s *shop) suggest() Scenario {
+	v := s.visitor()
+	return Scenario{Name: Suggest, Baseline: Handler, Do: func(ctx context.Context, _ int) error {
+		return v.get(ctx, "/api/suggest?query="+url.QueryEscape(typed[rand.IntN(len(typed))]), nil)
+	}}
+}
+
+func (s *shop) listing() Scenario {
+	v := s.visitor()
+	return Scenario{Name: Listing, Baseline: Engine, Do: func(ctx context.Context, _ int) error {
+		return v.get(ctx, s.listingPath(), nil)
+	}}
+}
+
+// hot asks for a few listings over and over, as the front pages of a shop are.
+func (s *shop) hot() Scenario {
+	v := s.visitor()
+	paths := make([]string, 50)
+	for i := range paths {
+		paths[i] = s.listingPath()
+	}
+	return Scenario{Name: ListingHot, Baseline: Engine, Do: func(ctx context.Context, _ int) error {
+		return v.get(ctx, paths[rand.IntN(len(paths))], nil)
+	}}
+}
+
+func (s *shop) listingPath() string {
+	c, query := s.mix.draw()
+	return "/api/category/" + c.Slug + "?" + query.Encode()
+}
+
+func (s *shop) product() Scenario {
+	v := s.visitor()
+	return Scenario{Name: Product, Baseline: Select, Do: func(ctx context.Context, _ int) error {
+		return v.get(ctx, "/api/product/"+s.card().Slug, nil)
+	}}
+}
+
+// linesPerCart is how many products a visitor of the cart scenario takes before the next one comes.
+const linesPerCart = 5
+
+func (s *shop) cart(concurrency int) Scenario {
+	visitors := make([]*visitor, concurrency)
+	added := make([]int, concurrency)
+	return Scenario{Name: Cart, Baseline: Select, Do: func(ctx context.Context, worker int) error {
+		if visitors[worker] == nil || added[worker] == linesPerCart {
+			visitors[worker], added[worker] = s.visitor(), 0
+		}
+		added[worker]++
+		return s.add(ctx, visitors[worker])
+	}}
+}
+
+func (s *shop) add(ctx context.Context, v *visitor) error {
+	form := url.Values{"id": {strconv.FormatInt(s.card().ID, 10)}, "quantity": {"1"}}
+	return v.form(ctx, "/cart/add/", form, nil)
+}
+
+// checkout is a whole guest order paid in advance: cart, addresses, payment and delivery, submit.
+func (s *shop) checkout() Scenario {
+	return Scenario{Name: Checkout, Baseline: Workflow, Do: func(ctx context.Context, _ int) error {
+		v := s.visitor()
+		if err := s.add(ctx, v); err != nil {
+			return err
+		}
+		return s.order(ctx, v)
+	}}
+}
+
+type view struct {
+	Totals struct {
+		Total struct {
+			Minor int64 `json:"minor"`
+		} `json:"total"`
+	} `json:"totals"`
+	Shipping struct {
+		Options []struct {
+			ID string `json:"id"`
+		} `json:"options"`
+	} `json:"shipping"`
+}
+
+func (s *shop) order(ctx context.Context, v *visitor) error {
+	n := s.orders.Add(1)
+	guest := map[string]any{
+		"email": fmt.Sprintf("kunde-%d@example.org", n), "telephoneNumber": "+49301234567",
+		"invoice": address.Address{
+			FirstName: "Erika", LastName: "Muster", StreetName: "Lindenweg", StreetNumber: "12", ZipCode: "10115",
+			CityName: "Berlin", CountryID: address.Germany,
+		},
+	}
+	var registered struct {
+		Checkout view `json:"checkout"`
+	}
+	if err := v.post(ctx, "/api/account/registerguest", guest, &registered); err != nil {
+		return err
+	}
+	options := registered.Checkout.Shipping.Options
+	if len(options) == 0 {
+		return fmt.Errorf("no way to deliver is offered")
+	}
+	var chosen view
+	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": []string{options[0].ID}}
+	if err := v.post(ctx, "/api/checkout/payment-shipping", choice, &chosen); err != nil {
+		return err
+	}
+	var done struct {
+		Successful bool   `json:"successful"`
+		Result     string `json:"result"`
+	}
+	if err := v.post(ctx, "/api/checkout/process", map[string]any{"total": chosen.Totals.Total.Minor}, &done); err != nil {
+		return err
+	}
+	if !done.Successful {
+		return fmt.Errorf("the order was not taken: %s", done.Result)
+	}
+	return nil
+}
+
+func (s *shop) card() card { return s.cards[rand.IntN(len(s.cards))] }
+
+// readCards collects available products from the shop's own listings.
+func (s *shop) readCards(ctx context.Context) error {
+	v := s.visitor()
+	for _, c := range s.mix.categories {
+		var page struct {
+			Cards []card `json:"cards"`
+		}
+		if err := v.get(ctx, "/api/category/"+c.Slug, &page); err != nil {
+			return err
+		}
+		s.cards = append(s.cards, slices.DeleteFunc(page.Cards, func(c card) bool { return !c.Available })...)
+	}
+	if len(s.cards) == 0 {
+		return fmt.Errorf("%s: no product is available", s.base)
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.temporal.io/sdk/client"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/search"
+)
+
+// Names lists every scenario and baseline in the order in which they run.
+var Names = []string{
+	Handler, Select, Engine, Suggest, Listing, ListingHot, Product, Cart, Workflow, Checkout,
+}
+
+// Deps are the running shop and the parts below it that the baselines use directly.
+type Deps struct {
+	BaseURL  string // of the API
+	Catalog  catalog.Store
+	Engine   search.Engine // filled with the shop's catalogue
+	Temporal client.Client
+}
+
+// Suite holds the scenarios of one run.
+type Suite struct{ scenarios []Scenario }
+
+const drawnQueries = 2000
+
+// New prepares every scenario; what it starts runs until ctx ends. Concurrency is the most that Run will be asked for.
+func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
+	categories, err := d.Catalog.Categories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mix, err := newListingMix(ctx, categories, search.NewService(d.Engine, d.Catalog.Categories))
+	if err != nil {
+		return nil, err
+	}
+	queries, err := mix.queries(ctx, d.Engine, d.Catalog.Categories, drawnQueries)
+	if err != nil {
+		return nil, err
+	}
+	s := &shop{client: newClient(concurrency), base: d.BaseURL, mix: mix}
+	if err := s.readCards(ctx); err != nil {
+		return nil, err
+	}
+	empty, err := handler(ctx, concurrency)
+	if err != nil {
+		return nil, err
+	}
+	workflows, err := bare(ctx, d.Temporal)
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(s.cards))
+	for i, c := range s.cards {
+		ids[i] = c.ID
+	}
+	return &Suite{[]Scenario{
+		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, queries),
+		s.suggest(), s.listing(), s.hot(), s.product(), s.cart(concurrency), workflows, s.checkout(),
+	}}, nil
+}
+
+// Run runs the named scenarios and the baselines that they need; no names are all. Progress is told before each.
+func (s *Suite) Run(ctx context.Context, names []string, o Options, progress func(name string)) ([]Result, error) {
+	for _, name := range names {
+		if !slices.Contains(Names, name) {
+			return nil, fmt.Errorf("no scenario %q; there are %q", name, Names)
+		}
+	}
+	var results []Result
+	for _, scenario := range s.scenarios {
+		if len(names) > 0 && !slices.Contains(names, scenario.Name) && !s.needed(scenario.Name, names) {
+			continue
+		}
+		progress(scenario.Name)
+		results = append(results, Run(ctx, scenario, o))
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	Compare(results)
+	return results, nil
+}
+
+func (s *Suite) needed(baseline string, names []string) bool {
+	return slices.ContainsFunc(s.scenarios, func(sc Scenario) bool {
+		return sc.Baseline == baseline && slices.Contains(names, sc.Name)
+	})
+}

@@ -1,0 +1,110 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+
+	"kontor.dev/kontor/cli/bench"
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/bleve"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/meili"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/search"
+)
+
+func newBench(s *session) *cobra.Command {
+	o := bench.Options{}
+	var names []string
+	c := &cobra.Command{
+		Use:   "bench",
+		Short: "Measure the running shop as ratios to what the machine can do",
+		Long: `Visits the running shop and, in the same run, measures baselines on the same servers: an empty HTTP handler, one
+indexed select, the search engine asked directly, and a workflow that does nothing. A scenario's ratio is its rate
+divided by its baseline's. The checkout scenario places real orders and takes real stock: run it on a shop that is
+there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			results, err := runBench(c.Context(), cfg, o, names, func(name string) {
+				_, _ = fmt.Fprintf(c.ErrOrStderr(), "%s …\n", name)
+			})
+			if err != nil {
+				return err
+			}
+			return printBench(&s.out, results)
+		},
+	}
+	c.Flags().IntVarP(&o.Concurrency, "concurrency", "c", 16, "calls under way at once")
+	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario")
+	c.Flags().DurationVar(&o.Warmup, "warmup", 2*time.Second, "uncounted time before it")
+	c.Flags().StringSliceVarP(&names, "scenario", "s", nil, "only these, with their baselines (default all)")
+	return c
+}
+
+type benchReport struct {
+	Machine bench.Machine  `json:"machine"`
+	Engine  string         `json:"engine"`
+	Results []bench.Result `json:"results"`
+}
+
+func runBench(ctx context.Context, cfg config.Config, o bench.Options, names []string, progress func(string)) (benchReport, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor bench"})
+	if err != nil {
+		return benchReport{}, err
+	}
+	defer pool.Close()
+	store := postgres.NewCatalog(pool, clock.System{})
+	var engine search.Engine = bleve.New()
+	if cfg.Search.Engine == "meili" || cfg.Search.Engine == "auto" && cfg.Search.Meili.URL != "" {
+		engine = meili.New(cfg.Search.Meili.URL, cfg.Search.Meili.Key, "products")
+	} else if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
+		return benchReport{}, err
+	}
+	temporal, err := client.DialContext(ctx, client.Options{
+		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),
+	})
+	if err != nil {
+		return benchReport{}, fmt.Errorf("temporal: %w", err)
+	}
+	defer temporal.Close()
+	suite, err := bench.New(ctx, bench.Deps{
+		BaseURL: "http://" + cfg.HTTP.Addr, Catalog: store, Engine: engine, Temporal: temporal,
+	}, o.Concurrency)
+	if err != nil {
+		return benchReport{}, err
+	}
+	results, err := suite.Run(ctx, names, o, progress)
+	return benchReport{bench.ThisMachine(), engine.Name(), results}, err
+}
+
+func printBench(out *printer, report benchReport) error {
+	m := report.Machine
+	out.line("%s, %d cores, %s, %s, %s; search: %s\n", m.CPU, m.Cores, m.Memory, m.OS, m.Go, report.Engine)
+	rows := make([][]string, len(report.Results))
+	for i, r := range report.Results {
+		ratio := ""
+		if r.Ratio > 0 {
+			ratio = fmt.Sprintf("%.0f %% of %s", 100*r.Ratio, r.Baseline)
+		}
+		rows[i] = []string{
+			r.Name, fmt.Sprintf("%.0f", r.PerSecond), milliseconds(r.P50), milliseconds(r.P95), milliseconds(r.P99),
+			fmt.Sprint(r.Errors), ratio, r.FirstError,
+		}
+	}
+	return out.table(report, []string{"scenario", "per second", "p50 ms", "p95 ms", "p99 ms", "errors", "ratio", ""}, rows)
+}
+
+func milliseconds(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }

@@ -1,0 +1,56 @@
+package meili
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/meilisearch/meilisearch-go"
+
+	"kontor.dev/kontor/core/search"
+)
+
+// requests makes the queries of one multi-search. The first has the page and counts the facets that have no selection;
+// each further one counts one facet as if that had none, because Meilisearch counts only what all filters leave.
+func requests(index string, q search.Query, strategy meilisearch.MatchingStrategy) []*meilisearch.SearchRequest {
+	size := int64(q.Size)
+	first := request(index, q, strategy, filterOf(q, ""))
+	first.HitsPerPage, first.Page = &size, int64(q.Page)
+	first.AttributesToRetrieve = []string{"card"}
+	first.Sort = orders[q.Sort]
+	list := []*meilisearch.SearchRequest{first}
+	for _, f := range q.Facets {
+		if !slices.ContainsFunc(q.Selections, func(s search.Selection) bool { return s.Facet == f.ID }) {
+			first.Facets = append(first.Facets, countAttribute(f))
+			continue
+		}
+		none := int64(0)
+		r := request(index, q, strategy, filterOf(q, f.ID))
+		r.HitsPerPage, r.Page = &none, 1
+		r.Facets = []string{countAttribute(f)}
+		list = append(list, r)
+	}
+	return list
+}
+
+func request(index string, q search.Query, strategy meilisearch.MatchingStrategy, filter []string) *meilisearch.SearchRequest {
+	r := &meilisearch.SearchRequest{IndexUID: index, Query: q.Text, MatchingStrategy: strategy, Locales: []string{"deu"}}
+	if len(filter) > 0 {
+		r.Filter = filter
+	}
+	return r
+}
+
+func suggestRequest(index, text string) *meilisearch.SearchRequest {
+	size := int64(search.MaxSuggestions)
+	r := request(index, search.Query{Text: text}, meilisearch.All, nil)
+	r.HitsPerPage, r.Page = &size, 1
+	r.AttributesToRetrieve, r.Facets = []string{"card"}, []string{"own"}
+	return r
+}
+
+// mayDropWords reports whether a text that finds nothing is tried again with fewer words: not one with digits, because
+// a model that the shop does not have is not found by finding others.
+func mayDropWords(text string) bool {
+	return strings.Contains(text, " ") && !strings.ContainsFunc(text, unicode.IsDigit)
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/tracking/collector/sim"
+)
+
+func start(t *testing.T, changes ...string) (*sim.Sim, base.Config, sdk.Plugin) {
+	t.Helper()
+	s := sim.New(sim.Config{Key: "collector-key"})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	values := map[string]string{"url": srv.URL, "timeout": "1s"}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	c := base.Config{Values: values, Secrets: map[string]base.Secret{"key": "collector-key"}}
+	return s, c, sdktest.Target{New: newPlugin, Config: c}.Start(t)
+}
+
+// received gives what the collector has, as its own words.
+func received(t *testing.T, s *sim.Sim) []sim.Event {
+	t.Helper()
+	raw, err := json.Marshal(s.State())
+	require.NoError(t, err)
+	var v struct{ Events []sim.Event }
+	require.NoError(t, json.Unmarshal(raw, &v))
+	return v.Events
+}
+
+func happened(id, kind string) tracking.Event {
+	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
+		Language: "de", Data: json.RawMessage(`{"productIds":[7]}`)}
+}
+
+func TestConformance(t *testing.T) {
+	_, c, _ := start(t)
+	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: c, Tracking: &sdktest.Tracking{}})
+}
+
+func TestEventsArriveOnceWithTheirConsent(t *testing.T) {
+	s, _, p := start(t)
+	batch := tracking.Batch{ID: "b1", Events: []tracking.Event{happened("1", "addToCart"), happened("2", "conversion")}}
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.DropReply}))
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.Status}))
+	for range 2 {
+		r, err := p.Tracking.Deliver(t.Context(), batch)
+		require.NoError(t, err)
+		require.Equal(t, 2, r.Accepted)
+	}
+	got := received(t, s)
+	require.Len(t, got, 2)
+	require.Equal(t, "event-analytics", got[0].Consent)
+	require.Equal(t, "t-1", got[0].TID)
+	require.Equal(t, "c-1", got[0].Contact)
+	require.JSONEq(t, `{"productIds":[7]}`, string(got[0].Data))
+}
+
+func TestACollectorThatIsDownIsTriedAgainLater(t *testing.T) {
+	s, _, p := start(t)
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.Status, Times: -1}))
+	_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart")}})
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault)
+	require.True(t, e.Retryable)
+	require.Equal(t, 3, s.Stage().Counts()["events"])
+}
+
+func TestWrongEventsAreRejectedAlone(t *testing.T) {
+	s, _, p := start(t, "event_types", "addToCart\nconversion")
+	old := happened("old", "addToCart")
+	old.OccurredAt = time.Now().Add(-100 * time.Hour)
+	relative := happened("relative", "addToCart")
+	relative.URL = "/p"
+	list := happened("list", "addToCart")
+	list.Data = json.RawMessage(`[1]`)
+	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{
+		old, happened("good", "addToCart"), relative, list, happened("other", "cto_interaction")}})
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Accepted)
+	codes := map[string]string{}
+	for _, x := range r.Rejected {
+		codes[x.EventID] = x.Code
+	}
+	require.Equal(t, map[string]string{"old": "too_old", "relative": "invalid_url", "list": "invalid_data", "other": "not_wanted"}, codes)
+	require.Len(t, received(t, s), 1)
+}
+
+func TestWhatTheCollectorRefusesIsLeftOut(t *testing.T) {
+	s, _, p := start(t, "consent_service", "x")
+	spaced := happened("spaced", "addToCart")
+	spaced.URL = "https://shop.test/p"
+	null := happened("null", "addToCart")
+	null.Data = json.RawMessage(`null`) // an object for Go's reader, none for the collector
+	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: []tracking.Event{spaced, null}})
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Accepted)
+	require.Equal(t, []tracking.Rejection{{EventID: "null", Code: "refused_data"}}, r.Rejected)
+	require.Len(t, received(t, s), 1)
+}
+
+func TestLargeBatchesAreCut(t *testing.T) {
+	s, _, p := start(t)
+	var b tracking.Batch
+	for i := range 40 {
+		e := happened(fmt.Sprint(i), "scroll")
+		e.Data = json.RawMessage(`{"x":"` + strings.Repeat("a", 50<<10) + `"}`)
+		b.Events = append(b.Events, e)
+	}
+	r, err := p.Tracking.Deliver(t.Context(), b)
+	require.NoError(t, err)
+	require.Equal(t, 40, r.Accepted)
+	require.Len(t, received(t, s), 40)
+	require.Equal(t, 3, s.Stage().Counts()["events"])
+}
