@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -31,6 +32,9 @@ type Deps struct {
 	Content  *content.Service
 	Search   *search.Service
 	Engine   search.Engine
+	Checkout *checkout.Service
+	Webhooks *checkout.Webhooks
+	Orders   order.Reader
 	Outbox   outbox.Writer
 
 	// PaymentLogos gives the payment methods to show beside the cart.
@@ -81,6 +85,7 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerSubmit, s.registerSuccess,
 	}
 }
 
@@ -91,6 +96,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
+	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
 	mux.HandleFunc("/api/", serveNoSuchCall)
 	mux.Handle("/", s.storefront())
 }
