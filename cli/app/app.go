@@ -47,6 +47,24 @@ func Serve(ctx context.Context, cfg config.Config, withWorker bool) error {
 	return parts.run(ctx, server, withWorker)
 }
 
+// Work runs the worker's part alone until ctx ends.
+func Work(ctx context.Context, cfg config.Config) error {
+	stopTelemetry, err := telemetry.Setup(ctx, os.Stderr, telemetryOptions(cfg, "kontor worker"))
+	if err != nil {
+		return err
+	}
+	defer finish("telemetry", stopTelemetry)
+	parts, err := build(ctx, cfg, "kontor worker")
+	if err != nil {
+		return err
+	}
+	defer parts.close()
+	group, failed := errgroup.WithContext(ctx)
+	parts.startWorker(failed, group.Go)
+	slog.InfoContext(ctx, "working", "temporal", cfg.Temporal.Address, "queue", cfg.Temporal.TaskQueue)
+	return ended(group.Wait())
+}
+
 func telemetryOptions(cfg config.Config, service string) telemetry.Options {
 	return telemetry.Options{Service: service, Level: cfg.Log.Level, Format: cfg.Log.Format, Endpoint: cfg.OTel.Endpoint}
 }
@@ -62,7 +80,7 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 	group, failed := errgroup.WithContext(background)
 	p.background(failed, group.Go, server)
 	if withWorker {
-		p.worker(failed, group.Go)
+		p.startWorker(failed, group.Go)
 	}
 	web := server.HTTPServer(p.cfg.HTTP.Addr)
 	served := make(chan error, 1)
@@ -106,22 +124,24 @@ func openDatabase(ctx context.Context, cfg config.Config, name string) (*pgxpool
 	if err != nil {
 		return nil, err
 	}
+	if err := checkSchema(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return pool, nil
+}
+
+func checkSchema(ctx context.Context, pool *pgxpool.Pool) error {
 	conn, err := pool.Acquire(ctx)
 	if err != nil {
-		pool.Close()
-		return nil, postgres.FaultOf(err, nil)
+		return postgres.FaultOf(err, nil)
 	}
 	defer conn.Release()
 	pending, err := postgres.Pending(ctx, conn.Conn())
 	if err == nil && len(pending) > 0 {
 		err = fault.Wrap(fmt.Errorf("missing: %v", pending), fault.Conflict, "database_not_migrated")
 	}
-	if err != nil {
-		conn.Release()
-		pool.Close()
-		return nil, err
-	}
-	return pool, nil
+	return err
 }
 
 func parseURL(setting, text string) (*url.URL, error) {

@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/outbox"
@@ -34,6 +35,7 @@ type parts struct {
 	indexed   atomic.Bool // it has been built
 	changes   *postgres.Broadcast
 	plugins   *pluginhost.Host
+	buying
 }
 
 // build makes the parts. Nothing runs yet.
@@ -46,11 +48,21 @@ func build(ctx context.Context, cfg config.Config, name string) (*parts, error) 
 		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock), outbox: postgres.NewOutbox(pool),
 		sessions: session.NewService(postgres.NewSessions(pool), systemClock), changes: postgres.NewBroadcast(pool),
 	}
-	if err := errors.Join(p.openSearch(), p.openPlugins(ctx)); err != nil {
+	if err := p.open(ctx); err != nil {
 		p.close()
 		return nil, err
 	}
 	return p, nil
+}
+
+func (p *parts) open(ctx context.Context) error {
+	if err := p.openSearch(); err != nil {
+		return err
+	}
+	if err := p.openPlugins(ctx); err != nil {
+		return err
+	}
+	return p.openCheckout()
 }
 
 func (p *parts) openPlugins(ctx context.Context) (err error) {
@@ -61,6 +73,9 @@ func (p *parts) openPlugins(ctx context.Context) (err error) {
 }
 
 func (p *parts) close() {
+	if p.temporal != nil {
+		p.temporal.Close()
+	}
 	if p.plugins != nil {
 		finish("plugins", func(context.Context) error { return p.plugins.Close() })
 	}
@@ -82,6 +97,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart:    cart.NewService(postgres.NewCarts(p.pool), p.catalog, newStandardShipping(p.plugins.Shipping())),
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,
 		PaymentLogos: p.plugins.Payments().Methods, Logo: p.logo,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
@@ -117,14 +133,16 @@ func (p *parts) background(ctx context.Context, start func(func() error), server
 	start(func() error { return pruneSessions(ctx, p.sessions) })
 }
 
-// worker starts what only a worker does.
-func (p *parts) worker(ctx context.Context, start func(func() error)) {
+// startWorker starts what only a worker does.
+func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
+	start(func() error { return p.work(ctx) })
 }
 
 // handlers deliver the outbox.
 func (p *parts) handlers() map[string]outbox.Handler {
 	return map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
+		outbox.Webhook: p.deliverWebhooks,
 	}
 }
