@@ -35,24 +35,19 @@ type Deps struct {
 	Checkout *checkout.Service
 	Webhooks *checkout.Webhooks
 	Orders   order.Reader
-	Outbox   OutboxWriter
+	Outbox   outbox.Writer
 
 	// PaymentLogos gives the payment methods to show beside the cart.
 	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
-	// Logo gives a payment method's logo as SVG; fault NotFound.
-	Logo func(ctx context.Context, code string) ([]byte, error)
+	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
+	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
 
 	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
 	Ready      func() error // nil: always ready
 	Limits     Limits
-}
-
-// OutboxWriter stores effects to deliver.
-type OutboxWriter interface {
-	Write(ctx context.Context, events ...outbox.Event) error
 }
 
 // Server answers HTTP requests.
