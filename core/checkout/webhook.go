@@ -2,11 +2,9 @@ package checkout
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/outbox"
 )
 
 // Webhooks takes the calls of providers: verified by their plugin, stored, and then handed to the attempt.
@@ -29,22 +27,6 @@ func (w *Webhooks) Receive(ctx context.Context, plugin string, headers map[strin
 		return err
 	}
 	return w.events.StoreEvents(ctx, events)
-}
-
-// Handle is the outbox handler of outbox.Webhook.
-func (w *Webhooks) Handle(ctx context.Context, events []outbox.Event) error {
-	for _, e := range events {
-		var stored struct {
-			ID int64 `json:"id"`
-		}
-		if err := json.Unmarshal(e.Payload, &stored); err != nil {
-			return fault.Wrap(err, fault.Invalid, "webhook_event_invalid")
-		}
-		if err := w.Deliver(ctx, stored.ID); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // Deliver hands a stored event to its attempt. An event that no attempt answers to is an error, so that it is tried
