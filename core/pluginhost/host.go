@@ -155,6 +155,9 @@ func (p *supervised) status() Status {
 		Since: p.since, Restarts: p.restarts, Calls: p.calls.total.Load(), Failures: p.calls.failed.Load(),
 		Rejected: p.calls.rejected.Load(), Suspended: p.breaker.open(),
 	}
+	if s.Problem == "" {
+		s.Problem = p.refusal
+	}
 	if i := p.current; i != nil {
 		s.Version, s.Kinds, s.SHA256, s.PID = i.manifest.Version, i.manifest.Kinds, i.binary.sha256, i.process.pid()
 		for _, m := range i.paymentMethods() {

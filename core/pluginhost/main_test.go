@@ -135,6 +135,15 @@ func status(t *testing.T, h *pluginhost.Host, name string) pluginhost.Status {
 	return pluginhost.Status{}
 }
 
+// signal sends a signal to a plugin's process once it runs and gives its id. It never signals 0, which is the test itself.
+func signal(t *testing.T, h *pluginhost.Host, name string, s syscall.Signal) int {
+	t.Helper()
+	pid := 0
+	eventually(t, name+" runs", func() bool { pid = status(t, h, name).PID; return pid > 1 })
+	require.NoError(t, syscall.Kill(pid, s))
+	return pid
+}
+
 var keys struct {
 	sync.Mutex
 	n int

@@ -24,12 +24,13 @@ func (h *Host) Payments() checkout.Payments { return payments{h} }
 
 type payments struct{ h *Host }
 
-// Methods implements checkout.Payments. It calls no plugin.
+// Methods implements checkout.Payments. It calls no plugin; the methods of one that is down, ill or suspended are left
+// out.
 func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 	var out []checkout.Method
 	seen := map[string]bool{}
 	for _, s := range p.h.plugins {
-		i := s.instanceOf(base.KindPayment)
+		i := s.offering(base.KindPayment)
 		if i == nil {
 			continue
 		}

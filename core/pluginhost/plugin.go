@@ -45,6 +45,7 @@ type supervised struct {
 	entry    Entry
 	state    State
 	problem  string
+	refusal  string // why a new version was not taken; the running one is well
 	current  *instance
 	changed  chan struct{} // closed and renewed when the instance changes
 	restarts int
@@ -89,6 +90,17 @@ func (p *supervised) claims(code string) bool {
 	return p.codes[code]
 }
 
+// offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended.
+func (p *supervised) offering(k base.Kind) *instance {
+	p.mu.Lock()
+	i, state := p.current, p.state
+	p.mu.Unlock()
+	if i == nil || state != StateRunning || !i.serves(k) || p.breaker.open() {
+		return nil
+	}
+	return i
+}
+
 func (p *supervised) limits() Limits {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +117,7 @@ func (p *supervised) put(i *instance, state State, problem string) *instance {
 			p.codes[m.Code] = true
 		}
 	}
-	p.current, p.state, p.problem, p.since = i, state, problem, p.host.options.Clock.Now()
+	p.current, p.state, p.problem, p.refusal, p.since = i, state, problem, "", p.host.options.Clock.Now()
 	close(p.changed)
 	p.changed = make(chan struct{})
 	return before
