@@ -2,7 +2,9 @@ package pluginhost_test
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -198,6 +200,34 @@ func TestHostileLog(t *testing.T) {
 	require.NotContains(t, log.String(), apiKey)
 	require.Less(t, len(log.String()), 200_000)
 	require.Equal(t, pluginhost.StateRunning, status(t, h, "fake").State)
+}
+
+// A host that is killed takes its plugins with it, and the next host clears up after it.
+func TestKilledHostLeavesNoPlugin(t *testing.T) {
+	dir := t.TempDir()
+	host := exec.Command(os.Args[0])
+	host.Env = append(os.Environ(), "PLUGINHOST_TEST_HOST="+fakeV1, "PLUGINHOST_TEST_DIR="+dir)
+	out, err := host.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, host.Start())
+	var pid int
+	_, err = fmt.Fscan(out, &pid)
+	require.NoError(t, err)
+	require.Greater(t, pid, 1)
+	require.True(t, alive(pid))
+	require.NoError(t, host.Process.Kill())
+	_ = host.Wait()
+	eventually(t, "the plugin ends", func() bool { return !alive(pid) })
+
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	next := pluginhost.New(nil, pluginhost.Options{Dir: dir})
+	require.NoError(t, next.Start(t.Context()))
+	require.NoError(t, next.Close())
+	left, err = os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
 }
 
 // A host that is closed while a program does not greet leaves no process.

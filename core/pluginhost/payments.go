@@ -155,7 +155,7 @@ func (p payments) Webhook(ctx context.Context, plugin string, headers map[string
 	if s == nil {
 		return nil, fault.New(fault.NotFound, "plugin_not_found")
 	}
-	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
+	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
 		if g.Payment == nil {
 			return payment.WebhookAnswer{}, base.NotSupported("webhook")
 		}

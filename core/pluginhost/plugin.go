@@ -37,6 +37,7 @@ type supervised struct {
 	log     *slog.Logger
 	breaker breaker
 	slots   chan struct{} // one for each call that may run at once
+	public  chan struct{} // the same for calls that anybody can cause, who must not use up the others
 	calls   counters
 	swap    sync.Mutex // held while an instance is being put in place
 	drains  sync.WaitGroup
@@ -58,8 +59,9 @@ func newSupervised(h *Host, e Entry) *supervised {
 	e.Limits = e.Limits.withDefaults()
 	p := &supervised{
 		name: e.Name, host: h, log: h.options.Log.With("plugin", e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
-		slots: make(chan struct{}, e.Limits.Concurrency), changed: make(chan struct{}),
-		codes: map[string]bool{},
+		slots: make(chan struct{}, e.Limits.Concurrency), public: make(chan struct{}, max(1, e.Limits.Concurrency/4)),
+		changed: make(chan struct{}),
+		codes:   map[string]bool{},
 	}
 	p.breaker.clock = h.options.Clock
 	if e.Disabled {
