@@ -9,13 +9,12 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
-	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
-	"kontor.dev/kontor/core/meili"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search"
@@ -40,21 +39,17 @@ func (s *session) openSearch(ctx context.Context) (*searchTools, error) {
 	if err != nil {
 		return nil, err
 	}
+	engine, err := app.SearchEngine(cfg)
+	if err != nil {
+		return nil, err
+	}
 	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor search", MaxConns: 2})
 	if err != nil {
 		return nil, err
 	}
 	return &searchTools{
-		pool: pool, catalog: postgres.NewCatalog(pool, clock.System{}), outbox: postgres.NewOutbox(pool), engine: newEngine(cfg.Search),
+		pool: pool, catalog: postgres.NewCatalog(pool, clock.System{}), outbox: postgres.NewOutbox(pool), engine: engine,
 	}, nil
-}
-
-// newEngine makes the configured engine, not yet filled: Meilisearch where it is asked for or its address is set.
-func newEngine(cfg config.Search) search.Engine {
-	if cfg.Engine == "meili" || (cfg.Engine == "auto" && cfg.Meili.URL != "") {
-		return meili.New(cfg.Meili.URL, cfg.Meili.Key, meili.DefaultIndex)
-	}
-	return bleve.New()
 }
 
 type queryFlags struct {

@@ -69,11 +69,20 @@ const (
 type AttributeDef struct {
 	Key     string        `json:"key"` // stable, lower case: "ram", also the filter's id in the URL
 	Label   Text          `json:"label"`
-	Unit    string        `json:"unit,omitempty"` // "GB", "Zoll"
+	Unit    string        `json:"unit,omitempty"`   // "GB", "Zoll"
+	UnitEN  string        `json:"unitEn,omitempty"` // where English has another one: "inch"
 	Type    AttributeType `json:"type"`
 	Filter  FilterType    `json:"filter,omitempty"`
 	Divisor int64         `json:"divisor,omitempty"` // stored number / Divisor is the shown one: 156 / 10 is 15,6; 0 means 1
 	Search  bool          `json:"search,omitempty"`  // the filter's list has a search field
+}
+
+// UnitIn gives the unit in lang.
+func (d AttributeDef) UnitIn(lang Lang) string {
+	if lang == English && d.UnitEN != "" {
+		return d.UnitEN
+	}
+	return d.Unit
 }
 
 // Attribute is a product's value of an attribute: Text for text and color, Number for number, Number 0 or 1 for bool.

@@ -12,9 +12,6 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
-// DefaultIndex is the name of the shop's index.
-const DefaultIndex = "kontor"
-
 // Engine is an index on a server. Make it with New.
 type Engine struct {
 	client meilisearch.ServiceManager
