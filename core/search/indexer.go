@@ -14,10 +14,10 @@ import (
 
 // Indexer brings changes of the catalogue to an engine.
 type Indexer struct {
-	store    catalog.Store
-	engine   Engine
-	repeat   Repeater
-	turn     sync.Mutex // a rebuild and a change do not overlap in this process
+	store  catalog.Store
+	engine Engine
+	repeat Repeater
+	turn   sync.Mutex // a rebuild and a change do not overlap in this process
 }
 
 // Repeater delivers again what was delivered on a topic since a time.
