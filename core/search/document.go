@@ -39,7 +39,7 @@ func (b *Builder) Document(p *catalog.Product) Document {
 		if c.Name.EN != "" && c.Name.EN != c.Name.DE {
 			d.CategoryNames = append(d.CategoryNames, c.Name.EN)
 		}
-		d.Keywords = append(d.Keywords, b.compounds.parts(c.Name.DE)...)
+		d.Keywords = append(d.Keywords, b.compounds.heads(c.Name.DE)...)
 	}
 	d.Keywords = append(d.Keywords, b.compounds.parts(p.Name)...)
 	builtInTerms(&d, p)

@@ -43,6 +43,12 @@ func TestCompoundsAreSplitIntoTheWordsOfTheTrade(t *testing.T) {
 	require.Empty(t, parts("Zotac GeForce Corsair Vengeance"))
 }
 
+func TestACategoryIsFoundByTheLastPartOfItsName(t *testing.T) {
+	builder := search.NewBuilder([]catalog.Category{{ID: 1, Name: catalog.Text{DE: "Turmkühler"}}, {ID: 2, Name: catalog.Text{DE: "Audio"}}})
+	require.Contains(t, builder.Document(&catalog.Product{CategoryID: 1, Name: "X"}).Keywords, "kühler")
+	require.Empty(t, builder.Document(&catalog.Product{CategoryID: 2, Name: "Turmkühler"}).Keywords, "the name of a product may be a name")
+}
+
 func TestNameKeySortsAsAGermanReaderExpects(t *testing.T) {
 	want := []string{"Acer 9", "acer 10", "Ärmel", "Asus", "be quiet! Pure", "Öl", "Oper", "RAM 8 GB", "RAM 16 GB", "Zubehör"}
 	got := slices.Clone(want)
