@@ -2,6 +2,9 @@ module kontor.dev/kontor
 
 go 1.26.0
 
+// Some npm packages carry Go files.
+ignore ./storefront/node_modules
+
 require (
 	dario.cat/mergo v1.0.1 // indirect
 	github.com/Masterminds/goutils v1.1.1 // indirect

@@ -19,6 +19,8 @@ const nextConfig: NextConfig = {
   output: "standalone",
   outputFileTracingRoot: import.meta.dirname,
   poweredByHeader: false,
+  // server/policy.mjs compresses: it must see pages before they are.
+  compress: false,
   reactStrictMode: true,
   // The front door serves product images as SVG in the sizes that the pages ask for; there is nothing to optimise.
   images: { unoptimized: true },

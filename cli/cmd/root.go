@@ -4,8 +4,10 @@ package cmd
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -64,6 +66,13 @@ func newRoot(s *session) *cobra.Command {
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			return s.out.setFormat(s.output)
 		},
+		Args: cobra.ArbitraryArgs, // what is no command comes to RunE
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return c.Help()
+			}
+			return usageError{fmt.Errorf("there is no command %q%s; `kontor help` lists them", args[0], didYouMean(c, args[0]))}
+		},
 	}
 	root.PersistentFlags().StringVar(&s.configFile, "config", "", "configuration file (default configs/kontor.yaml)")
 	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
@@ -75,9 +84,32 @@ func newRoot(s *session) *cobra.Command {
 			c := mk(s)
 			c.GroupID = g.group
 			root.AddCommand(c)
+			markUsage(c)
 		}
 	}
 	return root
+}
+
+// markUsage makes wrong arguments of a command and those below it usage errors.
+func markUsage(c *cobra.Command) {
+	if valid := c.Args; valid != nil {
+		c.Args = func(c *cobra.Command, args []string) error {
+			if err := valid(c, args); err != nil {
+				return usageError{fmt.Errorf("%w; see `%s --help`", err, c.CommandPath())}
+			}
+			return nil
+		}
+	}
+	for _, sub := range c.Commands() {
+		markUsage(sub)
+	}
+}
+
+func didYouMean(c *cobra.Command, word string) string {
+	if names := c.SuggestionsFor(word); len(names) > 0 {
+		return " (did you mean " + strings.Join(names, " or ") + "?)"
+	}
+	return ""
 }
 
 // exitCode ends the program with that code and no message.

@@ -22,6 +22,9 @@ var pluginKinds = []string{"payment", "shipping", "tracking"}
 // demoFiles is the catalogue that a new shop starts with.
 const demoFiles = "configs/demo/*.jsonl.gz"
 
+// envProviders tells the plugins' settings (configs/plugins.yaml) where the simulated providers are.
+const envProviders = "KONTOR_SIMULATOR_URL"
+
 func (s *Stack) program(name string) string { return filepath.Join(s.state.Dir, "bin", name) }
 
 // buildPrograms compiles kontor, the simulator and the plugins. The compiler skips what has not changed.
@@ -128,7 +131,8 @@ func (s *Stack) startSimulator(ctx context.Context, _ devstack.Say) (devstack.St
 func (s *Stack) startShop(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
 	c := s.config()
 	p, err := process.Start(ctx, process.Spec{
-		Name: "shop", Command: []string{s.program("kontor"), "serve", "--worker"}, Env: s.environment(nil),
+		Name: "shop", Command: []string{s.program("kontor"), "serve", "--worker"},
+		Env: s.environment(map[string]string{envProviders: "http://" + c.Simulator.Addr}),
 		Dir: c.Root, LogDir: s.logs(), Ready: process.AnswersHTTP("http://" + c.HTTP.Addr + "/readyz"), Note: s.console.Note,
 	})
 	if err != nil {

@@ -39,5 +39,9 @@ func remove(path string) error {
 	if _, inUse := devstack.Running(path); inUse {
 		return fmt.Errorf("%s is in use by a test that runs now", path)
 	}
-	return errors.Join(pgserver.Remove(filepath.Join(path, postgresFolder)), pgserver.Remove(path))
+	var err error
+	if isDir(path) {
+		err = pgserver.Remove(filepath.Join(path, postgresFolder))
+	}
+	return errors.Join(err, pgserver.Remove(path))
 }

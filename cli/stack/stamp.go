@@ -43,12 +43,14 @@ func hashFiles(paths ...string) (string, error) {
 func hashTree(root string, without ...string) (string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case filepath.Dir(path) == root && slices.Contains(without, d.Name()) && d.IsDir():
+		}
+		leftOut := filepath.Dir(path) == root && slices.Contains(without, d.Name())
+		switch {
+		case leftOut && d.IsDir():
 			return fs.SkipDir
-		case d.Type().IsRegular() && !(filepath.Dir(path) == root && slices.Contains(without, d.Name())):
+		case d.Type().IsRegular() && !leftOut:
 			files = append(files, path)
 		}
 		return nil

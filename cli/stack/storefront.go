@@ -61,21 +61,22 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	return nil, forgetOldBuilds(s.storefrontBuilds())
 }
 
-// installNodePackages runs npm ci when the lock file has changed since the last time.
+// installNodePackages runs npm ci when the lock file is newer than what is installed, as the Makefile does.
 func (s *Stack) installNodePackages(ctx context.Context, say devstack.Say) error {
-	sum, err := hashFiles(filepath.Join(s.storefrontDir(), "package-lock.json"))
+	wanted, err := os.Stat(filepath.Join(s.storefrontDir(), "package-lock.json"))
 	if err != nil {
 		return err
 	}
-	done := stamp(filepath.Join(s.storefrontDir(), "node_modules", ".kontor-installed"))
-	if done.is(sum) {
+	installed := filepath.Join(s.storefrontDir(), "node_modules", ".package-lock.json") // npm writes it last
+	if have, err := os.Stat(installed); err == nil && !have.ModTime().Before(wanted.ModTime()) {
 		return nil
 	}
 	say("npm ci")
 	if err := run(ctx, s.storefrontDir(), nil, "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"); err != nil {
 		return err
 	}
-	return done.set(sum)
+	now := time.Now()
+	return os.Chtimes(installed, now, now)
 }
 
 // forgetOldBuilds keeps the newest builds: a running server may still read from one before the last.

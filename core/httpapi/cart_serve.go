@@ -8,6 +8,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/pricing"
 )
 
 func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
@@ -32,7 +33,7 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 func (s *Server) ownCart(ctx context.Context) (*cart.View, error) {
 	current, err := s.currentSession(ctx)
 	if errors.Is(err, fault.New(fault.Unauthenticated, "")) {
-		return &cart.View{Cart: &cart.Cart{}}, nil
+		return &cart.View{Cart: &cart.Cart{}, Totals: pricing.Compute(pricing.Input{})}, nil
 	}
 	if err != nil {
 		return nil, err

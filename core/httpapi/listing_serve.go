@@ -80,12 +80,13 @@ func listingKey(r search.Request) string {
 
 func listingOf(found search.Listing, t *tree, r search.Request) Listing {
 	l := Listing{
-		Breadcrumb: t.crumbs(r.CategoryID, r.Lang), Subcategories: t.links(r.CategoryID, r.Lang), Query: r.Text,
+		Breadcrumb: t.crumbs(r.CategoryID, r.Lang), Subcategories: []Link{}, Query: r.Text,
 		Cards: cardsOf(found.Cards, r.Lang), Total: found.Total, Page: found.Page, Pages: found.Pages,
 		Sort: string(found.Sort), Filters: filtersOf(found.Filters), Degraded: found.Degraded,
 	}
 	if c := found.Category; c != nil {
 		l.Category = &ListingCategory{ID: c.ID, Name: c.Name.In(r.Lang), Slug: c.Slug, URL: categoryPath + c.Slug}
+		l.Subcategories = t.links(c.ID, r.Lang)
 	}
 	for _, f := range found.Filters {
 		l.SelectedCount += f.Selected
@@ -133,21 +134,31 @@ func (s *Server) suggestions(ctx context.Context, text string) (Suggestions, err
 	if err != nil {
 		return Suggestions{}, err
 	}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return Suggestions{}, err
+	}
 	answer := Suggestions{Result: SuggestResult{QID: requestID(ctx), Findings: Findings{Finding: make([]Finding, len(found))}}}
 	for i, f := range found {
-		answer.Result.Findings.Finding[i] = findingOf(f)
+		answer.Result.Findings.Finding[i] = findingOf(f, t)
 	}
 	return answer, nil
 }
 
-func findingOf(f search.Finding) Finding {
+// findingOf links a product to its page and a text to its search in the category.
+func findingOf(f search.Finding, t *tree) Finding {
 	out := Finding{Text: f.Text}
-	if f.CategoryName != "" {
-		out.URL = searchPath + url.PathEscape(f.Text) + "?categories-stat=" + strconv.FormatInt(f.CategoryID, 10)
-		out.FoundIn = &Link{ID: f.CategoryID, Name: f.CategoryName, URL: out.URL}
+	c := t.Category(f.CategoryID)
+	if c != nil {
+		out.FoundIn = &Link{ID: c.ID, Name: f.CategoryName, URL: categoryPath + c.Slug}
 	}
 	if p := f.Product; p != nil {
 		out.Image, out.URL, out.Price = p.Image, productPath+p.Slug, p.Prices.Price
+		return out
+	}
+	out.URL = searchPath + url.PathEscape(f.Text)
+	if c != nil {
+		out.URL += "?categories-stat=" + strconv.FormatInt(c.ID, 10)
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package mailbox
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func parse(id string, received time.Time, source []byte) Mail {
 		m.Defect = err.Error()
 		return m
 	}
-	defer r.Close()
+	defer func() { _ = r.Close() }() // it only reads from memory
 	m.From = r.Header.Get(envelopeFrom)
 	if from, err := r.Header.Text("From"); err == nil && from != "" {
 		m.From = from
@@ -58,7 +59,7 @@ func parse(id string, received time.Time, source []byte) Mail {
 	}
 	for {
 		part, err := r.NextPart()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return m
 		}
 		if err == nil {

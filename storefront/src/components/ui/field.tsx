@@ -59,7 +59,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
 }
 
 const inputClass =
-  "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 hover:border-ink-2 focus:border-ink disabled:bg-paper";
+  "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 hover:border-ink-2 focus:border-ink focus-visible:outline-offset-0 disabled:bg-paper";
 
 /** The message below a field. */
 export function FieldError({ id, text }: { id: string; text?: string }) {

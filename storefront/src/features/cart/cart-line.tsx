@@ -57,7 +57,7 @@ export function CartLine({ product, onRemove, onWarranty }: Props) {
             label={t("quantityOf", { name: product.name })}
             onChange={change}
           />
-          <div className="flex items-end gap-3">
+          <div className="ml-auto flex items-end gap-3">
             {product.energyEfficiency && (
               <EnergyLabel
                 productId={product.id}

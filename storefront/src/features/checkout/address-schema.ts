@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Address, CheckoutView, Country } from "@/lib/api/types";
+import type { Address, AddressInput, CheckoutView, Country } from "@/lib/api/types";
 import { isPhone } from "@/lib/checkout/phone";
 import { houseNumberReason, nameReason, textReason, zipReason, type Reason, type Rules } from "@/lib/checkout/rules";
 
@@ -93,14 +93,11 @@ export function initialValues(view: CheckoutView): AddressForm {
 }
 
 /** An address as the server takes it. Delivery is always to the country that is billed. */
-export function toAddress(values: AddressForm, name: AddressName): Address {
+export function toAddress(values: AddressForm, name: AddressName): AddressInput {
   return {
     ...values[name],
     company: name === "invoice" && !values.business ? "" : values[name].company,
     countryId: values.invoice.countryId,
-    id: 0,
-    telephoneNumber: "",
-    postNumber: "",
     type: name,
   };
 }

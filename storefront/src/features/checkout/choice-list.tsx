@@ -26,12 +26,15 @@ export function ChoiceRow({ group, title, hint, logo, fee, free, tip, tipLabel, 
     <li className={cn("border-b border-line last:border-0", checked && "bg-paper")}>
       <div className="flex items-center gap-1 pr-2 sm:pr-4">
         <Radio name={group} checked={checked} disabled={disabled} onChange={onChoose} className="min-h-16 flex-1 px-4 sm:px-5">
-          {logo && <img src={logo} alt="" width={52} height={32} className="h-8 w-13 shrink-0 rounded-md object-contain" />}
-          <span className="min-w-0 flex-1">
-            <span className="block font-semibold">{title}</span>
-            {hint && <span className="block text-sm text-ink-2">{hint}</span>}
-          </span>
-          <span className="text-sm font-semibold whitespace-nowrap">
+          {logo && (
+            <img src={logo} alt="" width={52} height={32} className="order-last h-8 w-13 shrink-0 rounded-md object-contain sm:order-none" />
+          )}
+          <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
+            <span className="block flex-1">
+              <span className="block font-semibold">{title}</span>
+              {hint && <span className="block text-sm text-ink-2">{hint}</span>}
+            </span>
+            <span className="block text-sm font-semibold whitespace-nowrap">
             {fee.minor > 0 ? (
               <>
                 + <Amount value={fee} />
@@ -39,6 +42,7 @@ export function ChoiceRow({ group, title, hint, logo, fee, free, tip, tipLabel, 
             ) : (
               <span className="font-normal text-ink-2">{free}</span>
             )}
+            </span>
           </span>
         </Radio>
         {tip ? <Toggletip label={tipLabel} text={tip} /> : <span className="w-8" />}

@@ -10,7 +10,7 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
   const option = view.shipping.options.find((one) => one.id === view.shipping.selected);
   const editable = !view.checkoutType.startsWith("express");
   return (
-    <div className="mt-5 grid gap-x-8 rounded-card border border-line sm:grid-cols-2 sm:[&>*]:border-b-0 sm:[&>*:nth-child(-n+4)]:border-b">
+    <div className="mt-5 grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
       <Fact title={t("account")} onEdit={editable ? () => go("login") : undefined}>
         {t(view.businessCustomer ? "businessGuest" : "guest")}
         <span className="block break-words">{view.customerEmail}</span>
@@ -36,7 +36,7 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
 function Fact({ title, onEdit, children }: { title: string; onEdit?: () => void; children: ReactNode }) {
   const t = useTranslations("checkout.confirmation");
   return (
-    <div className="border-b border-line p-5 last:border-b-0">
+    <div className="bg-white p-5">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="text-base tracking-normal">{title}</h2>
         {onEdit && (

@@ -39,8 +39,8 @@ export function useAddressForm({ view, email, rules, countries, onSaved }: Optio
     setError(undefined);
     save.mutate(values, {
       onSuccess: (answer) => {
-        if (answer.registered) return onSaved(answer.checkout);
-        showFields((answer.errorFields ?? []).map((field) => ({ field, reason: "invalid" })));
+        if (answer.registered && answer.checkout) return onSaved(answer.checkout);
+        showFields(answer.errors);
         setError(message(answer.error ?? "address", "address"));
       },
       onError: (failure) => {

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
-import { processCheckout } from "@/lib/api/checkout";
-import { ApiError, reasonOf } from "@/lib/api/error";
+import { freshCheckout, processCheckout } from "@/lib/api/checkout";
+import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView, ProcessResult } from "@/lib/api/types";
 import { track } from "@/lib/consent/track";
 import { getPathname } from "@/lib/i18n/navigation";
@@ -31,7 +31,7 @@ export function useBuy(view: CheckoutView, onView: (view: CheckoutView) => void)
     } else if (answer.result === "order" || answer.result === "pending") {
       leave(`${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`);
     } else {
-      setErrors(answer.errors?.length ? answer.errors : ["payment"]);
+      setErrors(answer.errors.length > 0 ? answer.errors : ["payment"]);
     }
   };
   const buy = () => {
@@ -41,7 +41,7 @@ export function useBuy(view: CheckoutView, onView: (view: CheckoutView) => void)
     process.mutate(view.totals.total.minor, {
       onSuccess: follow,
       onError: (error) => {
-        const fresh = error instanceof ApiError ? (error.body as { checkout?: CheckoutView } | undefined)?.checkout : undefined;
+        const fresh = freshCheckout(error);
         if (fresh) onView(fresh);
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);
         else setErrors([reasonOf(error)]);

@@ -12,9 +12,9 @@ export function CategoryTiles({ roots }: { roots: Category[] }) {
       <h2 id="categories" className="mb-4 text-2xl lg:text-[1.75rem]">
         {t("categories")}
       </h2>
-      <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-5">
+      <ul className="flex flex-wrap gap-2.5">
         {roots.slice(0, 10).map((category) => (
-          <li key={category.id}>
+          <li key={category.id} className="grow basis-[45%] md:basis-[30%] lg:basis-[18%]">
             <Link
               href={category.url}
               className="group flex h-20 items-center justify-between gap-3 rounded-card bg-paper px-5 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white lg:h-24"

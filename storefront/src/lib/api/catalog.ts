@@ -1,38 +1,39 @@
-import { get, post } from "./http";
-import type { Filter, Finding, Home, Link, Listing, Product } from "./types";
+import { answer, api, inLanguage } from "./client";
 
 /** The home page's slides, deals and top products. */
-export const fetchHome = (lang: string) => get<Home>("/api/home", lang);
+export const fetchHome = (lang: string) => answer(api.GET("/api/home", inLanguage(lang)));
 
 /** The root categories. */
 export const fetchRoots = (lang: string) =>
-  get<{ categories: Link[] }>("/api/navigation_data", lang).then((answer) => answer.categories);
+  answer(api.GET("/api/navigation_data", inLanguage(lang))).then(({ categories }) => categories);
 
 /** One level of the category flyout. */
 export const fetchFlyout = (id: number, lang: string) =>
-  get<{ parent: Link; children: Link[] }>(`/api/navigation/category/${id}`, lang);
+  answer(api.GET("/api/navigation/category/{id}", { ...inLanguage(lang), params: { path: { id } } }));
+
+// A listing's query holds whatever its filters are called, so it goes out as the address has it.
+const asWritten = (query: URLSearchParams) => ({ querySerializer: () => query.toString() });
 
 /** A category's listing; query holds page, sortListing and the filter parameters as the address has them. */
 export const fetchCategory = (slug: string, query: URLSearchParams, lang: string) =>
-  get<Listing>(`/api/category/${encodeURIComponent(slug)}?${query}`, lang);
+  answer(api.GET("/api/category/{slug}", { ...inLanguage(lang), ...asWritten(query), params: { path: { slug } } }));
 
 /** What was found for a text. */
-export function fetchSearch(text: string, query: URLSearchParams, lang: string): Promise<Listing> {
+export function fetchSearch(text: string, query: URLSearchParams, lang: string) {
   const params = new URLSearchParams(query);
   params.set("query", text);
-  return get<Listing>(`/api/search?${params}`, lang);
+  return answer(api.GET("/api/search", { ...inLanguage(lang), ...asWritten(params) }));
 }
 
 /** A product page; ApiError 404 for an unknown slug. */
 export const fetchProduct = (slug: string, lang: string) =>
-  get<Product>(`/api/product/${encodeURIComponent(slug)}`, lang);
+  answer(api.GET("/api/product/{slug}", { ...inLanguage(lang), params: { path: { slug } } }));
 
 /** At most five suggestions for at least three characters. */
-export const fetchSuggestions = (text: string, lang: string) =>
-  get<{ result: { findings: { finding: Finding[] | null } } }>(
-    `/api/suggest?query=${encodeURIComponent(text)}`,
-    lang,
-  ).then((answer) => answer.result.findings.finding ?? []);
+export const fetchSuggestions = (query: string, lang: string) =>
+  answer(api.GET("/api/suggest", { ...inLanguage(lang), params: { query: { query } } })).then(
+    ({ result }) => result.findings.finding,
+  );
 
 /** Which listing a filter panel belongs to. */
 export type FilterScope = { categoryId: number } | { query: string };
@@ -40,16 +41,16 @@ export type FilterScope = { categoryId: number } | { query: string };
 /** The filters with the counts that a selection would have; selection maps URL parameters to values. */
 export function fetchFilters(scope: FilterScope, selection: Record<string, string | string[]>, lang: string) {
   const text = JSON.stringify(selection);
-  const answer =
-    "query" in scope
-      ? post<{ filters: Filter[]; total?: number }>("/search/filters/get", lang, { query: scope.query, filter: text })
-      : post<{ filters: Filter[]; total?: number }>("/category/filters/get", lang, {
-          categoryId: scope.categoryId,
-          selectedFilter: text,
-        });
-  return answer;
+  return "query" in scope
+    ? answer(api.POST("/search/filters/get", { ...inLanguage(lang), body: { query: scope.query, filter: text } }))
+    : answer(
+        api.POST("/category/filters/get", {
+          ...inLanguage(lang),
+          body: { categoryId: scope.categoryId, selectedFilter: text },
+        }),
+      );
 }
 
 /** The energy label of a product: the label's image, its data sheet and the entry in the official product database. */
 export const fetchEnergyLabel = (id: number, lang: string) =>
-  get<{ eefImage: string; sheet: string; eprel: string }>(`/product/fetch/eef/${id}`, lang);
+  answer(api.GET("/product/fetch/eef/{id}", { ...inLanguage(lang), params: { path: { id } } }));

@@ -1,52 +1,55 @@
+import { answer, api, inLanguage } from "./client";
 import { ApiError } from "./error";
-import { get, post } from "./http";
-import type { Rules } from "@/lib/checkout/rules";
-import type { CheckoutView, Country, CountryList, GuestRegistration, ProcessResult, Success } from "./types";
+import type { CheckoutView, CountryList, GuestRegistration } from "./types";
 
 /** The checkout as it stands, begun if there is none yet. ApiError reason cart_empty for an empty cart. */
 export async function openCheckout(lang: string): Promise<CheckoutView> {
   try {
-    return await get<CheckoutView>("/api/checkout/view", lang);
+    return await answer(api.GET("/api/checkout/view", inLanguage(lang)));
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return post<CheckoutView>("/api/checkout/init", lang, {});
-    throw error;
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    return answer(api.POST("/api/checkout/init", inLanguage(lang)));
   }
 }
 
-/** Stores a guest's e-mail and addresses on the checkout. errorFields names fields that the server refused. */
-export const registerGuest = (guest: GuestRegistration, lang: string) =>
-  post<{ registered: boolean; error?: string; errorFields: string[]; checkout: CheckoutView }>(
-    "/api/account/registerguest",
-    lang,
-    guest,
-  );
+/** Stores a guest's e-mail and addresses on the checkout; errors names fields that the server refused, and why. */
+export const registerGuest = (body: GuestRegistration, lang: string) =>
+  answer(api.POST("/api/account/registerguest", { ...inLanguage(lang), body }));
 
 /** Saves the payment method, the shipping option, or both. */
-export const savePaymentShipping = (choice: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
-  post<CheckoutView>("/api/checkout/payment-shipping", lang, choice);
+export const savePaymentShipping = (body: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
+  answer(api.POST("/api/checkout/payment-shipping", { ...inLanguage(lang), body }));
 
-/** Redeems a voucher; ApiError 422 when it is not valid. */
+/** Redeems a voucher; ApiError when it is not valid. */
 export const addVoucher = (voucherCode: string, lang: string) =>
-  post<CheckoutView>("/api/checkout/voucher", lang, { voucherCode });
+  answer(api.POST("/api/checkout/voucher", { ...inLanguage(lang), body: { voucherCode } }));
 
 /** Takes a voucher off again. */
 export const removeVoucher = (voucherCode: string, lang: string) =>
-  post<CheckoutView>("/api/checkout/voucher-remove", lang, { voucherCode });
+  answer(api.POST("/api/checkout/voucher-remove", { ...inLanguage(lang), body: { voucherCode } }));
 
 /**
  * Buys. total is the sum in cents that the customer was shown: a different one is answered with ApiError 409
- * checkout_total_changed, whose body carries the new view, and nothing is bought. Safe to repeat.
+ * checkout_total_changed, and nothing is bought. Safe to repeat.
  */
 export const processCheckout = (total: number, lang: string) =>
-  post<ProcessResult>("/api/checkout/process", lang, { total, client: {} });
+  answer(api.POST("/api/checkout/process", { ...inLanguage(lang), body: { total } }));
+
+/** The checkout as it is now, where a refused submit carried it. */
+export function freshCheckout(error: unknown): CheckoutView | undefined {
+  if (!(error instanceof ApiError) || error.status !== 409) return undefined;
+  return (error.body as { checkout?: CheckoutView }).checkout;
+}
 
 /** What became of a submit of this session; state processing means ask again. */
-export const fetchSuccess = (attempt: string, lang: string) =>
-  get<Success>(`/api/checkout/success?order=${encodeURIComponent(attempt)}`, lang);
+export const fetchSuccess = (order: string, lang: string) =>
+  answer(api.GET("/api/checkout/success", { ...inLanguage(lang), params: { query: { order } } }));
 
 /** The countries that may be billed or delivered to. */
 export const fetchCountries = (list: CountryList, lang: string) =>
-  get<{ countries: Country[] }>(`/api/checkout/countries?list=${list}`, lang).then((answer) => answer.countries);
+  answer(api.GET("/api/checkout/countries", { ...inLanguage(lang), params: { query: { list } } })).then(
+    ({ countries }) => countries,
+  );
 
 /** The rules of the address form, by which the server checks too. */
-export const fetchRules = (lang: string) => get<Rules>("/api/rules", lang);
+export const fetchRules = (lang: string) => answer(api.GET("/api/rules", inLanguage(lang)));

@@ -1,14 +1,6 @@
-/** The rule of one field, as the API has it. Lengths count characters after trimming. */
-export type FieldRule = { field: string; required: boolean; min: number; max: number; forbidden?: string };
+import type { Rules } from "@/lib/api/types";
 
-/** The rules of the address form: the server's own table, so that form and server agree. */
-export type Rules = {
-  fields: FieldRule[];
-  keywords: string[];
-  fullName: number;
-  houseNumber: string;
-  emailLocalPart: string;
-};
+export type { Rules };
 
 /** Why a field is wrong: a key of the messages' "validation", and what its text is filled with. */
 export type Reason = { key: string; length?: number; keyword?: string };

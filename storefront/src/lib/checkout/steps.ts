@@ -22,7 +22,8 @@ type Known = Pick<CheckoutView, "checkoutType" | "customerEmail" | "nextStep" | 
 export function furthestStep(view: Known, typedEmail: string): Step {
   if (!view.customerEmail && !typedEmail) return "login";
   if (!view.invoiceData || view.billingRestrictedProductIds.length > 0) return "address";
-  return view.nextStep === "login" || view.nextStep === "address" ? "address" : view.nextStep;
+  const next = steps.find((step) => step === view.nextStep) ?? "address";
+  return next === "login" ? "address" : next;
 }
 
 /** Where a checkout begins, by its type. */

@@ -1,0 +1,65 @@
+# Saves typing; the work is done by the kontor command, which this builds first.
+
+KONTOR    := bin/kontor
+TOOLS     := $(or $(KONTOR_STATE_TOOLS),.kontor/tools)
+LINT      := $(TOOLS)/golangci-lint-2.15.0/golangci-lint
+NPM       := npm --prefix storefront
+GENERATED := plugins/gen core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts
+
+.PHONY: help up dev down test lint check-generated unit e2e generate bench kontor tools
+
+help: ## show this
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+up: kontor ## start the shop with everything it needs; Ctrl-C stops it
+	@$(KONTOR) up
+
+dev: kontor ## the same, rebuilding and reloading when sources change
+	@$(KONTOR) up --dev
+
+down: kontor ## stop it from another terminal
+	@$(KONTOR) down
+
+test: lint check-generated unit e2e ## the whole gate
+	@echo "make test: everything passed"
+
+lint: tools ## formatting, linters and types of both languages
+	$(LINT) run
+	$(NPM) run format:check
+	$(NPM) run lint
+	$(NPM) run typecheck
+
+check-generated: tools ## generated code is what its sources give
+	@rm -rf .kontor/generated && mkdir -p .kontor/generated && tar cf - $(GENERATED) | tar xf - -C .kontor/generated
+	@$(MAKE) --no-print-directory generate
+	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
+
+unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
+	$(KONTOR) testenv -- go test ./...
+	$(NPM) test
+
+e2e: kontor tools ## Playwright in Chromium against a shop of its own
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
+		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
+	$(KONTOR) testenv --full -- $(NPM) run test:e2e
+
+generate: kontor tools ## write the generated code: plugin protocol, OpenAPI document, TypeScript schema
+	go generate ./plugins/gen
+	$(KONTOR) openapi > core/httpapi/openapi.json.new && mv core/httpapi/openapi.json.new core/httpapi/openapi.json
+	$(NPM) run generate
+
+bench: kontor ## measure the running shop; flags in BENCH, as in BENCH="cart --concurrency 16"
+	@$(KONTOR) bench $(BENCH)
+
+kontor:
+	@go build -o $(KONTOR) ./cli/kontor
+
+tools: $(LINT) storefront/node_modules/.package-lock.json
+
+$(LINT):
+	@echo "installing golangci-lint (once; a minute or two)"
+	@GOBIN=$(abspath $(@D)) go install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
+
+storefront/node_modules/.package-lock.json: storefront/package-lock.json
+	npm --prefix storefront ci --no-audit --no-fund --loglevel=error
+	@touch $@

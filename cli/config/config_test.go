@@ -1,0 +1,104 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+// inProject makes a folder with configs/kontor.yaml and goes into a folder below it, without settings from outside.
+func inProject(t *testing.T, yaml string) string {
+	t.Helper()
+	for _, v := range os.Environ() {
+		if name, _, _ := strings.Cut(v, "="); strings.HasPrefix(name, "KONTOR_") {
+			t.Setenv(name, "") // so that it is restored
+			require.NoError(t, os.Unsetenv(name))
+		}
+	}
+	root, err := filepath.EvalSymlinks(t.TempDir())
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "configs"), 0o755))
+	require.NoError(t, os.MkdirAll(filepath.Join(root, "deep", "inside"), 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "configs", "kontor.yaml"), []byte(yaml), 0o644))
+	t.Chdir(filepath.Join(root, "deep", "inside"))
+	return root
+}
+
+func TestFileThenProfileThenEnvironment(t *testing.T) {
+	root := inProject(t, "http:\n  addr: 127.0.0.1:1\nlog:\n  level: warn\n")
+	profile := filepath.Join(root, "configs", "kontor.staging.yaml")
+	require.NoError(t, os.WriteFile(profile, []byte("log:\n  level: debug\n  format: json\n"), 0o644))
+	t.Setenv("KONTOR_PROFILE", "staging")
+	t.Setenv("KONTOR_LOG_FORMAT", "text")
+	t.Setenv("KONTOR_HTTP_PUBLIC_URL", "https://shop.example")
+
+	c, err := config.Load("")
+	require.NoError(t, err)
+	require.Equal(t, "127.0.0.1:1", c.HTTP.Addr, "from the file")
+	require.Equal(t, "debug", c.Log.Level, "from the profile")
+	require.Equal(t, "text", c.Log.Format, "from the environment")
+	require.Equal(t, "https://shop.example", c.HTTP.PublicURL)
+	require.Equal(t, "kontor", c.Temporal.Namespace, "the default")
+	require.Equal(t, filepath.Join(root, ".kontor"), c.State.Dir, "paths start at the folder above configs")
+}
+
+func TestMistypedKeyIsRefused(t *testing.T) {
+	inProject(t, "htpp:\n  addr: 127.0.0.1:1\n")
+	_, err := config.Load("")
+	require.ErrorContains(t, err, "htpp")
+}
+
+func TestRunningStackIsFound(t *testing.T) {
+	root := inProject(t, "")
+	state, err := devstack.Own(filepath.Join(root, ".kontor"))
+	require.NoError(t, err)
+	require.NoError(t, state.Publish(devstack.Info{PID: 1, Started: time.Now(), Env: map[string]string{
+		"KONTOR_DATABASE_URL": "postgres://running", "KONTOR_TEMPORAL_ADDRESS": "127.0.0.1:17233", "KONTOR_DEVSTACK_MAIL_PORT": "99",
+	}}))
+	t.Setenv("KONTOR_TEMPORAL_ADDRESS", "temporal.example:7233")
+
+	c, err := config.Load("")
+	require.NoError(t, err)
+	require.Equal(t, "postgres://running", c.Database.URL)
+	require.Equal(t, 99, c.Devstack.MailPort)
+	require.Equal(t, "temporal.example:7233", c.Temporal.Address, "the environment goes before the running stack")
+
+	require.NoError(t, state.Release())
+	c, err = config.Load("")
+	require.NoError(t, err)
+	require.Empty(t, c.Database.URL)
+}
+
+func TestEnvironmentCarriesEverySetting(t *testing.T) {
+	inProject(t, "search:\n  meili:\n    url: http://meili\n    key: secret\ndevstack:\n  temporalPort: 20000\n")
+	c, err := config.Load("")
+	require.NoError(t, err)
+	env := config.Environment(c)
+
+	elsewhere := inProject(t, "")
+	for name, value := range env {
+		t.Setenv(name, value)
+	}
+	again, err := config.Load("")
+	require.NoError(t, err)
+	again.Root = c.Root
+	require.NotEqual(t, c.Root, elsewhere)
+	require.Equal(t, c, again)
+}
+
+func TestShippedConfigurationIsTheDefaults(t *testing.T) {
+	file, err := filepath.Abs("../../configs/kontor.yaml")
+	require.NoError(t, err)
+	inProject(t, "")
+	shipped, err := config.Load(file)
+	require.NoError(t, err)
+	require.Equal(t, "http://localhost:8080", shipped.HTTP.PublicURL)
+	require.Equal(t, filepath.Dir(filepath.Dir(file)), shipped.Root)
+}

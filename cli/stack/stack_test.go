@@ -1,0 +1,133 @@
+package stack
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/deploy/devstack"
+)
+
+func TestHashTreeSeesSourcesOnly(t *testing.T) {
+	root := t.TempDir()
+	write := func(name, text string) {
+		path := filepath.Join(root, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	hash := func() string {
+		sum, err := hashTree(root, notSources...)
+		require.NoError(t, err)
+		return sum
+	}
+	write("src/app/page.tsx", "one")
+	first := hash()
+	write("node_modules/next/index.js", "x")
+	write(".next/build", "x")
+	require.Equal(t, first, hash(), "what is installed or built is no source")
+	write("src/node_modules/page.tsx", "x")
+	require.NotEqual(t, first, hash(), "only the folder's own node_modules is left out")
+	second := hash()
+	write("src/app/page.tsx", "two")
+	require.NotEqual(t, second, hash())
+}
+
+func TestPartsLeaveOutWhatIsConfigured(t *testing.T) {
+	names := func(c config.Config) string {
+		var list []string
+		for _, p := range (&Stack{cfg: c}).list() {
+			list = append(list, p.Name)
+		}
+		return strings.Join(list, ",")
+	}
+	all := names(config.Config{Search: config.Search{Engine: "bleve"}})
+	for _, part := range []string{"PostgreSQL", "Temporal", "Mail", "Shop", "Storefront build"} {
+		require.Contains(t, all, part)
+	}
+	some := names(config.Config{
+		Database: config.Database{URL: "postgres://db"}, Temporal: config.Temporal{Address: "t:7233"}, Mail: config.Mail{SMTP: "m:25"},
+	})
+	for _, part := range []string{"PostgreSQL", "Temporal", "Mail"} {
+		require.NotContains(t, some, part)
+	}
+	require.Contains(t, some, "Shop")
+}
+
+func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {
+	dir := t.TempDir()
+	running := config.Config{
+		State: config.State{Dir: dir, Tools: filepath.Join(dir, "tools")}, Database: config.Database{URL: "postgres://customers"},
+		Temporal: config.Temporal{Address: "t:7233", Namespace: "kontor"}, Mail: config.Mail{SMTP: "real:25"},
+		Search: config.Search{Meili: config.Meili{URL: "http://meili"}},
+	}
+	c, err := Isolated(running)
+	require.NoError(t, err)
+	require.Empty(t, c.Database.URL)
+	require.Empty(t, c.Temporal.Address)
+	require.Empty(t, c.Mail.SMTP)
+	require.Empty(t, c.Search.Meili.URL)
+	require.Equal(t, running.State.Tools, c.State.Tools)
+	require.NotEqual(t, running.State.Dir, c.State.Dir)
+	addresses := map[string]bool{}
+	for _, p := range ports(c) {
+		require.False(t, addresses[p.Address], "%s twice", p.Address)
+		addresses[p.Address] = true
+	}
+	require.NoError(t, devstack.CheckPorts(ports(c)))
+}
+
+func TestResetKeepsToolsAndRunningStacks(t *testing.T) {
+	dir := t.TempDir()
+	c := config.Config{State: config.State{Dir: dir, Tools: filepath.Join(dir, "tools")}}
+	for _, name := range []string{"tools/temporal/server", "postgres/data/PG_VERSION", "log/shop.log", "demo-catalogue", "test/log/x"} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, nil, 0o644))
+	}
+	running, err := devstack.Own(dir)
+	require.NoError(t, err)
+	require.ErrorContains(t, Reset(c, false), "kontor down")
+	require.FileExists(t, filepath.Join(dir, "log/shop.log"))
+	require.NoError(t, running.Release())
+
+	inTest, err := devstack.Own(filepath.Join(dir, "test"))
+	require.NoError(t, err)
+	require.ErrorContains(t, Reset(c, false), "in use by a test")
+	require.DirExists(t, filepath.Join(dir, "test"))
+	require.NoError(t, inTest.Release())
+
+	require.NoError(t, Reset(c, false))
+	require.FileExists(t, filepath.Join(dir, "tools/temporal/server"))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 2, "the lock and the tools")
+
+	require.NoError(t, Reset(c, true))
+	require.NoDirExists(t, c.State.Tools)
+}
+
+func TestToolChecksSayWhatToDo(t *testing.T) {
+	ctx := context.Background()
+	missing := tool(ctx, "Go", []string{"no-such-program"}, 1, 26, "install it")
+	require.False(t, missing.OK)
+	require.Equal(t, `Go is missing (no "no-such-program" on PATH): install it`, missing.Advice)
+
+	old := tool(ctx, "Node.js", []string{"echo", "v18.20.4"}, 20, 19, "install it")
+	require.False(t, old.OK)
+	require.Equal(t, "Node.js 18.20.4 is too old, 20.19 or newer is needed: install it", old.Advice)
+
+	for _, version := range []string{"v20.19.0", "v20.20.2", "v24.0.1"} {
+		require.True(t, tool(ctx, "Node.js", []string{"echo", version}, 20, 19, "").OK, version)
+	}
+}
+
+func TestFailedCommandShowsHowItBegan(t *testing.T) {
+	err := run(context.Background(), t.TempDir(), nil, "sh", "-c", "echo wrong here; seq 100; exit 2")
+	require.ErrorContains(t, err, "exit status 2\nwrong here")
+	require.ErrorContains(t, err, "(and 81 more lines)")
+}

@@ -1,0 +1,13 @@
+// Starts the built storefront. Every page gets a Content-Security-Policy that names the hashes of its own inline scripts:
+// pages are cached for everyone, so a nonce would be shared and worth nothing, while a hash stays true for its page.
+import http from "node:http";
+import { withPolicy } from "./policy.mjs";
+
+const createServer = http.createServer;
+http.createServer = (...args) => {
+  const listener = args.at(-1);
+  if (typeof listener !== "function") return createServer(...args);
+  return createServer(...args.slice(0, -1), (request, response) => listener(request, withPolicy(request, response)));
+};
+
+await import("./next-server.js");
