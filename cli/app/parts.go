@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/postgres"
@@ -35,6 +36,7 @@ type parts struct {
 	indexed   atomic.Bool // it has been built
 	changes   *postgres.Broadcast
 	plugins   *pluginhost.Host
+	mailer    *mailer.Mailer // nil without a mail server
 	buying
 }
 
@@ -62,7 +64,10 @@ func (p *parts) open(ctx context.Context) error {
 	if err := p.openPlugins(ctx); err != nil {
 		return err
 	}
-	return p.openCheckout()
+	if err := p.openCheckout(); err != nil {
+		return err
+	}
+	return p.openMail()
 }
 
 func (p *parts) openPlugins(ctx context.Context) (err error) {
@@ -141,8 +146,12 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 
 // handlers deliver the outbox.
 func (p *parts) handlers() map[string]outbox.Handler {
-	return map[string]outbox.Handler{
+	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
 		outbox.Webhook: p.deliverWebhooks,
 	}
+	if p.mailer != nil {
+		handlers[outbox.MailRequested] = p.mailer.Handle
+	}
+	return handlers
 }

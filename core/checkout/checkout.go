@@ -101,17 +101,17 @@ type Line struct {
 // Attempt is one submit. Its workflow's ID is "checkout-" + ID. OrderID names the order that it becomes; the order row
 // exists from the freeze on, as awaiting payment.
 type Attempt struct {
-	ID         string // UUID
-	CheckoutID string
-	CartID     string
-	Number     int // 1 for the first of the checkout
-	OrderID    int64
-	State      State
-	Lines      []Line
-	Totals     pricing.Totals
-	Payment    Payment
-	DueAt      time.Time // redirected: when the window closes; pending: when the money must have come; else zero
-	CreatedAt  time.Time
+	ID         string         `json:"id"` // UUID
+	CheckoutID string         `json:"checkoutId"`
+	CartID     string         `json:"cartId"`
+	Number     int            `json:"number"` // 1 for the first of the checkout
+	OrderID    int64          `json:"orderId"`
+	State      State          `json:"state"`
+	Lines      []Line         `json:"lines"`
+	Totals     pricing.Totals `json:"totals"`
+	Payment    Payment        `json:"payment"`
+	DueAt      time.Time      `json:"dueAt,omitzero"` // redirected: when the window closes; pending: when the money must have come; else zero
+	CreatedAt  time.Time      `json:"createdAt,omitzero"`
 }
 
 // Key is the idempotency key of the attempt's Authorize. Other calls that move money append what they do.

@@ -140,14 +140,14 @@ type Payments interface {
 
 // ShippingOption is a way to deliver.
 type ShippingOption struct {
-	ID            string // "dhl_standard"
-	Plugin        string
-	DistributorID string
-	Title         catalog.Text
-	DeliveryNote  catalog.Text // "Lieferung in 1-2 Werktagen"
-	Tip           catalog.Text
-	Fee           money.Amount
-	Pickup        bool // self-collector; its ID contains "selfcollector"
+	ID            string       `json:"id"` // "dhl_standard"
+	Plugin        string       `json:"plugin"`
+	DistributorID string       `json:"distributorId"`
+	Title         catalog.Text `json:"title"`
+	DeliveryNote  catalog.Text `json:"deliveryNote"` // "Lieferung in 1-2 Werktagen"
+	Tip           catalog.Text `json:"tip"`
+	Fee           money.Amount `json:"fee"`
+	Pickup        bool         `json:"pickup"` // self-collector; its ID contains "selfcollector"
 }
 
 // ShippingRequest asks what it costs to send a parcel.

@@ -33,33 +33,33 @@ const ReasonCancelled = "order_cancelled_by_shop"
 
 // Order is one order with its frozen content.
 type Order struct {
-	ID         int64 // what the customer sees
-	CheckoutID string
-	AttemptID  string
-	Status     Status
-	Lang       catalog.Lang
-	Email      string
-	Phone      string
-	Business   bool
-	VATID      string
-	Invoice    address.Address
-	Delivery   address.Address
-	Shipping   checkout.ShippingOption
-	Attempt    checkout.Attempt // lines, totals, payment
-	CreatedAt  time.Time
-	PlacedAt   time.Time // zero until placed or reserved
+	ID         int64                   `json:"id"` // what the customer sees
+	CheckoutID string                  `json:"checkoutId"`
+	AttemptID  string                  `json:"attemptId"`
+	Status     Status                  `json:"status"`
+	Lang       catalog.Lang            `json:"lang"`
+	Email      string                  `json:"email"`
+	Phone      string                  `json:"phone"`
+	Business   bool                    `json:"business"`
+	VATID      string                  `json:"vatId"`
+	Invoice    address.Address         `json:"invoice"`
+	Delivery   address.Address         `json:"delivery"`
+	Shipping   checkout.ShippingOption `json:"shipping"`
+	Attempt    checkout.Attempt        `json:"attempt"` // lines, totals, payment
+	CreatedAt  time.Time               `json:"createdAt,omitzero"`
+	PlacedAt   time.Time               `json:"placedAt,omitzero"` // zero until placed or reserved
 
-	PaidAt       time.Time // zero until the money is here
-	CancelledAt  time.Time // zero unless cancelled
-	CancelReason string    // why it was cancelled or abandoned: a translation key
-	Notices      []Notice  // of one order; lists leave them out
+	PaidAt       time.Time `json:"paidAt,omitzero"`        // zero until the money is here
+	CancelledAt  time.Time `json:"cancelledAt,omitzero"`   // zero unless cancelled
+	CancelReason string    `json:"cancelReason,omitempty"` // why it was cancelled or abandoned: a translation key
+	Notices      []Notice  `json:"notices,omitempty"`      // of one order; lists leave them out
 }
 
 // Notice is something about an order that operators should know.
 type Notice struct {
-	Kind   string
-	Detail string
-	At     time.Time
+	Kind   string    `json:"kind"`
+	Detail string    `json:"detail"`
+	At     time.Time `json:"at,omitzero"`
 }
 
 // Commands are what operators do with orders. workflows/client implements it; every command may be repeated.

@@ -35,6 +35,7 @@ func TestPrepaymentReservesThenTheOperatorSeesTheMoney(t *testing.T) {
 	require.Equal(t, 1, s.mails(mail.PaymentReceived))
 	_, err := s.operator.Cancel(s.ctx, a.OrderID)
 	require.Equal(t, "order_not_reserved", fault.ReasonOf(err))
+	s.record("prepayment-paid", a.ID)
 }
 
 func TestPrepaymentThatDoesNotComeIsCancelled(t *testing.T) {
@@ -44,6 +45,7 @@ func TestPrepaymentThatDoesNotComeIsCancelled(t *testing.T) {
 	require.Equal(t, order.Cancelled, s.order(a.OrderID).Status)
 	require.Equal(t, 100, s.available())
 	require.Equal(t, 1, s.mails(mail.OrderCancelled))
+	s.record("prepayment-expired", a.ID)
 }
 
 func TestTheOperatorCancelsAReservedOrder(t *testing.T) {
@@ -53,6 +55,7 @@ func TestTheOperatorCancelsAReservedOrder(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{order.Cancelled, order.ReasonCancelled}, []any{o.Status, o.CancelReason})
 	require.Equal(t, 100, s.available())
+	s.record("prepayment-cancelled", a.ID)
 }
 
 func TestInvoiceIsPlacedAtOnceAndPaidLater(t *testing.T) {
@@ -63,6 +66,7 @@ func TestInvoiceIsPlacedAtOnceAndPaidLater(t *testing.T) {
 	o, err := s.operator.Paid(s.ctx, a.OrderID) // the workflow has ended; a new run takes the message
 	require.NoError(t, err)
 	require.False(t, o.PaidAt.IsZero())
+	s.record("invoice-paid-later", a.ID)
 }
 
 func TestWalletApproved(t *testing.T) {
@@ -90,6 +94,7 @@ func TestWalletApproved(t *testing.T) {
 	again, err := s.service.Return(s.ctx, a.ID, map[string]string{"token": "t"}) // a day later
 	require.NoError(t, err)
 	require.Equal(t, checkout.Confirmed, again.State)
+	s.record("wallet-returned-three-times", a.ID)
 }
 
 func TestWalletDeclinedAndCancelledReopenTheCheckout(t *testing.T) {
@@ -127,6 +132,7 @@ func TestWalletAbandonedExpires(t *testing.T) {
 	require.Equal(t, checkout.ReasonExpired, failed.Payment.Reason)
 	require.Equal(t, 100, s.available())
 	require.Zero(t, s.mails(mail.OrderConfirmation))
+	s.record("wallet-expired", a.ID)
 }
 
 func TestWalletApprovedButNeverReturnedIsFoundAtTheDeadline(t *testing.T) {
@@ -135,6 +141,7 @@ func TestWalletApprovedButNeverReturnedIsFoundAtTheDeadline(t *testing.T) {
 	pay := s.provider.approve(a)
 	s.reaches(a.ID, checkout.Confirmed)
 	require.Equal(t, 1, pay.captures)
+	s.record("wallet-found-at-deadline", a.ID)
 }
 
 func TestWebhookBeforeReturnAndTwice(t *testing.T) {
@@ -155,6 +162,7 @@ func TestWebhookBeforeReturnAndTwice(t *testing.T) {
 	require.Eventually(t, func() bool {
 		return s.count(`select count(*) from webhook_event where handled_at is not null`) == 2
 	}, 10*time.Second, 20*time.Millisecond)
+	s.record("wallet-webhook-first", a.ID)
 }
 
 // The provider took the money and the reply was lost: the outcome is unknown, is looked up, and is paid once.
@@ -173,6 +181,7 @@ func TestUnknownIsReconciledToPaid(t *testing.T) {
 	s.reaches(a.ID, checkout.Confirmed)
 	require.Equal(t, []int{1, 1}, []int{pay.authorizations, pay.captures})
 	require.Equal(t, 1, s.mails(mail.OrderConfirmation))
+	s.record("unknown-reconciled", a.ID)
 }
 
 func TestAuthorizeWhoseReplyIsLostIsNotSentAgain(t *testing.T) {
@@ -197,6 +206,7 @@ func TestPluginThatIsDownFailsTheAttemptAndSaysSo(t *testing.T) {
 	a := s.buy("moneyorder")
 	require.Equal(t, []any{checkout.Failed, checkout.ReasonDown}, []any{a.State, a.Payment.Reason})
 	require.Equal(t, 100, s.available())
+	s.record("plugin-down", a.ID)
 }
 
 func TestLateMoneyForAFailedAttemptIsGivenBack(t *testing.T) {
@@ -211,6 +221,7 @@ func TestLateMoneyForAFailedAttemptIsGivenBack(t *testing.T) {
 	require.Equal(t, 1, pay.refund)
 	require.Equal(t, order.Abandoned, s.order(a.OrderID).Status)
 	require.Equal(t, checkout.NoticeLatePayment, s.order(a.OrderID).Notices[0].Kind)
+	s.record("late-payment", a.ID)
 }
 
 func TestDoubleSubmitIsOneOrder(t *testing.T) {
@@ -260,6 +271,7 @@ func TestGoingBackToChangeSomethingEndsTheAttempt(t *testing.T) {
 	b := s.submit(cart, total)
 	require.Equal(t, []any{checkout.Pending, 2}, []any{b.State, b.Number})
 	require.Equal(t, 99, s.available())
+	s.record("wallet-left", a.ID)
 }
 
 func TestTwoHundredGuestsForTheLastTen(t *testing.T) {

@@ -50,7 +50,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	if address == "" {
 		t.Fatal("KONTOR_TEST_TEMPORAL is not set: run the tests with `make test`, or these alone with `kontor testenv -- go test ./...`")
 	}
-	temporal, err := client.Dial(client.Options{HostPort: address, Namespace: "kontor", Logger: quiet{}})
+	temporal, err := client.Dial(client.Options{HostPort: address, Namespace: "kontor", Identity: "shop", Logger: quiet{}})
 	require.NoError(t, err)
 	t.Cleanup(temporal.Close)
 	pool := pgtest.New(t)

@@ -1,0 +1,210 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/workflows/client"
+)
+
+func newOrder(s *session) *cobra.Command {
+	c := &cobra.Command{Use: "order", Short: "See orders and act on them"}
+	c.AddCommand(newOrderList(s), newOrderShow(s),
+		newOrderAct(s, "paid", "Record that the money of an order has come", order.Commands.Paid),
+		newOrderAct(s, "cancel", "Cancel an order that waits for its money, and give its goods back", order.Commands.Cancel))
+	return c
+}
+
+// orderParts are what the order commands work with.
+type orderParts struct {
+	orders   *postgres.Order
+	commands order.Commands
+	close    func()
+}
+
+// openOrders opens the configured shop's orders; Temporal only when a command needs it.
+func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, error) {
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor order", MaxConns: 2})
+	if err != nil {
+		return orderParts{}, err
+	}
+	p := orderParts{orders: postgres.NewOrder(pool), close: pool.Close}
+	if !act {
+		return p, nil
+	}
+	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace)
+	if err != nil {
+		pool.Close()
+		return orderParts{}, err
+	}
+	p.close = func() { temporal.Close(); pool.Close() }
+	p.commands = client.NewOrder(client.NewCheckout(temporal, cfg.Temporal.TaskQueue, postgres.NewAttempt(pool)), p.orders)
+	return p, nil
+}
+
+func (s *session) withOrders(ctx context.Context, act bool, do func(orderParts) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	p, err := openOrders(ctx, cfg, act)
+	if err != nil {
+		return err
+	}
+	defer p.close()
+	return do(p)
+}
+
+var orderStatuses = []string{
+	string(order.AwaitingPayment), string(order.Reserved), string(order.Placed), string(order.Abandoned), string(order.Cancelled),
+}
+
+func newOrderList(s *session) *cobra.Command {
+	var f order.Filter
+	var status string
+	var since time.Duration
+	var number, size int
+	c := &cobra.Command{
+		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
+		Example: "  kontor order list --status reserved\n  kontor order list --email erika@example.org --since 720h -o json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if status != "" && !slices.Contains(orderStatuses, status) {
+				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
+			}
+			f.Status = order.Status(status)
+			if since > 0 {
+				f.Since = time.Now().Add(-since)
+			}
+			return s.withOrders(c.Context(), false, func(p orderParts) error {
+				list, total, err := p.orders.Orders(c.Context(), f, page.Of(number, size, 1000))
+				if err != nil {
+					return err
+				}
+				return printOrders(&s.out, list, total)
+			})
+		},
+	}
+	c.Flags().StringVar(&status, "status", "", "only those in this status: "+strings.Join(orderStatuses, ", "))
+	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
+	c.Flags().DurationVar(&since, "since", 0, "only those of the last hours, as 48h")
+	c.Flags().IntVar(&number, "page", 1, "page to show")
+	c.Flags().IntVar(&size, "size", 50, "orders per page")
+	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(orderStatuses, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func newOrderShow(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Show one order with its payment and notices", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := orderID(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withOrders(c.Context(), false, func(p orderParts) error {
+				o, err := p.orders.Order(c.Context(), id)
+				if err != nil {
+					return err
+				}
+				return printOrder(&s.out, o)
+			})
+		},
+	}
+}
+
+func newOrderAct(s *session, use, short string, act func(order.Commands, context.Context, int64) (*order.Order, error)) *cobra.Command {
+	return &cobra.Command{
+		Use: use + " ID", Short: short, Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := orderID(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withOrders(c.Context(), true, func(p orderParts) error {
+				o, err := act(p.commands, c.Context(), id)
+				if err != nil {
+					return err
+				}
+				return printOrder(&s.out, o)
+			})
+		},
+	}
+}
+
+func orderID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, usageError{fmt.Errorf("%q is not an order number", text)}
+	}
+	return id, nil
+}
+
+func printOrders(out *printer, list []*order.Order, total int) error {
+	rows := make([][]string, len(list))
+	for i, o := range list {
+		rows[i] = []string{
+			strconv.FormatInt(o.ID, 10), stamp(o.CreatedAt), string(o.Status), o.Email, o.Attempt.Payment.Code,
+			o.Attempt.Totals.Total.String(), stamp(o.PaidAt),
+		}
+	}
+	value := map[string]any{"orders": list, "total": total}
+	if err := out.table(value, []string{"order", "created", "status", "customer", "payment", "total", "paid"}, rows); err != nil {
+		return err
+	}
+	out.line("%d of %d orders", len(list), total)
+	return nil
+}
+
+func printOrder(out *printer, o *order.Order) error {
+	p := o.Attempt.Payment
+	rows := [][]string{
+		{"order", strconv.FormatInt(o.ID, 10)}, {"status", string(o.Status)}, {"created", stamp(o.CreatedAt)},
+		{"placed", stamp(o.PlacedAt)}, {"paid", stamp(o.PaidAt)}, {"customer", o.Email},
+		{"invoice", oneLine(o.Invoice)}, {"delivery", oneLine(o.Delivery)}, {"shipping", o.Shipping.ID},
+		{"payment", strings.TrimSpace(p.Code + " " + p.Reference)},
+		{"attempt", fmt.Sprintf("%d, %s, workflow checkout-%s", o.Attempt.Number, o.Attempt.State, o.AttemptID)},
+	}
+	if o.CancelReason != "" {
+		rows = append(rows, []string{"reason", o.CancelReason})
+	}
+	if !o.Attempt.DueAt.IsZero() {
+		rows = append(rows, []string{"waits until", stamp(o.Attempt.DueAt)})
+	}
+	for _, l := range o.Attempt.Lines {
+		rows = append(rows, []string{"item", itemLine(l)})
+	}
+	rows = append(rows, []string{"total", o.Attempt.Totals.Total.String()})
+	for _, n := range o.Notices {
+		rows = append(rows, []string{"notice", stamp(n.At) + " " + n.Kind + " " + n.Detail})
+	}
+	return out.table(o, nil, rows)
+}
+
+func itemLine(l checkout.Line) string {
+	return fmt.Sprintf("%d x %s %s, %s", l.Quantity, l.ArticleNumber, l.Name, l.Unit.Add(l.Warranty))
+}
+
+func oneLine(a address.Address) string {
+	parts := []string{a.Company, a.FirstName + " " + a.LastName, a.StreetName + " " + a.StreetNumber, a.ZipCode + " " + a.CityName}
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
+}
+
+// stamp writes a time for people, "-" for none.
+func stamp(t time.Time) string {
+	if t.IsZero() {
+		return "-"
+	}
+	return t.Local().Format("2006-01-02 15:04")
+}
