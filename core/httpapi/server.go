@@ -58,8 +58,10 @@ type Server struct {
 	pages   *pageCache
 	trees   treeCache
 	answers *answerCache
-	api     huma.API
-	handler http.Handler
+
+	slowDrop throttle
+	api      huma.API
+	handler  http.Handler
 }
 
 const (
