@@ -17,7 +17,10 @@ type Catalog struct {
 	clock clock.Clock
 }
 
-var _ catalog.Store = (*Catalog)(nil)
+var (
+	_ catalog.Store   = (*Catalog)(nil)
+	_ catalog.Numbers = (*Catalog)(nil)
+)
 
 // NewCatalog makes the store; the clock dates price changes.
 func NewCatalog(pool *pgxpool.Pool, clock clock.Clock) *Catalog {
@@ -61,7 +64,16 @@ where p.active`
 
 // Product reads one active product.
 func (s *Catalog) Product(ctx context.Context, id int64) (*catalog.Product, error) {
-	rows, err := s.pool.Query(ctx, selectProduct+` and p.id = $1`, id)
+	return s.one(ctx, ` and p.id = $1`, id)
+}
+
+// ByArticleNumber reads one active product.
+func (s *Catalog) ByArticleNumber(ctx context.Context, articleNumber string) (*catalog.Product, error) {
+	return s.one(ctx, ` and p.article_number = $1`, articleNumber)
+}
+
+func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Product, error) {
+	rows, err := s.pool.Query(ctx, selectProduct+where, key)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
