@@ -56,9 +56,11 @@ func (p *printer) line(format string, args ...any) {
 
 // advice says what to do about a fault that an operator meets, by its reason.
 var advice = map[string]string{
-	"database_unavailable": "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
-	"database_url_invalid": "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
-	"temporal_unavailable": "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+	"database_not_migrated": "the database's schema is older than this program: run `kontor migrate`",
+	"http_addr_taken":       "another program listens on http.addr: stop it, or set another one (KONTOR_HTTP_ADDR)",
+	"database_unavailable":  "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
+	"database_url_invalid":  "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
+	"temporal_unavailable":  "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 }
 
 func printError(w io.Writer, err error) {

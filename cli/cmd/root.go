@@ -29,7 +29,7 @@ var commands = []struct {
 	make  []func(*session) *cobra.Command
 }{
 	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
-	{"Operate:", []func(*session) *cobra.Command{newCatalog}},
+	{"Operate:", []func(*session) *cobra.Command{newServe, newMigrate, newCatalog, newPlugin}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newBench}},
 }
 

@@ -8,6 +8,8 @@ import (
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/de"
+
+	"kontor.dev/kontor/core/search"
 )
 
 // word is a token of a text: folded is its lower-case form without umlauts and accents, stem the German stem of that.
@@ -19,7 +21,8 @@ type analyzer struct {
 	fold  analysis.TokenFilter
 	stem  analysis.TokenFilter
 	stop  analysis.TokenMap
-	known sync.Map // lower-case token → word
+	same  map[string][]string // stem → stems that mean the same
+	known sync.Map            // lower-case token → word
 	size  int
 	mu    sync.Mutex
 }
@@ -31,7 +34,14 @@ func newAnalyzer() *analyzer {
 	if err := stop.LoadBytes(de.GermanStopWords); err != nil {
 		panic(err) // the list is part of the program
 	}
-	return &analyzer{fold: de.NewGermanNormalizeFilter(), stem: de.NewGermanLightStemmerFilter(), stop: stop}
+	a := &analyzer{fold: de.NewGermanNormalizeFilter(), stem: de.NewGermanLightStemmerFilter(), stop: stop, same: map[string][]string{}}
+	for word, others := range search.Synonyms() {
+		stem := a.word(word).stem
+		for _, other := range others {
+			a.same[stem] = append(a.same[stem], a.word(other).stem)
+		}
+	}
+	return a
 }
 
 // word analyses one token, which must be in lower case.

@@ -1,6 +1,7 @@
 package bleve
 
 import (
+	"slices"
 	"strings"
 
 	"kontor.dev/kontor/core/search"
@@ -10,6 +11,7 @@ import (
 const (
 	exactly    = 1.0
 	byStem     = 0.95
+	bySynonym  = 0.9
 	byPrefix   = 0.75
 	byCompound = 0.6
 	byOneError = 0.5
@@ -25,16 +27,38 @@ type wanted struct {
 }
 
 // match fills s.hits with the documents that have all words of text, and s.score. When no document has them all, words
-// are dropped from the end until some do; but not one with digits, because a model or an article that the shop does not
-// have is not found by finding others.
+// are dropped until some do: first those that no document has, then the one without which the best result is best. A
+// word with digits is not dropped, because a model or an article that the shop does not have is not found by finding
+// others.
 func (x *textIndex) match(a *analyzer, text string, s *scratch) {
 	words := x.query(a, text)
-	for n := len(words); n > 0; n-- {
-		x.matchAll(words[:n], s)
-		if len(s.hits) > 0 || words[n-1].exact {
-			return
+	words = slices.DeleteFunc(words, func(w wanted) bool { return len(w.terms) == 0 && !w.exact && len(words) > 1 })
+	x.matchAll(words, s)
+	for len(s.hits) == 0 && len(words) > 1 {
+		words = x.withoutOne(words, s)
+		x.matchAll(words, s)
+	}
+}
+
+// withoutOne drops the word without which the best result has the highest score, the last of equals.
+func (x *textIndex) withoutOne(words []wanted, s *scratch) []wanted {
+	var best []wanted
+	highest := float32(-1)
+	for i := len(words) - 1; i >= 0; i-- {
+		if words[i].exact {
+			continue
+		}
+		rest := slices.Delete(slices.Clone(words), i, i+1)
+		x.matchAll(rest, s)
+		var top float32
+		for _, n := range s.hits {
+			top = max(top, s.score[n])
+		}
+		if top > highest {
+			best, highest = rest, top
 		}
 	}
+	return best
 }
 
 // query analyses a text: stop words go (unless there is nothing else), neighbours that are known as one word are
@@ -43,8 +67,10 @@ func (x *textIndex) query(a *analyzer, text string) []wanted {
 	tokens := x.tokens(a, text)
 	words := make([]wanted, 0, len(tokens)+1)
 	for i, token := range tokens {
-		w := wanted{word: a.word(token), prefix: i == len(tokens)-1, exact: hasDigit(token)}
-		w.terms = x.direct(w)
+		w := wanted{word: a.word(token), exact: hasDigit(token)}
+		// One letter begins too many words, unless others narrow them.
+		w.prefix = i == len(tokens)-1 && (i > 0 || len(w.folded) > 1)
+		w.terms = x.direct(a, w)
 		if len(w.terms) > 0 {
 			words = append(words, w)
 			continue
@@ -72,9 +98,13 @@ func (x *textIndex) tokens(a *analyzer, text string) []string {
 	if len(tokens) == 0 {
 		return all
 	}
-	joined := tokens[:0]
+	joins := func(i int) bool {
+		return i+1 < len(tokens) && joinable(tokens[i], tokens[i+1]) && x.has(a.word(tokens[i]+tokens[i+1]).folded)
+	}
+	joined := make([]string, 0, len(tokens))
 	for i := 0; i < len(tokens); i++ {
-		if i+1 < len(tokens) && joinable(tokens[i], tokens[i+1]) && x.has(a.word(tokens[i]+tokens[i+1]).folded) {
+		// In "ssd 2 tb" the number belongs to its unit, not to the word before it.
+		if joins(i) && (allDigits(tokens[i]) || !joins(i+1)) {
 			joined = append(joined, tokens[i]+tokens[i+1])
 			i++
 			continue
@@ -88,8 +118,8 @@ func (x *textIndex) has(term string) bool {
 	return len(x.main.postings[term]) > 0 || len(x.delta.postings[term]) > 0
 }
 
-// direct gives the terms that are the word, have its stem, or begin with it where it may be unfinished.
-func (x *textIndex) direct(w wanted) []weighted {
+// direct gives the terms that are the word, have its stem, mean the same, or begin with it where it may be unfinished.
+func (x *textIndex) direct(a *analyzer, w wanted) []weighted {
 	var terms []weighted
 	if x.has(w.folded) {
 		terms = append(terms, weighted{w.folded, exactly})
@@ -97,7 +127,12 @@ func (x *textIndex) direct(w wanted) []weighted {
 	if x.has(stemMark + w.stem) {
 		terms = append(terms, weighted{stemMark + w.stem, byStem})
 	}
-	if w.prefix && len(w.folded) > 1 {
+	for _, other := range a.same[w.stem] {
+		if x.has(stemMark + other) {
+			terms = append(terms, weighted{stemMark + other, bySynonym})
+		}
+	}
+	if w.prefix {
 		for _, s := range [2]*segment{x.main, x.delta} {
 			for _, term := range s.prefixed(w.folded) {
 				terms = append(terms, weighted{term, byPrefix})

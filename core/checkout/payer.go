@@ -281,6 +281,9 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 		err = p.payments.Refund(ctx, a.Ref(), amount, a.Key()+"-refund")
 	default:
 		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
+		if fault.CodeOf(err) == fault.Conflict { // taken in the meantime
+			err = p.payments.Refund(ctx, a.Ref(), a.Totals.Total, a.Key()+"-refund")
+		}
 	}
 	if err != nil {
 		return err

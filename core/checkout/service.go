@@ -2,33 +2,54 @@ package checkout
 
 import (
 	"context"
+	"slices"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/voucher"
 )
 
-// Discounts looks up what vouchers are worth.
-type Discounts interface {
-	// Discounts gives those of codes that are valid now, in the order of codes.
-	Discounts(ctx context.Context, codes []string) ([]pricing.Discount, error)
+// Vouchers looks vouchers up; voucher.Store does.
+type Vouchers interface {
+	Voucher(ctx context.Context, code string) (*voucher.Voucher, error)
+	Vouchers(ctx context.Context, codes []string) ([]*voucher.Voucher, error)
+}
+
+// Carts puts vouchers on a cart; cart.Store does.
+type Carts interface {
+	SetVouchers(ctx context.Context, id string, codes []string) error
 }
 
 // Service is the checkout page's other half: it answers each call with the view, and turns a submit into an attempt.
 type Service struct {
-	store     Store
-	attempts  Attempts
-	payments  Payments
-	shipping  Shipping
-	discounts Discounts
-	process   Process
+	store    Store
+	attempts Attempts
+	payments Payments
+	shipping Shipping
+	vouchers Vouchers
+	carts    Carts
+	process  Process
+	clock    clock.Clock
+}
+
+// Parts are what the service works with.
+type Parts struct {
+	Store    Store
+	Attempts Attempts
+	Payments Payments
+	Shipping Shipping
+	Vouchers Vouchers
+	Carts    Carts
+	Process  Process
+	Clock    clock.Clock
 }
 
 // NewService makes the service.
-func NewService(store Store, attempts Attempts, payments Payments, shipping Shipping, discounts Discounts, process Process) *Service {
-	return &Service{store, attempts, payments, shipping, discounts, process}
+func NewService(p Parts) *Service {
+	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock}
 }
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
@@ -124,9 +145,11 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	}
 	var discounts []pricing.Discount
 	if len(snap.Vouchers) > 0 {
-		if discounts, err = s.discounts.Discounts(ctx, snap.Vouchers); err != nil {
+		list, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
+		if err != nil {
 			return nil, err
 		}
+		discounts = voucher.Discounts(list, s.clock.Now(), goods(snap))
 	}
 	p.choose(methods, options)
 	p.price(discounts)
@@ -139,125 +162,63 @@ func (s *Service) options(ctx context.Context, snap *Snapshot) ([]ShippingOption
 	if to == nil || len(snap.Items) == 0 {
 		return nil, nil
 	}
-	req := ShippingRequest{To: *to, Lang: snap.Checkout.Lang, Value: money.Euro(0)}
+	req := ShippingRequest{To: *to, Lang: snap.Checkout.Lang, Value: goods(snap)}
 	for _, i := range snap.Items {
 		req.WeightGrams += i.WeightGrams * i.Quantity
-		req.Value = req.Value.Add(i.Unit.Add(i.Warranty).Times(int64(i.Quantity)))
 	}
 	return s.shipping.Options(ctx, req)
 }
 
-// Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed.
-type Answer struct {
-	Attempt *Attempt
-	View    *View
+func goods(snap *Snapshot) money.Amount {
+	sum := money.Euro(0)
+	for _, i := range snap.Items {
+		sum = sum.Add(i.Unit.Add(i.Warranty).Times(int64(i.Quantity)))
+	}
+	return sum
 }
 
-// Submit turns the checkout into an attempt and gives the attempt once it is settled, or waits for the customer
-// elsewhere, or takes longer than a customer should wait. shown is the total that the customer agreed to.
-//
-// A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
-// Faults, all Conflict: "cart_empty"; "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
-// Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
-func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string) (Answer, error) {
+// AddVoucher puts a voucher on the cart. Faults: NotFound ("voucher_unknown"); Conflict ("voucher_limit" when there
+// are MaxCoupons already, and those of voucher.Check).
+func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.Lang, code string) (*View, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
-		return Answer{}, err
-	}
-	if again, err := s.again(ctx, snap); again != nil || err != nil {
-		return Answer{Attempt: again}, err
-	}
-	if len(snap.Items) == 0 {
-		return Answer{}, fault.New(fault.Conflict, "cart_empty")
-	}
-	p, err := s.price(ctx, snap)
-	if err != nil {
-		return Answer{}, err
-	}
-	if p.next() != StepConfirmation {
-		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_incomplete")
-	}
-	if p.totals.Total != shown {
-		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")
-	}
-	a, err := s.store.Freeze(ctx, p.draft(client))
-	if fault.CodeOf(err) == fault.Conflict {
-		return s.changed(ctx, cartID, lang, err)
-	}
-	if err != nil {
-		return Answer{}, err
-	}
-	return s.run(ctx, a)
-}
-
-// again finds the attempt that this submit repeats: one that is open and still holds the cart, or the placed one
-// of a cart that has not been filled again.
-func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {
-	last := snap.Last
-	switch {
-	case last == nil:
-		return nil, nil
-	case last.State.Placed() && len(snap.Items) == 0:
-		return last, nil
-	case !last.State.Open():
-		return nil, nil
-	case snap.FrozenBy == last.ID:
-		answer, err := s.run(ctx, last)
-		return answer.Attempt, err
-	}
-	// The cart was changed after that submit, so it pays for something else.
-	state, err := s.process.Supersede(ctx, last.ID)
-	if err != nil || !state.Placed() {
 		return nil, err
 	}
-	return s.attempts.Attempt(ctx, last.ID)
-}
-
-func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
-	if !a.State.Open() {
-		return Answer{Attempt: a}, nil
-	}
-	if _, err := s.process.Submit(ctx, a.ID); err != nil {
-		return Answer{}, err
-	}
-	a, err := s.attempts.Attempt(ctx, a.ID)
-	return Answer{Attempt: a}, err
-}
-
-// changed answers a refused freeze with the checkout as it is now.
-func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang, cause error) (Answer, error) {
-	v, err := s.View(ctx, cartID, lang)
+	v, err := s.vouchers.Voucher(ctx, code)
 	if err != nil {
-		return Answer{}, cause
-	}
-	if fault.ReasonOf(cause) == "checkout_changed" {
-		cause = fault.Wrap(cause, fault.Conflict, "checkout_total_changed")
-	}
-	return Answer{View: v}, cause
-}
-
-// draft freezes what was priced.
-func (p *priced) draft(client map[string]string) Draft {
-	c := p.snapshot.Checkout
-	return Draft{
-		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
-		Delivery: *c.DeliveryAddress(), Shipping: p.option, Client: client, Vouchers: p.snapshot.Vouchers,
-		Attempt: Attempt{
-			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Totals: p.totals,
-			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Flow: p.method.Flow},
-		},
-	}
-}
-
-// Return tells the attempt that the customer came back and gives it as it is then. It may be called any number of
-// times, by anyone who knows the address: it changes nothing but what the provider confirms.
-func (s *Service) Return(ctx context.Context, attemptID string, query map[string]string) (*Attempt, error) {
-	a, err := s.attempts.Attempt(ctx, attemptID)
-	if err != nil || !a.State.Open() {
-		return a, err
-	}
-	if _, err := s.process.Return(ctx, attemptID, query); err != nil {
 		return nil, err
 	}
-	return s.attempts.Attempt(ctx, attemptID)
+	if err := v.Check(s.clock.Now(), goods(snap)); err != nil {
+		return nil, err
+	}
+	codes := slices.DeleteFunc(slices.Clone(snap.Vouchers), func(c string) bool { return c == v.Code })
+	if len(codes) >= MaxCoupons {
+		return nil, fault.New(fault.Conflict, "voucher_limit")
+	}
+	return s.change(ctx, cartID, lang, func() error { return s.carts.SetVouchers(ctx, cartID, append(codes, v.Code)) })
+}
+
+// RemoveVoucher takes a voucher off the cart; one that is not there is no error.
+func (s *Service) RemoveVoucher(ctx context.Context, cartID string, lang catalog.Lang, code string) (*View, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return nil, err
+	}
+	code = voucher.Code(code)
+	codes := slices.DeleteFunc(slices.Clone(snap.Vouchers), func(c string) bool { return c == code })
+	return s.change(ctx, cartID, lang, func() error { return s.carts.SetVouchers(ctx, cartID, codes) })
+}
+
+// Method finds a payment method by code, retired ones included; one that no plugin knows any more has the code as title.
+func (s *Service) Method(ctx context.Context, code string) (Method, error) {
+	methods, err := s.payments.Methods(ctx)
+	if err != nil {
+		return Method{}, err
+	}
+	for _, m := range methods {
+		if m.Code == code {
+			return m, nil
+		}
+	}
+	return Method{Code: code, Title: catalog.Text{DE: code}, Retired: true}, nil
 }

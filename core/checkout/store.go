@@ -46,7 +46,6 @@ type Draft struct {
 	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Flow; the rest is the store's to give
 	Delivery        address.Address
 	Shipping        ShippingOption
-	Vouchers        []string
 	Client          map[string]string
 }
 
@@ -72,7 +71,8 @@ type Store interface {
 	SetChoices(ctx context.Context, cartID, payment, shipping string) error
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
-	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short.
+	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,
+	// "voucher_used_up" when somebody else had the last one.
 	Freeze(ctx context.Context, d Draft) (*Attempt, error)
 }
 

@@ -5,6 +5,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/voucher"
 )
 
 // Step is a step of the checkout page.
@@ -108,7 +109,7 @@ type ProductView struct {
 }
 
 // MaxCoupons is how many vouchers an order takes.
-const MaxCoupons = 1
+const MaxCoupons = voucher.MaxPerOrder
 
 // view puts a priced snapshot into words.
 func (p *priced) view(lang catalog.Lang) *View {

@@ -23,21 +23,22 @@ func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, r, err)
 		return
 	}
-	writeSVG(w, svg, "public, max-age=31536000, immutable")
+	writeImage(w, "image/svg+xml", svg, "public, max-age=31536000, immutable")
 }
 
 // serveLogo shows a payment method's logo, as its plugin gave it.
 func (s *Server) serveLogo(w http.ResponseWriter, r *http.Request) {
-	svg, err := s.deps.Logo(r.Context(), r.PathValue("code"))
+	mediaType, data, err := s.deps.Logo(r.Context(), r.PathValue("code"))
 	if err != nil {
 		writeProblem(w, r, err)
 		return
 	}
-	writeSVG(w, svg, "public, max-age=3600")
+	writeImage(w, mediaType, data, "public, max-age=3600")
 }
 
-func writeSVG(w http.ResponseWriter, svg []byte, cache string) {
-	w.Header().Set("Content-Type", "image/svg+xml")
+// writeImage sends a picture. The content security policy of calls keeps an SVG from running or loading anything.
+func writeImage(w http.ResponseWriter, mediaType string, data []byte, cache string) {
+	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set("Cache-Control", cache)
-	_, _ = w.Write(svg)
+	_, _ = w.Write(data)
 }

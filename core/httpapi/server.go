@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -31,24 +32,22 @@ type Deps struct {
 	Content  *content.Service
 	Search   *search.Service
 	Engine   search.Engine
-	Outbox   OutboxWriter
+	Checkout *checkout.Service
+	Webhooks *checkout.Webhooks
+	Orders   order.Reader
+	Outbox   outbox.Writer
 
 	// PaymentLogos gives the payment methods to show beside the cart.
 	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
-	// Logo gives a payment method's logo as SVG; fault NotFound.
-	Logo func(ctx context.Context, code string) ([]byte, error)
+	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
+	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
 
 	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
 	Ready      func() error // nil: always ready
 	Limits     Limits
-}
-
-// OutboxWriter stores effects to deliver.
-type OutboxWriter interface {
-	Write(ctx context.Context, events ...outbox.Event) error
 }
 
 // Server answers HTTP requests.
@@ -86,6 +85,7 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerSubmit, s.registerSuccess,
 	}
 }
 
@@ -96,6 +96,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
+	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
 	mux.HandleFunc("/api/", serveNoSuchCall)
 	mux.Handle("/", s.storefront())
 }

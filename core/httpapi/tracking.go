@@ -71,8 +71,7 @@ func (s *Server) track(ctx context.Context, kind string, in *trackingBody) (Trac
 	if err != nil {
 		return TrackingAnswer{}, fault.Wrap(err, fault.Invalid, "input_invalid")
 	}
-	id := "tracking-" + ident.New()
-	err = s.deps.Outbox.Write(ctx, outbox.Event{ID: id, Topic: outbox.Tracking, Key: id, Payload: payload})
+	err = s.deps.Outbox.Write(ctx, outbox.Event{ID: "tracking-" + ident.New(), Topic: outbox.Tracking, Payload: payload})
 	return TrackingAnswer{Successful: err == nil}, err
 }
 

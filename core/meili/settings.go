@@ -1,6 +1,10 @@
 package meili
 
-import "github.com/meilisearch/meilisearch-go"
+import (
+	"github.com/meilisearch/meilisearch-go"
+
+	"kontor.dev/kontor/core/search"
+)
 
 // settings are the index's. The order of the ranking rules makes an explicit sort strict, and puts products of a
 // category named like the text before those that mention it; among equals the better selling come first.
@@ -14,7 +18,7 @@ func settings() *meilisearch.Settings {
 		DisplayedAttributes:  []string{"id", "card"},
 		LocalizedAttributes:  []*meilisearch.LocalizedAttributes{{Locales: []string{"deu"}, AttributePatterns: []string{"*"}}},
 		StopWords:            stopWords,
-		Synonyms:             synonyms,
+		Synonyms:             search.Synonyms(),
 		TypoTolerance: &meilisearch.TypoTolerance{
 			Enabled:             true,
 			MinWordSizeForTypos: meilisearch.MinWordSizeForTypos{OneTypo: 4, TwoTypos: 8},
@@ -34,29 +38,4 @@ func settings() *meilisearch.Settings {
 var stopWords = []string{
 	"der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer", "und", "oder", "mit", "für", "fuer",
 	"von", "vom", "zu", "zum", "zur", "im", "in", "am", "an", "auf", "aus", "bei",
-}
-
-// synonyms are words that German customers use for one another; each is given in all directions.
-var synonyms = allDirections([][]string{
-	{"notebook", "laptop"},
-	{"notebooks", "laptops"},
-	{"gpu", "grafikkarte"},
-	{"cpu", "prozessor"},
-	{"ram", "arbeitsspeicher"},
-	{"motherboard", "mainboard", "hauptplatine"},
-	{"bildschirm", "monitor"},
-	{"kopfhörer", "headset"},
-	{"psu", "netzteil"},
-	{"tower", "gehäuse"},
-})
-
-func allDirections(groups [][]string) map[string][]string {
-	m := map[string][]string{}
-	for _, group := range groups {
-		for i, word := range group {
-			others := append(append([]string{}, group[:i]...), group[i+1:]...)
-			m[word] = others
-		}
-	}
-	return m
 }

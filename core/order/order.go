@@ -81,6 +81,8 @@ type Filter struct {
 type Reader interface {
 	// Order gives one; fault NotFound ("order_not_found").
 	Order(ctx context.Context, id int64) (*Order, error)
+	// ByAttempt gives the order of an attempt; fault NotFound ("order_not_found").
+	ByAttempt(ctx context.Context, attemptID string) (*Order, error)
 	// Orders gives a page, newest first, and the number in all.
 	Orders(ctx context.Context, f Filter, p page.Page) ([]*Order, int, error)
 }

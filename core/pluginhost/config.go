@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 
@@ -51,10 +50,12 @@ func (v *Values) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// Source says where a secret comes from: an environment variable or a file, whose last line break is dropped.
+// Source says where a secret comes from: the first of an environment variable, a file (whose last line break is
+// dropped) and a value that has something. Value is for what is no secret, such as the credentials of a simulator.
 type Source struct {
-	Env  string `yaml:"env"`
-	File string `yaml:"file"`
+	Env   string `yaml:"env"`
+	File  string `yaml:"file"`
+	Value string `yaml:"value"`
 }
 
 // Limits of a plugin. Zero values mean the defaults.
@@ -143,6 +144,9 @@ func (e Entry) settings(getenv func(string) string) (base.Config, error) {
 			}
 			text = strings.TrimRight(string(data), "\r\n")
 		}
+		if text == "" {
+			text = source.Value
+		}
 		if text != "" {
 			c.Secrets[key] = base.Secret(text)
 		}
@@ -150,17 +154,45 @@ func (e Entry) settings(getenv func(string) string) (base.Config, error) {
 	return c, errors.Join(wrong...)
 }
 
-var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)(:-([^}]*))?\}`)
-
-// expand replaces ${NAME} and ${NAME:-default}; all else, a lone $ too, stays.
+// expand replaces ${NAME} and ${NAME:-default}; a default may hold further ones. All else, a lone $ too, stays.
 func expand(s string, getenv func(string) string) string {
-	return variable.ReplaceAllStringFunc(s, func(match string) string {
-		parts := variable.FindStringSubmatch(match)
-		if v := getenv(parts[1]); v != "" {
-			return v
+	var out strings.Builder
+	for {
+		start := strings.Index(s, "${")
+		if start < 0 {
+			break
 		}
-		return parts[3]
-	})
+		length := closing(s[start:])
+		if length < 0 {
+			break
+		}
+		name, preset, _ := strings.Cut(s[start+2:start+length], ":-")
+		value := getenv(name)
+		if value == "" {
+			value = expand(preset, getenv)
+		}
+		out.WriteString(s[:start])
+		out.WriteString(value)
+		s = s[start+length+1:]
+	}
+	out.WriteString(s)
+	return out.String()
+}
+
+// closing gives the place of the brace that closes the one at the start of s, -1 when none does.
+func closing(s string) int {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch {
+		case strings.HasPrefix(s[i:], "${"):
+			depth++
+		case s[i] == '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // environment gives the variables that the entry names. PATH and the like are not passed: a plugin is configured, it

@@ -105,7 +105,7 @@ func TestSecretFromFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte(apiKey+"\n"), 0o600))
 	e := entry("fake", fakeV1)
 	e.Secrets["api_key"] = pluginhost.Source{File: file}
-	e.Config = map[string]pluginhost.Values{"shipping_fee": "${TEST_FEE:-123}"}
+	e.Config = map[string]pluginhost.Values{"shipping_fee": "${TEST_FEE:-${TEST_OTHER:-1}23}"}
 	missing := entry("other", otherV1)
 	missing.Secrets["api_key"] = pluginhost.Source{File: file + "-not-there"}
 	h, _ := start(t, e, missing)

@@ -164,7 +164,11 @@ func queueSold(b *pgx.Batch, a *checkout.Attempt) {
 		delete from cart_line l using emptied where l.cart_id = emptied.id`, a.CartID, a.ID)
 }
 
+// queueGiveBack returns goods to stock and vouchers to their owners, and tells the search of goods that are back.
 func queueGiveBack(b *pgx.Batch, a *checkout.Attempt) {
+	if codes := voucherCodes(a); len(codes) > 0 {
+		b.Queue(`update voucher set redeemed = redeemed - 1 where code = any($1) and redeemed > 0`, codes)
+	}
 	b.Queue(`
 		with r as (delete from stock_reservation where attempt_id = $1 returning product_id, warehouse, quantity),
 		s as (

@@ -27,6 +27,7 @@ var checkoutFaults = map[string]*fault.Error{
 	NoRows:                         fault.New(fault.NotFound, "checkout_not_found"),
 	"checkout_attempt_open":        fault.New(fault.Conflict, "checkout_changed"),
 	"checkout_attempt_number_key":  fault.New(fault.Conflict, "checkout_changed"),
+	"voucher_redemptions_in_limit": fault.New(fault.Conflict, "voucher_used_up"),
 	"stock_available_not_negative": fault.New(fault.Conflict, "product_sold_out"),
 }
 

@@ -41,6 +41,9 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 		if a, err = insertAttempt(ctx, tx, d, number); err != nil {
 			return err
 		}
+		if err := redeem(ctx, tx, a); err != nil {
+			return err
+		}
 		return reserve(ctx, tx, a)
 	})
 	return a, FaultOf(err, checkoutFaults)
@@ -96,6 +99,24 @@ func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int)
 		return nil, errChanged
 	}
 	return &a, nil
+}
+
+// redeem counts the vouchers that took effect; a constraint knows their limit.
+func redeem(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
+	codes := voucherCodes(a)
+	if len(codes) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `update voucher set redeemed = redeemed + 1 where code = any($1)`, codes)
+	return err
+}
+
+func voucherCodes(a *checkout.Attempt) []string {
+	var codes []string
+	for _, d := range a.Totals.Discounts {
+		codes = append(codes, d.Code)
+	}
+	return codes
 }
 
 // reserve takes the goods out of stock, added up per product, from as few warehouses as will do. Products are locked in

@@ -65,6 +65,16 @@ func (s *Order) Order(ctx context.Context, id int64) (*order.Order, error) {
 	return o, nil
 }
 
+// ByAttempt reads the order of an attempt, without notices.
+func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, error) {
+	rows, err := s.pool.Query(ctx, selectOrder+` where a.id = $1`, attemptID)
+	if err != nil {
+		return nil, FaultOf(err, orderFaults)
+	}
+	o, err := pgx.CollectExactlyOneRow(rows, scanOrder)
+	return o, FaultOf(err, orderFaults)
+}
+
 // Orders reads a page, newest first, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3`

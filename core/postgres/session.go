@@ -37,6 +37,7 @@ func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, e
 	if err != nil {
 		return nil, FaultOf(err, sessionFaults)
 	}
+	found.CreatedAt, found.SeenAt = found.CreatedAt.UTC(), found.SeenAt.UTC()
 	return found, nil
 }
 

@@ -77,9 +77,9 @@ func scanVoucher(row pgx.CollectableRow) (*voucher.Voucher, error) {
 	var amount, minimum int64
 	var until *time.Time
 	err := row.Scan(&v.Code, &amount, &v.Percent, &minimum, &v.ValidFrom, &until, &v.MaxRedemptions, &v.Redeemed)
-	v.Amount, v.Minimum = euro(amount), euro(minimum)
+	v.Amount, v.Minimum, v.ValidFrom = euro(amount), euro(minimum), v.ValidFrom.UTC()
 	if until != nil {
-		v.ValidUntil = *until
+		v.ValidUntil = until.UTC()
 	}
 	return v, err
 }

@@ -33,16 +33,11 @@ func (b *Builder) Document(p *catalog.Product) Document {
 	if len(path) > 0 {
 		defs = path[0].Attributes
 	}
-	for i, c := range path {
+	for _, c := range path {
 		d.Categories = append(d.Categories, c.ID)
-		names := []string{c.Name.DE}
+		d.CategoryNames = append(d.CategoryNames, c.Name.DE)
 		if c.Name.EN != "" && c.Name.EN != c.Name.DE {
-			names = append(names, c.Name.EN)
-		}
-		if i == 0 {
-			d.CategoryNames = names
-		} else {
-			d.Keywords = append(d.Keywords, names...)
+			d.CategoryNames = append(d.CategoryNames, c.Name.EN)
 		}
 		d.Keywords = append(d.Keywords, b.compounds.parts(c.Name.DE)...)
 	}

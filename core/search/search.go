@@ -48,8 +48,8 @@ type Card struct {
 type Document struct {
 	Card          Card
 	EAN           string
-	CategoryNames []string          // of the product's own category, in both languages: a strong match
-	Keywords      []string          // names of the ancestors, attribute texts, parts of compounds
+	CategoryNames []string          // of the product's category and its ancestors, in both languages: a strong match
+	Keywords      []string          // attribute texts, parts of compounds
 	Categories    []int64           // the product's category and all its ancestors; also the facet FacetCategory
 	Terms         map[string][]Term // facet id → values of checkbox and radio facets, but FacetCategory
 	Numbers       map[string]int64  // facet id → value of range facets, scaled to a whole number

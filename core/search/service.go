@@ -3,7 +3,9 @@ package search
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -112,14 +114,32 @@ func (s *Service) Suggest(ctx context.Context, text string, lang catalog.Lang) (
 	if err != nil {
 		return nil, err
 	}
-	findings := make([]Finding, len(suggestions))
-	for i, g := range suggestions {
-		findings[i] = Finding{Text: g.Text, CategoryID: g.CategoryID, Product: g.Product}
-		if c := tree.Category(g.CategoryID); c != nil {
-			findings[i].CategoryName = c.Name.In(lang)
+	findings := make([]Finding, 0, len(suggestions))
+	for _, g := range suggestions {
+		f := Finding{Text: g.Text, CategoryID: g.CategoryID, Product: g.Product}
+		if g.Product == nil {
+			f.CategoryID = named(tree, g.CategoryID, text)
+		}
+		if c := tree.Category(f.CategoryID); c != nil {
+			f.CategoryName = c.Name.In(lang)
+		}
+		if !slices.ContainsFunc(findings, func(o Finding) bool { return o.Product == nil && f.Product == nil && o.CategoryID == f.CategoryID }) {
+			findings = append(findings, f)
 		}
 	}
 	return findings, nil
+}
+
+// named gives the category itself or the first above it that has the text in its name: who types "grafik" wants
+// "Grafikkarten", not the make of chip that sells most of them. Without such a one it gives the category itself.
+func named(tree *Tree, id int64, text string) int64 {
+	key := NameKey(text)
+	for _, c := range tree.Path(id) {
+		if strings.Contains(NameKey(c.Name.DE), key) || strings.Contains(NameKey(c.Name.EN), key) {
+			return c.ID
+		}
+	}
+	return id
 }
 
 // Tree gives the category tree as the service sees it.

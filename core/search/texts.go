@@ -9,7 +9,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 )
 
-//go:embed texts/*.json
+//go:embed texts/*.json texts/*.txt
 var textFiles embed.FS
 
 // texts are the names of the built-in facets and of their values.

@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"net/http"
+	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -14,6 +16,26 @@ import (
 const webhookSecret = base.Secret("webhook-secret-of-the-test")
 
 func TestConformance(t *testing.T) {
+	target := conformanceTarget(t)
+	target.New = newPlugin
+	sdktest.Run(t, target)
+}
+
+// The same checks against the program as the host runs it.
+func TestConformanceOfTheProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the program")
+	}
+	target := conformanceTarget(t)
+	target.Binary = filepath.Join(t.TempDir(), "fake")
+	output, err := exec.Command("go", "build", "-o", target.Binary, ".").CombinedOutput()
+	if err != nil {
+		t.Fatal(string(output))
+	}
+	sdktest.Run(t, target)
+}
+
+func conformanceTarget(t *testing.T) sdktest.Target {
 	eur := func(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
 	authorize := func(method, word string) payment.AuthorizeRequest {
 		return payment.AuthorizeRequest{
@@ -22,8 +44,7 @@ func TestConformance(t *testing.T) {
 			URLs:     payment.URLs{Return: "https://shop.example/return"},
 		}
 	}
-	sdktest.Run(t, sdktest.Target{
-		New: newPlugin,
+	return sdktest.Target{
 		Config: base.Config{
 			Values:  map[string]string{"state_dir": t.TempDir()},
 			Secrets: map[string]base.Secret{"api_key": "key-of-the-test", "webhook_secret": webhookSecret},
@@ -47,5 +68,5 @@ func TestConformance(t *testing.T) {
 			},
 		},
 		Tracking: &sdktest.Tracking{},
-	})
+	}
 }

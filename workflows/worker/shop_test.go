@@ -21,7 +21,6 @@ import (
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
-	"kontor.dev/kontor/core/pricing"
 	processes "kontor.dev/kontor/workflows/client"
 	"kontor.dev/kontor/workflows/worker"
 )
@@ -62,7 +61,10 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	s.process = processes.NewCheckout(temporal, queue, s.attempts)
 	s.operator = processes.NewOrder(s.process, s.orders)
 	s.hooks = checkout.NewWebhooks(s.provider, events, s.process)
-	s.service = checkout.NewService(postgres.NewCheckout(pool), s.attempts, s.provider, carrier{}, noDiscounts{}, s.process)
+	s.service = checkout.NewService(checkout.Parts{
+		Store: postgres.NewCheckout(pool), Attempts: s.attempts, Payments: s.provider, Shipping: carrier{},
+		Vouchers: postgres.NewVouchers(pool), Carts: postgres.NewCarts(pool), Process: s.process, Clock: clock.System{},
+	})
 	payer := checkout.NewPayer(s.attempts, events, s.provider, clock.System{}, policy, checkout.URLs{
 		Return:  func(id string) string { return "https://shop.example/kasse/zahlung/" + id },
 		Webhook: func(plugin string) string { return "https://shop.example/webhooks/" + plugin },
@@ -177,10 +179,6 @@ type carrier struct{}
 func (carrier) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
 }
-
-type noDiscounts struct{}
-
-func (noDiscounts) Discounts(context.Context, []string) ([]pricing.Discount, error) { return nil, nil }
 
 // provider plays the payment plugins: moneyorder answers at once, fakepal as a wallet with a page of its own. It keeps
 // what a real provider would: one payment per idempotency key, with what was taken and given back.

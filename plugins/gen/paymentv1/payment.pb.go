@@ -665,7 +665,7 @@ type Line struct {
 	Kind LineKind `protobuf:"varint,1,opt,name=kind,proto3,enum=kontor.payment.v1.LineKind" json:"kind,omitempty"`
 	// Sku is the shop's article number; may be empty for lines that are not goods.
 	Sku string `protobuf:"bytes,2,opt,name=sku,proto3" json:"sku,omitempty"`
-	// Name as the customer reads it.
+	// Name as the customer reads it; empty for lines that are not goods, which the plugin names itself where it must.
 	Name string `protobuf:"bytes,3,opt,name=name,proto3" json:"name,omitempty"`
 	// Quantity, at least 1.
 	Quantity int32 `protobuf:"varint,4,opt,name=quantity,proto3" json:"quantity,omitempty"`

@@ -3,10 +3,12 @@ package main
 import (
 	"bytes"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/payment/paypal/sim"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
@@ -89,6 +91,38 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 		b.refuses(bad)
 	}
 	b.handle(good)
+}
+
+// A stranger signs rightly, with a key of his own that lies on his own server.
+func TestAStrangersKeyIsNotEvenFetched(t *testing.T) {
+	b := start(t)
+	stranger, err := sim.New(sim.Config{})
+	require.NoError(t, err)
+	t.Cleanup(stranger.Close)
+	fetched := 0
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		fetched++
+		stranger.Handler().ServeHTTP(w, r)
+	}))
+	t.Cleanup(srv.Close)
+	b.act(b.authorize("1").Reference, "approve")
+	n := b.notice("CHECKOUT.ORDER.APPROVED")
+	n.Headers.Set("Paypal-Cert-Url", srv.URL+"/v1/notifications/certs/CERT-simulator")
+	b.refuses(n)
+	require.Zero(t, fetched)
+	require.Zero(t, b.count("verify_webhook"))
+}
+
+func TestCertificatesLieAtPayPalOnly(t *testing.T) {
+	live := newCertificates(settings{apiURL: liveURL, certHost: "paypal.com"})
+	for address, good := range map[string]bool{
+		"https://api.paypal.com/v1/notifications/certs/CERT-1": true, "https://paypal.com/cert": true,
+		"http://api.paypal.com/cert": false, "https://evilpaypal.com/cert": false, "https://paypal.com.evil.test/cert": false,
+		"https://api.paypal.com@evil.test/cert": false, "https://u@api.paypal.com/cert": false, "https://evil.test/?paypal.com": false,
+		"https://api.paypal.com:8443/cert": false, "file:///cert": false, "": false, "%zz": false,
+	} {
+		require.Equal(t, good, live.trusts(address) == nil, address)
+	}
 }
 
 func TestPayPalIsAskedWhenItsCertificateCannotBeHad(t *testing.T) {

@@ -58,13 +58,13 @@ type Stage struct {
 // New makes an empty stage.
 func New() *Stage { return &Stage{counts: map[string]int{}, now: time.Now} }
 
-// Note writes a line into the journal; the oldest lines are dropped beyond 500.
+// Note writes a line into the journal; at least the newest 500 lines are kept.
 func (s *Stage) Note(what, id, format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.journal = append(s.journal, Entry{At: s.now(), What: what, ID: id, Note: fmt.Sprintf(format, args...)})
-	if over := len(s.journal) - journalSize; over > 0 {
-		s.journal = append([]Entry(nil), s.journal[over:]...)
+	if len(s.journal) >= 2*journalSize { // trimmed seldom, so that a busy stage does not copy at every line
+		s.journal = append([]Entry(nil), s.journal[journalSize:]...)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -14,13 +15,13 @@ import (
 
 func serve(t *testing.T, s *Stage) (url string, done func() int) {
 	t.Helper()
-	effects := 0
+	var effects atomic.Int64
 	srv := httptest.NewServer(s.Op("charge", func(w http.ResponseWriter, _ *http.Request) {
-		effects++
+		effects.Add(1)
 		WriteJSON(w, http.StatusCreated, map[string]string{"ok": "yes"})
 	}))
 	t.Cleanup(srv.Close)
-	return srv.URL, func() int { return effects }
+	return srv.URL, func() int { return int(effects.Load()) }
 }
 
 func TestRulesSpoilTheAnswerButNotTheEffect(t *testing.T) {

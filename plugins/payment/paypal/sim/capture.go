@@ -106,6 +106,7 @@ func (s *Sim) authorized(o *order, e *entry, now time.Time) {
 		{s.url("/v2/checkout/orders/", o.id), "up", "GET"},
 	}
 	o.auths = append(o.auths, e)
+	s.book(e, kindAuthorization)
 	s.stage.Count("authorization")
 	s.stage.Note("authorize", o.id, "authorization %s of %s %s", e.ID, e.Amount.Value, e.Amount.CurrencyCode)
 	s.emit("PAYMENT.AUTHORIZATION.CREATED", "authorization", e.transaction)
@@ -130,6 +131,7 @@ func (s *Sim) captured(o *order, e *entry) {
 		{up, "up", "GET"},
 	}
 	o.captures = append(o.captures, e)
+	s.book(e, kindCapture)
 	if e.InvoiceID != "" {
 		s.paid[e.InvoiceID] = true
 	}

@@ -39,6 +39,7 @@ type order struct {
 // entry is a transaction with what the simulator must remember about it.
 type entry struct {
 	transaction
+	kind  string
 	order *order
 	unit  int
 	used  int64 // captured of an authorization, or refunded of a capture, in hundredths

@@ -22,34 +22,41 @@ type refundRequest struct {
 	NoteToPayer string `json:"note_to_payer,omitempty"`
 }
 
-// lookup finds a transaction of any order. The caller holds the lock.
-func (s *Sim) lookup(id string, of func(*order) []*entry) *entry {
-	for _, o := range s.orders {
-		for _, e := range of(o) {
-			if e.ID == id {
-				return e
-			}
-		}
+// Kinds of transaction.
+const (
+	kindAuthorization = "authorization"
+	kindCapture       = "capture"
+	kindRefund        = "refund"
+)
+
+// lookup finds a transaction of one kind. The caller holds the lock.
+func (s *Sim) lookup(id, kind string) *entry {
+	if e := s.entries[id]; e != nil && e.kind == kind {
+		return e
 	}
 	return nil
 }
 
-func auths(o *order) []*entry    { return o.auths }
-func captures(o *order) []*entry { return o.captures }
-func refunds(o *order) []*entry  { return o.refunds }
+// book keeps a new transaction. The caller holds the lock.
+func (s *Sim) book(e *entry, kind string) {
+	e.kind = kind
+	s.entries[e.ID] = e
+}
 
-func (s *Sim) show(r *http.Request, of func(*order) []*entry) (answer, *problem) {
+func (s *Sim) show(r *http.Request, kind string) (answer, *problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if e := s.lookup(r.PathValue("id"), of); e != nil {
+	if e := s.lookup(r.PathValue("id"), kind); e != nil {
 		return answer{http.StatusOK, e.transaction}, nil
 	}
 	return answer{}, notFound()
 }
 
-func (s *Sim) showAuthorization(r *http.Request) (answer, *problem) { return s.show(r, auths) }
-func (s *Sim) showCapture(r *http.Request) (answer, *problem)       { return s.show(r, captures) }
-func (s *Sim) showRefund(r *http.Request) (answer, *problem)        { return s.show(r, refunds) }
+func (s *Sim) showAuthorization(r *http.Request) (answer, *problem) {
+	return s.show(r, kindAuthorization)
+}
+func (s *Sim) showCapture(r *http.Request) (answer, *problem) { return s.show(r, kindCapture) }
+func (s *Sim) showRefund(r *http.Request) (answer, *problem)  { return s.show(r, kindRefund) }
 
 // figure reads the amount of a capture or refund, the whole rest if none is given.
 func figure(m *money, currency string, rest int64, mismatch string) (int64, *problem) {
@@ -85,12 +92,12 @@ func (s *Sim) captureAuthorization(r *http.Request) (answer, *problem) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a := s.lookup(r.PathValue("id"), auths)
+	a := s.lookup(r.PathValue("id"), kindAuthorization)
 	if a == nil {
 		return answer{}, notFound()
 	}
 	if id := s.byRequest[key]; key != "" && id != "" {
-		return answer{http.StatusOK, s.lookup(id, captures).transaction}, nil
+		return answer{http.StatusOK, s.lookup(id, kindCapture).transaction}, nil
 	}
 	rest := cents(a.Amount) - a.used
 	n, p := figure(req.Amount, a.Amount.CurrencyCode, rest, "AUTH_CAPTURE_CURRENCY_MISMATCH")
@@ -134,7 +141,7 @@ func (s *Sim) voidAuthorization(r *http.Request) (answer, *problem) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a := s.lookup(r.PathValue("id"), auths)
+	a := s.lookup(r.PathValue("id"), kindAuthorization)
 	switch {
 	case a == nil:
 		return answer{}, notFound()
@@ -163,13 +170,13 @@ func (s *Sim) refundCapture(r *http.Request) (answer, *problem) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	c := s.lookup(r.PathValue("id"), captures)
+	c := s.lookup(r.PathValue("id"), kindCapture)
 	if c == nil {
 		return answer{}, notFound()
 	}
 	if id := s.byRequest[key]; key != "" && id != "" {
 		s.stage.Note("refund", c.order.id, "replayed")
-		return answer{http.StatusOK, s.lookup(id, refunds).transaction}, nil
+		return answer{http.StatusOK, s.lookup(id, kindRefund).transaction}, nil
 	}
 	rest := cents(c.Amount) - c.used
 	switch {
@@ -198,6 +205,7 @@ func (s *Sim) refundCapture(r *http.Request) (answer, *problem) {
 		Amount: &money{c.Amount.CurrencyCode, stage.FormatDecimal(n)}}}
 	e.Links = []link{{s.url("/v2/payments/refunds/", e.ID), "self", "GET"}, {s.url("/v2/payments/captures/", c.ID), "up", "GET"}}
 	c.order.refunds = append(c.order.refunds, e)
+	s.book(e, kindRefund)
 	s.stage.Count("refunded")
 	s.stage.Note("refund", c.order.id, "refund %s of %s %s", e.ID, e.Amount.Value, e.Amount.CurrencyCode)
 	if key != "" {

@@ -43,6 +43,7 @@ type Sim struct {
 	mu         sync.Mutex
 	tokens     map[string]time.Time
 	orders     map[string]*order
+	entries    map[string]*entry // transactions by id
 	byRequest  map[string]string // operation and PayPal-Request-Id -> order, capture or refund id
 	paid       map[string]bool   // invoice ids that were charged
 	hooks      []hook
@@ -83,6 +84,7 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tokens, s.orders = map[string]time.Time{}, map[string]*order{}
+	s.entries = map[string]*entry{}
 	s.byRequest, s.paid = map[string]string{}, map[string]bool{}
 	s.deliveries, s.held, s.parked = nil, nil, nil
 }

@@ -51,11 +51,12 @@ export function AddToCart({ id, name, quantity = 1, available, compact, onAdded,
     return (
       <Button
         look="ink"
+        size="icon"
         aria-label={t("addNamed", { name })}
         disabled={!available}
         aria-busy={add.isPending}
         onClick={submit}
-        className={`relative z-10 size-11 px-0 ${className ?? ""}`}
+        className={className}
       >
         <ShoppingCart aria-hidden className="size-5" />
       </Button>

@@ -24,13 +24,20 @@ export function ProductCard({ card, eager }: { card: Card; eager?: boolean }) {
           alt=""
           size={600}
           eager={eager}
-          className="w-full mix-blend-multiply transition-transform duration-300 group-hover:scale-[1.03]"
+          className="aspect-square w-full mix-blend-multiply transition-transform duration-300 group-hover:scale-[1.03]"
         />
         {card.condition !== "new" && (
           <span className="absolute top-3 left-3 rounded-full bg-white px-2.5 py-1 text-xs font-semibold">
             {t(`condition.${card.condition === "used" ? "used" : "refurbished"}`)}
           </span>
         )}
+        <AddToCart
+          compact
+          id={card.id}
+          name={card.name}
+          available={card.available}
+          className="absolute right-3 bottom-3 z-10"
+        />
       </div>
       <div className="flex flex-1 flex-col p-3.5 sm:p-4">
         <p className="text-[0.8125rem] font-medium text-ink-3">{card.manufacturer}</p>
@@ -49,10 +56,7 @@ export function ProductCard({ card, eager }: { card: Card; eager?: boolean }) {
               <EnergyLabel productId={card.id} energyClass={card.energyClass} scale={card.energyScale} />
             </div>
           )}
-          <div className="flex items-end justify-between gap-2">
-            <PriceBlock prices={card.prices} />
-            <AddToCart compact id={card.id} name={card.name} available={card.available} />
-          </div>
+          <PriceBlock prices={card.prices} />
         </div>
       </div>
     </article>

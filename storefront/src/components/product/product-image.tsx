@@ -21,7 +21,7 @@ export function ProductImage({ image, alt, size, className, eager }: Props) {
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : "auto"}
       decoding="async"
-      className={cn("aspect-square object-contain", className)}
+      className={cn("object-contain", className)}
     />
   );
 }

@@ -10,17 +10,18 @@ export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: str
   return (
     <nav aria-label={t("breadcrumb")} className="scrollbar-none overflow-x-auto py-3 text-sm">
       <ol className="flex items-center gap-1.5 whitespace-nowrap text-ink-3">
-        {links.map((crumb) => (
+        {links.map((crumb, index) => (
           <li key={crumb.url} className="flex items-center gap-1.5">
+            {index > 0 && <ChevronRight aria-hidden className="size-3.5" />}
             <Link href={crumb.url} className="underline-offset-4 hover:text-ink hover:underline">
               {crumb.name}
             </Link>
-            <ChevronRight aria-hidden className="size-3.5 last:hidden" />
           </li>
         ))}
         {current && (
-          <li aria-current="page" className="max-w-72 truncate text-ink">
-            {current}
+          <li aria-current="page" className="flex items-center gap-1.5 text-ink">
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 text-ink-3" />
+            <span className="max-w-72 truncate">{current}</span>
           </li>
         )}
       </ol>

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { cn } from "@/lib/cn";
 
 type Look = "primary" | "secondary" | "quiet" | "ink";
-type Size = "md" | "lg" | "sm";
+type Size = "md" | "lg" | "sm" | "icon";
 
 const looks: Record<Look, string> = {
   primary: "bg-accent text-white hover:bg-accent-dark",
@@ -13,6 +13,7 @@ const looks: Record<Look, string> = {
 const sizes: Record<Size, string> = {
   sm: "h-9 px-3.5 text-sm",
   md: "h-11 px-5",
+  icon: "size-11",
   lg: "h-13 px-6 text-base",
 };
 

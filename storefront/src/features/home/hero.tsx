@@ -82,7 +82,7 @@ function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
         alt=""
         size={600}
         eager={first}
-        className="order-1 mx-auto h-60 w-full object-contain mix-blend-multiply sm:h-80 lg:order-2 lg:h-[27rem]"
+        className="order-1 my-4 h-56 w-full rounded-card object-cover sm:h-80 lg:order-2 lg:my-8 lg:h-[25rem]"
       />
     </div>
   );

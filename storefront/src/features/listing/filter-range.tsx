@@ -26,7 +26,7 @@ export function FilterRange({ filter, choice, onChange }: Props) {
       <Slider.Root
         min={lowest}
         max={highest}
-        step={filter.divisor || 1}
+        step={1}
         value={draft}
         minStepsBetweenThumbs={0}
         onValueChange={(value) => setDraft(value as [number, number])}
@@ -45,22 +45,17 @@ export function FilterRange({ filter, choice, onChange }: Props) {
         ))}
       </Slider.Root>
       <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-        <RangeInput label={labels[0]} filter={filter} value={draft[0]} min={lowest} max={draft[1]} onCommit={(min) => commit([min, draft[1]])} />
+        <RangeInput label={labels[0]} unit={filter.postfix} value={draft[0]} min={lowest} max={draft[1]} onCommit={(min) => commit([min, draft[1]])} />
         <span aria-hidden className="text-ink-3">
           –
         </span>
-        <RangeInput label={labels[1]} filter={filter} value={draft[1]} min={draft[0]} max={highest} onCommit={(max) => commit([draft[0], max])} />
+        <RangeInput label={labels[1]} unit={filter.postfix} value={draft[1]} min={draft[0]} max={highest} onCommit={(max) => commit([draft[0], max])} />
       </div>
     </div>
   );
 }
 
-/** The bounds of a range, as the API counts them, widened to whole numbers. */
 function bounds(filter: Filter): [number, number] {
-  const divisor = filter.divisor || 1;
   const [low, high] = filter.properties;
-  return [
-    Math.floor((low?.intValue ?? 0) / divisor) * divisor,
-    Math.ceil((high?.intValue ?? 0) / divisor) * divisor,
-  ];
+  return [low?.intValue ?? 0, high?.intValue ?? 0];
 }

@@ -1,10 +1,8 @@
 "use client";
 
-import type { Filter } from "@/lib/api/types";
-
 type Props = {
   label: string;
-  filter: Filter;
+  unit?: string;
   value: number;
   min: number;
   max: number;
@@ -12,27 +10,25 @@ type Props = {
 };
 
 /** One bound of a range as a whole number with its unit; what is typed is cut to the bounds on leaving the field. */
-export function RangeInput({ label, filter, value, min, max, onCommit }: Props) {
-  const divisor = filter.divisor || 1;
-  const shown = Math.round(value / divisor);
+export function RangeInput({ label, unit, value, min, max, onCommit }: Props) {
   return (
     <div className="relative">
       <input
-        key={shown}
+        key={value}
         inputMode="numeric"
         aria-label={label}
-        defaultValue={shown}
+        defaultValue={value}
         onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
         onBlur={(event) => {
           const typed = Number.parseInt(event.target.value, 10);
-          const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed * divisor, min), max);
-          event.target.value = String(Math.round(next / divisor));
+          const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
+          event.target.value = String(next);
           if (next !== value) onCommit(next);
         }}
         className="h-10 w-full rounded-lg border border-line-2 pr-12 pl-3 tabular-nums"
       />
       <span aria-hidden className="pointer-events-none absolute top-2 right-3 text-ink-3">
-        {filter.postfix}
+        {unit}
       </span>
     </div>
   );

@@ -26,7 +26,7 @@ export function Gallery({ images }: { images: Image[] }) {
     return () => void embla.off("select", update);
   }, [embla]);
   return (
-    <section aria-label={t("label")} className="flex flex-col-reverse gap-3 lg:flex-row">
+    <section aria-label={t("label")} className="flex flex-col-reverse gap-3 self-start lg:flex-row lg:items-start">
       {images.length > 1 && (
         <ul className="flex gap-2 lg:flex-col">
           {images.map((image, index) => (

@@ -1,5 +1,6 @@
 import { ApiError } from "./error";
 import { get, post } from "./http";
+import type { Rules } from "@/lib/checkout/rules";
 import type { CheckoutView, Country, CountryList, GuestRegistration, ProcessResult, Success } from "./types";
 
 /** The checkout as it stands, begun if there is none yet. ApiError reason cart_empty for an empty cart. */
@@ -46,3 +47,6 @@ export const fetchSuccess = (attempt: string, lang: string) =>
 /** The countries that may be billed or delivered to. */
 export const fetchCountries = (list: CountryList, lang: string) =>
   get<{ countries: Country[] }>(`/api/checkout/countries?list=${list}`, lang).then((answer) => answer.countries);
+
+/** The rules of the address form, by which the server checks too. */
+export const fetchRules = (lang: string) => get<Rules>("/api/rules", lang);

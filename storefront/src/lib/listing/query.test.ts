@@ -22,8 +22,8 @@ const price: Filter = {
   open: true,
   searchable: false,
   properties: [
-    { text: "", value: "0", quantity: 3, checked: true, intValue: 10000, intInput: 50000 },
-    { text: "", value: "0", quantity: 3, checked: false, intValue: 90000, intInput: 90000 },
+    { text: "", value: "500", quantity: 0, checked: false, intValue: 100, intInput: 500, input: "500" },
+    { text: "", value: "900", quantity: 0, checked: false, intValue: 900, intInput: 900 },
   ],
 };
 const category: Filter = { ...brand, id: "kategorie", filterType: "radio" };
@@ -34,7 +34,7 @@ describe("selectionParams", () => {
     expect(selectionParams(selection, [brand, price])).toEqual([
       ["hersteller[]", "a"],
       ["hersteller[]", "b & c"],
-      ["preis_min", "50000"],
+      ["preis_min", "500"],
       ["preis_slid", "1"],
       ["preis", "slider"],
     ]);
@@ -45,7 +45,7 @@ describe("selectionParams", () => {
   it("gives the counting calls a list for checkboxes and one value for the rest", () => {
     expect(selectionRecord(selectionOf([brand, price]), [brand, price])).toEqual({
       "hersteller[]": ["a", "b & c"],
-      preis_min: "50000",
+      preis_min: "500",
       preis_slid: "1",
       preis: "slider",
     });

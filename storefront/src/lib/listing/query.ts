@@ -34,8 +34,8 @@ function valuesOf(filter: Filter): Choice | undefined {
 function rangeOf(filter: Filter): Choice | undefined {
   const [low, high] = filter.properties;
   const choice = {
-    ...(low?.checked && low.intInput !== undefined ? { min: low.intInput } : {}),
-    ...(high?.checked && high.intInput !== undefined ? { max: high.intInput } : {}),
+    ...(low?.input && low.intInput !== undefined ? { min: low.intInput } : {}),
+    ...(high?.input && high.intInput !== undefined ? { max: high.intInput } : {}),
   };
   return Object.keys(choice).length > 0 ? choice : undefined;
 }

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/postgres"
+	processes "kontor.dev/kontor/workflows/client"
+	workers "kontor.dev/kontor/workflows/worker"
+)
+
+// buying is the checkout with what drives it.
+type buying struct {
+	temporal client.Client
+	service  *checkout.Service
+	webhooks *checkout.Webhooks
+	orders   *postgres.Order
+	worker   *workers.Worker
+}
+
+// openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
+// is shown while it is down.
+func (p *parts) openCheckout() error {
+	if p.cfg.Temporal.Address == "" {
+		return fault.Wrap(errors.New("temporal.address is empty"), fault.Unavailable, "temporal_unavailable")
+	}
+	temporal, err := client.NewLazyClient(client.Options{
+		HostPort: p.cfg.Temporal.Address, Namespace: p.cfg.Temporal.Namespace,
+		Logger: log.NewStructuredLogger(slog.Default()),
+	})
+	if err != nil {
+		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+	}
+	queue, payments := p.cfg.Temporal.TaskQueue, p.plugins.Payments()
+	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
+	process := processes.NewCheckout(temporal, queue, attempts)
+	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, checkout.URLs{
+		Return:  func(attemptID string) string { return p.cfg.HTTP.PublicURL + "/kasse/zahlung/" + attemptID },
+		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
+	})
+	p.buying = buying{
+		temporal: temporal,
+		service: checkout.NewService(checkout.Parts{
+			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
+			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock,
+		}),
+		webhooks: checkout.NewWebhooks(payments, events, process),
+		orders:   postgres.NewOrder(p.pool),
+		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
+	}
+	return nil
+}
+
+// work runs the workflows until ctx ends, and tries again when Temporal was not there.
+func (b *buying) work(ctx context.Context) error {
+	const pause = 2 * time.Second
+	for {
+		err := b.worker.Run(ctx)
+		if ctx.Err() != nil || fault.CodeOf(err) != fault.Unavailable {
+			return err
+		}
+		slog.WarnContext(ctx, "workflows wait for Temporal", "error", err)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// deliverWebhooks hands stored events of providers to the attempts that they belong to.
+func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) error {
+	for _, e := range events {
+		var payload struct {
+			ID int64 `json:"id"`
+		}
+		if err := json.Unmarshal(e.Payload, &payload); err != nil {
+			return fmt.Errorf("event %s: %w", e.ID, err)
+		}
+		if err := b.webhooks.Deliver(ctx, payload.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog/illustration"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/pluginhost"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/search"
+	"kontor.dev/kontor/core/session"
+)
+
+// parts are what a process is made of.
+type parts struct {
+	cfg       config.Config
+	pool      *pgxpool.Pool
+	catalog   *postgres.Catalog
+	outbox    *postgres.Outbox
+	sessions  *session.Service
+	engine    *search.Resilient
+	indexer   *search.Indexer
+	inProcess bool        // the index is this process's own
+	indexed   atomic.Bool // it has been built
+	changes   *postgres.Broadcast
+	plugins   *pluginhost.Host
+	buying
+}
+
+// build makes the parts. Nothing runs yet.
+func build(ctx context.Context, cfg config.Config, name string) (*parts, error) {
+	pool, err := openDatabase(ctx, cfg, name)
+	if err != nil {
+		return nil, err
+	}
+	p := &parts{
+		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock), outbox: postgres.NewOutbox(pool),
+		sessions: session.NewService(postgres.NewSessions(pool), systemClock), changes: postgres.NewBroadcast(pool),
+	}
+	if err := p.open(ctx); err != nil {
+		p.close()
+		return nil, err
+	}
+	return p, nil
+}
+
+func (p *parts) open(ctx context.Context) error {
+	if err := p.openSearch(); err != nil {
+		return err
+	}
+	if err := p.openPlugins(ctx); err != nil {
+		return err
+	}
+	return p.openCheckout()
+}
+
+func (p *parts) openPlugins(ctx context.Context) (err error) {
+	if p.plugins, err = NewPluginHost(p.cfg); err != nil {
+		return err
+	}
+	return p.plugins.Start(ctx)
+}
+
+func (p *parts) close() {
+	if p.temporal != nil {
+		p.temporal.Close()
+	}
+	if p.plugins != nil {
+		finish("plugins", func(context.Context) error { return p.plugins.Close() })
+	}
+	p.pool.Close()
+}
+
+// server makes the front door.
+func (p *parts) server() (*httpapi.Server, error) {
+	public, err := parseURL("http.publicURL", p.cfg.HTTP.PublicURL)
+	if err != nil {
+		return nil, err
+	}
+	slides, err := p.slides()
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.New(httpapi.Deps{
+		Sessions: p.sessions, Catalog: p.catalog, Outbox: p.outbox,
+		Cart:    cart.NewService(postgres.NewCarts(p.pool), p.catalog, newStandardShipping(p.plugins.Shipping())),
+		Content: content.NewService(slides, p.engine),
+		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,
+		PaymentLogos: p.plugins.Payments().Methods, Logo: p.logo,
+		PublicURL:  public,
+		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
+		Ready:      p.ready, Limits: httpapi.DefaultLimits(),
+	}), nil
+}
+
+var errNoIndex = errors.New("the search index is being built")
+
+func (p *parts) ready() error {
+	if p.inProcess && !p.indexed.Load() {
+		return errNoIndex
+	}
+	return nil
+}
+
+// slides reads the home page's banner; a shop without the file has none.
+func (p *parts) slides() ([]content.Slide, error) {
+	file, err := os.Open(filepath.Join(p.cfg.Root, "configs", "demo", "content.yaml"))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return content.ReadSlides(file)
+}
+
+// background starts what a serving process does besides answering.
+func (p *parts) background(ctx context.Context, start func(func() error), server *httpapi.Server) {
+	start(func() error { return p.followChanges(ctx, server) })
+	start(func() error { return pruneSessions(ctx, p.sessions) })
+}
+
+// startWorker starts what only a worker does.
+func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
+	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
+	start(func() error { return p.work(ctx) })
+}
+
+// handlers deliver the outbox.
+func (p *parts) handlers() map[string]outbox.Handler {
+	return map[string]outbox.Handler{
+		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
+		outbox.Webhook: p.deliverWebhooks,
+	}
+}

@@ -1,0 +1,47 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/pluginhost"
+	"kontor.dev/kontor/core/tracking"
+)
+
+// NewPluginHost makes the host of the configured plugins; a shop without plugins.yaml has none. Close it.
+func NewPluginHost(cfg config.Config) (*pluginhost.Host, error) {
+	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return pluginhost.New(entries, pluginhost.Options{
+		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, BaseURL: cfg.HTTP.PublicURL,
+	}), nil
+}
+
+// logo gives a payment method's logo.
+func (p *parts) logo(_ context.Context, code string) (mediaType string, data []byte, err error) {
+	mediaType, data, ok := p.plugins.Logo(code)
+	if !ok {
+		return "", nil, fault.New(fault.NotFound, "image_not_found")
+	}
+	return mediaType, data, nil
+}
+
+// deliverTracking hands events to the tracking plugins.
+func (p *parts) deliverTracking(ctx context.Context, events []outbox.Event) error {
+	list := make([]tracking.Event, len(events))
+	for i, e := range events {
+		if err := json.Unmarshal(e.Payload, &list[i]); err != nil {
+			return fmt.Errorf("event %s: %w", e.ID, err)
+		}
+	}
+	return p.plugins.Tracking().Deliver(ctx, list)
+}

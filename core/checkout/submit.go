@@ -1,0 +1,125 @@
+package checkout
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
+)
+
+// Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed.
+type Answer struct {
+	Attempt *Attempt
+	View    *View
+}
+
+// Submit turns the checkout into an attempt and gives the attempt once it is settled, or waits for the customer
+// elsewhere, or takes longer than a customer should wait. shown is the total that the customer agreed to.
+//
+// A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
+// Faults, all Conflict: "cart_empty"; "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
+// Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
+func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string) (Answer, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return Answer{}, err
+	}
+	if again, err := s.again(ctx, snap); again != nil || err != nil {
+		return Answer{Attempt: again}, err
+	}
+	if len(snap.Items) == 0 {
+		return Answer{}, fault.New(fault.Conflict, "cart_empty")
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return Answer{}, err
+	}
+	if p.next() != StepConfirmation {
+		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_incomplete")
+	}
+	if p.totals.Total != shown {
+		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")
+	}
+	a, err := s.store.Freeze(ctx, p.draft(client))
+	if fault.CodeOf(err) == fault.Conflict {
+		return s.changed(ctx, cartID, lang, err)
+	}
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.run(ctx, a)
+}
+
+// again finds the attempt that this submit repeats: one that is open and still holds the cart, or the placed one
+// of a cart that has not been filled again.
+func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {
+	last := snap.Last
+	switch {
+	case last == nil:
+		return nil, nil
+	case last.State.Placed() && len(snap.Items) == 0:
+		return last, nil
+	case !last.State.Open():
+		return nil, nil
+	case snap.FrozenBy == last.ID:
+		answer, err := s.run(ctx, last)
+		return answer.Attempt, err
+	}
+	// The cart was changed after that submit, so it pays for something else.
+	state, err := s.process.Supersede(ctx, last.ID)
+	if err != nil || !state.Placed() {
+		return nil, err
+	}
+	return s.attempts.Attempt(ctx, last.ID)
+}
+
+func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
+	if !a.State.Open() {
+		return Answer{Attempt: a}, nil
+	}
+	if _, err := s.process.Submit(ctx, a.ID); err != nil {
+		return Answer{}, err
+	}
+	a, err := s.attempts.Attempt(ctx, a.ID)
+	return Answer{Attempt: a}, err
+}
+
+// changed answers a refused freeze with the checkout as it is now.
+func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang, cause error) (Answer, error) {
+	v, err := s.View(ctx, cartID, lang)
+	if err != nil {
+		return Answer{}, cause
+	}
+	if fault.ReasonOf(cause) == "checkout_changed" {
+		cause = fault.Wrap(cause, fault.Conflict, "checkout_total_changed")
+	}
+	return Answer{View: v}, cause
+}
+
+// draft freezes what was priced.
+func (p *priced) draft(client map[string]string) Draft {
+	c := p.snapshot.Checkout
+	return Draft{
+		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
+		Delivery: *c.DeliveryAddress(), Shipping: p.option, Client: client,
+		Attempt: Attempt{
+			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Totals: p.totals,
+			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Flow: p.method.Flow},
+		},
+	}
+}
+
+// Return tells the attempt that the customer came back and gives it as it is then. It may be called any number of
+// times, by anyone who knows the address: it changes nothing but what the provider confirms.
+func (s *Service) Return(ctx context.Context, attemptID string, query map[string]string) (*Attempt, error) {
+	a, err := s.attempts.Attempt(ctx, attemptID)
+	if err != nil || !a.State.Open() {
+		return a, err
+	}
+	if _, err := s.process.Return(ctx, attemptID, query); err != nil {
+		return nil, err
+	}
+	return s.attempts.Attempt(ctx, attemptID)
+}

@@ -1,0 +1,227 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+)
+
+// CheckoutView is the checkout page's state; every call of the checkout answers with it.
+type CheckoutView checkout.View
+
+// GuestRequest is what a guest tells about themselves.
+type GuestRequest struct {
+	Email            string       `json:"email"`
+	Invoice          AddressForm  `json:"invoice"`
+	Delivery         *AddressForm `json:"delivery,omitempty" doc:"missing: same as invoice"`
+	TelephoneNumber  string       `json:"telephoneNumber,omitempty"`
+	BusinessCustomer bool         `json:"businessCustomer,omitempty"`
+	VATID            string       `json:"vatId,omitempty"`
+}
+
+// AddressForm is an address as a form sends it; GET /api/rules has its rules.
+type AddressForm struct {
+	Company         string `json:"company,omitempty"`
+	FirstName       string `json:"firstName"`
+	LastName        string `json:"lastName"`
+	StreetName      string `json:"streetName"`
+	StreetNumber    string `json:"streetNumber,omitempty"`
+	ZipCode         string `json:"zipCode"`
+	CityName        string `json:"cityName"`
+	CountryID       int    `json:"countryId,omitempty" doc:"81, Germany, when missing"`
+	TelephoneNumber string `json:"telephoneNumber,omitempty"`
+	PostNumber      string `json:"postNumber,omitempty" doc:"DHL customer number, for a Packstation"`
+	Type            string `json:"type,omitempty" enum:"invoice,delivery,hermespaketshop,dhlpackstation"`
+}
+
+// GuestResponse says whether the guest's data was taken, and which fields were not.
+type GuestResponse struct {
+	Registered  bool           `json:"registered"`
+	CustomerID  int64          `json:"customerId" doc:"0 for a guest"`
+	Error       string         `json:"error,omitempty" doc:"translation key"`
+	ErrorFields []string       `json:"errorFields" doc:"email, invoice.zipCode, delivery.cityName, vatId"`
+	Errors      []ProblemField `json:"errors" doc:"the same with their reasons"`
+	Checkout    *CheckoutView  `json:"checkout,omitempty"`
+}
+
+// ContactRequest changes how the customer is reached. Addresses are chosen by id once there are saved ones.
+type ContactRequest struct {
+	InvoiceAddressID  int64  `json:"invoiceAddressId,omitempty"`
+	DeliveryAddressID int64  `json:"deliveryAddressId,omitempty"`
+	TelephoneNumber   string `json:"telephoneNumber,omitempty"`
+	CustomerEmail     string `json:"customerEmail,omitempty"`
+}
+
+// ChoicesRequest chooses payment, shipping, or both.
+type ChoicesRequest struct {
+	PaymentCode   string   `json:"paymentCode,omitempty"`
+	ShippingCodes []string `json:"shippingCodes,omitempty" doc:"one per delivery"`
+}
+
+// VoucherRequest names a voucher.
+type VoucherRequest struct {
+	VoucherCode string `json:"voucherCode" minLength:"1" maxLength:"60"`
+}
+
+func (s *Server) registerCheckout(api huma.API) {
+	register(api, post("checkout", "checkoutInit", "/api/checkout/init", "Open the checkout of the cart"), s.checkoutInit)
+	register(api, get("checkout", "checkoutView", "/api/checkout/view", "The open checkout"), s.checkoutView)
+	register(api, post("checkout", "registerGuest", "/api/account/registerguest", "Take a guest's e-mail and addresses"), s.registerGuest)
+	register(api, post("checkout", "checkoutData", "/api/checkout/data", "Change how the customer is reached"), s.checkoutData)
+	register(api, post("checkout", "checkoutChoices", "/api/checkout/payment-shipping", "Choose payment and shipping"), s.checkoutChoices)
+	register(api, post("checkout", "voucherAdd", "/api/checkout/voucher", "Redeem a voucher"), s.voucherAdd)
+	register(api, post("checkout", "voucherRemove", "/api/checkout/voucher-remove", "Take a voucher off"), s.voucherRemove)
+}
+
+func (s *Server) checkoutInit(ctx context.Context, _ *none) (*CheckoutView, error) {
+	current, err := s.currentSession(ctx)
+	if fault.CodeOf(err) == fault.Unauthenticated {
+		return nil, fault.New(fault.Conflict, "cart_empty") // who never put anything in has no session
+	}
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.Init(ctx, current.CartID, language(ctx)))
+}
+
+func (s *Server) checkoutView(ctx context.Context, _ *none) (*CheckoutView, error) {
+	current, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.View(ctx, current, language(ctx)))
+}
+
+// checkoutSession gives the cart of the visitor's checkout.
+func (s *Server) checkoutSession(ctx context.Context) (cartID string, err error) {
+	current, err := s.currentSession(ctx)
+	if fault.CodeOf(err) == fault.Unauthenticated {
+		return "", fault.New(fault.NotFound, "checkout_not_found")
+	}
+	if err != nil {
+		return "", err
+	}
+	return current.CartID, nil
+}
+
+func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (GuestResponse, error) {
+	answer := GuestResponse{ErrorFields: []string{}, Errors: []ProblemField{}}
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return answer, err
+	}
+	guest, wrong := guestOf(&in.Body)
+	if len(wrong) > 0 {
+		answer.Error = "address_invalid"
+		for _, f := range wrong {
+			answer.ErrorFields = append(answer.ErrorFields, f.Name)
+			answer.Errors = append(answer.Errors, ProblemField{Field: f.Name, Reason: f.Reason})
+		}
+		return answer, nil
+	}
+	if answer.Checkout, err = viewOf(s.deps.Checkout.SetGuest(ctx, cartID, language(ctx), guest)); err != nil {
+		return answer, err
+	}
+	answer.Registered = true
+	return answer, nil
+}
+
+// guestOf reads the form by the domain's rules and names what breaks them.
+func guestOf(in *GuestRequest) (checkout.GuestData, []fault.Field) {
+	var wrong []fault.Field
+	check := func(prefix string, fields ...fault.Field) {
+		for _, f := range fields {
+			if f.Reason != "" {
+				wrong = append(wrong, fault.Field{Name: prefix + f.Name, Reason: f.Reason})
+			}
+		}
+	}
+	g := checkout.GuestData{Business: in.BusinessCustomer, Invoice: in.Invoice.address(address.Invoice)}
+	var reason string
+	g.Email, reason = address.Email(in.Email)
+	check("", fault.Field{Name: "email", Reason: reason})
+	phone := in.TelephoneNumber
+	if phone == "" {
+		phone = in.Invoice.TelephoneNumber
+	}
+	g.Phone, reason = address.Phone(phone, g.Invoice.CountryID)
+	check("", fault.Field{Name: "telephoneNumber", Reason: reason})
+	check("invoice.", g.Invoice.Check()...)
+	if in.Delivery != nil {
+		delivery := in.Delivery.address(address.Delivery)
+		check("delivery.", delivery.CheckDelivery(g.Invoice)...)
+		g.Delivery = &delivery
+	}
+	if in.BusinessCustomer {
+		g.VATID, reason = address.VATID(in.VATID, g.Invoice.CountryID)
+		check("", fault.Field{Name: "vatId", Reason: reason})
+	}
+	return g, wrong
+}
+
+func (a *AddressForm) address(kind address.Kind) address.Address {
+	if a.Type != "" {
+		kind = address.Kind(a.Type)
+	}
+	return address.Address{
+		Company: a.Company, FirstName: a.FirstName, LastName: a.LastName, StreetName: a.StreetName,
+		StreetNumber: a.StreetNumber, ZipCode: a.ZipCode, CityName: a.CityName, CountryID: a.CountryID,
+		TelephoneNumber: a.TelephoneNumber, PostNumber: a.PostNumber, Kind: kind,
+	}.Normal()
+}
+
+func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*CheckoutView, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	email := in.Body.CustomerEmail
+	if email != "" {
+		var reason string
+		if email, reason = address.Email(email); reason != "" {
+			return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "customerEmail", Reason: reason})
+		}
+	}
+	phone, reason := address.Phone(in.Body.TelephoneNumber, address.Germany)
+	if reason != "" {
+		return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+	}
+	return viewOf(s.deps.Checkout.SetContact(ctx, cartID, language(ctx), email, phone))
+}
+
+func (s *Server) checkoutChoices(ctx context.Context, in *body[ChoicesRequest]) (*CheckoutView, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shipping := ""
+	if len(in.Body.ShippingCodes) > 0 {
+		shipping = in.Body.ShippingCodes[0] // an order is one delivery so far
+	}
+	return viewOf(s.deps.Checkout.SetChoices(ctx, cartID, language(ctx), in.Body.PaymentCode, shipping))
+}
+
+func (s *Server) voucherAdd(ctx context.Context, in *body[VoucherRequest]) (*CheckoutView, error) {
+	if err := s.limiter.allow(limitVoucher, visitOf(ctx).client); err != nil {
+		return nil, err
+	}
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.AddVoucher(ctx, cartID, language(ctx), in.Body.VoucherCode))
+}
+
+func (s *Server) voucherRemove(ctx context.Context, in *body[VoucherRequest]) (*CheckoutView, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.RemoveVoucher(ctx, cartID, language(ctx), in.Body.VoucherCode))
+}
+
+func viewOf(v *checkout.View, err error) (*CheckoutView, error) { return (*CheckoutView)(v), err }

@@ -1,0 +1,135 @@
+package httpapi
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"reflect"
+	"regexp"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+// ProcessRequest buys.
+type ProcessRequest struct {
+	Total  int64             `json:"total" doc:"cents that the customer was shown"`
+	Client map[string]string `json:"client,omitempty" doc:"tokens of the payment method's widget"`
+}
+
+// ProcessResponse says how buying went on.
+type ProcessResponse struct {
+	Successful  bool              `json:"successful"`
+	Result      string            `json:"result" enum:"order,redirect,pending,error" doc:"pending: the payment is still under way"`
+	AttemptID   string            `json:"attemptId"`
+	OrderID     int64             `json:"orderId,omitempty"`
+	RedirectURL string            `json:"redirectUrl,omitempty"`
+	FormFields  map[string]string `json:"formFields,omitempty" doc:"there when redirectUrl takes a form"`
+	Errors      []string          `json:"errors" doc:"translation keys"`
+}
+
+// ProcessConflict says that nothing was bought because the checkout has changed, and shows it as it is now.
+type ProcessConflict struct {
+	Problem
+	Checkout *CheckoutView `json:"checkout,omitempty"`
+}
+
+func (s *Server) registerSubmit(api huma.API) {
+	op := post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order")
+	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ProcessConflict](), true, "")
+	op.Responses = map[string]*huma.Response{"409": {
+		Description: http.StatusText(http.StatusConflict),
+		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
+	}}
+	huma.Register(api, op, s.process)
+}
+
+func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (*answer[ProcessResponse], error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, problemOf(ctx, err)
+	}
+	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(in.Body.Total), in.Body.Client)
+	if p, ok := problemOf(ctx, err).(*Problem); err != nil && ok && got.View != nil {
+		return nil, &ProcessConflict{Problem: *p, Checkout: (*CheckoutView)(got.View)}
+	}
+	if err != nil {
+		return nil, problemOf(ctx, err)
+	}
+	return &answer[ProcessResponse]{Body: processed(got.Attempt)}, nil
+}
+
+func processed(a *checkout.Attempt) ProcessResponse {
+	p := ProcessResponse{Successful: true, AttemptID: a.ID, OrderID: a.OrderID, Errors: []string{}}
+	switch a.State {
+	case checkout.Pending, checkout.Confirmed:
+		p.Result = "order"
+	case checkout.Redirected:
+		p.Result, p.RedirectURL, p.FormFields = "redirect", a.Payment.RedirectURL, a.Payment.Fields
+	case checkout.Failed:
+		p.Result, p.Successful, p.OrderID = "error", false, 0
+		p.Errors = append(p.Errors, a.Payment.Reason)
+	default:
+		p.Result = "pending"
+	}
+	return p
+}
+
+var attemptID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+
+// serveReturn is where providers send customers back to. It tells the attempt, and shows what has come of it; opened
+// again, or by somebody else, it only shows.
+func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
+	query := map[string]string{}
+	for name, values := range r.URL.Query() {
+		query[name] = values[0]
+	}
+	prefix := ""
+	if language(r.Context()) == "en" {
+		prefix = "/en"
+	}
+	id := r.PathValue("attempt")
+	if !attemptID.MatchString(id) {
+		http.NotFound(w, r)
+		return
+	}
+	a, err := s.deps.Checkout.Return(r.Context(), id, query)
+	switch {
+	case fault.CodeOf(err) == fault.NotFound:
+		http.Redirect(w, r, prefix+"/kasse", http.StatusSeeOther)
+	case err == nil && a.State == checkout.Failed:
+		http.Redirect(w, r, prefix+"/kasse#/payment", http.StatusSeeOther)
+	default:
+		// An error is no verdict either: the success page asks until it knows.
+		if err != nil {
+			_ = problemOf(r.Context(), err)
+		}
+		http.Redirect(w, r, prefix+"/kasse/erfolgreich?order="+id, http.StatusSeeOther)
+	}
+}
+
+// serveWebhook acknowledges a provider's call once its events are stored.
+func (s *Server) serveWebhook(w http.ResponseWriter, r *http.Request) {
+	content, err := readAll(w, r)
+	if err == nil {
+		err = s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), r.Header, content)
+	}
+	if err != nil {
+		writeProblem(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(0))
+	w.WriteHeader(http.StatusOK)
+}
+
+func readAll(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	content, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "input_invalid")
+	}
+	return content, nil
+}

@@ -1,0 +1,91 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+)
+
+// Success is what the success page shows. While the payment is under way only state is certain.
+type Success struct {
+	State                    string            `json:"state" enum:"confirmed,pending,processing,failed" doc:"pending: placed, the money is to come; processing: ask again; failed: back to the payment step"`
+	Error                    string            `json:"error,omitempty" doc:"of a failed one: translation key"`
+	OrderID                  int64             `json:"orderId"`
+	Email                    string            `json:"email"`
+	PaymentCode              string            `json:"paymentCode"`
+	PaymentTitle             string            `json:"paymentTitle"`
+	OrderPrice               string            `json:"orderPrice" doc:"German format, 1.234,56"`
+	Total                    money.Amount      `json:"total"`
+	Instructions             map[string]string `json:"instructions,omitempty" doc:"how to pay: iban, bic, holder, purpose, due_date"`
+	Products                 []SuccessProduct  `json:"products"`
+	ShippingTitle            string            `json:"shippingTitle"`
+	ShippingNote             string            `json:"shippingNote"`
+	AccountConversionAllowed bool              `json:"accountConversionAllowed"`
+}
+
+// SuccessProduct is a line of the order. Price is of one, warranty included.
+type SuccessProduct struct {
+	ID       int64        `json:"id"`
+	Name     string       `json:"name"`
+	Image    string       `json:"image"`
+	Quantity int          `json:"quantity"`
+	Price    money.Amount `json:"price"`
+	Total    money.Amount `json:"total"`
+}
+
+type successRequest struct {
+	Order string `query:"order" required:"true" format:"uuid" doc:"the attempt's id"`
+}
+
+func (s *Server) registerSuccess(api huma.API) {
+	register(api, get("checkout", "success", "/api/checkout/success", "What became of a submit of this session"), s.success)
+}
+
+func (s *Server) success(ctx context.Context, in *successRequest) (*Success, error) {
+	current, err := s.liveSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.deps.Orders.ByAttempt(ctx, in.Order)
+	if err != nil {
+		return nil, err
+	}
+	// Somebody else's order is as good as none: the address alone opens nothing.
+	if o.Attempt.CartID != current.CartID {
+		return nil, fault.New(fault.NotFound, "order_not_found")
+	}
+	method, err := s.deps.Checkout.Method(ctx, o.Attempt.Payment.Code)
+	if err != nil {
+		return nil, err
+	}
+	return successOf(ctx, o, method), nil
+}
+
+func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Success {
+	lang, a := language(ctx), o.Attempt
+	answer := &Success{
+		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
+		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: a.Payment.Instructions,
+		Products: []SuccessProduct{}, ShippingTitle: o.Shipping.Title.In(lang), ShippingNote: o.Shipping.DeliveryNote.In(lang),
+	}
+	switch a.State {
+	case checkout.Confirmed:
+		answer.State = "confirmed"
+	case checkout.Pending:
+		answer.State = "pending"
+	case checkout.Failed:
+		answer.State, answer.Error = "failed", a.Payment.Reason
+	}
+	for _, l := range a.Lines {
+		unit := l.Unit.Add(l.Warranty)
+		answer.Products = append(answer.Products, SuccessProduct{
+			ID: l.ProductID, Name: l.Name, Image: l.Image, Quantity: l.Quantity, Price: unit, Total: unit.Times(int64(l.Quantity)),
+		})
+	}
+	return answer
+}

@@ -1,0 +1,107 @@
+// Package mailer renders the shop's mails and sends them by SMTP, each request once.
+package mailer
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/outbox"
+)
+
+// Message is a rendered mail.
+type Message struct {
+	ID      string // of the request; the Message-ID is made of it, so that a repeated delivery is recognised
+	To      string
+	Subject string
+	Text    string
+	HTML    string
+}
+
+// Transport hands a message to a mail server. Fault Unavailable when there is none to be reached.
+type Transport interface {
+	Send(ctx context.Context, m Message) error
+}
+
+// Sent remembers which requests were sent; core/postgres implements it.
+type Sent interface {
+	// Claim gives the right to send the request for a while. False: it was sent. Fault Conflict ("mail_being_sent") when
+	// another has the right.
+	Claim(ctx context.Context, id, template string) (bool, error)
+	// Done records that it was sent.
+	Done(ctx context.Context, id string) error
+	// Release gives the right back after a failure.
+	Release(ctx context.Context, id string) error
+}
+
+// Deps are what the mailer works with.
+type Deps struct {
+	Orders    order.Reader
+	Sent      Sent
+	Transport Transport
+	// Method finds a payment method for its title; checkout.Service.Method does.
+	Method  func(ctx context.Context, code string) (checkout.Method, error)
+	ShopURL string // the storefront's address, no slash at the end
+}
+
+// Mailer sends mails.
+type Mailer struct {
+	deps Deps
+}
+
+// New makes a mailer.
+func New(deps Deps) *Mailer { return &Mailer{deps} }
+
+// Handle is the outbox handler of outbox.MailRequested. A request whose ID was sent before is left out. A server that
+// goes down between sending and recording gets the mail sent again, under the same Message-ID.
+func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) error {
+	for _, e := range events {
+		var r mail.Request
+		if err := json.Unmarshal(e.Payload, &r); err != nil {
+			return fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+		}
+		if err := m.send(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *Mailer) send(ctx context.Context, r mail.Request) error {
+	mine, err := m.deps.Sent.Claim(ctx, r.ID, r.Template)
+	if err != nil || !mine {
+		return err
+	}
+	message, err := m.Render(ctx, r)
+	if err == nil {
+		err = m.deps.Transport.Send(ctx, message)
+	}
+	if err != nil {
+		if again := m.deps.Sent.Release(context.WithoutCancel(ctx), r.ID); again != nil {
+			slog.WarnContext(ctx, "mail claim kept", "mail", r.ID, "error", again)
+		}
+		return err
+	}
+	return m.deps.Sent.Done(context.WithoutCancel(ctx), r.ID)
+}
+
+// Render makes the message of a request from the order as it is now.
+func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
+	var data mail.OrderData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	o, err := m.deps.Orders.Order(ctx, data.OrderID)
+	if err != nil {
+		return Message{}, err
+	}
+	method, err := m.deps.Method(ctx, o.Attempt.Payment.Code)
+	if err != nil {
+		return Message{}, err
+	}
+	return render(r, o, method, m.deps.ShopURL)
+}

@@ -1,0 +1,132 @@
+package mailer_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/mailer"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/pricing"
+)
+
+type orders struct{ o *order.Order }
+
+func (r orders) Order(context.Context, int64) (*order.Order, error)      { return r.o, nil }
+func (r orders) ByAttempt(context.Context, string) (*order.Order, error) { return r.o, nil }
+func (r orders) Orders(context.Context, order.Filter, page.Page) ([]*order.Order, int, error) {
+	return nil, 0, nil
+}
+
+type outgoing struct {
+	messages []mailer.Message
+	err      error
+}
+
+func (t *outgoing) Send(_ context.Context, m mailer.Message) error {
+	t.messages = append(t.messages, m)
+	return t.err
+}
+
+func sample() *order.Order {
+	erika := address.Address{FirstName: "Erika", LastName: "Muster<b>", StreetName: "Weg", StreetNumber: "1", ZipCode: "10115", CityName: "Berlin", CountryID: 81}
+	shipTo := erika
+	shipTo.CityName = "Potsdam"
+	return &order.Order{
+		ID: 100042, Invoice: erika, Delivery: shipTo, CreatedAt: time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC),
+		CancelReason: checkout.ReasonNotPaid,
+		Shipping:     checkout.ShippingOption{Title: catalog.Text{DE: "Standardversand", EN: "Standard delivery"}},
+		Attempt: checkout.Attempt{
+			Lines: []checkout.Line{{Name: "Laptop", ArticleNumber: "NB-1", Quantity: 2, Unit: money.Euro(129900), Warranty: money.Euro(4900), WarrantyID: 7}},
+			Totals: pricing.Totals{
+				Subtotal: money.Euro(269600), Shipping: money.Euro(499), Discounts: []pricing.Applied{{Code: "FRÜHLING", Amount: money.Euro(1000)}},
+				Taxes: []pricing.Tax{{Rate: 1900, Amount: money.Euro(42961)}}, Total: money.Euro(269099),
+			},
+			Payment: checkout.Payment{Code: "moneyorder", Instructions: map[string]string{"iban": "DE02 1203", "purpose": "100042", "due_date": "06.03.2026"}},
+		},
+	}
+}
+
+func newMailer(t *testing.T, out *outgoing) *mailer.Mailer {
+	return mailer.New(mailer.Deps{
+		Orders: orders{sample()}, Sent: postgres.NewMail(pgtest.New(t)), Transport: out, ShopURL: "https://shop.example",
+		Method: func(context.Context, string) (checkout.Method, error) {
+			return checkout.Method{Title: catalog.Text{DE: "Vorkasse", EN: "Bank transfer"}}, nil
+		},
+	})
+}
+
+func request(template string, lang catalog.Lang) mail.Request {
+	return mail.Request{ID: "order-100042-" + template, Template: template, To: "erika@example.org", Lang: lang, Data: json.RawMessage(`{"orderId":100042}`)}
+}
+
+func event(t *testing.T, r mail.Request) outbox.Event {
+	payload, err := json.Marshal(r)
+	require.NoError(t, err)
+	return outbox.Event{ID: r.ID, Topic: outbox.MailRequested, Payload: payload}
+}
+
+func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
+	m := newMailer(t, &outgoing{})
+	for lang, wants := range map[catalog.Lang][]string{
+		catalog.German: {"100042", "02.03.2026", "2.696,00", "-10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
+			"Vorkasse", "Standardversand", "Potsdam", "Widerrufsbelehrung", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
+		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
+	} {
+		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, lang))
+		require.NoError(t, err)
+		for _, want := range wants {
+			require.Contains(t, got.Text, want)
+			require.Contains(t, got.HTML, want)
+		}
+		require.Contains(t, got.Subject, "100042")
+		require.NotContains(t, got.HTML, "Muster<b>", "what customers type is no HTML")
+	}
+}
+
+func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
+	m := newMailer(t, &outgoing{})
+	for _, template := range []string{mail.PaymentReceived, mail.OrderCancelled} {
+		got, err := m.Render(context.Background(), request(template, catalog.German))
+		require.NoError(t, err)
+		require.NotContains(t, got.Text, "DE02 1203")
+		require.Equal(t, template == mail.OrderCancelled, strings.Contains(got.Text, "Zahlungsfrist"))
+	}
+	_, err := m.Render(context.Background(), request("unheard_of", catalog.German))
+	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
+}
+
+func TestARequestIsSentOnce(t *testing.T) {
+	out := &outgoing{}
+	m := newMailer(t, out)
+	e := event(t, request(mail.OrderConfirmation, catalog.German))
+	for range 3 {
+		require.NoError(t, m.Handle(context.Background(), []outbox.Event{e}))
+	}
+	require.Len(t, out.messages, 1)
+}
+
+func TestAFailedMailIsTriedAgain(t *testing.T) {
+	out := &outgoing{err: errors.New("no route")}
+	m := newMailer(t, out)
+	e := event(t, request(mail.OrderConfirmation, catalog.German))
+	require.Error(t, m.Handle(context.Background(), []outbox.Event{e}))
+	out.err = nil
+	require.NoError(t, m.Handle(context.Background(), []outbox.Event{e}))
+	require.Len(t, out.messages, 2)
+}

@@ -1,0 +1,162 @@
+package mailer
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	html "html/template"
+	"strings"
+	text "text/template"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+)
+
+//go:embed templates texts.json
+var files embed.FS
+
+var (
+	texts    = loadTexts()
+	htmlPage = html.Must(html.New("order.html").Funcs(html.FuncMap(noFuncs)).ParseFS(files, "templates/order.html"))
+	textPage = text.Must(text.New("order.txt").Funcs(text.FuncMap(noFuncs)).ParseFS(files, "templates/order.txt"))
+)
+
+// noFuncs names the functions that each mail brings in its language.
+var noFuncs = words{}.funcs()
+
+func loadTexts() map[string]catalog.Text {
+	content, err := files.ReadFile("texts.json")
+	if err != nil {
+		panic(err) // the file is embedded
+	}
+	var m map[string]catalog.Text
+	if err := json.Unmarshal(content, &m); err != nil {
+		panic(err) // every test reads it
+	}
+	return m
+}
+
+// page is what the templates show.
+type page struct {
+	Lang         catalog.Lang
+	Template     string
+	Order        *order.Order
+	Payment      string
+	Instructions []instruction
+	Different    bool // delivery goes elsewhere
+	ShopURL      string
+}
+
+type instruction struct{ Key, Value string }
+
+// instructionKeys is the order in which a customer needs them; others follow by name.
+var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
+
+func render(r mail.Request, o *order.Order, method checkout.Method, shopURL string) (Message, error) {
+	w := words{r.Lang}
+	subject := w.say(r.Template+".subject", o.ID)
+	if subject == r.Template+".subject" {
+		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
+	}
+	p := page{
+		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: shopURL,
+		Different: o.Delivery != o.Invoice,
+	}
+	if r.Template == mail.OrderConfirmation {
+		for _, key := range instructionKeys {
+			if v := o.Attempt.Payment.Instructions[key]; v != "" {
+				p.Instructions = append(p.Instructions, instruction{key, v})
+			}
+		}
+	}
+	var plain, rich bytes.Buffer
+	if err := text.Must(textPage.Clone()).Funcs(text.FuncMap(w.funcs())).ExecuteTemplate(&plain, "order.txt", p); err != nil {
+		return Message{}, err
+	}
+	if err := html.Must(htmlPage.Clone()).Funcs(html.FuncMap(w.funcs())).ExecuteTemplate(&rich, "order.html", p); err != nil {
+		return Message{}, err
+	}
+	return Message{ID: r.ID, To: r.To, Subject: subject, Text: plain.String(), HTML: rich.String()}, nil
+}
+
+// words says things in a language.
+type words struct{ lang catalog.Lang }
+
+func (w words) funcs() map[string]any {
+	return map[string]any{
+		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
+		"country": w.country, "rate": w.rate, "has": func(key string) bool { _, ok := texts[key]; return ok },
+		"times": func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty).Times(int64(l.Quantity)) },
+		"unit":  func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty) },
+	}
+}
+
+// say gives a text with its {} filled in turn; a key without a text is given back.
+func (w words) say(key string, values ...any) string {
+	t, ok := texts[key]
+	if !ok {
+		return key
+	}
+	s := t.In(w.lang)
+	for _, v := range values {
+		s = strings.Replace(s, "{}", toText(v), 1)
+	}
+	return s
+}
+
+func toText(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	return strings.Trim(string(must(json.Marshal(v))), `"`)
+}
+
+func must(b []byte, err error) []byte {
+	if err != nil {
+		panic(err) // only numbers and texts come here
+	}
+	return b
+}
+
+func (w words) money(a money.Amount) string {
+	if w.lang == catalog.English {
+		return "€" + a.Decimal(".", ",")
+	}
+	return a.Decimal(",", ".") + "\u00a0€"
+}
+
+var berlin = func() *time.Location {
+	l, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		return time.UTC // a machine without time zones
+	}
+	return l
+}()
+
+func (w words) date(t time.Time) string {
+	if w.lang == catalog.English {
+		return t.In(berlin).Format("2 January 2006")
+	}
+	return t.In(berlin).Format("02.01.2006")
+}
+
+func (w words) country(id int) string {
+	c, _ := address.CountryByID(id)
+	return c.Name.In(w.lang)
+}
+
+// rate writes hundredths of a percent: 1900 is 19.
+func (w words) rate(r int64) string {
+	s := money.Euro(r).Decimal(".", "")
+	s = strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+	if w.lang == catalog.German {
+		s = strings.Replace(s, ".", ",", 1)
+	}
+	return s
+}

@@ -1,0 +1,181 @@
+package postgres_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/postgres"
+)
+
+type cartFixture struct {
+	*postgres.Carts
+	catalog *catalogFixture
+	id      string
+}
+
+func newCarts(t *testing.T) *cartFixture {
+	f := newCatalog(t)
+	return &cartFixture{Carts: postgres.NewCarts(f.pool), catalog: f, id: ident.New()}
+}
+
+// sell puts a product on sale and gives its id.
+func (f *cartFixture) sell(t *testing.T, articleNumber string, stock, maxQuantity int) int64 {
+	t.Helper()
+	p := notebook(articleNumber, 99900)
+	p.Stock = []catalog.Stock{{Warehouse: "a", Available: stock}}
+	p.MaxQuantity = maxQuantity
+	f.catalog.apply(t, p)
+	return f.catalog.only(t, articleNumber).ID
+}
+
+func (f *cartFixture) lines(t *testing.T) []cart.Line {
+	t.Helper()
+	c, err := f.Cart(t.Context(), f.id)
+	require.NoError(t, err)
+	return c.Lines
+}
+
+func TestCartAddsUpInOrderOfAdding(t *testing.T) {
+	f := newCarts(t)
+	one, two := f.sell(t, "A1", 10, 0), f.sell(t, "A2", 10, 0)
+	require.Empty(t, f.lines(t), "a cart that does not exist is empty")
+	for _, id := range []int64{two, one, two} {
+		_, err := f.Add(t.Context(), f.id, id, 1)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []cart.Line{{ProductID: two, Quantity: 2}, {ProductID: one, Quantity: 1}}, f.lines(t))
+}
+
+func TestCartCutsToWhatIsToBeHad(t *testing.T) {
+	f := newCarts(t)
+	byStock, byRule, soldOut := f.sell(t, "A1", 3, 0), f.sell(t, "A2", 50, 2), f.sell(t, "A3", 0, 0)
+	for _, c := range []struct {
+		product int64
+		wish    int
+		want    cart.Change
+	}{
+		{byStock, 3, cart.Change{Quantity: 3}},
+		{byStock, 1, cart.Change{Quantity: 3, MaxQuantity: 3}},
+		{byRule, 9, cart.Change{Quantity: 2, MaxQuantity: 2}},
+	} {
+		got, err := f.Add(t.Context(), f.id, c.product, c.wish)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got)
+	}
+	got, err := f.SetQuantity(t.Context(), f.id, byStock, 2)
+	require.NoError(t, err)
+	require.Equal(t, cart.Change{Quantity: 2}, got, "setting does not add")
+	_, err = f.Add(t.Context(), f.id, soldOut, 1)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "product_sold_out"))
+	_, err = f.Add(t.Context(), f.id, 999, 1)
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
+	require.Len(t, f.lines(t), 2)
+}
+
+func TestCartIsFullAtSomePoint(t *testing.T) {
+	f := newCarts(t)
+	id := f.sell(t, "A1", 10, 0)
+	_, err := f.catalog.pool.Exec(t.Context(), `
+		insert into product select (jsonb_populate_record(p, jsonb_build_object('id', n, 'slug', 's' || n, 'article_number', 'N' || n))).*
+		from product p, generate_series(1, $1) n`, cart.MaxLines)
+	require.NoError(t, err)
+	_, err = f.Add(t.Context(), f.id, id, 1)
+	require.NoError(t, err)
+	_, err = f.catalog.pool.Exec(t.Context(), `
+		insert into cart_line (cart_id, product_id, quantity) select $1, n, 1 from generate_series(2, $2) n`, f.id, cart.MaxLines)
+	require.NoError(t, err)
+	_, err = f.catalog.pool.Exec(t.Context(), `insert into stock (product_id, warehouse, available, imported) values (1, 'a', 5, 5)`)
+	require.NoError(t, err)
+	_, err = f.Add(t.Context(), f.id, 1, 1)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "cart_full"))
+	_, err = f.Add(t.Context(), f.id, id, 1)
+	require.NoError(t, err, "what is in it already may grow")
+}
+
+// Many adds at once must lose none and never pass the limit.
+func TestCartTakesAddsAtOnce(t *testing.T) {
+	f := newCarts(t)
+	id, scarce := f.sell(t, "A1", 500, 0), f.sell(t, "A2", 7, 0)
+	var wg sync.WaitGroup
+	for range 20 {
+		wg.Go(func() {
+			_, err := f.Add(t.Context(), f.id, id, 2)
+			assert.NoError(t, err)
+			_, err = f.Add(t.Context(), f.id, scarce, 1)
+			assert.NoError(t, err)
+		})
+		wg.Go(func() { assert.NoError(t, f.Take(t.Context(), f.id, 12345, 1)) })
+	}
+	wg.Wait()
+	got := map[int64]int{}
+	for _, l := range f.lines(t) {
+		got[l.ProductID] = l.Quantity
+	}
+	require.Equal(t, map[int64]int{id: 40, scarce: 7}, got)
+}
+
+func TestCartTakesOut(t *testing.T) {
+	f := newCarts(t)
+	one, two := f.sell(t, "A1", 10, 0), f.sell(t, "A2", 10, 0)
+	for _, id := range []int64{one, two} {
+		_, err := f.Add(t.Context(), f.id, id, 3)
+		require.NoError(t, err)
+	}
+	require.NoError(t, f.Take(t.Context(), f.id, one, 2))
+	require.NoError(t, f.Remove(t.Context(), f.id, two))
+	require.NoError(t, f.Remove(t.Context(), f.id, two), "again is no error")
+	require.Equal(t, []cart.Line{{ProductID: one, Quantity: 1}}, f.lines(t))
+	_, err := f.SetQuantity(t.Context(), f.id, one, 0)
+	require.NoError(t, err)
+	require.Empty(t, f.lines(t))
+}
+
+func TestCartWarrantyMustBeTheProducts(t *testing.T) {
+	f := newCarts(t)
+	p := notebook("A1", 99900)
+	require.NotEmpty(t, p.Warranties)
+	f.catalog.apply(t, p)
+	p = f.catalog.only(t, "A1")
+	_, err := f.Add(t.Context(), f.id, p.ID, 1)
+	require.NoError(t, err)
+	require.NoError(t, f.SetWarranty(t.Context(), f.id, p.ID, p.Warranties[0].ID))
+	require.Equal(t, p.Warranties[0].ID, f.lines(t)[0].WarrantyID)
+	require.ErrorIs(t, f.SetWarranty(t.Context(), f.id, p.ID, 987654), fault.New(fault.NotFound, "warranty_not_found"))
+	require.ErrorIs(t, f.SetWarranty(t.Context(), ident.New(), p.ID, 0), fault.New(fault.NotFound, "cart_line_not_found"))
+	require.NoError(t, f.SetWarranty(t.Context(), f.id, p.ID, 0))
+	require.Zero(t, f.lines(t)[0].WarrantyID)
+}
+
+func TestChangingAFrozenCartThawsIt(t *testing.T) {
+	f := newCarts(t)
+	id := f.sell(t, "A1", 10, 0)
+	freeze := func() {
+		_, err := f.catalog.pool.Exec(t.Context(), `update cart set frozen_by = gen_random_uuid() where id = $1`, f.id)
+		require.NoError(t, err)
+	}
+	for name, change := range map[string]func() error{
+		"add":      func() error { _, err := f.Add(t.Context(), f.id, id, 1); return err },
+		"set":      func() error { _, err := f.SetQuantity(t.Context(), f.id, id, 5); return err },
+		"take":     func() error { return f.Take(t.Context(), f.id, id, 1) },
+		"warranty": func() error { return f.SetWarranty(t.Context(), f.id, id, 0) },
+		"vouchers": func() error { return f.SetVouchers(t.Context(), f.id, []string{"A"}) },
+	} {
+		_, err := f.Add(t.Context(), f.id, id, 2)
+		require.NoError(t, err)
+		freeze()
+		c, err := f.Cart(t.Context(), f.id)
+		require.NoError(t, err)
+		require.NotEmpty(t, c.FrozenBy)
+		require.NoError(t, change(), name)
+		c, err = f.Cart(t.Context(), f.id)
+		require.NoError(t, err)
+		require.Empty(t, c.FrozenBy, name)
+	}
+}

@@ -1,0 +1,79 @@
+// Package telemetry sets up what every process tells about itself: logs through slog, traces through OpenTelemetry.
+package telemetry
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"github.com/exaring/otelpgx"
+	"github.com/jackc/pgx/v5"
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/sdk/resource"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/trace"
+)
+
+// Options say what is logged and where traces go.
+type Options struct {
+	Service  string // name of the process in traces: "kontor serve"
+	Level    string // debug, info, warn, error
+	Format   string // text, json
+	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces
+}
+
+// Setup makes the process log to w and trace to the endpoint. The function ends tracing and sends what is left.
+func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Context) error, err error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(o.Level)); err != nil {
+		return nil, fmt.Errorf("log.level: %w", err)
+	}
+	slog.SetDefault(slog.New(traced{handler(w, o.Format, level)}))
+	if o.Endpoint == "" {
+		return func(context.Context) error { return nil }, nil
+	}
+	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(o.Endpoint, "/")+"/v1/traces"))
+	if err != nil {
+		return nil, fmt.Errorf("otel.endpoint: %w", err)
+	}
+	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter),
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", o.Service))))
+	otel.SetTracerProvider(provider)
+	otel.SetTextMapPropagator(propagation.TraceContext{})
+	return provider.Shutdown, nil
+}
+
+// QueryTracer traces database queries when o has an endpoint, else it is nil.
+func QueryTracer(o Options) pgx.QueryTracer {
+	if o.Endpoint == "" {
+		return nil
+	}
+	return otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+}
+
+func handler(w io.Writer, format string, level slog.Level) slog.Handler {
+	opts := &slog.HandlerOptions{Level: level}
+	if format == "json" {
+		return slog.NewJSONHandler(w, opts)
+	}
+	return slog.NewTextHandler(w, opts)
+}
+
+// traced adds the trace to each line, so that one leads to the other.
+type traced struct{ slog.Handler }
+
+func (h traced) Handle(ctx context.Context, r slog.Record) error {
+	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
+		r.AddAttrs(slog.String("trace", span.TraceID().String()))
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+func (h traced) WithAttrs(attrs []slog.Attr) slog.Handler { return traced{h.Handler.WithAttrs(attrs)} }
+
+func (h traced) WithGroup(name string) slog.Handler { return traced{h.Handler.WithGroup(name)} }

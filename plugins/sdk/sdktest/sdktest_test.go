@@ -1,0 +1,154 @@
+package sdktest_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+)
+
+// bad is a payment plugin that is wrong in one way.
+type bad struct {
+	payment.Unsupported
+	way  string
+	next atomic.Int64
+}
+
+func (b *bad) Methods(context.Context) ([]payment.Method, error) {
+	m := payment.Method{Code: "bad", Title: base.Text{"de": "Schlecht", "en": "Bad"}, Flow: payment.FlowSimple}
+	if b.way == "no English" {
+		delete(m.Title, "en")
+	}
+	if b.way == "negative fee" {
+		m.Fee = base.Money{Minor: -1, Currency: "EUR"}
+	}
+	return []payment.Method{m}, nil
+}
+
+func (b *bad) Authorize(_ context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
+	if b.way != "takes anything" && (r.Method != "bad" || r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency == "" || r.IdempotencyKey == "") {
+		return nil, base.CallerFault("invalid", "nonsense")
+	}
+	a := payment.Authorized{Reference: r.IdempotencyKey, Amount: r.Purchase.Amount}
+	switch b.way {
+	case "charges again":
+		a.Reference = fmt.Sprint(b.next.Add(1))
+	case "other amount":
+		a.Amount.Minor++
+	case "answers nothing":
+		return nil, nil
+	case "redirects nowhere":
+		return payment.Redirect{URL: "javascript:alert(1)", Reference: "r"}, nil
+	}
+	return a, nil
+}
+
+func (b *bad) Status(context.Context, payment.StatusRequest) (payment.State, error) {
+	if b.way == "knows strangers" {
+		return payment.State{Outcome: payment.Authorized{Reference: "r"}}, nil
+	}
+	return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
+}
+
+func (b *bad) HandleWebhook(_ context.Context, r base.WebhookRequest) (payment.WebhookAnswer, error) {
+	event := payment.Event{ID: "1", Kind: payment.EventCaptured, Reference: "r"}
+	switch {
+	case b.way == "believes anybody":
+		return payment.WebhookAnswer{Events: []payment.Event{event}}, nil
+	case b.way == "panics on garbage" && len(r.Body) == 0:
+		return payment.WebhookAnswer{}, fmt.Errorf("first byte: %v", r.Body[0])
+	case b.way == "new ids":
+		event.ID = fmt.Sprint(b.next.Add(1))
+	}
+	if len(r.Body) == 0 || r.Headers.Get("Signature") != string(r.Body) {
+		return payment.WebhookAnswer{}, base.Forged("no")
+	}
+	return payment.WebhookAnswer{Events: []payment.Event{event}}, nil
+}
+
+func targetOf(way string) sdktest.Target {
+	settings := []base.Setting{{Key: "key", Secret: true, Required: true, Help: "A key."}}
+	manifest := base.Manifest{Name: "bad", Version: "1.0.0", Settings: settings}
+	switch way {
+	case "odd version":
+		manifest.Version = "v1"
+	case "default secret":
+		manifest.Settings[0].Default = "changeme"
+	}
+	return sdktest.Target{
+		New: func() sdk.Plugin {
+			p := base.New(manifest, nil, nil)
+			if way == "takes any config" {
+				p = lax{p}
+			}
+			return sdk.Plugin{Base: p, Payment: &bad{way: way}}
+		},
+		Config: base.Config{Secrets: map[string]base.Secret{"key": "hunter2hunter2"}},
+		Payment: &sdktest.Payment{
+			Authorize: []payment.AuthorizeRequest{{
+				Method: "bad", IdempotencyKey: "k", Purchase: payment.Purchase{OrderNumber: "1", Amount: base.Money{Minor: 100, Currency: "EUR"}},
+			}},
+			Webhook: func() base.WebhookRequest {
+				return base.WebhookRequest{Body: []byte("paid 1"), Headers: http.Header{"Signature": {"paid 1"}}}
+			},
+		},
+	}
+}
+
+type lax struct{ base.Provider }
+
+func (lax) Configure(context.Context, base.Config) error { return nil }
+
+// Each wrong plugin fails the check that is made for its fault, and a right one fails none.
+func TestWrongPluginsFailTheRightCheck(t *testing.T) {
+	for way, check := range map[string]string{
+		"":                  "",
+		"odd version":       "describe",
+		"default secret":    "describe",
+		"takes any config":  "configure refuses what does not fit",
+		"no English":        "payment methods",
+		"negative fee":      "payment methods",
+		"other amount":      "authorize answers",
+		"answers nothing":   "authorize answers",
+		"redirects nowhere": "authorize answers",
+		"charges again":     "authorize once per key",
+		"takes anything":    "authorize refuses nonsense",
+		"knows strangers":   "status of a stranger",
+		"believes anybody":  "payment webhook forged",
+		"panics on garbage": "payment webhook garbage",
+		"new ids":           "payment webhook repeated",
+	} {
+		t.Run(way, func(t *testing.T) {
+			target := targetOf(way)
+			failed := map[string]error{}
+			for _, c := range sdktest.Checks(target) {
+				if err := c.Run(t.Context(), target); err != nil {
+					failed[c.Name] = err
+				}
+			}
+			if check == "" {
+				require.Empty(t, failed)
+				return
+			}
+			require.Contains(t, failed, check)
+		})
+	}
+}
+
+func TestMissingExamplesAreNamed(t *testing.T) {
+	target := targetOf("")
+	target.Payment = nil
+	for _, c := range sdktest.Checks(target) {
+		if c.Name == "describe" {
+			require.ErrorContains(t, c.Run(t.Context(), target), "not checked")
+		}
+	}
+}

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { Suspense } from "react";
+import { SuccessView } from "@/features/success/success-view";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("success");
+  return { title: t("title"), robots: { index: false } };
+}
+
+export default function SuccessPage() {
+  return (
+    <Suspense>
+      <SuccessView />
+    </Suspense>
+  );
+}

@@ -1,0 +1,42 @@
+import { getTranslations } from "next-intl/server";
+import type { ReactNode } from "react";
+import { Lock } from "lucide-react";
+import { Brand } from "@/components/ui/brand";
+import { ConsentSettings } from "@/features/consent/consent-banner";
+import { Link } from "@/lib/i18n/navigation";
+
+/** The checkout has a header and footer of its own: nothing that leads away from the order. */
+export default async function CheckoutLayout({ children }: { children: ReactNode }) {
+  const t = await getTranslations("checkout");
+  const footer = await getTranslations("footer");
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-b border-line">
+        <div className="page flex h-16 items-center justify-between lg:h-20">
+          <Brand />
+          <p className="flex items-center gap-2 text-sm font-medium text-ink-2">
+            <Lock aria-hidden className="size-4" />
+            {t("secure")}
+          </p>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <footer className="border-t border-line">
+        <ul className="page flex flex-wrap gap-x-6 gap-y-2 py-6 text-sm text-ink-2">
+          {(["imprint", "privacy", "terms", "revocation"] as const).map((section) => (
+            <li key={section}>
+              <Link href={`/infocenter/section/${section}`} className="hover:underline">
+                {footer(section)}
+              </Link>
+            </li>
+          ))}
+          <li>
+            <ConsentSettings />
+          </li>
+        </ul>
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useFormContext } from "react-hook-form";
+import { SelectField, TextField } from "@/components/ui/field";
+import type { Country } from "@/lib/api/types";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import type { AddressForm, AddressName } from "./address-schema";
+
+type Props = { name: AddressName; countries: Country[]; withCompany?: boolean; withVatId?: boolean };
+
+/** The fields of one address. The delivery country follows the billing country, because the shop delivers nowhere else. */
+export function AddressFields({ name, countries, withCompany, withVatId }: Props) {
+  const t = useTranslations("checkout.address");
+  const common = useTranslations("common");
+  const validation = useValidationText();
+  const { register, formState, watch } = useFormContext<AddressForm>();
+  const errors = formState.errors[name];
+  const section = name === "invoice" ? "billing" : "shipping";
+  const field = (key: "company" | "firstName" | "lastName" | "streetName" | "streetNumber" | "zipCode" | "cityName") => ({
+    ...register(`${name}.${key}`),
+    error: validation(errors?.[key]?.message),
+  });
+  return (
+    <div className="mt-4 grid grid-cols-6 gap-x-4 gap-y-5">
+      {withCompany && (
+        <TextField
+          {...field("company")}
+          label={t("company")}
+          optional={name === "delivery" ? common("optional") : undefined}
+          autoComplete={`${section} organization`}
+          className="col-span-6"
+        />
+      )}
+      {withVatId && (
+        <TextField
+          {...register("vatId")}
+          label={t("vatId")}
+          error={validation(formState.errors.vatId?.message)}
+          hint={t("vatIdHint")}
+          className="col-span-6"
+        />
+      )}
+      <TextField {...field("firstName")} label={t("firstName")} required autoComplete={`${section} given-name`} className="col-span-6 sm:col-span-3" />
+      <TextField {...field("lastName")} label={t("lastName")} required autoComplete={`${section} family-name`} className="col-span-6 sm:col-span-3" />
+      <TextField {...field("streetName")} label={t("street")} required autoComplete={`${section} address-line1`} className="col-span-4" />
+      <TextField {...field("streetNumber")} label={t("number")} autoComplete={`${section} address-line2`} className="col-span-2" />
+      <TextField {...field("zipCode")} label={t("zip")} required autoComplete={`${section} postal-code`} className="col-span-2" />
+      <TextField {...field("cityName")} label={t("city")} required autoComplete={`${section} address-level2`} className="col-span-4" />
+      {name === "invoice" ? (
+        <SelectField
+          {...register("invoice.countryId", { valueAsNumber: true, deps: ["invoice.zipCode", "phone", "vatId"] })}
+          label={t("country")}
+          autoComplete={`${section} country`}
+          error={validation(errors?.countryId?.message)}
+          className="col-span-6"
+        >
+          {countries.map((country) => (
+            <option key={country.id} value={country.id}>
+              {country.name}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <TextField
+          label={t("country")}
+          value={countries.find((country) => country.id === watch("invoice.countryId"))?.name ?? ""}
+          disabled
+          readOnly
+          hint={t("sameCountry")}
+          className="col-span-6"
+        />
+      )}
+    </div>
+  );
+}

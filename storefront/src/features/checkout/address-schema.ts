@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Address, CheckoutView, Country } from "@/lib/api/types";
+import { isPhone } from "@/lib/checkout/phone";
+import { houseNumberReason, nameReason, textReason, zipReason, type Reason, type Rules } from "@/lib/checkout/rules";
+
+const germany = 81;
+
+const address = z.object({
+  company: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  streetName: z.string(),
+  streetNumber: z.string(),
+  zipCode: z.string(),
+  cityName: z.string(),
+  countryId: z.number(),
+});
+
+const form = z.object({
+  business: z.boolean(),
+  vatId: z.string(),
+  phone: z.string(),
+  different: z.boolean(),
+  invoice: address,
+  delivery: address,
+});
+
+/** One address as the form has it. */
+export type AddressValues = z.infer<typeof address>;
+/** The whole form of the address step. */
+export type AddressForm = z.infer<typeof form>;
+/** The two addresses' names in the form. */
+export type AddressName = "invoice" | "delivery";
+
+/** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
+export function addressSchema(rules: Rules, countries: Country[]) {
+  return form.superRefine((values, context) => {
+    const report = (path: string[], reason: Reason | undefined) => {
+      if (reason) context.addIssue({ code: "custom", path, message: JSON.stringify(reason) });
+    };
+    const country = countries.find((one) => one.id === values.invoice.countryId);
+    const check = (name: AddressName, one: AddressValues) => {
+      report([name, "company"], textReason(rules, "company", one.company));
+      report([name, "firstName"], nameReason(rules, "firstName", one.firstName));
+      report([name, "lastName"], nameReason(rules, "lastName", one.lastName));
+      report([name, "streetName"], textReason(rules, "streetName", one.streetName));
+      report([name, "streetNumber"], houseNumberReason(rules, one.streetNumber));
+      report([name, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
+      report([name, "cityName"], textReason(rules, "cityName", one.cityName));
+    };
+    check("invoice", values.invoice);
+    if (values.different) {
+      check("delivery", values.delivery);
+      const fullName = [...values.delivery.firstName.trim(), ...values.delivery.lastName.trim()].length;
+      if (fullName > rules.fullName) report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
+    }
+    if (!isPhone(values.phone, country?.iso ?? "DE")) report(["phone"], { key: "invalid_phone" });
+    if (!values.business) return;
+    if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
+    const abroad = values.invoice.countryId !== germany;
+    if (values.vatId.trim() !== "") report(["vatId"], textReason(rules, "vatId", values.vatId));
+    else if (abroad) report(["vatId"], { key: "missing" });
+  });
+}
+
+const blank: AddressValues = {
+  company: "",
+  firstName: "",
+  lastName: "",
+  streetName: "",
+  streetNumber: "",
+  zipCode: "",
+  cityName: "",
+  countryId: germany,
+};
+
+function valuesOf(address: Address | undefined): AddressValues {
+  if (!address) return blank;
+  const { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId } = address;
+  return { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId: countryId || germany };
+}
+
+/** What the form starts with: what the checkout knows already. */
+export function initialValues(view: CheckoutView): AddressForm {
+  return {
+    business: view.businessCustomer,
+    vatId: view.vatId ?? "",
+    phone: view.telephoneNumber,
+    different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
+    invoice: valuesOf(view.invoiceData),
+    delivery: valuesOf(view.delivery),
+  };
+}
+
+/** An address as the server takes it. Delivery is always to the country that is billed. */
+export function toAddress(values: AddressForm, name: AddressName): Address {
+  return {
+    ...values[name],
+    company: name === "invoice" && !values.business ? "" : values[name].company,
+    countryId: values.invoice.countryId,
+    id: 0,
+    telephoneNumber: "",
+    postNumber: "",
+    type: name,
+  };
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { FormProvider } from "react-hook-form";
+import { Notice } from "@/components/ui/notice";
+import { Checkbox, Radio } from "@/components/ui/radio";
+import { Skeleton } from "@/components/ui/skeleton";
+import { fetchCountries, fetchRules } from "@/lib/api/checkout";
+import type { Country } from "@/lib/api/types";
+import type { Rules } from "@/lib/checkout/rules";
+import { AddressFields } from "./address-fields";
+import type { StepProps } from "./checkout-view";
+import { ContactFields } from "./contact-fields";
+import { ContinueButton } from "./continue-button";
+import { RestrictionNotices } from "./restriction-notices";
+import { useAddressForm } from "./use-address-form";
+
+type Props = StepProps & { email: string; onSaved: () => void };
+
+/** The second step: where the bill goes, and the parcel if it goes elsewhere. Waits for the rules and countries. */
+export function AddressStep(props: Props) {
+  const locale = useLocale();
+  const t = useTranslations("errors");
+  const [business, setBusiness] = useState(props.view.businessCustomer);
+  const list = business ? "business-billing" : "private-billing";
+  const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
+  const countries = useQuery({
+    queryKey: ["countries", locale, list],
+    queryFn: () => fetchCountries(list, locale),
+    staleTime: Infinity,
+    placeholderData: (previous) => previous,
+  });
+  if (rules.isError || countries.isError) return <Notice tone="error">{t("general")}</Notice>;
+  if (!rules.data || !countries.data) return <Skeleton className="h-96" />;
+  return <AddressEditor {...props} rules={rules.data} countries={countries.data} onBusiness={setBusiness} />;
+}
+
+type EditorProps = Props & { rules: Rules; countries: Country[]; onBusiness: (business: boolean) => void };
+
+function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onBusiness }: EditorProps) {
+  const t = useTranslations("checkout.address");
+  const { form, submit, error, saving } = useAddressForm({
+    view,
+    email,
+    rules,
+    countries,
+    onSaved: (next) => {
+      onView(next);
+      onSaved();
+      if (next.billingRestrictedProductIds.length === 0) go("payment");
+    },
+  });
+  const business = form.watch("business");
+  const different = form.watch("different");
+  const setDifferent = (next: boolean) => form.setValue("different", next, { shouldValidate: true });
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit}>
+        <h1 className="text-2xl lg:text-3xl">{t("invoice")}</h1>
+        {error && (
+          <Notice tone="error" className="mt-5">
+            {error}
+          </Notice>
+        )}
+        <RestrictionNotices view={view} />
+        <div className="mt-3">
+          <Checkbox
+            checked={business}
+            onChange={(next) => {
+              form.setValue("business", next, { shouldValidate: true });
+              onBusiness(next);
+            }}
+          >
+            {t("business")}
+          </Checkbox>
+        </div>
+        <AddressFields name="invoice" countries={countries} withCompany={business} withVatId={business} />
+        <ContactFields countries={countries} />
+        <fieldset className="mt-6 border-t border-line pt-4">
+          <legend className="sr-only">{t("delivery")}</legend>
+          {view.mandatoryDeliveryAddress ? (
+            <Notice tone="info">{t("mandatory")}</Notice>
+          ) : (
+            <>
+              <Radio name="different" checked={!different} onChange={() => setDifferent(false)}>
+                {t("same")}
+              </Radio>
+              <Radio name="different" checked={different} onChange={() => setDifferent(true)}>
+                {t("different")}
+              </Radio>
+            </>
+          )}
+        </fieldset>
+        {different && (
+          <div className="animate-rise mt-4">
+            <h2 className="text-xl">{t("delivery")}</h2>
+            <AddressFields name="delivery" countries={countries} withCompany />
+          </div>
+        )}
+        <ContinueButton ready={form.formState.isValid} busy={saving} />
+      </form>
+    </FormProvider>
+  );
+}

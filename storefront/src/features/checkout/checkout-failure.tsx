@@ -1,0 +1,35 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { reasonOf } from "@/lib/api/error";
+import { useMessage } from "@/lib/i18n/use-message";
+import { Link } from "@/lib/i18n/navigation";
+
+/** A checkout that cannot be opened: an empty cart leads back to the shop, anything else can be tried again. */
+export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useTranslations("checkout");
+  const message = useMessage();
+  const empty = reasonOf(error) === "cart_empty";
+  return (
+    <div className="page max-w-2xl py-16">
+      <h1 className="mb-5 text-3xl">{t("title")}</h1>
+      {empty ? (
+        <>
+          <p className="text-ink-2">{t("empty")}</p>
+          <Link href="/" className={buttonClass("primary", "lg", "mt-6")}>
+            {t("toShop")}
+          </Link>
+        </>
+      ) : (
+        <>
+          <Notice tone="error">{message(error, "init_error")}</Notice>
+          <Button className="mt-6" onClick={onRetry}>
+            {t("retry")}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useRef } from "react";
+import { Notice } from "@/components/ui/notice";
+import type { CheckoutView as View, Step } from "@/lib/api/types";
+import { useMessage } from "@/lib/i18n/use-message";
+import { AddressStep } from "./address-step";
+import { CheckoutFailure } from "./checkout-failure";
+import { CheckoutSkeleton } from "./checkout-skeleton";
+import { ConfirmationStep } from "./confirmation-step";
+import { LoginStep } from "./login-step";
+import { OrderSummary } from "./order-summary";
+import { PaymentStep } from "./payment-step";
+import { ShippingStep } from "./shipping-step";
+import { StepNav } from "./step-nav";
+import { useCheckout } from "./use-checkout";
+import { useStep } from "./use-step";
+import { useTypedEmail } from "./use-typed-email";
+
+/** What every step gets: the checkout, a way to replace it by an answer, and a way to another step. */
+export type StepProps = { view: View; onView: (view: View) => void; go: (step: Step) => void };
+
+/** The checkout: one page whose hash names the step. */
+export function CheckoutView() {
+  const { query, replace } = useCheckout();
+  const [typedEmail, setTypedEmail] = useTypedEmail();
+  const { step, go } = useStep(query.data, typedEmail);
+  if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || !step) return <CheckoutSkeleton />;
+  const props = { view: query.data, onView: replace, go };
+  const email = query.data.customerEmail || typedEmail;
+  return (
+    <div className="page pb-28 lg:pb-10">
+      <StepNav current={step} view={query.data} typedEmail={typedEmail} />
+      <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
+        <StepPanel step={step}>
+          {step !== "login" && <ReinitNotice view={query.data} />}
+          {step === "login" && <LoginStep email={email} onEmail={setTypedEmail} go={go} />}
+          {step === "address" && <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />}
+          {step === "payment" && <PaymentStep {...props} />}
+          {step === "shipping" && <ShippingStep {...props} />}
+          {step === "confirmation" && <ConfirmationStep {...props} />}
+        </StepPanel>
+        <OrderSummary view={query.data} onView={replace} last={step === "confirmation"} />
+      </div>
+    </div>
+  );
+}
+
+// Moves the focus to a step that was just opened, so that keyboard and screen reader begin at its top.
+function StepPanel({ step, children }: { step: Step; children: React.ReactNode }) {
+  const t = useTranslations("checkout");
+  const panel = useRef<HTMLDivElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) panel.current?.focus({ preventScroll: true });
+    shown.current = step;
+  }, [step]);
+  return (
+    <section ref={panel} tabIndex={-1} aria-label={t(`steps.${step}`)} className="min-w-0 outline-none">
+      {children}
+    </section>
+  );
+}
+
+// Why the last payment did not work: the customer is back and chooses again.
+function ReinitNotice({ view }: { view: View }) {
+  const message = useMessage();
+  if (!view.error) return null;
+  return (
+    <Notice tone="error" className="mb-6">
+      {message(view.error, "payment")}
+    </Notice>
+  );
+}

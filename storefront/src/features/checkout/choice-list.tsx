@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { Amount } from "@/components/product/price";
+import { Radio } from "@/components/ui/radio";
+import { Toggletip } from "@/components/ui/toggletip";
+import type { Money } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+
+type Props = {
+  group: string;
+  title: string;
+  hint?: string;
+  logo?: string;
+  fee: Money;
+  free: string;
+  tip?: string;
+  tipLabel: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChoose: () => void;
+  children?: ReactNode;
+};
+
+/** One payment method or shipping option: what it is, what it costs, and more on demand. */
+export function ChoiceRow({ group, title, hint, logo, fee, free, tip, tipLabel, checked, disabled, onChoose, children }: Props) {
+  return (
+    <li className={cn("border-b border-line last:border-0", checked && "bg-paper")}>
+      <div className="flex items-center gap-1 pr-2 sm:pr-4">
+        <Radio name={group} checked={checked} disabled={disabled} onChange={onChoose} className="min-h-16 flex-1 px-4 sm:px-5">
+          {logo && <img src={logo} alt="" width={52} height={32} className="h-8 w-13 shrink-0 rounded-md object-contain" />}
+          <span className="min-w-0 flex-1">
+            <span className="block font-semibold">{title}</span>
+            {hint && <span className="block text-sm text-ink-2">{hint}</span>}
+          </span>
+          <span className="text-sm font-semibold whitespace-nowrap">
+            {fee.minor > 0 ? (
+              <>
+                + <Amount value={fee} />
+              </>
+            ) : (
+              <span className="font-normal text-ink-2">{free}</span>
+            )}
+          </span>
+        </Radio>
+        {tip ? <Toggletip label={tipLabel} text={tip} /> : <span className="w-8" />}
+      </div>
+      {children}
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import type { CheckoutView, Step } from "@/lib/api/types";
+import { AddressLines } from "./address-lines";
+
+/** Who orders, where it goes, how it is paid and shipped; each with a link back to its step. */
+export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step: Step) => void }) {
+  const t = useTranslations("checkout.confirmation");
+  const method = view.payment.methods.find((one) => one.code === view.payment.selected);
+  const option = view.shipping.options.find((one) => one.id === view.shipping.selected);
+  const editable = !view.checkoutType.startsWith("express");
+  return (
+    <div className="mt-5 grid gap-x-8 rounded-card border border-line sm:grid-cols-2 sm:[&>*]:border-b-0 sm:[&>*:nth-child(-n+4)]:border-b">
+      <Fact title={t("account")} onEdit={editable ? () => go("login") : undefined}>
+        {t(view.businessCustomer ? "businessGuest" : "guest")}
+        <span className="block break-words">{view.customerEmail}</span>
+        {view.vatId && <span className="block">{view.vatId}</span>}
+      </Fact>
+      <Fact title={t("invoice")} onEdit={editable ? () => go("address") : undefined}>
+        {view.invoiceData && <AddressLines address={view.invoiceData} />}
+      </Fact>
+      <Fact title={t("delivery")} onEdit={editable ? () => go("address") : undefined}>
+        {view.differentDeliveryAddress && view.delivery ? <AddressLines address={view.delivery} /> : t("sameAddress")}
+      </Fact>
+      <Fact title={t("payment")} onEdit={() => go("payment")}>
+        {method?.title}
+      </Fact>
+      <Fact title={t("shipping")} onEdit={() => go("shipping")}>
+        {option?.title}
+        {option?.deliveryNote && <span className="block text-ink-2">{option.deliveryNote}</span>}
+      </Fact>
+    </div>
+  );
+}
+
+function Fact({ title, onEdit, children }: { title: string; onEdit?: () => void; children: ReactNode }) {
+  const t = useTranslations("checkout.confirmation");
+  return (
+    <div className="border-b border-line p-5 last:border-b-0">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-base tracking-normal">{title}</h2>
+        {onEdit && (
+          <button
+            type="button"
+            aria-label={t("editNamed", { name: title })}
+            onClick={onEdit}
+            className="py-1 text-sm underline underline-offset-4 hover:text-accent-dark"
+          >
+            {t("edit")}
+          </button>
+        )}
+      </div>
+      <div className="mt-1.5 text-[0.9375rem] text-ink-2">{children}</div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { TextField } from "@/components/ui/field";
+import type { Step } from "@/lib/api/types";
+import { emailReason } from "@/lib/checkout/rules";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { Link } from "@/lib/i18n/navigation";
+import { ContinueButton } from "./continue-button";
+
+const schema = z.object({
+  email: z.string().superRefine((email, context) => {
+    const reason = emailReason(email);
+    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
+  }),
+});
+
+type Props = { email: string; onEmail: (email: string) => void; go: (step: Step) => void };
+
+/** The first step: who orders. A guest gives an e-mail address and nothing else. */
+export function LoginStep({ email, onEmail, go }: Props) {
+  const t = useTranslations("checkout.login");
+  const validation = useValidationText();
+  const form = useForm({ resolver: zodResolver(schema), mode: "all", defaultValues: { email } });
+  const submit = form.handleSubmit((values) => {
+    onEmail(values.email.trim());
+    go("address");
+  });
+  return (
+    <form noValidate onSubmit={submit}>
+      <h1 className="text-2xl lg:text-3xl">
+        {t("guest")} <span className="font-normal text-ink-3">({t("without")})</span>
+      </h1>
+      <p className="mt-2 max-w-xl text-ink-2">{t("text")}</p>
+      <TextField
+        {...form.register("email")}
+        label={t("email")}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={80}
+        required
+        error={validation(form.formState.errors.email?.message)}
+        className="mt-6 max-w-xl"
+      />
+      <p className="mt-4 max-w-xl text-sm text-ink-2">
+        {t.rich("legal", {
+          link: (chunks) => (
+            <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
+              {chunks}
+            </Link>
+          ),
+        })}
+      </p>
+      <ContinueButton ready={form.formState.isValid} />
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { ChevronDown } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Amount } from "@/components/product/price";
+import { ProductImage } from "@/components/product/product-image";
+import type { CheckoutView } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+import { SummaryTotals } from "./summary-totals";
+import { Voucher } from "./voucher";
+
+type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; last: boolean };
+
+/** The order beside the steps: products (folded on a phone), totals, and on the last step the voucher. */
+export function OrderSummary({ view, onView, last }: Props) {
+  const t = useTranslations("checkout.summary");
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <aside aria-label={t("title")} className="rounded-card bg-paper p-5 lg:sticky lg:top-6 lg:p-6">
+      <h2 className="text-xl">
+        <button
+          type="button"
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+          className="flex w-full items-center justify-between lg:hidden"
+        >
+          {t("products", { count: view.productsCount })}
+          <ChevronDown aria-hidden className={cn("size-5 transition-transform", open && "rotate-180")} />
+        </button>
+        <span className="hidden lg:inline">{t("title")}</span>
+      </h2>
+      <ul id={id} className={cn("mt-4 space-y-3 lg:block", !open && "hidden")}>
+        {view.products.map((product) => (
+          <li key={product.id} className="flex items-center gap-3">
+            <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
+            <p className="min-w-0 flex-1 text-sm">
+              <span className="line-clamp-2 font-medium">{product.name}</span>
+              <span className="text-ink-2">× {product.quantity}</span>
+            </p>
+            <Amount value={product.total} className="text-sm font-semibold" />
+          </li>
+        ))}
+      </ul>
+      <SummaryTotals view={view} />
+      {last && <Voucher view={view} onView={onView} />}
+    </aside>
+  );
+}

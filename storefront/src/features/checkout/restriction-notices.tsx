@@ -1,0 +1,24 @@
+import { useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/notice";
+import type { CheckoutView } from "@/lib/api/types";
+
+/** Which products cannot be billed or delivered to the chosen country. Billing blocks; delivery does if nothing is left. */
+export function RestrictionNotices({ view }: { view: CheckoutView }) {
+  const t = useTranslations("checkout.address");
+  const names = (ids: number[]) =>
+    view.products
+      .filter((product) => ids.includes(product.id))
+      .map((product) => product.name)
+      .join(", ");
+  const { deliveryRestrictedProductIds: delivery, billingRestrictedProductIds: billing } = view;
+  return (
+    <div className="mt-5 space-y-3 empty:hidden">
+      {billing.length > 0 && <Notice tone="error">{t("billingRestricted", { products: names(billing) })}</Notice>}
+      {delivery.length > 0 && (
+        <Notice tone={view.deliveryAllowedCountries.length === 0 ? "error" : "info"}>
+          {t("restricted", { products: names(delivery) })}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { Check } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { CheckoutView, Step } from "@/lib/api/types";
+import { furthestStep, hashOf, steps } from "@/lib/checkout/steps";
+import { cn } from "@/lib/cn";
+
+type State = "active" | "done" | "inactive" | "disabled";
+
+type Props = { current: Step; view: CheckoutView; typedEmail: string };
+
+/** The five steps. Those before the current one are done and can be opened, as can those whose needs are met. */
+export function StepNav({ current, view, typedEmail }: Props) {
+  const t = useTranslations("checkout");
+  const at = steps.indexOf(current);
+  const furthest = steps.indexOf(furthestStep(view, typedEmail));
+  const express = view.checkoutType.startsWith("express");
+  const stateOf = (index: number): State => {
+    if (index === at) return "active";
+    if (express && index < 2) return "disabled";
+    if (index < at) return "done";
+    return index <= furthest ? "inactive" : "disabled";
+  };
+  return (
+    <nav aria-label={t("progress")} className="border-b border-line py-4">
+      <ol className="flex items-center gap-2 lg:gap-3">
+        {steps.map((step, index) => (
+          <li key={step} className={cn("flex items-center gap-2 lg:gap-3", index < steps.length - 1 && "flex-1")}>
+            <StepLink step={step} number={index + 1} state={stateOf(index)} label={t(`steps.${step}`)} />
+            {index < steps.length - 1 && (
+              <span aria-hidden className={cn("h-px flex-1", index < at ? "bg-ink" : "bg-line")} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function StepLink({ step, number, state, label }: { step: Step; number: number; state: State; label: string }) {
+  const content = (
+    <>
+      <span
+        aria-hidden
+        className={cn(
+          "grid size-8 shrink-0 place-items-center rounded-full border text-sm font-bold tabular-nums",
+          state === "active" && "border-accent bg-accent text-white",
+          state === "done" && "border-ink bg-ink text-white",
+          state === "inactive" && "border-ink",
+          state === "disabled" && "border-line-2 text-ink-3",
+        )}
+      >
+        {state === "done" ? <Check className="size-4.5" strokeWidth={3} /> : number}
+      </span>
+      <span className={cn(state === "active" ? "font-bold" : "sr-only lg:not-sr-only", state === "disabled" && "text-ink-3")}>
+        {label}
+      </span>
+    </>
+  );
+  if (state === "disabled") {
+    return (
+      <span aria-disabled="true" className="flex items-center gap-2.5">
+        {content}
+      </span>
+    );
+  }
+  return (
+    <a
+      href={hashOf(step)}
+      data-state={state}
+      aria-current={state === "active" ? "step" : undefined}
+      className="flex items-center gap-2.5 rounded-full underline-offset-4 hover:underline"
+    >
+      {content}
+    </a>
+  );
+}

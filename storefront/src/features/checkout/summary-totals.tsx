@@ -1,0 +1,50 @@
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Amount } from "@/components/product/price";
+import type { CheckoutView } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+
+/** The sums of the order, with the tax that they include. */
+export function SummaryTotals({ view }: { view: CheckoutView }) {
+  const t = useTranslations("checkout.summary");
+  const { totals } = view;
+  return (
+    <dl aria-live="polite" className="mt-5 space-y-2 border-t border-line-2/40 pt-4">
+      <Row label={t("subtotal", { count: view.productsCount })}>
+        <Amount value={totals.subtotal} />
+      </Row>
+      <Row label={t("shipping")}>{totals.shipping.minor > 0 ? <Amount value={totals.shipping} /> : t("free")}</Row>
+      {totals.fee.minor > 0 && (
+        <Row label={t("fee")}>
+          <Amount value={totals.fee} />
+        </Row>
+      )}
+      {view.coupons.map((coupon) => (
+        <Row key={coupon.code} label={t("voucher", { code: coupon.code })}>
+          <Amount value={{ ...coupon.amount, minor: -Math.abs(coupon.amount.minor) }} />
+        </Row>
+      ))}
+      <div className="space-y-1 border-t border-line-2/40 pt-3">
+        <Row strong label={t("total")}>
+          <Amount value={totals.total} />
+        </Row>
+        {view.taxValue.map((tax) => (
+          <Row key={tax.rate} small label={t("tax", { rate: tax.rate / 100 })}>
+            <Amount value={tax.amount} />
+          </Row>
+        ))}
+      </div>
+    </dl>
+  );
+}
+
+type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };
+
+function Row({ label, strong, small, children }: RowProps) {
+  return (
+    <div className={cn("flex items-baseline justify-between gap-4", strong && "text-lg font-bold", small && "text-sm text-ink-2")}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useMemo, useState } from "react";
+import { useForm, type FieldPath } from "react-hook-form";
+import { registerGuest } from "@/lib/api/checkout";
+import { ApiError, type FieldError } from "@/lib/api/error";
+import type { CheckoutView, Country } from "@/lib/api/types";
+import type { Rules } from "@/lib/checkout/rules";
+import { useMessage } from "@/lib/i18n/use-message";
+import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
+
+type Options = {
+  view: CheckoutView;
+  email: string;
+  rules: Rules;
+  countries: Country[];
+  onSaved: (view: CheckoutView) => void;
+};
+
+/** The form of the address step: checks as it is filled, saves, and shows at its fields what the server refused. */
+export function useAddressForm({ view, email, rules, countries, onSaved }: Options) {
+  const locale = useLocale();
+  const message = useMessage();
+  const [error, setError] = useState<string>();
+  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries)), [rules, countries]);
+  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view) });
+  const save = useMutation({ mutationFn: (values: AddressForm) => registerGuest(payload(values, email), locale) });
+
+  const showFields = (fields: FieldError[]) => {
+    for (const { field, reason } of fields) {
+      const path = formPath(field);
+      if (path) form.setError(path, { message: reason });
+    }
+  };
+  const submit = form.handleSubmit((values) => {
+    setError(undefined);
+    save.mutate(values, {
+      onSuccess: (answer) => {
+        if (answer.registered) return onSaved(answer.checkout);
+        showFields((answer.errorFields ?? []).map((field) => ({ field, reason: "invalid" })));
+        setError(message(answer.error ?? "address", "address"));
+      },
+      onError: (failure) => {
+        if (failure instanceof ApiError) showFields(failure.fields);
+        setError(message(failure, "address"));
+      },
+    });
+  });
+  return { form, submit, error, saving: save.isPending };
+}
+
+function payload(values: AddressForm, email: string) {
+  return {
+    email,
+    invoice: toAddress(values, "invoice"),
+    ...(values.different ? { delivery: toAddress(values, "delivery") } : {}),
+    telephoneNumber: values.phone,
+    businessCustomer: values.business,
+    vatId: values.business ? values.vatId.trim() : "",
+  };
+}
+
+// The server's older names of the invoice fields, beside the ones that the form sends.
+const accountFields: Record<string, FieldPath<AddressForm>> = {
+  account_firstname: "invoice.firstName",
+  account_lastname: "invoice.lastName",
+  account_street_address: "invoice.streetName",
+  account_street_address_number: "invoice.streetNumber",
+  account_postcode: "invoice.zipCode",
+  account_city: "invoice.cityName",
+  account_telephone: "phone",
+  account_ustid: "vatId",
+  telephoneNumber: "phone",
+  vatId: "vatId",
+};
+
+const addressField =
+  /^(invoice|delivery)\.(company|firstName|lastName|streetName|streetNumber|zipCode|cityName|countryId)$/;
+
+function formPath(field: string): FieldPath<AddressForm> | undefined {
+  return accountFields[field] ?? (addressField.test(field) ? (field as FieldPath<AddressForm>) : undefined);
+}

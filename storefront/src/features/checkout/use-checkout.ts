@@ -1,0 +1,19 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useCallback } from "react";
+import { openCheckout } from "@/lib/api/checkout";
+import type { CheckoutView } from "@/lib/api/types";
+
+/** The checkout as the server has it. Every answer replaces it as a whole. */
+export function useCheckout() {
+  const locale = useLocale();
+  const client = useQueryClient();
+  const query = useQuery({ queryKey: ["checkout", locale], queryFn: () => openCheckout(locale), staleTime: Infinity, gcTime: 0 });
+  const replace = useCallback(
+    (view: CheckoutView) => client.setQueryData<CheckoutView>(["checkout", locale], view),
+    [client, locale],
+  );
+  return { query, replace };
+}

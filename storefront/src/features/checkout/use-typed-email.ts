@@ -1,0 +1,25 @@
+"use client";
+
+import { useCallback, useSyncExternalStore } from "react";
+
+const storageKey = "kontor.checkout.email";
+const changed = "kontor:checkout-email";
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  return () => window.removeEventListener(changed, listener);
+}
+
+/** The e-mail that a guest typed but that is not with the server yet: it goes there with the address. Lives as long as the tab. */
+export function useTypedEmail(): [string, (email: string) => void] {
+  const email = useSyncExternalStore(
+    subscribe,
+    () => window.sessionStorage.getItem(storageKey) ?? "",
+    () => "",
+  );
+  const keep = useCallback((next: string) => {
+    window.sessionStorage.setItem(storageKey, next);
+    window.dispatchEvent(new Event(changed));
+  }, []);
+  return [email, keep];
+}

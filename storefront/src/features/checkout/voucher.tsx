@@ -1,0 +1,71 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { useState, type FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { addVoucher, removeVoucher } from "@/lib/api/checkout";
+import type { CheckoutView } from "@/lib/api/types";
+import { useMessage } from "@/lib/i18n/use-message";
+
+/** Redeems vouchers up to the number that the order allows, and takes them off again. */
+export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: CheckoutView) => void }) {
+  const t = useTranslations("checkout.voucher");
+  const locale = useLocale();
+  const message = useMessage();
+  const [code, setCode] = useState("");
+  const change = useMutation({
+    mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
+      add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale),
+    onSuccess: (next) => {
+      onView(next);
+      setCode("");
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.trim() !== "") change.mutate({ voucher: code.trim(), add: true });
+  };
+  return (
+    <section aria-label={t("title")} className="mt-5 border-t border-line-2/40 pt-4">
+      <ul className="flex flex-wrap gap-2">
+        {view.coupons.map((coupon) => (
+          <li key={coupon.code} className="flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold">
+            {coupon.code}
+            <button
+              type="button"
+              aria-label={t("remove", { code: coupon.code })}
+              onClick={() => change.mutate({ voucher: coupon.code, add: false })}
+              className="grid size-9 place-items-center rounded-full hover:bg-paper-2"
+            >
+              <X aria-hidden className="size-4" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {view.coupons.length < view.maxRedeemableCoupons && (
+        <form noValidate onSubmit={submit} className="flex items-end gap-2">
+          <TextField
+            label={t("label")}
+            name="voucher"
+            autoComplete="off"
+            value={code}
+            onChange={(event) => {
+              setCode(event.target.value);
+              change.reset();
+            }}
+            className="min-w-0 flex-1"
+          />
+          <Button type="submit" look="ink" disabled={code.trim() === ""} aria-busy={change.isPending} className="h-12">
+            {t("add")}
+          </Button>
+        </form>
+      )}
+      <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
+        {change.isError ? message(change.error, "voucher") : ""}
+      </p>
+    </section>
+  );
+}

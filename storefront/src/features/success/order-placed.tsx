@@ -1,0 +1,68 @@
+import { CircleCheck } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { Amount } from "@/components/product/price";
+import { ProductImage } from "@/components/product/product-image";
+import { buttonClass } from "@/components/ui/button";
+import type { Success } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/navigation";
+import { TransferInstructions } from "./transfer-instructions";
+
+/** Thanks, the order's number, and what happens next. */
+export function OrderPlaced({ order }: { order: Success }) {
+  const t = useTranslations("success");
+  const instructions = Object.entries(order.instructions ?? {}).filter(([, value]) => value !== "");
+  return (
+    <div className="page max-w-4xl py-10 lg:py-16">
+      <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />
+      <h1 className="mt-4 text-3xl lg:text-5xl">{t("title")}</h1>
+      <p className="mt-3 text-lg text-ink-2">{t("mail", { email: order.email })}</p>
+      <dl className="mt-8 grid gap-x-8 gap-y-5 rounded-card bg-paper p-6 sm:grid-cols-2 lg:grid-cols-4">
+        {order.orderId > 0 && (
+          <Fact label={t("order")}>
+            <span data-testid="order-id">{order.orderId}</span>
+          </Fact>
+        )}
+        <Fact label={t("payment")}>{order.paymentTitle}</Fact>
+        <Fact label={t("price")}>
+          <Amount value={order.total} />
+        </Fact>
+        <Fact label={t("shipping")}>
+          {order.shippingTitle}
+          {order.shippingNote && <span className="block text-sm font-normal text-ink-2">{order.shippingNote}</span>}
+        </Fact>
+      </dl>
+      <h2 className="mt-10 text-2xl">{t("next")}</h2>
+      {instructions.length > 0 ? (
+        <TransferInstructions entries={instructions} />
+      ) : (
+        <p className="mt-2 text-ink-2">{t(order.state === "confirmed" ? "nextPaid" : "nextPending")}</p>
+      )}
+      <h2 className="mt-10 text-2xl">{t("products")}</h2>
+      <ul className="mt-3 divide-y divide-line border-y border-line">
+        {order.products.map((product) => (
+          <li key={product.id} className="flex items-center gap-4 py-3">
+            <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />
+            <p className="min-w-0 flex-1">
+              <span className="block font-semibold">{product.name}</span>
+              <span className="text-sm text-ink-2">× {product.quantity}</span>
+            </p>
+            <Amount value={product.total} className="font-bold" />
+          </li>
+        ))}
+      </ul>
+      <Link href="/" className={buttonClass("secondary", "lg", "mt-8")}>
+        {t("toShop")}
+      </Link>
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="mt-0.5 font-semibold">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import { fetchSuccess } from "@/lib/api/checkout";
+import { track } from "@/lib/consent/track";
+import { OrderPlaced } from "./order-placed";
+import { Outcome } from "./outcome";
+
+const askAgainMs = 2000;
+
+/** What became of the order. While its payment is being confirmed the page asks again; it only reads, however often it is opened. */
+export function SuccessView() {
+  const t = useTranslations("success");
+  const locale = useLocale();
+  const attempt = useSearchParams().get("order") ?? "";
+  const { data, isPending } = useQuery({
+    queryKey: ["success", locale, attempt],
+    queryFn: () => fetchSuccess(attempt, locale),
+    enabled: attempt !== "",
+    refetchInterval: (query) => (query.state.data?.state === "processing" ? askAgainMs : false),
+  });
+  const placed = data?.state === "confirmed" || data?.state === "pending";
+  const orderId = placed ? data.orderId : 0;
+  useEffect(() => {
+    if (orderId > 0) trackOnce(orderId);
+  }, [orderId]);
+
+  if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
+  if (!data) return <Outcome title={t("unknown")} text={t("unknownText")} href="/" action={t("toShop")} />;
+  if (data.state === "processing") return <Outcome busy title={t("processing")} text={t("processingText")} />;
+  if (data.state === "failed") {
+    return <Outcome title={t("failed")} text={t("failedText")} href="/kasse" action={t("backToPayment")} />;
+  }
+  return <OrderPlaced order={data} />;
+}
+
+// A reload shows the order again but is no second conversion.
+function trackOnce(orderId: number) {
+  const key = `kontor.conversion.${orderId}`;
+  if (window.sessionStorage.getItem(key)) return;
+  window.sessionStorage.setItem(key, "1");
+  track("conversion", { orderId });
+}

@@ -1,0 +1,17 @@
+import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+
+/** Whether a text can be a phone number of the country; an empty text may. */
+export function isPhone(text: string, country: string): boolean {
+  if (text.trim() === "") return true;
+  return /^\+*[\d\s/().-]+$/.test(text.trim()) && (parse(text, country)?.isPossible() ?? false);
+}
+
+/** The number in international form, "+49 30 1234567"; a text that is none stays as it is. */
+export function formatPhone(text: string, country: string): string {
+  return isPhone(text, country) ? (parse(text, country)?.formatInternational() ?? text) : text;
+}
+
+function parse(text: string, country: string) {
+  const normal = text.trim().replace(/^\++/, "+").replace(/^00/, "+");
+  return parsePhoneNumberFromString(normal, country as CountryCode);
+}

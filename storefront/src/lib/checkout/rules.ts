@@ -1,0 +1,72 @@
+/** The rule of one field, as the API has it. Lengths count characters after trimming. */
+export type FieldRule = { field: string; required: boolean; min: number; max: number; forbidden?: string };
+
+/** The rules of the address form: the server's own table, so that form and server agree. */
+export type Rules = {
+  fields: FieldRule[];
+  keywords: string[];
+  fullName: number;
+  houseNumber: string;
+  emailLocalPart: string;
+};
+
+/** Why a field is wrong: a key of the messages' "validation", and what its text is filled with. */
+export type Reason = { key: string; length?: number; keyword?: string };
+
+/** Holds a text against the rule of its field. */
+export function textReason(rules: Rules, field: string, text: string): Reason | undefined {
+  const rule = rules.fields.find((one) => one.field === field);
+  const value = text.trim();
+  const length = [...value].length;
+  if (!rule) return undefined;
+  if (length === 0) return rule.required ? { key: "missing" } : undefined;
+  if (length < rule.min) return { key: "too_short", length: rule.min };
+  if (length > rule.max) return { key: "too_long", length: rule.max };
+  if ([...(rule.forbidden ?? "")].some((character) => value.includes(character))) return { key: "invalid_characters" };
+  return undefined;
+}
+
+/** Holds a person's name against its rule, and against the words that make it a company's. */
+export function nameReason(rules: Rules, field: string, text: string): Reason | undefined {
+  const keyword = rules.keywords.find((word) => text.toLowerCase().includes(word.toLowerCase()));
+  return textReason(rules, field, text) ?? (keyword ? { key: "keyword", keyword } : undefined);
+}
+
+/** A house number may be missing; otherwise it begins with a digit. */
+export function houseNumberReason(rules: Rules, text: string): Reason | undefined {
+  const wrong = textReason(rules, "streetNumber", text);
+  if (wrong || text.trim() === "") return wrong;
+  return new RegExp(rules.houseNumber).test(text.trim()) ? undefined : { key: "invalid_housenumber" };
+}
+
+/** A postcode fits its country's pattern. */
+export function zipReason(rules: Rules, text: string, pattern: string | undefined): Reason | undefined {
+  const wrong = textReason(rules, "zipCode", text);
+  if (wrong || !pattern) return wrong;
+  return new RegExp(`^(?:${pattern})$`).test(text.trim()) ? undefined : { key: "invalid_zip" };
+}
+
+/** What is wrong with an e-mail address, told as precisely as a person can use it. */
+export function emailReason(text: string, maxLength = 80): Reason | undefined {
+  const email = text.trim();
+  if (email === "") return { key: "missing" };
+  if ([...email].length > maxLength) return { key: "too_long", length: maxLength };
+  const at = email.lastIndexOf("@");
+  if (at < 0) return { key: "email_no_at" };
+  const local = email.slice(0, at);
+  const domain = email.slice(at + 1);
+  if (local === "") return { key: "email_no_local_part" };
+  if (!/^[A-Za-z0-9_.!#%&'*+\-/=?^`{|}~]+$/.test(local)) return { key: "email_invalid_characters" };
+  if (/^\.|\.\.|\.$/.test(local)) return { key: "email_invalid" };
+  if (domain === "") return { key: "email_no_domain" };
+  return domainReason(domain);
+}
+
+function domainReason(domain: string): Reason | undefined {
+  const dot = domain.lastIndexOf(".");
+  if (dot < 0 || dot === domain.length - 1) return { key: "email_no_tld" };
+  if (dot === 0) return { key: "email_no_domain" };
+  if (!/^[A-Za-z]{2,}$/.test(domain.slice(dot + 1))) return { key: "email_invalid_tld" };
+  const label = /^[A-Za-z0-9äöüÄÖÜß]([A-Za-z0-9äöüÄÖÜß-]*[A-Za-z0-9äöüÄÖÜß])?$/;
+  return domain.slice(0, dot).split(".").every((part) => label.test(part)) ? undefined : { key: "email_invalid" };
+}

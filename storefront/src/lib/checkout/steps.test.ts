@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { allowedStep, startStep, stepOf } from "./steps";
+
+const fresh = {
+  checkoutType: "guest",
+  customerEmail: "",
+  nextStep: "login" as const,
+  billingRestrictedProductIds: [],
+  payment: { methods: [{}] },
+};
+const ready = { ...fresh, customerEmail: "a@b.de", invoiceData: {}, nextStep: "confirmation" as const };
+
+describe("startStep", () => {
+  it("begins a new guest at the log-in, and one with an address at the payment", () => {
+    expect(startStep(fresh, "")).toBe("login");
+    expect(startStep(fresh, "a@b.de")).toBe("address");
+    expect(startStep(ready, "")).toBe("payment");
+  });
+  it("goes back to the address without payment methods or with products that cannot be billed", () => {
+    expect(startStep({ ...ready, payment: { methods: [] } }, "")).toBe("address");
+    expect(startStep({ ...ready, checkoutType: "reinit", billingRestrictedProductIds: [7] }, "")).toBe("address");
+  });
+  it("begins a failed payment at the payment, and an express checkout at the shipping", () => {
+    expect(startStep({ ...ready, checkoutType: "reinit" }, "")).toBe("payment");
+    expect(startStep({ ...ready, checkoutType: "expressPayPalCheckout" }, "")).toBe("shipping");
+  });
+});
+
+describe("allowedStep", () => {
+  it("does not skip what is missing", () => {
+    expect(allowedStep(stepOf("#/confirmation"), fresh, "")).toBe("login");
+    expect(allowedStep(stepOf("#/confirmation"), { ...ready, nextStep: "payment" }, "")).toBe("payment");
+  });
+  it("lets a customer go back", () => {
+    expect(allowedStep(stepOf("#/"), ready, "")).toBe("login");
+    expect(allowedStep(stepOf("#/nonsense"), ready, "")).toBe("payment");
+  });
+});

@@ -1,0 +1,48 @@
+import type { CheckoutView, Step } from "@/lib/api/types";
+
+/** The steps in their order. */
+export const steps: readonly Step[] = ["login", "address", "payment", "shipping", "confirmation"];
+
+/** The hash of a step: "#/" is the log-in. */
+export function hashOf(step: Step): string {
+  return step === "login" ? "#/" : `#/${step}`;
+}
+
+/** The step that a hash names; undefined for none or one that is unknown. */
+export function stepOf(hash: string): Step | undefined {
+  return steps.find((step) => hashOf(step) === hash);
+}
+
+type Known = Pick<CheckoutView, "checkoutType" | "customerEmail" | "nextStep" | "billingRestrictedProductIds"> & {
+  invoiceData?: unknown;
+  payment: { methods: unknown[] };
+};
+
+/** The last step that may be open: the first that lacks something. An e-mail that was typed opens the address. */
+export function furthestStep(view: Known, typedEmail: string): Step {
+  if (!view.customerEmail && !typedEmail) return "login";
+  if (!view.invoiceData || view.billingRestrictedProductIds.length > 0) return "address";
+  return view.nextStep === "login" || view.nextStep === "address" ? "address" : view.nextStep;
+}
+
+/** Where a checkout begins, by its type. */
+export function startStep(view: Known, typedEmail: string): Step {
+  const furthest = furthestStep(view, typedEmail);
+  if (furthest === "login" || furthest === "address") return furthest;
+  switch (view.checkoutType) {
+    case "lite":
+      return "address";
+    case "expressAmazonPayCheckoutInit":
+    case "expressPayPalCheckout":
+      return "shipping";
+    default:
+      return view.payment.methods.length > 0 ? "payment" : "address";
+  }
+}
+
+/** The step to show for a hash: the one asked for, if what it needs is there, else the last that may be open. */
+export function allowedStep(wanted: Step | undefined, view: Known, typedEmail: string): Step {
+  const step = wanted ?? startStep(view, typedEmail);
+  const furthest = furthestStep(view, typedEmail);
+  return steps.indexOf(step) <= steps.indexOf(furthest) ? step : furthest;
+}
