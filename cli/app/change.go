@@ -25,6 +25,9 @@ func (p *parts) openSearch() error {
 	_, p.inProcess = engine.(*bleve.Engine)
 	p.engine = search.NewResilient(engine, postgres.NewSearchFallback(p.catalog))
 	p.indexer = search.NewIndexer(p.catalog, engine)
+	if !p.inProcess {
+		p.indexer.RepeatWith(p.outbox)
+	}
 	return nil
 }
 

@@ -99,7 +99,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 	}
 	return httpapi.New(httpapi.Deps{
 		Sessions: p.sessions, Catalog: p.catalog, Outbox: p.outbox,
-		Cart:    cart.NewService(postgres.NewCarts(p.pool), p.catalog, newStandardShipping(p.plugins.Shipping())),
+		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,

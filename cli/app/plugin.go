@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"kontor.dev/kontor/cli/config"
@@ -22,8 +23,19 @@ func NewPluginHost(cfg config.Config) (*pluginhost.Host, error) {
 		return nil, err
 	}
 	return pluginhost.New(entries, pluginhost.Options{
-		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, BaseURL: cfg.HTTP.PublicURL,
+		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock,
+		Getenv: func(name string) string { return pluginVariable(cfg, name) },
 	}), nil
+}
+
+// pluginVariable gives a variable of plugins.yaml: from the environment, or the simulator's address from the settings,
+// so that the plugins follow it to another port.
+func pluginVariable(cfg config.Config, name string) string {
+	value := os.Getenv(name)
+	if value == "" && name == "KONTOR_SIMULATOR_URL" {
+		return "http://" + cfg.Simulator.Addr
+	}
+	return value
 }
 
 // logo gives a payment method's logo.

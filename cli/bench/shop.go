@@ -132,10 +132,13 @@ func (s *shop) order(ctx context.Context, v *visitor) error {
 	n := s.orders.Add(1)
 	guest := map[string]any{
 		"email": fmt.Sprintf("kunde-%d@example.org", n), "telephoneNumber": "+49301234567",
-		"invoice": address.Address{
-			FirstName: "Erika", LastName: "Muster", StreetName: "Lindenweg", StreetNumber: "12", ZipCode: "10115",
-			CityName: "Berlin", CountryID: address.Germany,
+		"invoice": map[string]any{
+			"firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
+			"zipCode": "10115", "cityName": "Berlin", "countryId": address.Germany,
 		},
+	}
+	if err := v.post(ctx, "/api/checkout/init", map[string]any{}, nil); err != nil {
+		return err
 	}
 	var registered struct {
 		Checkout view `json:"checkout"`

@@ -108,10 +108,16 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 	if err != nil {
 		return nil, err
 	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
+		// Next calls every loopback address localhost, and takes a rewrite of its own for one to a foreign host unless
+		// it listens under that name.
+		host = "localhost"
+	}
 	spec := process.Spec{
 		Name: "storefront", LogDir: s.logs(), Ready: process.AcceptsTCP(c.Storefront.Addr), Note: s.console.Note,
 		Env: s.environment(map[string]string{
 			"HOSTNAME": host, "PORT": port, "KONTOR_API_URL": "http://" + c.HTTP.Addr, "NEXT_TELEMETRY_DISABLED": "1",
+			"NODE_OPTIONS": "--dns-result-order=ipv4first", // localhost is 127.0.0.1, where the front door looks for it
 		}),
 	}
 	if s.dev {

@@ -1,10 +1,13 @@
 package bleve
 
 import (
+	"cmp"
 	"math/bits"
+	"runtime"
 	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"kontor.dev/kontor/core/search"
 )
@@ -42,25 +45,45 @@ type fuzzyTerm struct {
 	chars uint64
 }
 
+// newSegment indexes the documents with these numbers, which must rise. Many are analysed on all processors.
 func newSegment(a *analyzer, docs []*record, numbers []uint32) *segment {
-	s := &segment{postings: make(map[string][]posting, len(numbers))}
-	var terms []weighted
-	for _, n := range numbers {
-		terms = documentTerms(a, &docs[n].doc, terms[:0])
-		slices.SortFunc(terms, func(x, y weighted) int {
-			if c := strings.Compare(x.term, y.term); c != 0 {
-				return c
-			}
-			return int(y.weight - x.weight)
-		})
-		for i, t := range terms {
-			if i == 0 || terms[i-1].term != t.term {
-				s.postings[t.term] = append(s.postings[t.term], posting{doc: n, weight: t.weight})
-			}
+	const worthwhile = 2000
+	workers := 1
+	if len(numbers) >= worthwhile {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	parts := make([]map[string][]posting, workers)
+	var wg sync.WaitGroup
+	for i := range parts {
+		from, to := len(numbers)*i/workers, len(numbers)*(i+1)/workers
+		wg.Go(func() { parts[i] = postingsOf(a, docs, numbers[from:to]) })
+	}
+	wg.Wait()
+	s := &segment{postings: parts[0]}
+	for _, part := range parts[1:] {
+		for term, list := range part {
+			s.postings[term] = append(s.postings[term], list...)
 		}
 	}
 	s.index()
 	return s
+}
+
+func postingsOf(a *analyzer, docs []*record, numbers []uint32) map[string][]posting {
+	postings := make(map[string][]posting, len(numbers))
+	var terms []weighted
+	for _, n := range numbers {
+		terms = documentTerms(a, &docs[n].doc, terms[:0])
+		slices.SortFunc(terms, func(x, y weighted) int {
+			return cmp.Or(strings.Compare(x.term, y.term), cmp.Compare(y.weight, x.weight))
+		})
+		for i, t := range terms {
+			if i == 0 || terms[i-1].term != t.term {
+				postings[t.term] = append(postings[t.term], posting{doc: n, weight: t.weight})
+			}
+		}
+	}
+	return postings
 }
 
 func (s *segment) index() {

@@ -7,7 +7,11 @@
 // A frozen cart belongs to a payment attempt; changing it thaws it first, which makes the attempt's total stale.
 package cart
 
-import "context"
+import (
+	"context"
+
+	"kontor.dev/kontor/core/catalog"
+)
 
 // Cart is a cart's content. Its ID is a UUID that the visitor's session holds.
 type Cart struct {
@@ -50,6 +54,9 @@ const (
 // add. Whatever changes a frozen cart thaws it.
 type Store interface {
 	Cart(ctx context.Context, id string) (*Cart, error)
+	// Content gives a cart and the products of its lines that are still sold, in one round trip. The products carry what
+	// a cart shows: of their texts only the names, one picture, and the stock of all warehouses as one.
+	Content(ctx context.Context, id string) (*Cart, []*catalog.Product, error)
 	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.
 	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
 	// ("cart_full").

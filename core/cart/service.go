@@ -43,11 +43,6 @@ func (v *View) Weight() int {
 	return n
 }
 
-// Products reads products; catalog.Store does.
-type Products interface {
-	Products(ctx context.Context, ids []int64) ([]*catalog.Product, error)
-}
-
 // StandardShipping says what sending a parcel costs by standard, within Germany. It must be quick: every view asks.
 type StandardShipping interface {
 	Standard(ctx context.Context, weightGrams int, value money.Amount) money.Amount
@@ -56,30 +51,17 @@ type StandardShipping interface {
 // Service shows carts. Changing them is the store's.
 type Service struct {
 	Store
-	products Products
 	shipping StandardShipping
 }
 
 // NewService makes a service.
-func NewService(store Store, products Products, shipping StandardShipping) *Service {
-	return &Service{Store: store, products: products, shipping: shipping}
+func NewService(store Store, shipping StandardShipping) *Service {
+	return &Service{Store: store, shipping: shipping}
 }
 
-// View reads a cart with its products and totals, in two round trips; vouchers are left to the checkout.
+// View reads a cart with its products and totals; vouchers are left to the checkout. Lines are those of Store.Content.
 func (s *Service) View(ctx context.Context, id string) (*View, error) {
-	c, err := s.Cart(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	return s.view(ctx, c)
-}
-
-func (s *Service) view(ctx context.Context, c *Cart) (*View, error) {
-	ids := make([]int64, len(c.Lines))
-	for i, l := range c.Lines {
-		ids[i] = l.ProductID
-	}
-	products, err := s.products.Products(ctx, ids)
+	c, products, err := s.Content(ctx, id)
 	if err != nil {
 		return nil, err
 	}

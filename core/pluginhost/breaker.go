@@ -68,8 +68,9 @@ func (b *breaker) abandon() {
 // reset closes it, for a plugin that has just started anew.
 func (b *breaker) reset() { b.done(true) }
 
+// open reports whether a call would be refused now.
 func (b *breaker) open() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return !b.until.IsZero()
+	return !b.until.IsZero() && (b.trial || b.clock.Now().Before(b.until))
 }

@@ -37,6 +37,7 @@ type want struct {
 	call    string        // "authorize"
 	timeout time.Duration // 0 means the plugin's own
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
+	public  bool          // anybody can cause it
 }
 
 // ask makes one call to a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
@@ -71,7 +72,7 @@ func ask[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 
 // try makes the call on the instance that is current. err is a fault that kept it from being made, failure the plugin's.
 func try[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (answer A, failure *base.Error, err error) {
-	i, release, err := p.admit(ctx)
+	i, release, err := p.admit(ctx, w)
 	if err != nil {
 		return answer, nil, err
 	}
@@ -140,24 +141,28 @@ func (p *supervised) judge(ctx context.Context, failure *base.Error) {
 }
 
 // admit gives an instance to call, or fault Unavailable. release ends the call.
-func (p *supervised) admit(ctx context.Context) (i *instance, release func(), err error) {
+func (p *supervised) admit(ctx context.Context, w want) (i *instance, release func(), err error) {
 	if !p.breaker.allow() {
 		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
 	}
 	waitCtx, cancel := context.WithTimeout(ctx, queueTimeout)
 	defer cancel()
+	slots := p.slots
+	if w.public {
+		slots = p.public
+	}
 	select {
-	case p.slots <- struct{}{}:
+	case slots <- struct{}{}:
 	case <-waitCtx.Done():
 		p.breaker.abandon()
 		return nil, nil, fault.Wrap(errors.New("all slots are taken"), fault.Unavailable, "plugin_busy")
 	}
 	if i = p.acquire(waitCtx); i == nil {
-		<-p.slots
+		<-slots
 		p.breaker.abandon()
 		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
 	}
-	return i, func() { i.end(); <-p.slots }, nil
+	return i, func() { i.end(); <-slots }, nil
 }
 
 // fault maps a plugin's error, already without secrets.

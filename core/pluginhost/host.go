@@ -23,17 +23,15 @@ import (
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/plugins/sdk/base"
 )
 
 // Options of a Host. Dir is needed.
 type Options struct {
-	Dir     string                   // where the host keeps its private copies of the programs
-	Log     *slog.Logger             // nil means slog's default
-	Clock   clock.Clock              // nil means the system's
-	Getenv  func(name string) string // nil means os.Getenv
-	Grace   time.Duration            // for running calls when the host closes; 0 means 10 s
-	BaseURL string                   // the shop's public address, for webhook addresses: "https://shop.example"
+	Dir    string                   // where the host keeps its private copies of the programs
+	Log    *slog.Logger             // nil means slog's default
+	Clock  clock.Clock              // nil means the system's
+	Getenv func(name string) string // nil means os.Getenv
+	Grace  time.Duration            // for running calls when the host closes; 0 means 10 s
 }
 
 // Host runs the plugins. It is safe for concurrent use.
@@ -120,22 +118,22 @@ func (h *Host) Replace(ctx context.Context, e Entry) error {
 
 // Status describes a plugin for the operator.
 type Status struct {
-	Name      string      `json:"name"`
-	State     State       `json:"state"`
-	Problem   string      `json:"problem,omitempty"` // one English sentence when something is wrong
-	Version   string      `json:"version,omitempty"`
-	Kinds     []base.Kind `json:"kinds,omitempty"`
-	Methods   []string    `json:"methods,omitempty"` // codes of payment methods
-	Path      string      `json:"path"`
-	SHA256    string      `json:"sha256,omitempty"`
-	Pinned    bool        `json:"pinned"`
-	PID       int         `json:"pid,omitempty"`
-	Since     time.Time   `json:"since"`
-	Restarts  int         `json:"restarts"`
-	Calls     int64       `json:"calls"`
-	Failures  int64       `json:"failures"` // calls that failed by fault of the plugin or its provider
-	Rejected  int64       `json:"rejected"` // calls that were not made: down, busy or breaker open
-	Suspended bool        `json:"suspended"`
+	Name      string    `json:"name"`
+	State     State     `json:"state"`
+	Problem   string    `json:"problem,omitempty"` // one English sentence when something is wrong
+	Version   string    `json:"version,omitempty"`
+	Kinds     []string  `json:"kinds,omitempty"`   // payment, shipping, tracking
+	Methods   []string  `json:"methods,omitempty"` // codes of payment methods
+	Path      string    `json:"path"`
+	SHA256    string    `json:"sha256,omitempty"`
+	Pinned    bool      `json:"pinned"`
+	PID       int       `json:"pid,omitempty"`
+	Since     time.Time `json:"since"`
+	Restarts  int       `json:"restarts"`
+	Calls     int64     `json:"calls"`
+	Failures  int64     `json:"failures"` // calls that failed by fault of the plugin or its provider
+	Rejected  int64     `json:"rejected"` // calls that were not made: down, busy or breaker open
+	Suspended bool      `json:"suspended"`
 }
 
 // Status gives all plugins in the order of plugins.yaml.
@@ -155,8 +153,14 @@ func (p *supervised) status() Status {
 		Since: p.since, Restarts: p.restarts, Calls: p.calls.total.Load(), Failures: p.calls.failed.Load(),
 		Rejected: p.calls.rejected.Load(), Suspended: p.breaker.open(),
 	}
+	if s.Problem == "" {
+		s.Problem = p.refusal
+	}
 	if i := p.current; i != nil {
-		s.Version, s.Kinds, s.SHA256, s.PID = i.manifest.Version, i.manifest.Kinds, i.binary.sha256, i.process.pid()
+		s.Version, s.SHA256, s.PID = i.manifest.Version, i.binary.sha256, i.process.pid()
+		for _, kind := range i.manifest.Kinds {
+			s.Kinds = append(s.Kinds, string(kind))
+		}
 		for _, m := range i.paymentMethods() {
 			s.Methods = append(s.Methods, m.Code)
 		}

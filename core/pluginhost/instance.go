@@ -26,6 +26,7 @@ import (
 const (
 	startTimeout    = 15 * time.Second // from exec to configured
 	describeTimeout = 5 * time.Second  // of a call that must not reach the provider
+	healthTimeout   = 2 * time.Second  // the contract gives a second
 	stopTimeout     = 3 * time.Second  // for a process to end when asked
 )
 
@@ -69,6 +70,8 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 	}
 	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
 	log = log.With("sha256", program.sha256[:12])
+	ctx, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
 	i.client = goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, SkipHostEnv: true,
@@ -79,24 +82,23 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 			grpc.WithStatsHandler(sentHandler{})},
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			var err error
-			i.process, err = newProcess(spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
+			i.process, err = newProcess(ctx, spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
 				logLines(r, log, i.redactor)
 			})
 			return i.process, err
 		},
 	})
-	ctx, cancel := context.WithTimeout(ctx, startTimeout)
-	defer cancel()
 	if err := i.prepare(ctx, e, config); err != nil {
 		i.stop()
 		return nil, err
 	}
+	i.process.ready()
 	return i, nil
 }
 
 // prepare connects, checks who answers, configures, and asks what does not change while the process runs.
 func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) error {
-	conn, err := i.connect(ctx)
+	conn, err := i.connect()
 	if err != nil {
 		return err
 	}
@@ -121,32 +123,17 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) err
 	return i.refresh(ctx)
 }
 
-// connect bounds go-plugin's handshake by the context: a program may answer it and hang in the middle.
-func (i *instance) connect(ctx context.Context) (*grpc.ClientConn, error) {
-	type result struct {
-		conn *grpc.ClientConn
-		err  error
+// connect waits for the program's greeting; the process is killed when the launch takes too long.
+func (i *instance) connect() (*grpc.ClientConn, error) {
+	protocol, err := i.client.Client()
+	if err != nil {
+		return nil, fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))
 	}
-	connected := make(chan result, 1)
-	go func() {
-		protocol, err := i.client.Client()
-		if err != nil {
-			connected <- result{err: fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))}
-			return
-		}
-		conn, err := protocol.Dispense(sdk.ServiceName)
-		if err != nil {
-			connected <- result{err: err}
-			return
-		}
-		connected <- result{conn: conn.(*grpc.ClientConn)}
-	}()
-	select {
-	case r := <-connected:
-		return r.conn, r.err
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	conn, err := protocol.Dispense(sdk.ServiceName)
+	if err != nil {
+		return nil, err
 	}
+	return conn.(*grpc.ClientConn), nil
 }
 
 // refresh asks for the payment methods again.
@@ -177,7 +164,7 @@ func (i *instance) exited() <-chan struct{} { return i.process.done }
 
 // alive reports whether the process answers.
 func (i *instance) alive(ctx context.Context) (base.Health, error) {
-	ctx, cancel := context.WithTimeout(ctx, describeTimeout)
+	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	h, err := i.plugin.Base.Health(ctx)
 	h.Message = i.redactor.Text(h.Message)

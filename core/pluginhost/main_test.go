@@ -2,6 +2,7 @@ package pluginhost_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"os"
@@ -23,7 +24,24 @@ import (
 // Real programs, built once: two versions of the fake, and one of another name.
 var fakeV1, fakeV2, otherV1 string
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+func TestMain(m *testing.M) {
+	if program := os.Getenv("PLUGINHOST_TEST_HOST"); program != "" {
+		hostUntilKilled(program)
+	}
+	os.Exit(runTests(m))
+}
+
+// hostUntilKilled is a host in a process of its own, for tests that kill it. It prints the plugin's process id.
+func hostUntilKilled(program string) {
+	h := pluginhost.New([]pluginhost.Entry{entry("fake", program)}, pluginhost.Options{
+		Dir: os.Getenv("PLUGINHOST_TEST_DIR"), Getenv: func(string) string { return "any-secret" },
+	})
+	if err := h.Start(context.Background()); err != nil {
+		panic(err)
+	}
+	fmt.Println(h.Status()[0].PID)
+	select {}
+}
 
 func runTests(m *testing.M) int {
 	dir, err := os.MkdirTemp("", "pluginhost-test-")
@@ -133,6 +151,15 @@ func status(t *testing.T, h *pluginhost.Host, name string) pluginhost.Status {
 	}
 	t.Fatalf("no plugin %s", name)
 	return pluginhost.Status{}
+}
+
+// signal sends a signal to a plugin's process once it runs and gives its id. It never signals 0, which is the test itself.
+func signal(t *testing.T, h *pluginhost.Host, name string, s syscall.Signal) int {
+	t.Helper()
+	pid := 0
+	eventually(t, name+" runs", func() bool { pid = status(t, h, name).PID; return pid > 1 })
+	require.NoError(t, syscall.Kill(pid, s))
+	return pid
 }
 
 var keys struct {

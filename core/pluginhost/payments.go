@@ -24,12 +24,13 @@ func (h *Host) Payments() checkout.Payments { return payments{h} }
 
 type payments struct{ h *Host }
 
-// Methods implements checkout.Payments. It calls no plugin.
+// Methods implements checkout.Payments. It calls no plugin; the methods of one that is down, ill or suspended are left
+// out.
 func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 	var out []checkout.Method
 	seen := map[string]bool{}
 	for _, s := range p.h.plugins {
-		i := s.instanceOf(base.KindPayment)
+		i := s.offering(base.KindPayment)
 		if i == nil {
 			continue
 		}
@@ -154,7 +155,7 @@ func (p payments) Webhook(ctx context.Context, plugin string, headers map[string
 	if s == nil {
 		return nil, fault.New(fault.NotFound, "plugin_not_found")
 	}
-	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
+	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
 		if g.Payment == nil {
 			return payment.WebhookAnswer{}, base.NotSupported("webhook")
 		}

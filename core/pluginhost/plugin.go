@@ -37,6 +37,7 @@ type supervised struct {
 	log     *slog.Logger
 	breaker breaker
 	slots   chan struct{} // one for each call that may run at once
+	public  chan struct{} // the same for calls that anybody can cause, who must not use up the others
 	calls   counters
 	swap    sync.Mutex // held while an instance is being put in place
 	drains  sync.WaitGroup
@@ -45,6 +46,7 @@ type supervised struct {
 	entry    Entry
 	state    State
 	problem  string
+	refusal  string // why a new version was not taken; the running one is well
 	current  *instance
 	changed  chan struct{} // closed and renewed when the instance changes
 	restarts int
@@ -57,8 +59,9 @@ func newSupervised(h *Host, e Entry) *supervised {
 	e.Limits = e.Limits.withDefaults()
 	p := &supervised{
 		name: e.Name, host: h, log: h.options.Log.With("plugin", e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
-		slots: make(chan struct{}, e.Limits.Concurrency), changed: make(chan struct{}),
-		codes: map[string]bool{},
+		slots: make(chan struct{}, e.Limits.Concurrency), public: make(chan struct{}, max(1, e.Limits.Concurrency/4)),
+		changed: make(chan struct{}),
+		codes:   map[string]bool{},
 	}
 	p.breaker.clock = h.options.Clock
 	if e.Disabled {
@@ -89,6 +92,17 @@ func (p *supervised) claims(code string) bool {
 	return p.codes[code]
 }
 
+// offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended.
+func (p *supervised) offering(k base.Kind) *instance {
+	p.mu.Lock()
+	i, state := p.current, p.state
+	p.mu.Unlock()
+	if i == nil || state != StateRunning || !i.serves(k) || p.breaker.open() {
+		return nil
+	}
+	return i
+}
+
 func (p *supervised) limits() Limits {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,7 +119,7 @@ func (p *supervised) put(i *instance, state State, problem string) *instance {
 			p.codes[m.Code] = true
 		}
 	}
-	p.current, p.state, p.problem, p.since = i, state, problem, p.host.options.Clock.Now()
+	p.current, p.state, p.problem, p.refusal, p.since = i, state, problem, "", p.host.options.Clock.Now()
 	close(p.changed)
 	p.changed = make(chan struct{})
 	return before

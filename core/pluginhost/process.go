@@ -24,14 +24,17 @@ type process struct {
 	lines  func(io.Reader)
 	done   chan struct{}
 	err    error // of the program; set when done is closed
+
+	launch context.Context // when it ends before ready is called, the process is killed
+	ready  func() bool
 }
 
 // startTries bounds how often a start is repeated while the program's file is still open for writing somewhere.
 const startTries = 10
 
 // newProcess takes the environment that go-plugin prepared in spec. lines gets the standard error.
-func newProcess(spec *exec.Cmd, path string, args, env []string, lines func(io.Reader)) (*process, error) {
-	p := &process{lines: lines, done: make(chan struct{})}
+func newProcess(launch context.Context, spec *exec.Cmd, path string, args, env []string, lines func(io.Reader)) (*process, error) {
+	p := &process{launch: launch, lines: lines, done: make(chan struct{})}
 	stdout, childOut, err := os.Pipe()
 	if err != nil {
 		return nil, err
@@ -72,6 +75,8 @@ func (p *process) Start(context.Context) error {
 	read := make(chan struct{})
 	go func() { defer close(read); p.lines(p.stderr) }()
 	go p.reap(read)
+	// go-plugin waits for a program that is slow to greet, or hangs while it does; killing it ends the wait.
+	p.ready = context.AfterFunc(p.launch, func() { _ = p.Kill(context.Background()) })
 	return nil
 }
 

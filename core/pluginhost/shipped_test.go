@@ -56,7 +56,7 @@ func TestShippedPlugins(t *testing.T) {
 	result, err := h.Payments().Authorize(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, checkout.OutcomePending, result.Outcome)
-	require.Equal(t, "DE02120300000000202051", result.Instructions["iban"])
+	require.Equal(t, "BYLADEM1001", result.Instructions["bic"])
 
 	options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{
 		To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: 2500, Value: money.Euro(99900),

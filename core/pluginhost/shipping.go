@@ -33,7 +33,7 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 	answers := make([][]checkout.ShippingOption, len(c.h.plugins))
 	var wg sync.WaitGroup
 	for n, p := range c.h.plugins {
-		if p.instanceOf(base.KindShipping) == nil {
+		if p.offering(base.KindShipping) == nil {
 			continue
 		}
 		wg.Go(func() {

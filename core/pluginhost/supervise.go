@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"kontor.dev/kontor/core/fault"
 )
 
 // Times of the supervision.
@@ -13,7 +15,7 @@ const (
 	refreshInterval = time.Minute      // between two readings of the methods
 	drainTimeout    = time.Minute      // for the calls of a replaced version
 	calmAfter       = 30 * time.Second // a process that ran so long starts with no backoff again
-	hungAfter       = 3                // failed health checks in a row
+	hungAfter       = 2                // unanswered health checks in a row
 	backoffFirst    = 100 * time.Millisecond
 	backoffLongest  = 30 * time.Second
 )
@@ -47,7 +49,10 @@ func (p *supervised) run(ctx context.Context, first func()) {
 		p.pause(ctx, backoff)
 		backoff = min(max(2*backoff, backoffFirst), backoffLongest)
 	}
-	if i := p.put(nil, StateStopped, ""); i != nil {
+	p.swap.Lock() // a replacement that is under way is put in place first, and stopped with the rest
+	i := p.put(nil, StateStopped, "")
+	p.swap.Unlock()
+	if i != nil {
 		i.drain(p.host.options.Grace)
 	}
 	p.drains.Wait()
@@ -85,7 +90,8 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 func (p *supervised) watch(ctx context.Context, i *instance) string {
 	ticker := time.NewTicker(watchInterval)
 	defer ticker.Stop()
-	health, refresh, sick := time.Now(), time.Now(), 0
+	var health time.Time // never yet
+	refresh, sick := time.Now(), 0
 	for {
 		select {
 		case <-ctx.Done():
@@ -104,7 +110,8 @@ func (p *supervised) watch(ctx context.Context, i *instance) string {
 				p.log.Warn("payment methods not refreshed", "error", err)
 			}
 		}
-		if time.Since(health) > healthInterval {
+		// A plugin whose calls fail may hang: look at once.
+		if time.Since(health) > healthInterval || sick > 0 || p.breaker.open() {
 			health = time.Now()
 			if sick = p.checkHealth(ctx, i, sick); sick >= hungAfter {
 				return "the process does not answer"
@@ -138,7 +145,9 @@ func (p *supervised) replaceIfChanged(ctx context.Context) {
 	}
 	if err := p.replace(ctx, e); err != nil {
 		p.log.Error("new version refused, the old one goes on", "error", err)
-		p.note(p.instance(), StateRunning, "a new version was refused: "+err.Error())
+		p.mu.Lock()
+		p.refusal = "a new version was refused: " + err.Error()
+		p.mu.Unlock()
 	}
 }
 
@@ -149,7 +158,11 @@ func (p *supervised) replace(ctx context.Context, e Entry) error {
 	defer p.swap.Unlock()
 	p.mu.Lock()
 	p.seen = stampOf(e.Path)
+	state := p.state
 	p.mu.Unlock()
+	if state == StateDisabled || state == StateStopped {
+		return fault.New(fault.Conflict, "plugin_not_running")
+	}
 	next, err := launch(ctx, e, p.host.options, p.host.dir, p.log)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/tracking"
 	"kontor.dev/kontor/plugins/sdk"
@@ -21,12 +22,24 @@ const maxBatch = 500
 // Tracking gives the tracking plugins as the shop sees them.
 func (h *Host) Tracking() tracking.Sink { return sink{h} }
 
-// Services gives the consent services that running tracking plugins declare, by plugin name.
-func (h *Host) Services() map[string]sdktracking.Service {
-	out := map[string]sdktracking.Service{}
+// Service is a consent service that a running tracking plugin needs before it gets an event.
+type Service struct {
+	Plugin     string       `json:"plugin"`
+	Name       string       `json:"serviceName"`
+	TemplateID string       `json:"templateId"` // at the consent provider
+	Title      catalog.Text `json:"title"`
+	Purpose    catalog.Text `json:"purpose"`
+}
+
+// Services gives the consent services of all running tracking plugins in the order of plugins.yaml.
+func (h *Host) Services() []Service {
+	var out []Service
 	for _, p := range h.plugins {
 		if i := p.instanceOf(base.KindTracking); i != nil {
-			out[p.name] = i.service
+			s := i.service
+			out = append(out, Service{
+				Plugin: p.name, Name: s.Name, TemplateID: s.TemplateID, Title: textIn(s.Title), Purpose: textIn(s.Purpose),
+			})
 		}
 	}
 	return out

@@ -179,3 +179,29 @@ func TestChangingAFrozenCartThawsIt(t *testing.T) {
 		require.Empty(t, c.FrozenBy, name)
 	}
 }
+
+func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
+	f := newCarts(t)
+	one, gone := f.sell(t, "A1", 10, 4), f.sell(t, "A2", 10, 0)
+	for _, id := range []int64{gone, one} {
+		_, err := f.Add(t.Context(), f.id, id, 1)
+		require.NoError(t, err)
+	}
+	_, err := f.catalog.pool.Exec(t.Context(), `update product set active = false where id = $1`, gone)
+	require.NoError(t, err)
+	c, products, err := f.Content(t.Context(), f.id)
+	require.NoError(t, err)
+	require.Len(t, c.Lines, 2)
+	require.Len(t, products, 1, "what is no longer sold is not shown")
+	got, want := products[0], f.catalog.only(t, "A1")
+	require.Equal(t, want.Prices, got.Prices)
+	require.Equal(t, want.Warranties, got.Warranties)
+	require.Equal(t, want.Energy, got.Energy)
+	require.Equal(t, want.Images[:1], got.Images)
+	require.Equal(t, cart.Most(want), cart.Most(got))
+	require.Equal(t, want.Slug, got.Slug)
+	c, products, err = f.Content(t.Context(), ident.New())
+	require.NoError(t, err)
+	require.Empty(t, c.Lines)
+	require.Empty(t, products)
+}

@@ -152,3 +152,10 @@ func categoriesNamed(tree *search.Tree, categories []catalog.Category, word stri
 func escapeLike(word string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(word)
 }
+
+// Size is the number of products that an index of the catalogue has.
+func (s *Catalog) Size(ctx context.Context) (int, error) {
+	var n int
+	err := s.pool.QueryRow(ctx, `select count(*) from product where active`).Scan(&n)
+	return n, FaultOf(err, nil)
+}

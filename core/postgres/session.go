@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/fault"
@@ -20,12 +21,15 @@ func NewSessions(pool *pgxpool.Pool) *Sessions { return &Sessions{pool} }
 
 var sessionFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "session_not_found")}
 
-// Create stores a session under its token's digest.
+// Create stores a session under its token's digest. It does not wait for the disk: the change that the session is made
+// for does, and what was logged before it is then safe as well.
 func (s *Sessions) Create(ctx context.Context, digest []byte, made *session.Session) error {
-	_, err := s.pool.Exec(ctx, `
+	together := &pgx.Batch{}
+	together.Queue(`set local synchronous_commit to off`)
+	together.Queue(`
 		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)`,
 		digest, made.ID, made.CartID, made.Lang, made.CreatedAt, made.SeenAt)
-	return FaultOf(err, sessionFaults)
+	return FaultOf(s.pool.SendBatch(ctx, together).Close(), sessionFaults)
 }
 
 // Find reads a session.

@@ -20,7 +20,7 @@ var tradeWords = strings.Fields(`
 	adapter akku akkus anschluss arbeits betriebs bild bildschirm board boards brille brillen buch buchse card controller
 	daten desktop docking drucker einbau empfänger fernbedienung fest festplatte festplatten funk gaming gehäuse gerät
 	geräte grafik grafikkarte grafikkarten halter halterung halterungen haupt hülle hüllen hörer kabel kamera kameras
-	karte karten kopf kühler kühlung lade laptop laufwerk laufwerke lautsprecher leser leiste leisten lüfter maus mäuse
+	karte karten kopf kühler kühlung kühlungen lade laptop laufwerk laufwerke lautsprecher leser leiste leisten luft lüfter maus mäuse
 	mikrofon mobil monitor monitore netz netzwerk notebook notebooks paste pasten platte platten platine prozessor
 	prozessoren rahmen ruck rucksack rucksäcke schutz sound speicher spiele station stationen stecker steuerung stift
 	strom stuhl system systeme tablet tasche taschen tastatur tastaturen teil teile telefon ton unter unterlage versorgung
@@ -47,6 +47,24 @@ func (c *compounds) parts(text string) []string {
 	var parts []string
 	for _, w := range letters(text) {
 		parts = append(parts, c.split(w)...)
+	}
+	return parts
+}
+
+// heads is parts for the name of a category, where the last part of a word is what the goods are, even if the first is
+// not known: "Luftkühler" and "Eingabegeräte" are found as "Kühler" and "Geräte".
+func (c *compounds) heads(name string) []string {
+	parts := c.parts(name)
+	for _, w := range letters(name) {
+		if c.split(w) != nil {
+			continue
+		}
+		for i := range w {
+			if i > 0 && utf8.RuneCountInString(w[i:]) >= shortestPart && c.known[w[i:]] {
+				parts = append(parts, w[i:])
+				break
+			}
+		}
 	}
 	return parts
 }

@@ -39,7 +39,7 @@ func (b *Builder) Document(p *catalog.Product) Document {
 		if c.Name.EN != "" && c.Name.EN != c.Name.DE {
 			d.CategoryNames = append(d.CategoryNames, c.Name.EN)
 		}
-		d.Keywords = append(d.Keywords, b.compounds.parts(c.Name.DE)...)
+		d.Keywords = append(d.Keywords, b.compounds.heads(c.Name.DE)...)
 	}
 	d.Keywords = append(d.Keywords, b.compounds.parts(p.Name)...)
 	builtInTerms(&d, p)
@@ -112,7 +112,11 @@ func attributeWords(def catalog.AttributeDef, a catalog.Attribute) []string {
 		if def.Unit == "" {
 			return nil
 		}
-		return []string{withUnit(formatNumber(a.Number, def.Divisor, catalog.German), def.Unit)}
+		words := []string{withUnit(formatNumber(a.Number, def.Divisor, catalog.German), def.Unit)}
+		if english := def.UnitIn(catalog.English); english != def.Unit {
+			words = append(words, withUnit(formatNumber(a.Number, def.Divisor, catalog.English), english))
+		}
+		return words
 	}
 	return []string{a.Text.DE, a.Text.EN}
 }
@@ -129,7 +133,7 @@ func highlight(def catalog.AttributeDef, a catalog.Attribute) (catalog.Text, boo
 		t = def.Label
 	case catalog.NumberAttribute:
 		t.DE = withUnit(formatNumber(a.Number, def.Divisor, catalog.German), def.Unit) + " " + def.Label.DE
-		t.EN = withUnit(formatNumber(a.Number, def.Divisor, catalog.English), def.Unit) + " " + def.Label.In(catalog.English)
+		t.EN = withUnit(formatNumber(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + def.Label.In(catalog.English)
 	default:
 		t = a.Text
 	}

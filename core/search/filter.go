@@ -64,7 +64,7 @@ func schema(tree *Tree, category int64, lang catalog.Lang) []definition {
 			continue
 		}
 		defs = append(defs, definition{
-			id: a.Key, name: a.Label.In(lang), kind: a.Filter, value: a.Type, unit: a.Unit, divisor: max(a.Divisor, 1), search: a.Search,
+			id: a.Key, name: a.Label.In(lang), kind: a.Filter, value: a.Type, unit: a.UnitIn(lang), divisor: max(a.Divisor, 1), search: a.Search,
 		})
 	}
 	return append(defs,

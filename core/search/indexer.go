@@ -14,11 +14,10 @@ import (
 
 // Indexer brings changes of the catalogue to an engine.
 type Indexer struct {
-	store    catalog.Store
-	engine   Engine
-	onChange func(ctx context.Context, ids []int64)
-	repeat   Repeater
-	turn     sync.Mutex // a rebuild and a change do not overlap in this process
+	store  catalog.Store
+	engine Engine
+	repeat Repeater
+	turn   sync.Mutex // a rebuild and a change do not overlap in this process
 }
 
 // Repeater delivers again what was delivered on a topic since a time.
@@ -28,12 +27,8 @@ type Repeater interface {
 
 // NewIndexer makes an indexer.
 func NewIndexer(store catalog.Store, engine Engine) *Indexer {
-	return &Indexer{store: store, engine: engine, onChange: func(context.Context, []int64) {}}
+	return &Indexer{store: store, engine: engine}
 }
-
-// OnChange sets what is called when searches see changed products, or, with no ids, a new index: caches of listings
-// dropped then are not filled again with the old state. Set it before the handlers run.
-func (x *Indexer) OnChange(f func(ctx context.Context, ids []int64)) { x.onChange = f }
 
 // RepeatWith makes a rebuild repeat the changes that other processes delivered to the old index meanwhile. Set it where
 // several processes share one index.
@@ -81,7 +76,6 @@ func (x *Indexer) rebuild(ctx context.Context) error {
 			return err
 		}
 	}
-	x.onChange(ctx, nil)
 	slog.InfoContext(ctx, "search: index built", "engine", x.engine.Name(), "products", n, "took", time.Since(start))
 	return nil
 }
@@ -140,13 +134,10 @@ func (x *Indexer) changed(ctx context.Context, events []outbox.Event) error {
 	for id := range gone {
 		deleted = append(deleted, id)
 	}
-	if len(deleted) > 0 {
-		if err := x.engine.Delete(ctx, deleted); err != nil {
-			return err
-		}
+	if len(deleted) == 0 {
+		return nil
 	}
-	x.onChange(ctx, ids)
-	return nil
+	return x.engine.Delete(ctx, deleted)
 }
 
 // clockSkew is how far the clocks of this machine and the database's may be apart.

@@ -37,14 +37,14 @@ type Request struct {
 
 // Listing is one page of products with its filter panel.
 type Listing struct {
-	Category *catalog.Category // nil without one
-	Cards    []Card
-	Total    int
-	Page     int
-	Pages    int // at least 1
-	Sort     Sort
-	Filters  []Filter // none when Degraded
-	Degraded bool     // the engine was down and PostgreSQL answered
+	Category *catalog.Category `json:"-"` // nil without one
+	Cards    []Card            `json:"cards"`
+	Total    int               `json:"total"`
+	Page     int               `json:"page"`
+	Pages    int               `json:"pages"` // at least 1
+	Sort     Sort              `json:"sort"`
+	Filters  []Filter          `json:"filters"`  // none when Degraded
+	Degraded bool              `json:"degraded"` // the engine was down and PostgreSQL answered
 }
 
 // Listing answers a request. A page beyond the last is empty.
@@ -98,10 +98,10 @@ func (s *Service) Filters(ctx context.Context, r Request) ([]Filter, error) {
 
 // Finding is one line under the search box.
 type Finding struct {
-	Text         string // what to search for when chosen; of a product its name
-	CategoryID   int64
-	CategoryName string // the found-in category, "" for none
-	Product      *Card  // nil for a text in a category
+	Text         string `json:"text"` // what to search for when chosen; of a product its name
+	CategoryID   int64  `json:"categoryId"`
+	CategoryName string `json:"categoryName"`      // the found-in category, "" for none
+	Product      *Card  `json:"product,omitempty"` // nil for a text in a category
 }
 
 // Suggest gives up to MaxSuggestions findings for a text of at least MinSuggestChars.

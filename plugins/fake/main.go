@@ -23,7 +23,7 @@ func main() { sdk.Serve(newPlugin()) }
 func newPlugin() sdk.Plugin {
 	f := &fake{}
 	return sdk.Plugin{
-		Base: base.New(manifest(), f.configure, nil), Payment: payments{f}, Shipping: parcels{fake: f}, Tracking: &events{},
+		Base: base.New(manifest(), f.configure, f.health), Payment: payments{f}, Shipping: parcels{fake: f}, Tracking: &events{},
 	}
 }
 
@@ -33,6 +33,7 @@ func manifest() base.Manifest {
 		{Key: "webhook_secret", Secret: true, Required: true, Help: "The key that signs webhooks (HMAC-SHA256)."},
 		{Key: "state_dir", Help: "A directory for the ledger; memory when empty."},
 		{Key: "shipping_fee", Type: base.SettingInt, Default: "499", Help: "Fee of the standard option in cents."},
+		{Key: "illness", Help: "Why it cannot work, as it tells when asked for its health."},
 		{Key: "countries", Type: base.SettingList, Help: "Billing countries of the methods; all when empty."},
 	}}
 }
@@ -45,4 +46,9 @@ type fake struct {
 func (f *fake) configure(_ context.Context, c base.Config) error {
 	f.config, f.ledger = c, newLedger(c.String("state_dir"))
 	return nil
+}
+
+func (f *fake) health(context.Context) base.Health {
+	illness := f.config.String("illness")
+	return base.Health{OK: illness == "", Message: illness}
 }

@@ -43,7 +43,10 @@ export function withPolicy(request, response) {
     return held;
   };
   const keep = (chunk, encoding) => {
-    if (chunk) chunks.push(Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8"));
+    if (chunk)
+      chunks.push(
+        Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk, typeof encoding === "string" ? encoding : "utf8"),
+      );
   };
   response.flushHeaders = () => {
     if (!holds()) flushHeaders.call(response);

@@ -41,7 +41,7 @@ func Categories() []catalog.Category {
 		{Key: "grafikkarte", Label: text("Grafikkarte", "Graphics card"), Type: catalog.TextAttribute, Filter: catalog.Checkbox, Search: true},
 		number("ram", "Arbeitsspeicher", "Memory", "GB", 1, catalog.Checkbox),
 		number("ssd", "SSD", "SSD", "GB", 1, catalog.Checkbox),
-		number("display", "Display", "Display", "Zoll", 10, catalog.Range),
+		{Key: "display", Label: text("Display", "Display"), Unit: "Zoll", UnitEN: "inch", Type: catalog.NumberAttribute, Filter: catalog.Range, Divisor: 10},
 		number("gewicht", "Gewicht", "Weight", "g", 1, catalog.Range),
 		{Key: "farbe", Label: text("Farbe", "Colour"), Type: catalog.ColorAttribute, Filter: catalog.Checkbox},
 		{Key: "touch", Label: text("Touchscreen", "Touch screen"), Type: catalog.BoolAttribute, Filter: catalog.Radio},

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// AnswersHTTP is ready when a GET of url is answered with a status below 400.
+// AnswersHTTP is ready when a GET of url is answered with a 2xx status.
 func AnswersHTTP(url string) func(context.Context) error {
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	return func(ctx context.Context) error {
@@ -21,7 +21,7 @@ func AnswersHTTP(url string) func(context.Context) error {
 			return err
 		}
 		_ = res.Body.Close()
-		if res.StatusCode >= http.StatusBadRequest {
+		if res.StatusCode < http.StatusOK || res.StatusCode >= http.StatusMultipleChoices {
 			return fmt.Errorf("%s answers %s", url, res.Status)
 		}
 		return nil

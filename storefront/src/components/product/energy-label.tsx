@@ -69,7 +69,12 @@ export function EnergyLabel({ productId, energyClass, scale = "A-G", large }: Pr
               {t("sheet")}
             </a>
           )}
-          <a href={label.data?.eprel || officialDatabase} rel="noreferrer" target="_blank" className="underline underline-offset-4">
+          <a
+            href={label.data?.eprel || officialDatabase}
+            rel="noreferrer"
+            target="_blank"
+            className="underline underline-offset-4"
+          >
             {t("database")}
           </a>
         </p>

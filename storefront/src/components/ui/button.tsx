@@ -29,11 +29,6 @@ export function buttonClass(look: Look = "primary", size: Size = "md", more?: st
 }
 
 /** A button; type is "button" unless said otherwise. */
-export function Button({
-  look,
-  size,
-  className,
-  ...props
-}: ComponentProps<"button"> & { look?: Look; size?: Size }) {
+export function Button({ look, size, className, ...props }: ComponentProps<"button"> & { look?: Look; size?: Size }) {
   return <button type="button" {...props} className={buttonClass(look, size, className)} />;
 }

@@ -31,7 +31,7 @@ export function Dialog({ open, onOpenChange, title, side = "center", footer, chi
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="animate-fade fixed inset-0 z-50 bg-ink/45" />
+        <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-ink/45" />
         <Radix.Content
           aria-describedby={undefined}
           className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none", places[side])}

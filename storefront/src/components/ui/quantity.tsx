@@ -10,8 +10,18 @@ export function Quantity({ value, min = 1, max, label, onChange }: Props) {
   const t = useTranslations("common");
   const step = "grid size-11 place-items-center hover:bg-paper disabled:text-line-2 disabled:hover:bg-transparent";
   return (
-    <div role="group" aria-label={label} className="inline-flex items-center overflow-hidden rounded-full border border-line-2">
-      <button type="button" aria-label={t("less")} disabled={value <= min} onClick={() => onChange(value - 1)} className={step}>
+    <div
+      role="group"
+      aria-label={label}
+      className="inline-flex items-center overflow-hidden rounded-full border border-line-2"
+    >
+      <button
+        type="button"
+        aria-label={t("less")}
+        disabled={value <= min}
+        onClick={() => onChange(value - 1)}
+        className={step}
+      >
         <Minus aria-hidden className="size-4" />
       </button>
       <input
@@ -29,7 +39,13 @@ export function Quantity({ value, min = 1, max, label, onChange }: Props) {
         }}
         className="h-11 w-10 bg-transparent text-center font-semibold tabular-nums"
       />
-      <button type="button" aria-label={t("more")} disabled={value >= max} onClick={() => onChange(value + 1)} className={step}>
+      <button
+        type="button"
+        aria-label={t("more")}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+        className={step}
+      >
         <Plus aria-hidden className="size-4" />
       </button>
     </div>

@@ -15,13 +15,16 @@ type Props = {
 export function Radio({ name, checked, disabled, onChange, className, children }: Props) {
   return (
     <label
-      className={cn(
-        "flex min-h-11 items-center gap-3 py-1.5",
-        disabled ? "text-ink-3" : "cursor-pointer",
-        className,
-      )}
+      className={cn("flex min-h-11 items-center gap-3 py-1.5", disabled ? "text-ink-3" : "cursor-pointer", className)}
     >
-      <input type="radio" name={name} checked={checked} disabled={disabled} onChange={onChange} className="peer sr-only" />
+      <input
+        type="radio"
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={onChange}
+        className="peer sr-only"
+      />
       <span
         aria-hidden
         className="grid size-5.5 shrink-0 place-items-center rounded-full border border-line-2 bg-white peer-checked:border-[6.5px] peer-checked:border-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink peer-disabled:bg-paper-2"
@@ -37,7 +40,12 @@ type CheckboxProps = { checked: boolean; onChange: (checked: boolean) => void; c
 export function Checkbox({ checked, onChange, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} className="peer sr-only" />
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="peer sr-only"
+      />
       <span
         aria-hidden
         className="grid size-5.5 shrink-0 place-items-center rounded-md border border-line-2 bg-white text-transparent peer-checked:border-ink peer-checked:bg-ink peer-checked:text-white peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"

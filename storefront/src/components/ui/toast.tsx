@@ -49,7 +49,7 @@ function Toast({ message, onGone }: { message: Message; onGone: (id: number) => 
     <div
       onClick={() => setFading(true)}
       className={cn(
-        "animate-rise pointer-events-auto w-full rounded-xl shadow-pop transition-opacity duration-1000",
+        "pointer-events-auto w-full animate-rise rounded-xl shadow-pop transition-opacity duration-1000",
         fading && "opacity-0",
       )}
     >

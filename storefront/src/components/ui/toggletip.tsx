@@ -17,7 +17,7 @@ export function Toggletip({ label, text }: { label: string; text: string }) {
         <Popover.Content
           sideOffset={6}
           collisionPadding={16}
-          className="animate-rise z-50 max-w-72 rounded-xl bg-ink px-4 py-3 text-sm text-white shadow-pop"
+          className="z-50 max-w-72 animate-rise rounded-xl bg-ink px-4 py-3 text-sm text-white shadow-pop"
         >
           {text}
           <Popover.Arrow className="fill-ink" />

@@ -26,13 +26,22 @@ export function CartLine({ product, onRemove, onWarranty }: Props) {
       data-article-number={product.articleNumber}
       className="grid grid-cols-[5.5rem_1fr] gap-x-4 gap-y-4 py-5 sm:grid-cols-[8.5rem_1fr] sm:gap-x-6"
     >
-      <Link href={product.url} tabIndex={-1} aria-hidden className="row-span-2 overflow-hidden rounded-xl bg-paper self-start">
+      <Link
+        href={product.url}
+        tabIndex={-1}
+        aria-hidden
+        className="row-span-2 self-start overflow-hidden rounded-xl bg-paper"
+      >
         <ProductImage image={product.image} alt="" size={200} className="w-full mix-blend-multiply" />
       </Link>
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <p className="text-[0.8125rem] text-ink-3">{product.manufacturer}</p>
-          <Link href={product.url} title={product.name} className="font-semibold underline-offset-4 hover:underline sm:text-lg">
+          <Link
+            href={product.url}
+            title={product.name}
+            className="font-semibold underline-offset-4 hover:underline sm:text-lg"
+          >
             {truncateName(product.name)}
           </Link>
           <p className="text-[0.8125rem] text-ink-3">{t("articleNumber", { number: product.articleNumber })}</p>

@@ -45,7 +45,13 @@ export function CartSummary({ cart }: { cart: Cart }) {
             <ul className="mt-2 flex flex-wrap gap-1.5">
               {cart.paymentMethods.map((method) => (
                 <li key={method.code}>
-                  <img src={method.logo} alt={method.title} height={32} width={52} className="h-8 w-13 rounded-md bg-white object-contain" />
+                  <img
+                    src={method.logo}
+                    alt={method.title}
+                    height={32}
+                    width={52}
+                    className="h-8 w-13 rounded-md bg-white object-contain"
+                  />
                 </li>
               ))}
             </ul>
@@ -72,7 +78,17 @@ export function CartSummary({ cart }: { cart: Cart }) {
   );
 }
 
-function Row({ label, note, strong, children }: { label: string; note?: string; strong?: boolean; children: ReactNode }) {
+function Row({
+  label,
+  note,
+  strong,
+  children,
+}: {
+  label: string;
+  note?: string;
+  strong?: boolean;
+  children: ReactNode;
+}) {
   return (
     <div className={cn("flex items-baseline justify-between gap-4", strong && "text-lg font-bold")}>
       <dt>

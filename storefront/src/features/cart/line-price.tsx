@@ -8,7 +8,9 @@ export function LinePrice({ product }: { product: CartProduct }) {
   const { uvp, lowest30, price, inCartAsStudentProduct } = product;
   return (
     <>
-      {inCartAsStudentProduct && <p className="text-[0.8125rem] font-semibold text-accent-dark">{t("studentApplied")}</p>}
+      {inCartAsStudentProduct && (
+        <p className="text-[0.8125rem] font-semibold text-accent-dark">{t("studentApplied")}</p>
+      )}
       {lowest30 && (
         <p className="text-[0.8125rem] text-ink-3">
           {t("lowest30")} <Amount value={lowest30} />

@@ -17,7 +17,9 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
   const { register, formState, watch } = useFormContext<AddressForm>();
   const errors = formState.errors[name];
   const section = name === "invoice" ? "billing" : "shipping";
-  const field = (key: "company" | "firstName" | "lastName" | "streetName" | "streetNumber" | "zipCode" | "cityName") => ({
+  const field = (
+    key: "company" | "firstName" | "lastName" | "streetName" | "streetNumber" | "zipCode" | "cityName",
+  ) => ({
     ...register(`${name}.${key}`),
     error: validation(errors?.[key]?.message),
   });
@@ -41,12 +43,47 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
           className="col-span-6"
         />
       )}
-      <TextField {...field("firstName")} label={t("firstName")} required autoComplete={`${section} given-name`} className="col-span-6 sm:col-span-3" />
-      <TextField {...field("lastName")} label={t("lastName")} required autoComplete={`${section} family-name`} className="col-span-6 sm:col-span-3" />
-      <TextField {...field("streetName")} label={t("street")} required autoComplete={`${section} address-line1`} className="col-span-4" />
-      <TextField {...field("streetNumber")} label={t("number")} autoComplete={`${section} address-line2`} className="col-span-2" />
-      <TextField {...field("zipCode")} label={t("zip")} required autoComplete={`${section} postal-code`} className="col-span-2" />
-      <TextField {...field("cityName")} label={t("city")} required autoComplete={`${section} address-level2`} className="col-span-4" />
+      <TextField
+        {...field("firstName")}
+        label={t("firstName")}
+        required
+        autoComplete={`${section} given-name`}
+        className="col-span-6 sm:col-span-3"
+      />
+      <TextField
+        {...field("lastName")}
+        label={t("lastName")}
+        required
+        autoComplete={`${section} family-name`}
+        className="col-span-6 sm:col-span-3"
+      />
+      <TextField
+        {...field("streetName")}
+        label={t("street")}
+        required
+        autoComplete={`${section} address-line1`}
+        className="col-span-4"
+      />
+      <TextField
+        {...field("streetNumber")}
+        label={t("number")}
+        autoComplete={`${section} address-line2`}
+        className="col-span-2"
+      />
+      <TextField
+        {...field("zipCode")}
+        label={t("zip")}
+        required
+        autoComplete={`${section} postal-code`}
+        className="col-span-2"
+      />
+      <TextField
+        {...field("cityName")}
+        label={t("city")}
+        required
+        autoComplete={`${section} address-level2`}
+        className="col-span-4"
+      />
       {name === "invoice" ? (
         <SelectField
           {...register("invoice.countryId", { valueAsNumber: true, deps: ["invoice.zipCode", "phone", "vatId"] })}

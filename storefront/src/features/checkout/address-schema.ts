@@ -52,7 +52,8 @@ export function addressSchema(rules: Rules, countries: Country[]) {
     if (values.different) {
       check("delivery", values.delivery);
       const fullName = [...values.delivery.firstName.trim(), ...values.delivery.lastName.trim()].length;
-      if (fullName > rules.fullName) report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
+      if (fullName > rules.fullName)
+        report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
     }
     if (!isPhone(values.phone, country?.iso ?? "DE")) report(["phone"], { key: "invalid_phone" });
     if (!values.business) return;

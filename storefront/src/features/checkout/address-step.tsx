@@ -94,7 +94,7 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onB
           )}
         </fieldset>
         {different && (
-          <div className="animate-rise mt-4">
+          <div className="mt-4 animate-rise">
             <h2 className="text-xl">{t("delivery")}</h2>
             <AddressFields name="delivery" countries={countries} withCompany />
           </div>

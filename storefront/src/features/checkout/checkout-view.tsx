@@ -37,7 +37,9 @@ export function CheckoutView() {
         <StepPanel step={step}>
           {step !== "login" && <ReinitNotice view={query.data} />}
           {step === "login" && <LoginStep email={email} onEmail={setTypedEmail} go={go} />}
-          {step === "address" && <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />}
+          {step === "address" && (
+            <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />
+          )}
           {step === "payment" && <PaymentStep {...props} />}
           {step === "shipping" && <ShippingStep {...props} />}
           {step === "confirmation" && <ConfirmationStep {...props} />}

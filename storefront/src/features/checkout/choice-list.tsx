@@ -21,13 +21,38 @@ type Props = {
 };
 
 /** One payment method or shipping option: what it is, what it costs, and more on demand. */
-export function ChoiceRow({ group, title, hint, logo, fee, free, tip, tipLabel, checked, disabled, onChoose, children }: Props) {
+export function ChoiceRow({
+  group,
+  title,
+  hint,
+  logo,
+  fee,
+  free,
+  tip,
+  tipLabel,
+  checked,
+  disabled,
+  onChoose,
+  children,
+}: Props) {
   return (
     <li className={cn("border-b border-line last:border-0", checked && "bg-paper")}>
       <div className="flex items-center gap-1 pr-2 sm:pr-4">
-        <Radio name={group} checked={checked} disabled={disabled} onChange={onChoose} className="min-h-16 flex-1 px-4 sm:px-5">
+        <Radio
+          name={group}
+          checked={checked}
+          disabled={disabled}
+          onChange={onChoose}
+          className="min-h-16 flex-1 px-4 sm:px-5"
+        >
           {logo && (
-            <img src={logo} alt="" width={52} height={32} className="order-last h-8 w-13 shrink-0 rounded-md object-contain sm:order-none" />
+            <img
+              src={logo}
+              alt=""
+              width={52}
+              height={32}
+              className="order-last h-8 w-13 shrink-0 rounded-md object-contain sm:order-none"
+            />
           )}
           <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
             <span className="block flex-1">
@@ -35,13 +60,13 @@ export function ChoiceRow({ group, title, hint, logo, fee, free, tip, tipLabel, 
               {hint && <span className="block text-sm text-ink-2">{hint}</span>}
             </span>
             <span className="block text-sm font-semibold whitespace-nowrap">
-            {fee.minor > 0 ? (
-              <>
-                + <Amount value={fee} />
-              </>
-            ) : (
-              <span className="font-normal text-ink-2">{free}</span>
-            )}
+              {fee.minor > 0 ? (
+                <>
+                  + <Amount value={fee} />
+                </>
+              ) : (
+                <span className="font-normal text-ink-2">{free}</span>
+              )}
             </span>
           </span>
         </Radio>

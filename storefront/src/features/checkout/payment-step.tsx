@@ -58,7 +58,10 @@ export function PaymentStep({ view, onView, go }: StepProps) {
           </ul>
         </fieldset>
       )}
-      <ContinueButton ready={methods.some((method) => method.code === chosen && method.available)} busy={save.isPending} />
+      <ContinueButton
+        ready={methods.some((method) => method.code === chosen && method.available)}
+        busy={save.isPending}
+      />
     </form>
   );
 }

@@ -51,7 +51,12 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
       >
         {state === "done" ? <Check className="size-4.5" strokeWidth={3} /> : number}
       </span>
-      <span className={cn(state === "active" ? "font-bold" : "sr-only lg:not-sr-only", state === "disabled" && "text-ink-3")}>
+      <span
+        className={cn(
+          state === "active" ? "font-bold" : "sr-only lg:not-sr-only",
+          state === "disabled" && "text-ink-3",
+        )}
+      >
         {label}
       </span>
     </>

@@ -42,7 +42,13 @@ type RowProps = { label: string; strong?: boolean; small?: boolean; children: Re
 
 function Row({ label, strong, small, children }: RowProps) {
   return (
-    <div className={cn("flex items-baseline justify-between gap-4", strong && "text-lg font-bold", small && "text-sm text-ink-2")}>
+    <div
+      className={cn(
+        "flex items-baseline justify-between gap-4",
+        strong && "text-lg font-bold",
+        small && "text-sm text-ink-2",
+      )}
+    >
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

@@ -10,7 +10,12 @@ import type { CheckoutView } from "@/lib/api/types";
 export function useCheckout() {
   const locale = useLocale();
   const client = useQueryClient();
-  const query = useQuery({ queryKey: ["checkout", locale], queryFn: () => openCheckout(locale), staleTime: Infinity, gcTime: 0 });
+  const query = useQuery({
+    queryKey: ["checkout", locale],
+    queryFn: () => openCheckout(locale),
+    staleTime: Infinity,
+    gcTime: 0,
+  });
   const replace = useCallback(
     (view: CheckoutView) => client.setQueryData<CheckoutView>(["checkout", locale], view),
     [client, locale],

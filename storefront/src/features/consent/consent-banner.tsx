@@ -66,7 +66,7 @@ export function ConsentBanner() {
   return (
     <section
       aria-label={t("title")}
-      className="animate-rise fixed inset-x-3 bottom-3 z-40 rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
+      className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
     >
       <h2 className="mb-1.5 text-base">{t("title")}</h2>
       {question}

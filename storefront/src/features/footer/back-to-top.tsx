@@ -21,7 +21,7 @@ export function BackToTop() {
       type="button"
       aria-label={t("toTop")}
       onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
-      className="animate-fade fixed right-4 bottom-24 z-30 grid size-11 place-items-center rounded-full border border-line-2 bg-white shadow-lift hover:border-ink lg:right-6 lg:bottom-6"
+      className="fixed right-4 bottom-24 z-30 grid size-11 animate-fade place-items-center rounded-full border border-line-2 bg-white shadow-lift hover:border-ink lg:right-6 lg:bottom-6"
     >
       <ArrowUp aria-hidden className="size-5" />
     </button>

@@ -21,7 +21,11 @@ export function CartPopup({ onLeave }: { onLeave: () => void }) {
   const remove = useRemoveFromCart();
   return (
     <div className="absolute top-full right-0 z-50 w-96 pt-2">
-      <div role="group" aria-label={t("preview")} className="animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop">
+      <div
+        role="group"
+        aria-label={t("preview")}
+        className="animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop"
+      >
         {!cart.data && <Skeleton className="h-40" />}
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {cart.data?.products.map((product) => (
@@ -39,7 +43,10 @@ export function CartPopup({ onLeave }: { onLeave: () => void }) {
                 type="button"
                 aria-label={t("removeNamed", { name: product.name })}
                 onClick={() =>
-                  remove.mutate({ id: product.id }, { onError: (error) => toast("error", message(error, "cart_remove")) })
+                  remove.mutate(
+                    { id: product.id },
+                    { onError: (error) => toast("error", message(error, "cart_remove")) },
+                  )
                 }
                 className="grid size-9 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
               >

@@ -59,7 +59,10 @@ export function SearchBox() {
   return (
     <div ref={box} className="relative">
       <form role="search" onSubmit={submit} className="relative">
-        <Search aria-hidden className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-3" />
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-3"
+        />
         <input
           ref={field}
           type="text"
@@ -111,7 +114,14 @@ export function SearchBox() {
       <p aria-live="polite" className="sr-only">
         {shown ? t("suggestionCount", { count: suggestions.length }) : ""}
       </p>
-      <SuggestionList id={listId} shown={shown} suggestions={suggestions} active={active} onHover={setActive} onChoose={go} />
+      <SuggestionList
+        id={listId}
+        shown={shown}
+        suggestions={suggestions}
+        active={active}
+        onHover={setActive}
+        onChoose={go}
+      />
     </div>
   );
 }

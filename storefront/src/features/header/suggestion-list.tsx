@@ -30,7 +30,7 @@ export function SuggestionList({ id, shown, suggestions, active, onHover, onChoo
       role="listbox"
       aria-label={t("suggestions")}
       hidden={!shown}
-      className="animate-rise absolute inset-x-0 top-full z-50 mt-2 overflow-hidden rounded-2xl border border-line bg-white py-2 shadow-pop"
+      className="absolute inset-x-0 top-full z-50 mt-2 animate-rise overflow-hidden rounded-2xl border border-line bg-white py-2 shadow-pop"
     >
       {suggestions.map((finding, index) => (
         // Keys are handled by the combobox that owns this list.
@@ -56,7 +56,9 @@ export function SuggestionList({ id, shown, suggestions, active, onHover, onChoo
           <span className="min-w-0 flex-1">
             <span className={cn("block truncate", !finding.image && "font-semibold")}>{finding.text}</span>
             {finding.foundIn && !finding.image && (
-              <span className="block truncate text-sm text-ink-3">{t("foundIn", { category: finding.foundIn.name })}</span>
+              <span className="block truncate text-sm text-ink-3">
+                {t("foundIn", { category: finding.foundIn.name })}
+              </span>
             )}
           </span>
           {finding.price && <Amount value={finding.price} className="font-semibold" />}

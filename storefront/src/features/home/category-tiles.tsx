@@ -20,7 +20,10 @@ export function CategoryTiles({ roots }: { roots: Category[] }) {
               className="group flex h-20 items-center justify-between gap-3 rounded-card bg-paper px-5 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white lg:h-24"
             >
               <span className="min-w-0 hyphens-auto">{category.name}</span>
-              <ArrowUpRight aria-hidden className="size-5 shrink-0 text-ink-3 transition-colors group-hover:text-white" />
+              <ArrowUpRight
+                aria-hidden
+                className="size-5 shrink-0 text-ink-3 transition-colors group-hover:text-white"
+              />
             </Link>
           </li>
         ))}

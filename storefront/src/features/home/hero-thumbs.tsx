@@ -39,7 +39,7 @@ export function HeroThumbs({ slides, selected, playing, onSelect, onToggle }: Pr
               </span>
             )}
             {current && playing && (
-              <span key={selected} className="animate-progress absolute inset-x-0 bottom-0 h-1 origin-left bg-accent" />
+              <span key={selected} className="absolute inset-x-0 bottom-0 h-1 origin-left animate-progress bg-accent" />
             )}
           </button>
         );

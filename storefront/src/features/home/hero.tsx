@@ -69,7 +69,11 @@ function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
   return (
     <div className="page grid items-center gap-x-10 lg:min-h-[27rem] lg:grid-cols-[1fr_1.05fr]">
       <div className="order-2 pb-6 lg:order-1 lg:py-12">
-        <Title className={cn("max-w-xl text-[2rem] leading-[1.05] tracking-[-0.03em] sm:text-5xl lg:text-[3.75rem] [font-stretch:92%]")}>
+        <Title
+          className={cn(
+            "max-w-xl text-[2rem] leading-[1.05] tracking-[-0.03em] [font-stretch:92%] sm:text-5xl lg:text-[3.75rem]",
+          )}
+        >
           {slide.title}
         </Title>
         <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>

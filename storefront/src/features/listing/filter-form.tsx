@@ -58,7 +58,7 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
       {loading && (
         <div
           role="status"
-          className="animate-fade pointer-events-none sticky bottom-24 z-10 mx-auto w-fit rounded-xl bg-ink px-4 py-2.5 text-center text-sm text-white shadow-pop"
+          className="pointer-events-none sticky bottom-24 z-10 mx-auto w-fit animate-fade rounded-xl bg-ink px-4 py-2.5 text-center text-sm text-white shadow-pop"
         >
           <p className="font-semibold">{t("loadingTitle")}</p>
           <p>{t("loadingText")}</p>

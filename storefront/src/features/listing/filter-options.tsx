@@ -81,7 +81,11 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
         <Check className="size-3.5" strokeWidth={3} />
       </span>
       {color && property.hex && (
-        <span aria-hidden style={{ backgroundColor: property.hex }} className="size-5 rounded-full border border-line-2" />
+        <span
+          aria-hidden
+          style={{ backgroundColor: property.hex }}
+          className="size-5 rounded-full border border-line-2"
+        />
       )}
       <span className="min-w-0 flex-1 truncate">{property.text}</span>
       <span className="text-sm text-ink-3 tabular-nums">{property.quantity}</span>

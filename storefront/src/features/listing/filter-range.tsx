@@ -45,11 +45,25 @@ export function FilterRange({ filter, choice, onChange }: Props) {
         ))}
       </Slider.Root>
       <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
-        <RangeInput label={labels[0]} unit={filter.postfix} value={draft[0]} min={lowest} max={draft[1]} onCommit={(min) => commit([min, draft[1]])} />
+        <RangeInput
+          label={labels[0]}
+          unit={filter.postfix}
+          value={draft[0]}
+          min={lowest}
+          max={draft[1]}
+          onCommit={(min) => commit([min, draft[1]])}
+        />
         <span aria-hidden className="text-ink-3">
           –
         </span>
-        <RangeInput label={labels[1]} unit={filter.postfix} value={draft[1]} min={draft[0]} max={highest} onCommit={(max) => commit([draft[0], max])} />
+        <RangeInput
+          label={labels[1]}
+          unit={filter.postfix}
+          value={draft[1]}
+          min={draft[0]}
+          max={highest}
+          onCommit={(max) => commit([draft[0], max])}
+        />
       </div>
     </div>
   );

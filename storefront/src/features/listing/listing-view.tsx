@@ -34,7 +34,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
         <p className="text-ink-3">{t("count", { count: listing.total })}</p>
       </header>
       {listing.subcategories.length > 0 && (
-        <ul className="scrollbar-none -mx-4 mt-5 flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
+        <ul className="-mx-4 mt-5 scrollbar-none flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">
           {listing.subcategories.map((category) => (
             <li key={category.id}>
               <Link
@@ -67,7 +67,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
             <SortSelect {...common} />
           </div>
           {listing.cards.length > 0 ? (
-            <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 xl:grid-cols-4 lg:gap-4">
+            <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
               {listing.cards.map((card, index) => (
                 <li key={card.id}>
                   <ProductCard card={card} eager={index < eagerCards} />
@@ -75,7 +75,9 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
               ))}
             </ul>
           ) : (
-            <p className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">{listing.page > 1 ? t("noMore") : empty}</p>
+            <p className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">
+              {listing.page > 1 ? t("noMore") : empty}
+            </p>
           )}
           <p className="mt-4 text-sm text-ink-3">{t("taxNote")}</p>
           <Pagination {...common} page={listing.page} pages={listing.pages} />

@@ -19,7 +19,12 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
       <ul className="flex items-center gap-1">
         {page > 1 && (
           <li>
-            <Link href={href(page - 1)} rel="prev" aria-label={t("previousPage")} className={cn(cell, "hover:bg-paper")}>
+            <Link
+              href={href(page - 1)}
+              rel="prev"
+              aria-label={t("previousPage")}
+              className={cn(cell, "hover:bg-paper")}
+            >
               <ChevronLeft aria-hidden className="size-5" />
             </Link>
           </li>

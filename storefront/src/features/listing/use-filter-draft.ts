@@ -27,5 +27,11 @@ export function useFilterDraft(scope: FilterScope, initial: Filter[]) {
     if (empty) console.error("query" in scope ? "No Search Filters returned" : "No Category Filters returned");
   }, [empty, scope]);
   const counted = changed && query.data && !empty ? query.data : undefined;
-  return { selection, setSelection, filters: counted?.filters ?? initial, total: counted?.total, loading: query.isFetching };
+  return {
+    selection,
+    setSelection,
+    filters: counted?.filters ?? initial,
+    total: counted?.total,
+    loading: query.isFetching,
+  };
 }

@@ -42,7 +42,12 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
         <Menu aria-hidden className="size-6 lg:size-5" />
         <span className="sr-only lg:not-sr-only">{t("categories")}</span>
       </button>
-      <Dialog open={open} onOpenChange={(next) => (next ? setOpen(true) : close())} title={parent?.name ?? t("all")} side="left">
+      <Dialog
+        open={open}
+        onOpenChange={(next) => (next ? setOpen(true) : close())}
+        title={parent?.name ?? t("all")}
+        side="left"
+      >
         <ul className="-mx-3">
           {parent && (
             <>

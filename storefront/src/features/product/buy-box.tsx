@@ -27,10 +27,20 @@ export function BuyBox({ product }: { product: Product }) {
   const available = product.availability.state !== "none";
   const onAdded = () => {
     if (warrantyId === 0) return;
-    warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => toast("error", message(error, "cart_warranty_add")) });
+    warranty.mutate(
+      { id: product.id, warrantyId },
+      { onError: (error) => toast("error", message(error, "cart_warranty_add")) },
+    );
   };
   const button = (className: string) => (
-    <AddToCart id={product.id} name={product.name} quantity={quantity} available={available} onAdded={onAdded} className={className} />
+    <AddToCart
+      id={product.id}
+      name={product.name}
+      quantity={quantity}
+      available={available}
+      onAdded={onAdded}
+      className={className}
+    />
   );
   return (
     <>

@@ -36,7 +36,10 @@ export function ProductView({ product }: { product: Product }) {
           </p>
           <ul className="mt-5 grid gap-x-5 gap-y-1.5 text-[0.9375rem] sm:grid-cols-2">
             {product.highlights.map((highlight) => (
-              <li key={highlight} className="flex gap-2.5 before:mt-[0.6em] before:size-1.5 before:shrink-0 before:rounded-full before:bg-accent">
+              <li
+                key={highlight}
+                className="flex gap-2.5 before:mt-[0.6em] before:size-1.5 before:shrink-0 before:rounded-full before:bg-accent"
+              >
                 {highlight}
               </li>
             ))}

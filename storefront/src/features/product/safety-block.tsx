@@ -45,7 +45,14 @@ function Entry({ label, children }: { label: string; children: ReactNode }) {
 // The crossed-out bin that section 18a of the ElektroG wants seen with electrical devices.
 function BinSymbol() {
   return (
-    <svg aria-hidden viewBox="0 0 40 48" className="h-11 w-9 shrink-0" fill="none" stroke="currentColor" strokeWidth="2">
+    <svg
+      aria-hidden
+      viewBox="0 0 40 48"
+      className="h-11 w-9 shrink-0"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+    >
       <path d="M10 14h20l-2 24H12zM8 14h24M16 14l1-4h6l1 4M14 38a3 3 0 1 0 .1 0M18 20v12M22 20v12" />
       <path d="M5 6l30 34M35 6L5 40" strokeWidth="2.5" />
       <path d="M6 46h28" strokeWidth="4" />

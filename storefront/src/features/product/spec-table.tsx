@@ -13,7 +13,11 @@ export function SpecTable({ product }: { product: Product }) {
         {product.attributes.map((attribute) => (
           <Row key={attribute.key} label={attribute.label}>
             {attribute.hex && (
-              <span aria-hidden style={{ backgroundColor: attribute.hex }} className="size-4.5 rounded-full border border-line-2" />
+              <span
+                aria-hidden
+                style={{ backgroundColor: attribute.hex }}
+                className="size-4.5 rounded-full border border-line-2"
+              />
             )}
             {attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value}
           </Row>

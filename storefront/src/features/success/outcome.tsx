@@ -8,7 +8,10 @@ export function Outcome({ title, text, busy, href, action }: Props) {
   return (
     <div role="status" className="page grid min-h-[50vh] place-content-center justify-items-center py-16 text-center">
       {busy && (
-        <span aria-hidden className="mb-6 size-10 animate-spin rounded-full border-[3px] border-paper-2 border-t-accent" />
+        <span
+          aria-hidden
+          className="mb-6 size-10 animate-spin rounded-full border-[3px] border-paper-2 border-t-accent"
+        />
       )}
       <h1 className="text-3xl lg:text-4xl">{title}</h1>
       <p className="mt-3 max-w-lg text-ink-2">{text}</p>

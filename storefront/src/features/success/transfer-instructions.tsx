@@ -26,7 +26,10 @@ export function TransferInstructions({ entries }: { entries: [string, string][] 
       <p className="mt-2 text-ink-2">{t("instructions")}</p>
       <dl className="mt-4 divide-y divide-line rounded-card border border-line-2/60">
         {entries.map(([key, value]) => (
-          <div key={key} className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 pr-2 pl-5 sm:grid-cols-[9rem_1fr_auto] sm:py-1">
+          <div
+            key={key}
+            className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 pr-2 pl-5 sm:grid-cols-[9rem_1fr_auto] sm:py-1"
+          >
             <dt className="col-span-2 text-sm text-ink-2 sm:col-span-1">{nameOf(key)}</dt>
             <dd className="min-w-0 font-semibold break-words tabular-nums">{shown(value)}</dd>
             <button

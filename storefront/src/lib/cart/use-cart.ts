@@ -23,7 +23,8 @@ export function useCart(enabled = true) {
 /** Reads header and cart again, after an order has taken the cart. */
 export function useRefreshCart() {
   const client = useQueryClient();
-  return () => Promise.all([client.invalidateQueries({ queryKey: headerKey }), client.invalidateQueries({ queryKey: cartKey })]);
+  return () =>
+    Promise.all([client.invalidateQueries({ queryKey: headerKey }), client.invalidateQueries({ queryKey: cartKey })]);
 }
 
 function useCartMutation<V>(call: (variables: V, lang: string) => Promise<CartResponse>) {

@@ -60,5 +60,10 @@ function domainReason(domain: string): Reason | undefined {
   if (dot === 0) return { key: "email_no_domain" };
   if (!/^[A-Za-z]{2,}$/.test(domain.slice(dot + 1))) return { key: "email_invalid_tld" };
   const label = /^[A-Za-z0-9äöüÄÖÜß]([A-Za-z0-9äöüÄÖÜß-]*[A-Za-z0-9äöüÄÖÜß])?$/;
-  return domain.slice(0, dot).split(".").every((part) => label.test(part)) ? undefined : { key: "email_invalid" };
+  return domain
+    .slice(0, dot)
+    .split(".")
+    .every((part) => label.test(part))
+    ? undefined
+    : { key: "email_invalid" };
 }

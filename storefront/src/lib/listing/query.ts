@@ -74,7 +74,11 @@ export function toggle(selection: Selection, filter: Filter, value: string): Sel
   const current = selection[filter.id];
   const values = current && "values" in current ? current.values : [];
   const ticked = values.includes(value);
-  const next = ticked ? values.filter((v) => v !== value) : filter.filterType === "radio" ? [value] : [...values, value];
+  const next = ticked
+    ? values.filter((v) => v !== value)
+    : filter.filterType === "radio"
+      ? [value]
+      : [...values, value];
   return withChoice(selection, filter.id, next.length > 0 ? { values: next } : undefined);
 }
 

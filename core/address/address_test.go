@@ -1,0 +1,158 @@
+package address
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+func valid() Address {
+	return Address{
+		FirstName: "Jörg", LastName: "O Neill-Weiß", StreetName: "Straße des 17. Juni", StreetNumber: "135a", ZipCode: "10623",
+		CityName: "Berlin", CountryID: Germany, TelephoneNumber: "030 1234567", Kind: Invoice,
+	}
+}
+
+func TestAddressRules(t *testing.T) {
+	require.Empty(t, valid().Normal().Check())
+	for name, c := range map[string]struct {
+		change func(*Address)
+		field  string
+		reason string
+	}{
+		"no first name":       {func(a *Address) { a.FirstName = "  " }, "firstName", Missing},
+		"short last name":     {func(a *Address) { a.LastName = "X" }, "lastName", TooShort},
+		"long street":         {func(a *Address) { a.StreetName = strings.Repeat("ü", 31) }, "streetName", TooLong},
+		"symbol in name":      {func(a *Address) { a.FirstName = "Jo$rg" }, "firstName", BadCharacter},
+		"control character":   {func(a *Address) { a.CityName = "Ber\x00lin" }, "cityName", BadCharacter},
+		"company as person":   {func(a *Address) { a.LastName = "Muster gmbh" }, "lastName", BadKeyword},
+		"number without one":  {func(a *Address) { a.StreetNumber = "a1" }, "streetNumber", BadNumber},
+		"long number":         {func(a *Address) { a.StreetNumber = "12345678901" }, "streetNumber", TooLong},
+		"city of two":         {func(a *Address) { a.CityName = "Au" }, "cityName", TooShort},
+		"Austrian postcode":   {func(a *Address) { a.ZipCode = "1010" }, "zipCode", BadZip},
+		"unknown country":     {func(a *Address) { a.CountryID = 1 }, "countryId", BadCountry},
+		"letters in phone":    {func(a *Address) { a.TelephoneNumber = "call me" }, "telephoneNumber", BadPhone},
+		"Packstation without": {func(a *Address) { a.Kind = DHLPackstation }, "postNumber", Missing},
+		"post number":         {func(a *Address) { a.PostNumber = "12a456" }, "postNumber", BadPostNumber},
+		"company of one":      {func(a *Address) { a.Company = "X" }, "company", TooShort},
+	} {
+		a := valid()
+		c.change(&a)
+		require.Equal(t, []fault.Field{{Name: c.field, Reason: c.reason}}, a.Normal().Check(), name)
+	}
+	a := valid()
+	a.StreetNumber, a.Company = "", "Muster GmbH & Co. KG"
+	require.Empty(t, a.Normal().Check(), "both may be, and a company may be called so")
+}
+
+func TestDeliveryGoesToTheBillingCountry(t *testing.T) {
+	invoice, delivery := valid().Normal(), valid()
+	delivery.CountryID, delivery.ZipCode, delivery.TelephoneNumber = 14, "1010", ""
+	require.Equal(t, []fault.Field{{Name: "countryId", Reason: OtherCountry}}, delivery.Normal().CheckDelivery(invoice))
+	delivery = valid()
+	delivery.FirstName, delivery.LastName = strings.Repeat("a", 25), strings.Repeat("b", 26)
+	require.Equal(t, []fault.Field{{Name: "lastName", Reason: NamesTooLong}}, delivery.Normal().CheckDelivery(invoice))
+}
+
+func TestEmailReasons(t *testing.T) {
+	for text, want := range map[string]string{
+		"": Missing, "   ": Missing, "anna": EmailNoAt, "@b.de": EmailNoLocalPart, "an na@b.de": EmailCharacter,
+		"änna@b.de": EmailCharacter, "anna@": EmailNoDomain, "anna@b": EmailNoTLD, "anna@b.": EmailNoTLD,
+		"anna@b.d": EmailBadTLD, "anna@b.d3": EmailBadTLD, "anna@-b.de": EmailInvalid, "anna@b..de": EmailInvalid,
+		".anna@b.de": EmailInvalid, "a@@b.de": EmailCharacter, strings.Repeat("a", 76) + "@b.de": TooLong,
+		" anna@b.de ": "", "a.n+n_a!#%&'*/=?^`{|}~-@sub.bücher.de": "",
+	} {
+		email, reason := Email(text)
+		require.Equal(t, want, reason, "%q", text)
+		require.Equal(t, strings.TrimSpace(text), email)
+	}
+}
+
+func TestPhoneIsInternational(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		country int
+		want    string
+	}{
+		{"030 1234567", Germany, "+49301234567"},
+		{"0049 (30) 123-4567", Germany, "+49301234567"},
+		{"++49 30 1234567", Germany, "+49301234567"},
+		{"+43 1 5131234", Germany, "+4315131234"},
+		{"0664 1234567", 14, "+436641234567"},
+		{"06 1234 5678", 105, "+390612345678"}, // in Italy the zero is part of the number
+		{"0170/1234567", 0, "+491701234567"},
+	} {
+		got, reason := Phone(c.text, c.country)
+		require.Empty(t, reason, c.text)
+		require.Equal(t, c.want, got, c.text)
+		again, reason := Phone(got, c.country)
+		require.Empty(t, reason)
+		require.Equal(t, got, again)
+	}
+	for _, text := range []string{"1", "abc", "+49", "030 1234567 ext. 5", strings.Repeat("1", 40)} {
+		_, reason := Phone(text, Germany)
+		require.Equal(t, BadPhone, reason, text)
+	}
+}
+
+func TestVATID(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		country int
+		id      string
+		reason  string
+	}{
+		{"", Germany, "", ""}, {"", 14, "", Missing}, {"atu 12345678", 14, "ATU12345678", ""},
+		{"EL123456789", 84, "EL123456789", ""}, {"GR123456789", 84, "GR123456789", BadVAT}, {"DE", Germany, "DE", TooShort},
+		{"DE136695976", 14, "DE136695976", BadVAT},
+	} {
+		id, reason := VATID(c.text, c.country)
+		require.Equal(t, c.id, id)
+		require.Equal(t, c.reason, reason, c.text)
+	}
+}
+
+func TestCountriesAreThoseOfTheForms(t *testing.T) {
+	list := Countries(PrivateBilling)
+	require.Len(t, list, 27)
+	seen := map[string]bool{}
+	for _, c := range list {
+		require.False(t, seen[c.ISO], c.ISO)
+		seen[c.ISO] = true
+		require.NotEmpty(t, c.Name.DE)
+		require.NotEmpty(t, c.Name.EN)
+		require.NotEmpty(t, c.CallingCode)
+	}
+	require.Nil(t, Countries("elsewhere"))
+	for id, zips := range map[int][2]string{81: {"10115", "1011"}, 14: {"1010", "10100"}, 150: {"1234 AB", "1234"}, 103: {"D02 AF30", "D02"}, 245: {"00-950", "00950x"}, 171: {"1000-205", "1000"}} {
+		c, ok := CountryByID(id)
+		require.True(t, ok)
+		require.True(t, c.zip.MatchString(zips[0]), c.ISO)
+		require.False(t, c.zip.MatchString(zips[1]), c.ISO)
+	}
+}
+
+func FuzzAddress(f *testing.F) {
+	f.Add("Jörg", "10623", "030 1234567", "anna@b.de", "12a", 81)
+	f.Add("\xff", "  ", "+", "@@", "ü", -1)
+	f.Fuzz(func(t *testing.T, name, zip, phone, email, number string, country int) {
+		a := Address{FirstName: name, LastName: name, StreetName: name, StreetNumber: number, ZipCode: zip, CityName: name, TelephoneNumber: phone, CountryID: country}
+		a = a.Normal()
+		require.Equal(t, a, a.Normal(), "what is normal stays so")
+		if len(a.Check()) == 0 {
+			require.True(t, utf8.ValidString(a.FirstName))
+			require.LessOrEqual(t, utf8.RuneCountInString(a.FirstName), 30)
+			require.LessOrEqual(t, len(a.TelephoneNumber), 30)
+		}
+		if checked, reason := Email(email); reason == "" {
+			again, reason := Email(checked)
+			require.Empty(t, reason)
+			require.Equal(t, checked, again)
+			require.NotContains(t, checked, " ")
+		}
+	})
+}

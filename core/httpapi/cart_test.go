@@ -1,0 +1,86 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/session"
+)
+
+func TestCartFromFirstVisitToEmpty(t *testing.T) {
+	s := newShop(t)
+	var view httpapi.CartView
+	s.get("/api/cart", &view)
+	require.Empty(t, view.Products)
+	require.Equal(t, money.Euro(0), view.Summary.FullTotal)
+	require.Empty(t, s.cookies, "looking begins no session")
+
+	goods := s.available(2)
+	var answer httpapi.CartResponse
+	s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=2", goods[0].ID), &answer)
+	s.post("/cart/add/", fmt.Sprintf(`{"id":%d}`, goods[1].ID), &answer)
+	require.Equal(t, 3, answer.CartCount)
+	require.Len(t, answer.Products, 2)
+	require.Equal(t, goods[1].ID, answer.ProductInfo[0].ID)
+	sum := goods[0].Prices.Price.Times(2).Add(goods[1].Prices.Price)
+	require.Equal(t, httpapi.CartSummary{Total: sum, Shipping: money.Euro(599), FullTotal: sum.Add(money.Euro(599))}, answer.CartSummary)
+
+	var header httpapi.HeaderData
+	s.get("/api/header_data", &header)
+	require.Equal(t, 3, header.CartAmount)
+	require.Equal(t, []httpapi.HeaderCartLine{{ID: goods[0].ID, Quantity: 2}, {ID: goods[1].ID, Quantity: 1}}, header.CartContent)
+
+	s.post("/cart/quantity/", fmt.Sprintf("id=%d&quantity=9999", goods[0].ID), &answer)
+	require.Equal(t, min(goods[0].Available(), 999), answer.MaxQuantity)
+	require.Equal(t, answer.MaxQuantity, answer.ProductInfo[0].Quantity)
+
+	var popup httpapi.CartPopup
+	s.post("/api/cart/remove/1", fmt.Sprintf("id=%d", goods[1].ID), &popup)
+	require.Len(t, popup.Products, 1)
+	s.post("/cart/remove/", fmt.Sprintf("id=%d", goods[0].ID), &answer)
+	require.Zero(t, answer.CartCount)
+	require.Equal(t, money.Euro(0), answer.CartSummary.FullTotal, "an empty cart ships nothing")
+}
+
+func TestSessionCookieIsOutOfReachOfScripts(t *testing.T) {
+	s := newShop(t)
+	s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=1", s.available(1)[0].ID), nil)
+	c := s.cookies[session.CookieName]
+	require.NotNil(t, c)
+	require.True(t, c.HttpOnly)
+	require.True(t, c.Secure)
+	require.Equal(t, http.SameSiteLaxMode, c.SameSite)
+	var stored int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from session where digest = $1`, []byte(c.Value)).Scan(&stored))
+	require.Zero(t, stored, "the token itself is not stored")
+}
+
+func TestCartsOfTwoVisitorsAreApart(t *testing.T) {
+	s := newShop(t)
+	id := s.available(1)[0].ID
+	s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=1", id), nil)
+	clear(s.cookies)
+	var answer httpapi.CartResponse
+	s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=1", id), &answer)
+	require.Equal(t, 1, answer.CartCount)
+}
+
+func TestCartRefusesInOneShape(t *testing.T) {
+	s := newShop(t)
+	var problem httpapi.Problem
+	w := s.do(http.MethodPost, "/cart/add/", "id=1&quantity=1", &problem)
+	require.Equal(t, http.StatusNotFound, w.Code)
+	require.Equal(t, "product_not_found", problem.Err.Reason)
+	w = s.do(http.MethodPost, "/cart/add/", "id=1&quantity=-3", &problem)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	require.Equal(t, "quantity", problem.Err.Fields[0].Field)
+	clear(s.cookies)
+	w = s.do(http.MethodPost, "/cart/remove/", "id=1", &problem)
+	require.Equal(t, http.StatusUnauthorized, w.Code)
+	require.Equal(t, "session_missing", problem.Err.Reason)
+}

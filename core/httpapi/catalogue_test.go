@@ -1,0 +1,171 @@
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/money"
+)
+
+// roots gives the navigation's first level.
+func (s *shop) roots() []httpapi.Link {
+	var nav httpapi.Navigation
+	s.get("/api/navigation_data", &nav)
+	require.NotEmpty(s, nav.Categories)
+	return nav.Categories
+}
+
+func (s *shop) listing(path string) httpapi.Listing {
+	s.Helper()
+	var l httpapi.Listing
+	s.get(path, &l)
+	return l
+}
+
+func TestNavigationLeadsDownAndBack(t *testing.T) {
+	s := newShop(t)
+	for _, root := range s.roots() {
+		if !root.HasChildren {
+			continue
+		}
+		var level httpapi.Flyout
+		s.get(fmt.Sprintf("/api/navigation/category/%d", root.ID), &level)
+		require.Equal(t, root.ID, level.Parent.ID)
+		require.NotEmpty(t, level.Children)
+		var deeper httpapi.Flyout
+		s.get(fmt.Sprintf("/api/navigation/category/%d", level.Children[0].ID), &deeper)
+		require.Equal(t, []httpapi.Crumb{{Name: root.Name, URL: root.URL}, {Name: level.Children[0].Name, URL: level.Children[0].URL}}, deeper.Breadcrumb)
+	}
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/navigation/category/987654", "", nil).Code)
+}
+
+func TestListingFollowsItsAddress(t *testing.T) {
+	s := newShop(t)
+	root := s.roots()[0]
+	path := "/api/category/" + strings.TrimPrefix(root.URL, "/kategorie/")
+	all := s.listing(path)
+	require.Equal(t, root.ID, all.Category.ID)
+	require.NotEmpty(t, all.Cards)
+	require.Zero(t, all.SelectedCount)
+	maker := all.Cards[0].Manufacturer
+	some := s.listing(path + "?sortListing=price_asc&hersteller[]=" + maker)
+	require.Less(t, some.Total, all.Total)
+	require.Equal(t, 1, some.SelectedCount)
+	for i, c := range some.Cards {
+		require.Equal(t, maker, c.Manufacturer)
+		if i > 0 {
+			require.GreaterOrEqual(t, c.Prices.Price.Minor, some.Cards[i-1].Prices.Price.Minor)
+		}
+	}
+	var panel httpapi.FilterAnswer
+	s.post("/category/filters/get", fmt.Sprintf(`{"categoryId":%d,"selectedFilter":"{\"hersteller[]\":[\"%s\"]}"}`, root.ID, maker), &panel)
+	require.Equal(t, some.Total, panel.Total)
+	require.Equal(t, some.Filters, panel.Filters)
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/category/nothing", "", nil).Code)
+}
+
+func TestListingIsKeptUntilAProductChanges(t *testing.T) {
+	s := newShop(t)
+	root := s.roots()[0]
+	path := "/api/category/" + strings.TrimPrefix(root.URL, "/kategorie/")
+	card := s.listing(path).Cards[0]
+	_, err := s.pool.Exec(t.Context(), `update product set price_minor = 1 where id = $1`, card.ID)
+	require.NoError(t, err)
+	require.Equal(t, card, s.listing(path).Cards[0], "kept")
+	s.change(card.ID, 424242)
+	require.Equal(t, money.Euro(424242), s.listing(path).Cards[0].Prices.Price)
+}
+
+func TestProductPageSpeaksBothLanguages(t *testing.T) {
+	s := newShop(t)
+	p := s.available(1)[0]
+	var german, english httpapi.Product
+	s.get("/api/product/outdated-name-"+fmt.Sprint(p.ID), &german)
+	require.Equal(t, p.Slug, german.Slug)
+	require.Equal(t, p.Prices.Price, german.Prices.Price)
+	require.NotEmpty(t, german.Attributes)
+	require.NotEmpty(t, german.Breadcrumb)
+	for _, c := range german.Similar {
+		require.NotEqual(t, p.ID, c.ID)
+	}
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"}
+	s.get("/api/product/"+p.Slug, &english)
+	require.NotEqual(t, german.Attributes, english.Attributes)
+	for _, slug := range []string{"x-987654", "no-id", "-", "x-99999999999999999999"} {
+		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/product/"+slug, "", nil).Code, slug)
+	}
+}
+
+func TestSuggestionsAlsoComeAsAScript(t *testing.T) {
+	s := newShop(t)
+	word := strings.Fields(s.available(1)[0].Name)[0]
+	var plain httpapi.Suggestions
+	s.get("/api/suggest?query="+word, &plain)
+	require.NotEmpty(t, plain.Result.Findings.Finding)
+	require.LessOrEqual(t, len(plain.Result.Findings.Finding), 5)
+	script := s.do(http.MethodGet, "/api/suggest?query="+word+"&callback=jQuery1.cb_2", "", nil)
+	require.Equal(t, "text/javascript; charset=utf-8", script.Header().Get("Content-Type"))
+	body := strings.TrimSuffix(strings.TrimPrefix(script.Body.String(), "/**/jQuery1.cb_2("), ");\n")
+	var called httpapi.Suggestions
+	require.NoError(t, json.Unmarshal([]byte(body), &called))
+	require.Equal(t, plain.Result.Findings, called.Result.Findings)
+	require.Equal(t, 422, s.do(http.MethodGet, "/api/suggest?query="+word+"&callback=alert(1)//", "", nil).Code)
+	var none httpapi.Suggestions
+	s.get("/api/suggest?query=ab", &none)
+	require.Empty(t, none.Result.Findings.Finding)
+}
+
+func TestHomeShowsSlidesAndRealReductions(t *testing.T) {
+	s := newShop(t)
+	var home httpapi.Home
+	s.get("/api/home", &home)
+	require.Equal(t, "Neu", home.Slides[0].Title)
+	require.NotEmpty(t, home.TopProducts)
+	for _, c := range home.Deals {
+		require.True(t, c.Available)
+		require.True(t, c.Prices.Lowest30.Minor > c.Prices.Price.Minor || c.Prices.UVP.Minor > c.Prices.Price.Minor)
+	}
+}
+
+func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
+	s := newShop(t)
+	w := s.do(http.MethodGet, "/images/600/notebook~a", "", nil)
+	require.Equal(t, "image/svg+xml", w.Header().Get("Content-Type"))
+	require.Contains(t, w.Header().Get("Cache-Control"), "immutable")
+	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
+}
+
+func TestTrackingEventsWaitInTheOutbox(t *testing.T) {
+	s := newShop(t)
+	s.post("/api/tracking/add", `{"eventType":"addToCart","tid":"t1","url":"https://shop.example/","productIds":[7],"eventTime":"1999-01-01T00:00:00Z"}`, nil)
+	var payload struct {
+		Type   string `json:"eventType"`
+		Time   string `json:"eventTime"`
+		Fields struct {
+			ProductIDs []int `json:"productIds"`
+		} `json:"fields"`
+	}
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select payload from outbox where topic = 'tracking.event'`).Scan(&payload))
+	require.Equal(t, "addToCart", payload.Type)
+	require.Equal(t, []int{7}, payload.Fields.ProductIDs)
+	require.NotContains(t, payload.Time, "1999", "a time that cannot be is not believed")
+}
+
+func TestCountriesAndRulesComeFromTheDomain(t *testing.T) {
+	s := newShop(t)
+	var list httpapi.Countries
+	s.get("/api/checkout/countries?list=business-delivery", &list)
+	require.Len(t, list.Countries, 27)
+	require.Equal(t, 81, list.Countries[0].ID)
+	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodGet, "/api/checkout/countries?list=other", "", nil).Code)
+	var rules httpapi.Rules
+	s.get("/api/rules", &rules)
+	require.Contains(t, rules.Keywords, "GmbH")
+}
