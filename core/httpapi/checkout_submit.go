@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"reflect"
@@ -54,7 +55,8 @@ func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (*answer
 		return nil, problemOf(ctx, err)
 	}
 	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(in.Body.Total), in.Body.Client)
-	if p, ok := problemOf(ctx, err).(*Problem); err != nil && ok && got.View != nil {
+	var p *Problem
+	if err != nil && got.View != nil && errors.As(problemOf(ctx, err), &p) {
 		return nil, &ProcessConflict{Problem: *p, Checkout: (*CheckoutView)(got.View)}
 	}
 	if err != nil {

@@ -22,6 +22,9 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 	h = limitTime(h)
 	h = s.secureHeaders(h)
 	h = observe(h)
+	if !s.deps.Trace {
+		return h
+	}
 	return otelhttp.NewHandler(h, "http", otelhttp.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" }))
 }
 
@@ -32,7 +35,7 @@ func observe(next http.Handler) http.Handler {
 		r = withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler {
+				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 					panic(p)
 				}
 				slog.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "value", p, "stack", string(debug.Stack()))
