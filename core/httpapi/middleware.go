@@ -32,7 +32,7 @@ func observe(next http.Handler) http.Handler {
 		r = withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler {
+				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 					panic(p)
 				}
 				slog.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "value", p, "stack", string(debug.Stack()))
