@@ -80,6 +80,12 @@ func TestListingIsKeptUntilAProductChanges(t *testing.T) {
 	require.Equal(t, card, s.listing(path).Cards[0], "kept")
 	s.change(card.ID, 424242)
 	require.Equal(t, money.Euro(424242), s.listing(path).Cards[0].Prices.Price)
+	var page httpapi.Product
+	s.get("/api/product/"+card.Slug, &page)
+	require.Equal(t, money.Euro(424242), page.Prices.Price)
+	s.change(card.ID, 434343)
+	s.get("/api/product/"+card.Slug, &page)
+	require.Equal(t, money.Euro(434343), page.Prices.Price, "a product page follows as well")
 }
 
 func TestProductPageSpeaksBothLanguages(t *testing.T) {

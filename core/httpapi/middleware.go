@@ -22,6 +22,9 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 	h = limitTime(h)
 	h = s.secureHeaders(h)
 	h = observe(h)
+	if !s.deps.Trace {
+		return h
+	}
 	return otelhttp.NewHandler(h, "http", otelhttp.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" }))
 }
 
