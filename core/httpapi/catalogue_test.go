@@ -148,6 +148,18 @@ func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
 }
 
+func TestDataSheetIsThatOfTheArticle(t *testing.T) {
+	s := newShop(t)
+	p := s.available(1)[0]
+	w := s.do(http.MethodGet, "/datasheets/"+p.ArticleNumber+".pdf", "", nil)
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "application/pdf", w.Header().Get("Content-Type"))
+	require.True(t, strings.HasPrefix(w.Body.String(), "%PDF-"))
+	for _, path := range []string{"/datasheets/NO-1.pdf", "/datasheets/" + p.ArticleNumber} {
+		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code, path)
+	}
+}
+
 func TestTrackingEventsWaitInTheOutbox(t *testing.T) {
 	s := newShop(t)
 	s.post("/api/tracking/add", `{"eventType":"addToCart","tid":"t1","url":"https://shop.example/","productIds":[7],"eventTime":"1999-01-01T00:00:00Z"}`, nil)

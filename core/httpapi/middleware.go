@@ -114,7 +114,7 @@ func isCall(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
 	}
-	for _, prefix := range []string{"/api/", "/images/", "/product/fetch/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
+	for _, prefix := range []string{"/api/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			return true
 		}

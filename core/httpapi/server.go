@@ -98,6 +98,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
