@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strconv"
+	"sync"
 	"time"
 
 	"kontor.dev/kontor/core/bleve"
@@ -60,21 +61,68 @@ func (p *parts) rebuildAsked(ctx context.Context, _ []outbox.Event) error {
 	return p.changes.Publish(ctx, postgres.Change{All: true})
 }
 
+// gather is how long changes are collected before they are indexed together: every order changes the stock of its
+// products, and an index takes a hundred changes as quickly as one.
+const gather = 100 * time.Millisecond
+
 // followChanges keeps this process's index and caches up to date.
 func (p *parts) followChanges(ctx context.Context, server *httpapi.Server) error {
-	p.changes.Listen(ctx, func(ctx context.Context, c postgres.Change) {
-		for !p.index(ctx, c) {
+	var waiting pending
+	waiting.arrived = make(chan struct{}, 1)
+	heard := make(chan struct{})
+	go func() {
+		defer close(heard)
+		p.changes.Listen(ctx, func(_ context.Context, c postgres.Change) { waiting.add(c) })
+	}()
+	for {
+		select {
+		case <-ctx.Done():
+			<-heard
+			return nil
+		case <-waiting.arrived:
+		}
+		pause(ctx, gather)
+		change := waiting.take()
+		for !p.index(ctx, change) {
 			// What failed may have left the index behind: only all of it is sure to be right again.
-			c = postgres.Change{All: true}
-			select {
-			case <-ctx.Done():
-				return
-			case <-time.After(time.Second):
-			}
+			change = postgres.Change{All: true}
+			pause(ctx, time.Second)
 		}
 		server.CatalogChanged()
-	})
-	return nil
+	}
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// pending is the changes that were heard and not yet taken.
+type pending struct {
+	mu      sync.Mutex
+	change  postgres.Change
+	arrived chan struct{}
+}
+
+func (w *pending) add(c postgres.Change) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.change.All = w.change.All || c.All
+	w.change.Products = append(w.change.Products, c.Products...)
+	select {
+	case w.arrived <- struct{}{}:
+	default:
+	}
+}
+
+func (w *pending) take() postgres.Change {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	taken := w.change
+	w.change = postgres.Change{}
+	return taken
 }
 
 // index brings a change to the in-process index and says whether that is done.

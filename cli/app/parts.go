@@ -106,7 +106,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		PaymentLogos: p.plugins.Payments().Methods, Logo: p.logo,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
-		Ready:      p.ready, Limits: httpapi.DefaultLimits(),
+		Ready:      p.ready, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
 	}), nil
 }
 

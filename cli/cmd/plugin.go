@@ -45,11 +45,7 @@ func listPlugins(ctx context.Context, cfg config.Config, out *printer) error {
 	list := host.Status()
 	rows := make([][]string, len(list))
 	for i, p := range list {
-		kinds := make([]string, len(p.Kinds))
-		for k, kind := range p.Kinds {
-			kinds[k] = string(kind)
-		}
-		rows[i] = []string{p.Name, string(p.State), p.Version, strings.Join(kinds, ","), strings.Join(p.Methods, ","), p.Problem}
+		rows[i] = []string{p.Name, string(p.State), p.Version, strings.Join(p.Kinds, ","), strings.Join(p.Methods, ","), p.Problem}
 	}
 	return out.table(list, []string{"name", "state", "version", "kinds", "methods", "problem"}, rows)
 }

@@ -69,7 +69,7 @@ func run(ctx context.Context, dir string, env []string, name string, args ...str
 		return ctx.Err()
 	}
 	if err != nil {
-		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args[:min(2, len(args))], " "), err, beginning(out))
+		return fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, beginning(out))
 	}
 	return nil
 }

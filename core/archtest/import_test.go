@@ -87,7 +87,8 @@ var domain = []struct {
 
 // insides are packages that belong to a part of the domain and follow its rule.
 var insides = map[string]string{
-	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog", "core/search/searchtest": "core/search",
+	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog",
+	"core/catalog/datasheet": "core/catalog", "core/search/searchtest": "core/search",
 }
 
 // technology is what the domain must not know.

@@ -4,7 +4,7 @@
 //	Index, Delete, Rebuild ─► edit (copies what it changes) ─► snapshot ─► swapped in at once
 //	Search, Suggest        ─► read the current snapshot, without a lock
 //
-// The index is not kept on disk: a process builds it from PostgreSQL when it starts. See core/docs/adr/0020-in-process-search.md.
+// The index is not kept on disk: a process builds it from PostgreSQL when it starts. See core/docs/adr/0004-in-process-search.md.
 package bleve
 
 import (

@@ -101,7 +101,7 @@ func (f *fields) countries(ids []int, name string) {
 }
 
 func (f *fields) prices(p *Product) {
-	f.must(p.Prices.Price.Minor > 0, "priceCents", "missing")
+	f.must(p.Prices.Price.Minor != 0, "priceCents", "missing")
 	f.amount(p.Prices.Price, "priceCents")
 	f.amount(p.Prices.UVP, "uvpCents")
 	f.amount(p.Prices.Student, "studentCents")

@@ -19,6 +19,12 @@ type Store interface {
 	Apply(ctx context.Context, batch Batch) (Result, error)
 }
 
+// Numbers finds products by the number that people know them by.
+type Numbers interface {
+	// ByArticleNumber gives an active product; fault NotFound ("product_not_found") otherwise.
+	ByArticleNumber(ctx context.Context, articleNumber string) (*Product, error)
+}
+
 // Batch is a group of categories and products to write together: categories first, parents before children, matched by
 // Slug; then products, matched by ArticleNumber. IDs, slugs of products, warranty IDs and Prices.Lowest30 are the
 // store's to give, whatever the batch says.

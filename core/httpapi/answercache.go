@@ -15,7 +15,8 @@ const (
 	worthZip   = 2 << 10
 )
 
-// answerCache keeps encoded listings until a product changes: the same filters are asked for again and again.
+// answerCache keeps encoded listings and product pages until a product changes: the same ones are asked for again and
+// again.
 type answerCache struct {
 	mu         sync.RWMutex
 	generation uint64

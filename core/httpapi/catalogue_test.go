@@ -80,6 +80,12 @@ func TestListingIsKeptUntilAProductChanges(t *testing.T) {
 	require.Equal(t, card, s.listing(path).Cards[0], "kept")
 	s.change(card.ID, 424242)
 	require.Equal(t, money.Euro(424242), s.listing(path).Cards[0].Prices.Price)
+	var page httpapi.Product
+	s.get("/api/product/"+card.Slug, &page)
+	require.Equal(t, money.Euro(424242), page.Prices.Price)
+	s.change(card.ID, 434343)
+	s.get("/api/product/"+card.Slug, &page)
+	require.Equal(t, money.Euro(434343), page.Prices.Price, "a product page follows as well")
 }
 
 func TestProductPageSpeaksBothLanguages(t *testing.T) {
@@ -140,6 +146,18 @@ func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
 	require.Contains(t, w.Header().Get("Cache-Control"), "immutable")
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
+}
+
+func TestDataSheetIsThatOfTheArticle(t *testing.T) {
+	s := newShop(t)
+	p := s.available(1)[0]
+	w := s.do(http.MethodGet, "/datasheets/"+p.ArticleNumber+".pdf", "", nil)
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "application/pdf", w.Header().Get("Content-Type"))
+	require.True(t, strings.HasPrefix(w.Body.String(), "%PDF-"))
+	for _, path := range []string{"/datasheets/NO-1.pdf", "/datasheets/" + p.ArticleNumber} {
+		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code, path)
+	}
 }
 
 func TestTrackingEventsWaitInTheOutbox(t *testing.T) {

@@ -96,9 +96,9 @@ func (s *Server) checkoutView(ctx context.Context, _ *none) (*CheckoutView, erro
 	return viewOf(s.deps.Checkout.View(ctx, current, language(ctx)))
 }
 
-// checkoutSession gives the cart of the visitor's checkout.
+// checkoutSession gives the cart of the visitor's checkout. It holds personal data, so an ended session must not pass.
 func (s *Server) checkoutSession(ctx context.Context) (cartID string, err error) {
-	current, err := s.currentSession(ctx)
+	current, err := s.liveSession(ctx)
 	if fault.CodeOf(err) == fault.Unauthenticated {
 		return "", fault.New(fault.NotFound, "checkout_not_found")
 	}

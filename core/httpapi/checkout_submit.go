@@ -54,11 +54,12 @@ func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (*answer
 		return nil, problemOf(ctx, err)
 	}
 	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(in.Body.Total), in.Body.Client)
-	if p, ok := problemOf(ctx, err).(*Problem); err != nil && ok && got.View != nil {
-		return nil, &ProcessConflict{Problem: *p, Checkout: (*CheckoutView)(got.View)}
-	}
 	if err != nil {
-		return nil, problemOf(ctx, err)
+		problem := problemOf(ctx, err)
+		if got.View == nil {
+			return nil, problem
+		}
+		return nil, &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(got.View)}
 	}
 	return &answer[ProcessResponse]{Body: processed(got.Attempt)}, nil
 }

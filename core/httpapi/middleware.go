@@ -22,6 +22,9 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 	h = limitTime(h)
 	h = s.secureHeaders(h)
 	h = observe(h)
+	if !s.deps.Trace {
+		return h
+	}
 	return otelhttp.NewHandler(h, "http", otelhttp.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" }))
 }
 
@@ -32,7 +35,7 @@ func observe(next http.Handler) http.Handler {
 		r = withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler {
+				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
 					panic(p)
 				}
 				slog.ErrorContext(r.Context(), "panic", "request", requestID(r.Context()), "value", p, "stack", string(debug.Stack()))
@@ -111,7 +114,7 @@ func isCall(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
 	}
-	for _, prefix := range []string{"/api/", "/images/", "/product/fetch/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
+	for _, prefix := range []string{"/api/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			return true
 		}

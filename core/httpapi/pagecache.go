@@ -62,6 +62,7 @@ func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration)
 	vary := varyOf(res.Header)
 	began, _ := res.Request.Context().Value(generationKey{}).(uint64)
 	p := &page{header: res.Header.Clone(), body: body, expires: time.Now().Add(lifetime)}
+	p.header.Del("Date") // each answer has its own
 	address := res.Request.URL.RequestURI()
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -50,7 +50,7 @@ var statuses = map[fault.Code]int{
 }
 
 // problemOf maps a fault to its answer, the only place that does. What a person must not see goes to the log.
-func problemOf(ctx context.Context, err error) error {
+func problemOf(ctx context.Context, err error) *Problem {
 	code := fault.CodeOf(err)
 	p := &Problem{status: statuses[code], Err: ProblemDetail{Code: string(code), Reason: fault.ReasonOf(err)}}
 	for _, f := range fault.FieldsOf(err) {
@@ -66,10 +66,7 @@ func problemOf(ctx context.Context, err error) error {
 
 // writeProblem answers with a fault outside of an operation.
 func writeProblem(w http.ResponseWriter, r *http.Request, err error) {
-	var p *Problem
-	if !errors.As(problemOf(r.Context(), err), &p) {
-		return
-	}
+	p := problemOf(r.Context(), err)
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(p.status)

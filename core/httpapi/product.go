@@ -95,6 +95,6 @@ type productRequest struct {
 }
 
 func (s *Server) registerProduct(api huma.API) {
-	register(api, get("product", "product", "/api/product/{slug}", "A product page"), s.product)
+	registerRaw[productRequest, Product](api, get("product", "product", "/api/product/{slug}", "A product page"), s.product)
 	register(api, get("product", "energyLabel", "/product/fetch/eef/{id}", "A product's energy label"), s.energyLabel)
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -16,11 +17,30 @@ const fewLeft = 5
 
 var errNoProduct = fault.New(fault.NotFound, "product_not_found")
 
-func (s *Server) product(ctx context.Context, in *productRequest) (Product, error) {
+// product answers with the encoded page of a product, kept like a listing: what is shown may be some tenths of a second
+// old, what is bought is read anew.
+func (s *Server) product(ctx context.Context, in *productRequest) (*raw, error) {
 	id, err := productID(in.Slug)
 	if err != nil {
-		return Product{}, err
+		return nil, err
 	}
+	lang := language(ctx)
+	kept, err := s.answers.get(ctx, "product "+string(lang)+" "+strconv.FormatInt(id, 10), func(ctx context.Context) ([]byte, bool, error) {
+		page, err := s.productPage(ctx, id, lang)
+		if err != nil {
+			return nil, false, err
+		}
+		encoded, err := json.Marshal(page)
+		return encoded, true, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	cacheControl(ctx, catalogueLife)
+	return kept.raw(visitOf(ctx)), nil
+}
+
+func (s *Server) productPage(ctx context.Context, id int64, lang catalog.Lang) (Product, error) {
 	p, err := s.deps.Catalog.Product(ctx, id)
 	if err != nil {
 		return Product{}, err
@@ -29,17 +49,14 @@ func (s *Server) product(ctx context.Context, in *productRequest) (Product, erro
 	if err != nil {
 		return Product{}, err
 	}
-	lang := language(ctx)
-	card := t.builder.Document(p).Card
-	answer := productOf(p, t, lang)
 	similar, err := s.similar(ctx, p)
 	if err != nil {
 		return Product{}, err
 	}
-	answer.Similar = cardsOf(similar, lang)
-	answer.Highlights = cardOf(&card, lang).Highlights
-	cacheControl(ctx, catalogueLife)
-	return answer, nil
+	card := t.builder.Document(p).Card
+	page := productOf(p, t, lang)
+	page.Similar, page.Highlights = cardsOf(similar, lang), cardOf(&card, lang).Highlights
+	return page, nil
 }
 
 // productID reads the id at the end of a slug. What stands before it may be outdated: the id counts.

@@ -48,6 +48,7 @@ type Deps struct {
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
 	Ready      func() error // nil: always ready
 	Limits     Limits
+	Trace      bool // make a span of each request
 }
 
 // Server answers HTTP requests.
@@ -57,8 +58,10 @@ type Server struct {
 	pages   *pageCache
 	trees   treeCache
 	answers *answerCache
-	api     huma.API
-	handler http.Handler
+
+	slowDrop throttle
+	api      huma.API
+	handler  http.Handler
 }
 
 const (
@@ -95,6 +98,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)

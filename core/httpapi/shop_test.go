@@ -30,7 +30,7 @@ import (
 
 // shop is the API over a real database and the in-process engine.
 type shop struct {
-	*testing.T
+	testing.TB
 	*httpapi.Server
 	pool    *pgxpool.Pool
 	catalog *postgres.Catalog
@@ -44,14 +44,14 @@ func (flatRate) Standard(context.Context, int, money.Amount) money.Amount { retu
 
 const products = 120
 
-func newShop(t *testing.T) *shop {
+func newShop(t testing.TB) *shop {
 	t.Helper()
 	pool := pgtest.New(t)
 	store := postgres.NewCatalog(pool, clock.System{})
 	_, err := store.Apply(t.Context(), searchtest.Batch(products))
 	require.NoError(t, err)
 	engine := search.NewResilient(bleve.New(), postgres.NewSearchFallback(store))
-	s := &shop{T: t, pool: pool, catalog: store, indexer: search.NewIndexer(store, engine), cookies: map[string]*http.Cookie{}}
+	s := &shop{TB: t, pool: pool, catalog: store, indexer: search.NewIndexer(store, engine), cookies: map[string]*http.Cookie{}}
 	require.NoError(t, s.indexer.Rebuild(t.Context()))
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{

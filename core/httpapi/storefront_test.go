@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -82,6 +83,17 @@ func TestPageRenderedBeforeADropIsNotKeptAfterIt(t *testing.T) {
 	s, _ = origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60"); s.CatalogChanged() })
 	require.Equal(t, "page 1", visitPage(s, "/").Body.String())
 	require.Equal(t, "page 2", visitPage(s, "/").Body.String())
+}
+
+func TestManyChangesDropPagesOnceASecondAndAlwaysAfterTheLast(t *testing.T) {
+	s, rendered := origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60") })
+	for range 50 {
+		s.CatalogChanged()
+		visitPage(s, "/")
+	}
+	require.LessOrEqual(t, rendered.Load(), int64(3))
+	before := visitPage(s, "/").Body.String()
+	require.Eventually(t, func() bool { return visitPage(s, "/").Body.String() != before }, 2*time.Second, 20*time.Millisecond)
 }
 
 func TestSilentStorefrontGetsAPageThatReloads(t *testing.T) {

@@ -48,7 +48,7 @@ func sample() *order.Order {
 	shipTo := erika
 	shipTo.CityName = "Potsdam"
 	return &order.Order{
-		ID: 100042, Invoice: erika, Delivery: shipTo, CreatedAt: time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC),
+		ID: 100042, Status: order.Reserved, Invoice: erika, Delivery: shipTo, CreatedAt: time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC),
 		CancelReason: checkout.ReasonNotPaid,
 		Shipping:     checkout.ShippingOption{Title: catalog.Text{DE: "Standardversand", EN: "Standard delivery"}},
 		Attempt: checkout.Attempt{
@@ -85,7 +85,7 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	m := newMailer(t, &outgoing{})
 	for lang, wants := range map[catalog.Lang][]string{
 		catalog.German: {"100042", "02.03.2026", "2.696,00", "-10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
-			"Vorkasse", "Standardversand", "Potsdam", "Widerrufsbelehrung", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
+			"Vorkasse", "Standardversand", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
 		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
 	} {
 		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, lang))

@@ -42,7 +42,7 @@ func take(path, pin, dir string) (binary, error) {
 	if err != nil {
 		return binary{}, err
 	}
-	defer os.Remove(out.Name())
+	defer func() { _ = os.Remove(out.Name()) }()
 	hash := sha256.New()
 	_, err = io.Copy(io.MultiWriter(out, hash), in)
 	if err = errors.Join(err, out.Chmod(0o700), out.Close()); err != nil {

@@ -17,7 +17,10 @@ type Catalog struct {
 	clock clock.Clock
 }
 
-var _ catalog.Store = (*Catalog)(nil)
+var (
+	_ catalog.Store   = (*Catalog)(nil)
+	_ catalog.Numbers = (*Catalog)(nil)
+)
 
 // NewCatalog makes the store; the clock dates price changes.
 func NewCatalog(pool *pgxpool.Pool, clock clock.Clock) *Catalog {
@@ -50,18 +53,30 @@ select id, coalesce(parent_id, 0), parent_slug, slug, name_de, name_en, sort, at
 
 // One statement reads a whole product: the row, its category's slug and its stock.
 const selectProduct = `
-select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category_id, c.slug, p.oms_category, p.condition,
+select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category_id,
+       (select c.slug from category c where c.id = p.category_id), p.oms_category, p.condition,
        p.price_minor, p.uvp_minor, p.lowest30_minor, p.student_minor, p.tax_rate, p.has_bundle,
        p.delivery_countries, p.billing_countries, p.weight_grams, p.max_quantity, p.popularity, p.active,
        p.details, p.created_at,
-       array(select s.warehouse from stock s where s.product_id = p.id order by s.warehouse),
-       array(select s.available from stock s where s.product_id = p.id order by s.warehouse)
-from product p join category c on c.id = p.category_id
+       st.warehouses, st.available
+from product p cross join lateral (
+    select array_agg(s.warehouse order by s.warehouse) as warehouses, array_agg(s.available order by s.warehouse) as available
+    from stock s where s.product_id = p.id
+) st
 where p.active`
 
 // Product reads one active product.
 func (s *Catalog) Product(ctx context.Context, id int64) (*catalog.Product, error) {
-	rows, err := s.pool.Query(ctx, selectProduct+` and p.id = $1`, id)
+	return s.one(ctx, ` and p.id = $1`, id)
+}
+
+// ByArticleNumber reads one active product.
+func (s *Catalog) ByArticleNumber(ctx context.Context, articleNumber string) (*catalog.Product, error) {
+	return s.one(ctx, ` and p.article_number = $1`, articleNumber)
+}
+
+func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Product, error) {
+	rows, err := s.pool.Query(ctx, selectProduct+where, key)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}

@@ -103,6 +103,12 @@ func TestProductComesBackAsItWasApplied(t *testing.T) {
 	require.NotZero(t, got.Warranties[0].ID)
 	require.Equal(t, 6, got.Available())
 	require.Equal(t, []int64{got.ID}, f.announced(t))
+
+	same, err := f.ByArticleNumber(t.Context(), "NB-1")
+	require.NoError(t, err)
+	require.Equal(t, got, same)
+	_, err = f.ByArticleNumber(t.Context(), "NB-2")
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
 }
 
 func TestCategoriesComeParentsFirstSiblingsBySort(t *testing.T) {

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
@@ -36,7 +37,7 @@ func (s *Webhook) StoreEvents(ctx context.Context, events []checkout.WebhookEven
 				values ($1, $2, $3, $4, $5, $6)
 				on conflict on constraint webhook_event_once do nothing returning id`,
 				e.Plugin, e.ID, e.Reference, e.OrderID, e.AttemptID, e.Result).Scan(&id)
-			if err == pgx.ErrNoRows {
+			if errors.Is(err, pgx.ErrNoRows) {
 				continue
 			}
 			if err != nil {

@@ -53,7 +53,7 @@ func QueryTracer(o Options) pgx.QueryTracer {
 	if o.Endpoint == "" {
 		return nil
 	}
-	return otelpgx.NewTracer(otelpgx.WithTrimSQLInSpanName())
+	return otelpgx.NewTracer()
 }
 
 func handler(w io.Writer, format string, level slog.Level) slog.Handler {

@@ -63,9 +63,9 @@ func (f *fake) before(ctx context.Context, w string) error {
 	case "noise":
 		raw := os.NewFile(2, "stderr") // os.Stderr is not the real one any more
 		for _, w := range []io.Writer{raw, os.Stderr, os.Stdout} {
-			fmt.Fprintln(w, `{"@message": 5, "@level": {}, "@timestamp": []}`)
-			fmt.Fprintln(w, strings.Repeat("x", 1<<20))
-			fmt.Fprintln(w, strings.Repeat("y", 1020), f.config.Secret("api_key").Reveal())
+			_, _ = fmt.Fprintln(w, `{"@message": 5, "@level": {}, "@timestamp": []}`)
+			_, _ = fmt.Fprintln(w, strings.Repeat("x", 1<<20))
+			_, _ = fmt.Fprintln(w, strings.Repeat("y", 1020), f.config.Secret("api_key").Reveal())
 		}
 	}
 	return nil

@@ -30,6 +30,7 @@ type faultMapper struct {
 }
 
 func (f *faultMapper) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (any, error) {
+	defer beat(ctx)()
 	out, err := f.Next.ExecuteActivity(ctx, in)
 	return out, ErrorOf(err)
 }

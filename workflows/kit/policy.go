@@ -39,6 +39,7 @@ func Patient(ctx workflow.Context) workflow.Context {
 func plugin(ctx workflow.Context, limit, interval time.Duration) workflow.Context {
 	return workflow.WithActivityOptions(ctx, workflow.ActivityOptions{
 		StartToCloseTimeout:    30 * time.Second,
+		HeartbeatTimeout:       6 * time.Second,
 		ScheduleToCloseTimeout: limit,
 		RetryPolicy: &temporal.RetryPolicy{
 			InitialInterval: time.Second, BackoffCoefficient: 2, MaximumInterval: interval,

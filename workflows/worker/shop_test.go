@@ -288,8 +288,8 @@ func (p *provider) Capture(context.Context, checkout.PaymentRef, money.Amount, s
 	return checkout.Result{}, fmt.Errorf("not in this shop")
 }
 
-func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, _ string) error {
-	return p.Refund(nil, ref, money.Amount{}, "")
+func (p *provider) Void(ctx context.Context, ref checkout.PaymentRef, _ string) error {
+	return p.Refund(ctx, ref, money.Amount{}, "")
 }
 
 func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, _ money.Amount, _ string) error {

@@ -48,8 +48,12 @@ func caseThreeQuarter(c *canvas, p *paint) {
 	c.polygon("#39465a", 352, top+138, 384, top+127, 384, top+163, 352, top+175)
 	c.polygon(shade(p.accent, -30), 338, mid+44, 446, mid+4, 446, mid+34, 338, mid+76)
 	c.polygon(shade(p.accent, 20), 338, mid+70, 446, mid+28, 446, mid+34, 338, mid+76)
-	for i := range 3 {
-		y := top + 140 + float64(i)*(330-top*.6)/3
+	fans := 3
+	if p.Style == "itx" {
+		fans = 2
+	}
+	for i := range fans {
+		y := top + 104 + (300-top)/float64(fans)*(float64(i)+.3)
 		c.ellipse(436, y, 17, 30, "none", `stroke="`+p.accent+`"`, `stroke-width="5"`, opacity(0.85))
 		c.ellipse(436, y, 8, 15, shade(p.accent, 40), opacity(0.25))
 	}
@@ -121,8 +125,14 @@ func software(c *canvas, p *paint) {
 	c.polygon(c.across(shade(p.body, -14), shade(p.body, -30)), 400, 110, 450, 132, 450, 462, 400, 490)
 	c.rect(160, 110, 240, 380, 4, c.down("#ffffff", shade(p.body, -4)))
 	c.rect(160, 110, 240, 250, 4, c.diagonal(shade(p.accent, 34), p.accent, shade(p.accent, -38)))
-	for _, at := range [][2]float64{{226, 182}, {284, 182}, {226, 240}, {284, 240}} {
-		c.rect(at[0], at[1], 52, 52, 3, "#ffffff", opacity(0.94))
+	c.rect(206, 166, 148, 116, 12, "#ffffff", opacity(0.94))
+	c.path("M206 178Q206 166 218 166H342Q354 166 354 178V192H206Z", shade(p.accent, -45))
+	for i := range 3 {
+		c.circle(222+float64(i)*15, 179, 4.5, "#ffffff", opacity(0.85))
+	}
+	c.rect(220, 206, 54, 62, 5, shade(p.accent, 62))
+	for i := range 4 {
+		c.rect(286, 208+float64(i)*16, 54-float64(i%2)*16, 8, 4, shade(p.accent, 40-i*6))
 	}
 	c.path("M160 300C230 260 300 340 400 280V360H160Z", "#ffffff", opacity(0.16))
 	c.rect(184, 388, 150, 14, 7, shade(p.body, -60))
@@ -155,9 +165,13 @@ func card(c *canvas, p *paint) {
 	c.rect(384, 300, 84, 40, 4, "#1b1e23")
 	switch p.Style {
 	case "wifi":
-		for i, x := range []float64{40, 66} {
-			c.within(fmt.Sprintf("rotate(%d %s 300)", -16+i*24, f(x)), func() { c.rect(x, 110, 15, 200, 7, c.across("#3a3f47", "#14171b")) })
-			c.rect(70, 250+float64(i)*60, 24, 18, 3, "#d8b45a")
+		for i, x := range []float64{66, 44} {
+			y := 240 + float64(i)*64
+			c.rect(x+8, y-8, 88-x, 16, 3, c.down("#e6c66a", "#a87f2a"))
+			c.within(fmt.Sprintf("rotate(%d %s %s)", -3-i*5, f(x+8), f(y)), func() {
+				c.rect(x, y-176, 16, 190, 8, c.across("#4b515b", "#14171b"))
+				c.rect(x-2, y-24, 20, 40, 6, c.across("#3a3f47", "#0c0e11"))
+			})
 		}
 	case "sound":
 		for i, colour := range []string{"#6fcf97", "#eb5757", "#f2994a", "#2d9cdb", "#333333"} {

@@ -82,7 +82,7 @@ func (l EnergyLabel) draw(c *canvas) {
 			c.path("M0-1.1L.3-.3 1.1-.3.5.2.7 1 0 .5-.7 1-.5.2-1.1-.3-.3-.3Z", "#ffdd00")
 		})
 	}
-	c.text(29, 17, 15, "#003399", "ENERG", `font-weight="700"`)
+	c.text(29, 16.5, 13, "#003399", "ENERG", `font-weight="700"`)
 	c.circle(84, 11.5, 6, "none", `stroke="#003399"`, `stroke-width="1"`)
 	c.path("M85 6.5l-4.2 6h3l-1 4.5 4.5-6.2h-3.2l1.6-4.3z", "#003399")
 	if l.Supplier != "" {

@@ -3,12 +3,10 @@ package illustration
 import "fmt"
 
 func gpuFront(c *canvas, p *paint) {
-	c.shadow(300, 452, 260, 16)
 	n := min(max(p.Count, 1), 3)
-	left, width := 300-(140+float64(n)*120)/2, 140+float64(n)*120
-	if n == 3 {
-		left, width = 60, 490
-	}
+	width := []float64{330, 440, 490}[n-1]
+	left := 305 - width/2
+	c.shadow(300, 446, width*.52, 14)
 	// Bracket and contacts.
 	c.rect(left-14, 176, 18, 260, 2, c.across("#d7dbe1", "#9aa1ab"))
 	for i := range 3 {
@@ -111,7 +109,7 @@ func mainboard(c *canvas, p *paint) {
 
 func ramSticks(c *canvas, p *paint) {
 	n := min(max(p.Count, 1), 4)
-	c.shadow(300, 472, 230, 16)
+	c.shadow(300, 408+float64(n-1)*36, 230, 14)
 	for i := range n {
 		dy := float64(i-n/2)*74 + 30*float64(1-n%2)
 		if n == 1 {

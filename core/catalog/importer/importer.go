@@ -127,7 +127,7 @@ func (r *run) file(ctx context.Context, s Source) error {
 	}
 	for {
 		rec, line, err := in.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return r.flush(ctx)
 		}
 		bad, isLine := errors.AsType[*lineFault](err)

@@ -44,6 +44,7 @@ type Process struct {
 	mu       sync.Mutex
 	pid      int // 0 while not running
 	restarts int
+	asked    bool // to restart
 	ready    bool
 	first    error // why the first run ended, if it did before it was ready
 }
@@ -131,6 +132,15 @@ func (p *Process) failedFirst(err error) bool {
 	return !p.ready
 }
 
+// wasAsked reports, once, whether the child ended because of Restart.
+func (p *Process) wasAsked() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	asked := p.asked
+	p.asked = false
+	return asked
+}
+
 // PID is the child's process id, 0 while it is not running.
 func (p *Process) PID() int {
 	p.mu.Lock()
@@ -150,8 +160,11 @@ func (p *Process) LogFile() string { return p.log.Name() }
 
 // Restart ends the child and starts it again at once, for a new build. It does not wait for readiness.
 func (p *Process) Restart() {
-	if pid := p.PID(); pid != 0 {
-		_ = syscall.Kill(pid, p.spec.StopSignal)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.pid != 0 { // else it is about to be started anyway
+		p.asked = true
+		_ = syscall.Kill(p.pid, p.spec.StopSignal)
 	}
 }
 

@@ -69,6 +69,18 @@ func TestCrashedChildIsRestarted(t *testing.T) {
 	require.NoError(t, p.Stop(context.Background()), "stopping twice")
 }
 
+func TestRestartOnRequestIsNoCrash(t *testing.T) {
+	spec := sleeper(t.TempDir())
+	spec.Note = func(format string, args ...any) { t.Errorf(format, args...) }
+	p, err := process.Start(context.Background(), spec)
+	require.NoError(t, err)
+	first := p.PID()
+	p.Restart()
+	require.Eventually(t, func() bool { return p.PID() != 0 && p.PID() != first }, 10*time.Second, 10*time.Millisecond)
+	require.Zero(t, p.Restarts())
+	require.NoError(t, p.Stop(context.Background()))
+}
+
 // The child ignores the request to stop, and has a child of its own: both must go.
 func TestStopKillsWhatDoesNotEnd(t *testing.T) {
 	dir := t.TempDir()

@@ -34,6 +34,10 @@ func (p *Process) supervise() {
 		if p.failedFirst(err) {
 			return
 		}
+		if p.wasAsked() {
+			pause = firstPause
+			continue
+		}
 		if time.Since(began) > steady {
 			pause = firstPause
 		}

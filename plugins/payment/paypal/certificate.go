@@ -46,7 +46,8 @@ func newCertificates(s settings) *certificates {
 // trusts refuses a certificate that lies anywhere but at PayPal: whoever may name the key may sign anything.
 func (c *certificates) trusts(address string) error {
 	u, err := url.Parse(address)
-	if err != nil || u.User != nil || u.Scheme != "https" && !(c.insecure && u.Scheme == "http") {
+	secure := err == nil && (u.Scheme == "https" || c.insecure && u.Scheme == "http")
+	if !secure || u.User != nil {
 		return base.Forged("the certificate's address is not acceptable")
 	}
 	if u.Host != c.host && !strings.HasSuffix(u.Host, "."+c.host) {

@@ -48,7 +48,7 @@ func TestOnlySafeCallsAreRepeated(t *testing.T) {
 		"charge with key": {provider.Call{Method: "POST", Path: "/x", JSON: 1, Idempotent: true}, 3, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) })
+			client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadGateway) })
 			_, err := client.Do(context.Background(), c.call)
 			e := fault(t, err)
 			require.Equal(t, "http_502", e.Code)
@@ -82,7 +82,7 @@ func TestNoConnectionIsNotUnknown(t *testing.T) {
 
 func TestProviderErrorCanBeRead(t *testing.T) {
 	client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.WriteHeader(422)
+		w.WriteHeader(http.StatusUnprocessableEntity)
 		_, _ = w.Write([]byte(`{"name":"INSTRUMENT_DECLINED"}`))
 	})
 	response, err := client.Do(context.Background(), provider.Call{Method: "POST", Path: "/charge"})
@@ -104,7 +104,7 @@ func TestAnswersAreBounded(t *testing.T) {
 
 func TestCredentialsStayOnTheHost(t *testing.T) {
 	client, calls := serve(t, func(w http.ResponseWriter, _ *http.Request) {
-		http.Redirect(w, &http.Request{Method: "GET"}, "https://elsewhere.example/", http.StatusFound)
+		http.Redirect(w, &http.Request{Method: http.MethodGet}, "https://elsewhere.example/", http.StatusFound)
 	})
 	_, err := client.Do(context.Background(), provider.Call{Method: "GET", Path: "https://elsewhere.example/steal"})
 	require.Equal(t, "bad_request", fault(t, err).Code)
@@ -114,7 +114,7 @@ func TestCredentialsStayOnTheHost(t *testing.T) {
 }
 
 func TestErrorsCarryNoSecrets(t *testing.T) {
-	client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(400) })
+	client, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) })
 	_, err := client.Do(context.Background(), provider.Call{Method: "GET", Path: "/x/hunter2hunter2"})
 	require.NotContains(t, fault(t, err).Message, "hunter2")
 }

@@ -98,9 +98,10 @@ func refusesConfig(ctx context.Context, t Target, key string, c base.Config) err
 		return err
 	}
 	defer closing()
+	err = p.Base.Configure(ctx, c)
 	var e *base.Error
-	if err := p.Base.Configure(ctx, c); !errors.As(err, &e) || e.Fault != base.FaultCaller {
-		return fmt.Errorf("configure with %q wrong: want an error of the caller's fault, got %v", key, err)
+	if !errors.As(err, &e) || e.Fault != base.FaultCaller {
+		return failed(err, "configure with %q wrong: want an error of the caller's fault", key)
 	}
 	for _, f := range e.Fields {
 		if f.Name == key {
@@ -127,7 +128,7 @@ func checkUnconfigured(ctx context.Context, t Target) error {
 		return nil
 	}
 	if !errors.Is(err, &base.Error{Fault: base.FaultCaller, Code: base.CodeNotConfigured}) {
-		return fmt.Errorf("a call before configure: want %s, got %v", base.CodeNotConfigured, err)
+		return failed(err, "a call before configure: want %s", base.CodeNotConfigured)
 	}
 	return nil
 }

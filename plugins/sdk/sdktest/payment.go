@@ -145,8 +145,8 @@ func checkReplay(ctx context.Context, p sdk.Plugin, t Target) error {
 				continue // "busy with the same key" is allowed while it runs
 			}
 			if failures[i] != nil || !reflect.DeepEqual(outcomes[i], outcomes[at]) {
-				wrong = append(wrong, fmt.Errorf("%s: call %d with the same key gave %+v, %v; another %+v",
-					r.Method, i, outcomes[i], failures[i], outcomes[at]))
+				wrong = append(wrong, failed(failures[i], "%s: call %d with the same key gave %+v; another %+v",
+					r.Method, i, outcomes[i], outcomes[at]))
 			}
 		}
 	}
@@ -171,8 +171,8 @@ func checkNonsense(ctx context.Context, p sdk.Plugin, t Target) error {
 			var e *base.Error
 			_, declined := o.(payment.Declined)
 			if !declined && (!errors.As(err, &e) || e.OutcomeUnknown) {
-				wrong = append(wrong, fmt.Errorf("%s with %s: want declined or an error with a known outcome, got %+v, %v",
-					r.Method, what, o, err))
+				wrong = append(wrong, failed(err, "%s with %s: want declined or an error with a known outcome, got %+v",
+					r.Method, what, o))
 			}
 		}
 	}

@@ -128,6 +128,15 @@ func (t Target) Start(tb testing.TB) sdk.Plugin {
 	return p
 }
 
+// failed says what a check saw and how the plugin's call ended, which may be well.
+func failed(err error, format string, args ...any) error {
+	seen := fmt.Errorf(format, args...)
+	if err == nil {
+		return fmt.Errorf("%w (the call gave no error)", seen)
+	}
+	return fmt.Errorf("%w (the call's error: %w)", seen, err)
+}
+
 // with runs f on a configured plugin.
 func with(f func(ctx context.Context, p sdk.Plugin, t Target) error) func(context.Context, Target) error {
 	return func(ctx context.Context, t Target) error {

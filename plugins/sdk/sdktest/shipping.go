@@ -78,7 +78,7 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 	}
 	second, err := p.Shipping.CreateShipment(ctx, r)
 	if err != nil || first.Reference != second.Reference {
-		return fmt.Errorf("the same key again: want shipment %q, got %q, %v", first.Reference, second.Reference, err)
+		return failed(err, "the same key again: want shipment %q, got %q", first.Reference, second.Reference)
 	}
 	for range 2 {
 		err := p.Shipping.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: r.IdempotencyKey + "-cancel", Reference: first.Reference})
@@ -95,7 +95,7 @@ func checkBadShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 	_, err := p.Shipping.CreateShipment(ctx, r)
 	var e *base.Error
 	if !errors.As(err, &e) || e.OutcomeUnknown {
-		return fmt.Errorf("an unknown option: want an error with a known outcome, got %v", err)
+		return failed(err, "an unknown option: want an error with a known outcome")
 	}
 	track, err := p.Shipping.Track(ctx, shipping.TrackRequest{TrackingNumber: "no-such-number", Locale: "de-DE"})
 	if err == nil && track.Known {

@@ -72,7 +72,7 @@ func checkRepeated(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, han
 	}
 	second, err := handle(ctx, p, r)
 	if err != nil || !slices.Equal(first, second) {
-		return fmt.Errorf("the same notification again: want the events %v, got %v, %v", first, second, err)
+		return failed(err, "the same notification again: want the events %v, got %v", first, second)
 	}
 	return nil
 }
@@ -90,7 +90,7 @@ func checkForged(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, handl
 	for what, forged := range map[string]base.WebhookRequest{"a changed body": changed, "no headers": bare} {
 		ids, err := handle(ctx, p, forged)
 		if len(ids) > 0 || !errors.Is(err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged}) {
-			wrong = append(wrong, fmt.Errorf("%s: want %s, got events %v and %v", what, base.CodeWebhookForged, ids, err))
+			wrong = append(wrong, failed(err, "%s: want %s, got events %v", what, base.CodeWebhookForged, ids))
 		}
 	}
 	return errors.Join(wrong...)

@@ -47,11 +47,11 @@ func orders(shipments ...string) string {
 
 func TestShipmentWithLabelAndCancel(t *testing.T) {
 	s, call := start(t)
-	code, out := call("POST", shipping+"/orders?validate=true", orders(parcel))
+	code, _ := call("POST", shipping+"/orders?validate=true", orders(parcel))
 	require.Equal(t, 200, code)
 	require.Empty(t, s.order, "validating makes nothing")
 
-	code, out = call("POST", shipping+"/orders", orders(parcel))
+	code, out := call("POST", shipping+"/orders", orders(parcel))
 	require.Equal(t, 200, code)
 	one := out.Items[0]
 	require.Regexp(t, `^\d{20}$`, one.ShipmentNo)

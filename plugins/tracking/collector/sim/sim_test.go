@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -10,7 +11,7 @@ import (
 )
 
 func post(s *Sim, key, body string) *httptest.ResponseRecorder {
-	req := httptest.NewRequest("POST", "/v1/events", strings.NewReader(body))
+	req := httptest.NewRequest(http.MethodPost, "/v1/events", strings.NewReader(body))
 	req.Header.Set("Authorization", "Bearer "+key)
 	rec := httptest.NewRecorder()
 	s.Handler().ServeHTTP(rec, req)

@@ -30,11 +30,9 @@ export function CartSummary({ cart }: { cart: Cart }) {
           <Row label={t("shipping")}>
             <Amount value={shipping} />
           </Row>
-          <div className="border-t border-line-2/40 pt-3.5">
-            <Row strong label={t("fullTotal")} note={t("includingTax")}>
-              <Amount value={fullTotal} />
-            </Row>
-          </div>
+          <Row strong label={t("fullTotal")} note={t("includingTax")}>
+            <Amount value={fullTotal} />
+          </Row>
         </dl>
         <Link ref={ref} href="/kasse" prefetch={false} className={buttonClass("primary", "lg", "mt-5 w-full")}>
           {t("toCheckout")}
@@ -90,7 +88,12 @@ function Row({
   children: ReactNode;
 }) {
   return (
-    <div className={cn("flex items-baseline justify-between gap-4", strong && "text-lg font-bold")}>
+    <div
+      className={cn(
+        "flex items-baseline justify-between gap-4",
+        strong && "border-t border-line-2/40 pt-3.5 text-lg font-bold",
+      )}
+    >
       <dt>
         {label}
         {note && <span className="ml-1.5 text-sm font-normal text-ink-2">{note}</span>}

@@ -11,7 +11,7 @@ const debounceMs = 800;
 
 /**
  * A line's quantity as the customer sees it while they click. 800 ms after the last click it is sent, unless it is what
- * the server has already; an answer with a maximum sets that maximum and tells it.
+ * the server has already; an answer with a maximum sets that maximum and tells it. Leaving the cart sends at once.
  */
 export function useQuantity(product: CartProduct) {
   const t = useTranslations("cart");
@@ -21,9 +21,17 @@ export function useQuantity(product: CartProduct) {
   const [wanted, setWanted] = useState<number>();
   const [cut, setCut] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  const waiting = useRef<() => void>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+      waiting.current?.();
+    },
+    [],
+  );
 
   const send = (quantity: number) => {
+    waiting.current = undefined;
     if (quantity === product.quantity) return setWanted(undefined);
     mutate(
       { id: product.id, quantity },
@@ -38,7 +46,8 @@ export function useQuantity(product: CartProduct) {
     setWanted(quantity);
     setCut(undefined);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => send(quantity), debounceMs);
+    waiting.current = () => send(quantity);
+    timer.current = setTimeout(waiting.current, debounceMs);
   };
   return {
     quantity: wanted ?? product.quantity,

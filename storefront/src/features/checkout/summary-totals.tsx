@@ -24,16 +24,14 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
           <Amount value={{ ...coupon.amount, minor: -Math.abs(coupon.amount.minor) }} />
         </Row>
       ))}
-      <div className="space-y-1 border-t border-line-2/40 pt-3">
-        <Row strong label={t("total")}>
-          <Amount value={totals.total} />
+      <Row strong label={t("total")}>
+        <Amount value={totals.total} />
+      </Row>
+      {view.taxValue.map((tax) => (
+        <Row key={tax.rate} small label={t("tax", { rate: tax.rate / 100 })}>
+          <Amount value={tax.amount} />
         </Row>
-        {view.taxValue.map((tax) => (
-          <Row key={tax.rate} small label={t("tax", { rate: tax.rate / 100 })}>
-            <Amount value={tax.amount} />
-          </Row>
-        ))}
-      </div>
+      ))}
     </dl>
   );
 }
@@ -45,7 +43,7 @@ function Row({ label, strong, small, children }: RowProps) {
     <div
       className={cn(
         "flex items-baseline justify-between gap-4",
-        strong && "text-lg font-bold",
+        strong && "border-t border-line-2/40 pt-3 text-lg font-bold",
         small && "text-sm text-ink-2",
       )}
     >

@@ -86,7 +86,7 @@ function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
         alt=""
         size={600}
         eager={first}
-        className="order-1 my-4 h-56 w-full rounded-card object-cover sm:h-80 lg:order-2 lg:my-8 lg:h-[25rem]"
+        className="order-1 my-4 h-66 w-full rounded-card object-cover sm:h-96 lg:order-2 lg:my-6 lg:h-[29rem]"
       />
     </div>
   );

@@ -1,0 +1,77 @@
+package cmd
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/postgres/pgtest"
+)
+
+// runCatalog runs the command against a fresh shop and gives what it printed.
+func runCatalog(t *testing.T, args ...string) (string, error) {
+	t.Helper()
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	root := newRoot(s)
+	root.SetArgs(append([]string{"catalog", "import"}, args...))
+	root.SetOut(&out)
+	err := root.ExecuteContext(t.Context())
+	return out.String(), err
+}
+
+func write(t *testing.T, name, text string) string {
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	return path
+}
+
+const shelf = `{"type":"category","slug":"pens","name":{"de":"Stifte"}}
+{"type":"product","articleNumber":"P-1","name":"Stift","manufacturer":"Acme","category":"pens","priceCents":199}
+`
+
+func TestCatalogImportTellsWhatItDid(t *testing.T) {
+	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
+	out, err := runCatalog(t, "-o", "json", write(t, "good.jsonl", shelf))
+	require.NoError(t, err)
+	var summary importer.Summary
+	require.NoError(t, json.Unmarshal([]byte(out), &summary))
+	require.Equal(t, importer.Summary{Lines: 2, Categories: 1, Products: 1, Created: 1}, summary)
+
+	out, err = runCatalog(t, write(t, "good.jsonl", shelf))
+	require.NoError(t, err)
+	require.Equal(t, strings.Fields("2 1 1 0 0 1 0"), strings.Fields(out)[8:])
+}
+
+func TestCatalogImportEndsWithOneWhenLinesWereLeftOut(t *testing.T) {
+	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
+	file := write(t, "bad.jsonl", shelf+strings.NewReplacer("P-1", "P-2", "199", "-5").Replace(strings.Split(shelf, "\n")[1])+"\n")
+	out, err := runCatalog(t, file)
+	require.Equal(t, exitCode(1), err)
+	require.Contains(t, out, file+":3: P-2: priceCents must not be negative")
+}
+
+func TestCatalogImportRefusesWhatItCannotRead(t *testing.T) {
+	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
+	_, err := runCatalog(t, write(t, "list.xml", "<a/>"))
+	require.ErrorAs(t, err, new(usageError))
+	_, err = runCatalog(t, filepath.Join(t.TempDir(), "none.csv"))
+	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestEveryReasonOfABadLineIsExplained(t *testing.T) {
+	source, err := os.ReadFile("../../core/catalog/check.go")
+	require.NoError(t, err)
+	for line := range strings.Lines(string(source)) {
+		if strings.Contains(line, "f.must(") {
+			quoted := strings.Split(line, `"`)
+			require.Contains(t, importReasons, quoted[len(quoted)-2], strings.TrimSpace(line))
+		}
+	}
+}

@@ -1,0 +1,88 @@
+// Package datasheet makes the data sheet of a product as a PDF: what it is, its attributes, its energy class (the
+// product information sheet of Regulation (EU) 2017/1369) and who answers for its safety.
+package datasheet
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strconv"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog"
+)
+
+//go:embed texts.json
+var textFile []byte
+
+var texts = func() map[catalog.Lang]map[string]string {
+	var t map[catalog.Lang]map[string]string
+	if err := json.Unmarshal(textFile, &t); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return t
+}()
+
+// PDF gives the data sheet in lang. defs are the attribute definitions of the product's category; attributes without
+// one are left out. The same product gives the same bytes.
+func PDF(p *catalog.Product, defs []catalog.AttributeDef, lang catalog.Lang) []byte {
+	t := texts[catalog.German]
+	if lang == catalog.English {
+		t = texts[catalog.English]
+	}
+	s := &sheet{}
+	s.heading(t["title"], p.Name)
+	s.row(t["manufacturer"], p.Manufacturer)
+	s.row(t["model"], p.Name)
+	s.row(t["article"], p.ArticleNumber)
+	s.row(t["ean"], p.EAN)
+	if p.Energy != nil {
+		s.section(t["regulation"])
+		s.row(t["class"], p.Energy.Class)
+		s.row(t["scale"], p.Energy.Scale)
+	}
+	s.section("")
+	for _, def := range defs {
+		for _, a := range p.Attributes {
+			if a.Key == def.Key {
+				s.row(def.Label.In(lang), value(a, def, lang, t))
+			}
+		}
+	}
+	if p.WeightGrams > 0 {
+		s.row(t["weight"], decimal(int64(p.WeightGrams), 1000, t["decimal"])+" kg")
+	}
+	s.section(t["safety"])
+	s.row(t["manufacturer"], p.Safety.Manufacturer)
+	s.row("", p.Safety.Address)
+	s.row(t["contact"], p.Safety.Contact)
+	s.row(t["responsible"], p.Safety.Responsible)
+	s.paragraph(p.Safety.Warnings.In(lang))
+	return s.document()
+}
+
+func value(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang, t map[string]string) string {
+	switch def.Type {
+	case catalog.NumberAttribute:
+		return strings.TrimSpace(decimal(a.Number, max(def.Divisor, 1), t["decimal"]) + " " + def.UnitIn(lang))
+	case catalog.BoolAttribute:
+		if a.Number == 1 {
+			return t["yes"]
+		}
+		return t["no"]
+	}
+	return a.Text.In(lang)
+}
+
+// decimal writes n/divisor exactly for divisors that are powers of ten, without trailing zeros.
+func decimal(n, divisor int64, point string) string {
+	whole := strconv.FormatInt(n/divisor, 10)
+	rest := n % divisor
+	if rest < 0 {
+		rest = -rest
+	}
+	if rest == 0 {
+		return whole
+	}
+	fraction := strconv.FormatInt(divisor+rest, 10)[1:]
+	return whole + point + strings.TrimRight(fraction, "0")
+}

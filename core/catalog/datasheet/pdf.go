@@ -1,0 +1,152 @@
+package datasheet
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// sheet lays out lines on A4 pages and writes them as PDF 1.4 with the two standard fonts that every reader has.
+type sheet struct {
+	pages []*bytes.Buffer
+	y     float64 // of the next line, in points from the bottom
+}
+
+const (
+	left, valueAt, right = 56.0, 240.0, 539.0
+	top, bottom          = 786.0, 64.0
+	rowHeight            = 17.0
+)
+
+func (s *sheet) page() *bytes.Buffer {
+	if len(s.pages) == 0 || s.y < bottom {
+		s.pages = append(s.pages, &bytes.Buffer{})
+		s.y = top
+	}
+	return s.pages[len(s.pages)-1]
+}
+
+func (s *sheet) heading(title, name string) {
+	s.print(left, "F2", 10, title)
+	s.y -= 24
+	for _, line := range wrap(name, 46) {
+		s.print(left, "F2", 18, line)
+		s.y -= 23
+	}
+	s.y -= 8
+}
+
+func (s *sheet) section(title string) {
+	s.y -= 10
+	if title != "" {
+		s.print(left, "F2", 11, title)
+		s.y -= rowHeight
+	}
+}
+
+// row prints a label and its value over a thin line. A row without a value is left out.
+func (s *sheet) row(label, value string) {
+	if value == "" {
+		return
+	}
+	for i, line := range wrap(value, 58) {
+		if i == 0 {
+			s.print(left, "F1", 10, label)
+		}
+		s.print(valueAt, "F1", 10, line)
+		if i > 0 {
+			s.y += 4 // lines of one value stand closer
+		}
+		s.y -= rowHeight
+	}
+	fmt.Fprintf(s.page(), "0.85 G 0.5 w %.1f %.1f m %.1f %.1f l S\n", left, s.y+12, right, s.y+12)
+}
+
+func (s *sheet) paragraph(text string) {
+	for _, line := range wrap(text, 96) {
+		s.print(left, "F1", 10, line)
+		s.y -= 14
+	}
+}
+
+func (s *sheet) print(x float64, font string, size float64, text string) {
+	fmt.Fprintf(s.page(), "BT /%s %.0f Tf %.1f %.1f Td (%s) Tj ET\n", font, size, x, s.y, encode(text))
+}
+
+// wrap breaks at spaces so that no line is longer than width characters, where a word does not force it.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case len([]rune(line))+1+len([]rune(word)) <= width:
+			line += " " + word
+		default:
+			lines = append(lines, line)
+			line = word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// Characters outside Latin-1 that WinAnsiEncoding has, and the nearest of those that it has not.
+var winAnsi = map[rune]string{'€': "\x80", '…': "\x85", '–': "\x96", '—': "\x97", '„': "\x84", '“': "\x93", '”': "\x94", '’': "\x92", '•': "\x95", '™': "\x99", '\u202f': " "}
+
+// encode writes a PDF string's content in WinAnsiEncoding.
+func encode(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case r == '(' || r == ')' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r >= ' ' && r < 0x7f:
+			b.WriteRune(r)
+		case r >= 0xa0 && r <= 0xff:
+			b.WriteByte(byte(r))
+		case winAnsi[r] != "":
+			b.WriteString(winAnsi[r])
+		default:
+			b.WriteByte('?')
+		}
+	}
+	return b.String()
+}
+
+// document numbers the objects: catalog, page tree, two fonts, then a page and its content for each page.
+func (s *sheet) document() []byte {
+	var kids []string
+	for i := range s.pages {
+		kids = append(kids, fmt.Sprintf("%d 0 R", 5+2*i))
+	}
+	objects := []string{
+		"<</Type/Catalog/Pages 2 0 R>>",
+		fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(kids), strings.Join(kids, " ")),
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>",
+		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica-Bold/Encoding/WinAnsiEncoding>>",
+	}
+	for i, content := range s.pages {
+		objects = append(objects,
+			fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>/Contents %d 0 R>>", 6+2*i),
+			fmt.Sprintf("<</Length %d>>\nstream\n%sendstream", content.Len(), content))
+	}
+	var out bytes.Buffer
+	out.WriteString("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+	offsets := make([]int, len(objects))
+	for i, o := range objects {
+		offsets[i] = out.Len()
+		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, o)
+	}
+	start := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
+	for _, at := range offsets {
+		fmt.Fprintf(&out, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&out, "trailer\n<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", len(objects)+1, start)
+	return out.Bytes()
+}

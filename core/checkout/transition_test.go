@@ -1,0 +1,89 @@
+package checkout_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
+)
+
+func attempt(state checkout.State, captured bool) *checkout.Attempt {
+	return &checkout.Attempt{
+		State: state, Totals: pricing.Totals{Total: money.Euro(1000)}, Payment: checkout.Payment{Captured: captured},
+	}
+}
+
+func TestNext(t *testing.T) {
+	authorized := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(1000)}
+	less := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(1)}
+	pending := checkout.Result{Outcome: checkout.OutcomePending}
+	accepted := checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}
+	declined := checkout.Result{Outcome: checkout.OutcomeDeclined}
+	refunded := checkout.Result{Outcome: checkout.OutcomeRefunded}
+	for name, c := range map[string]struct {
+		from   checkout.State
+		result checkout.Result
+		want   checkout.Transition
+	}{
+		"paid":                    {checkout.Redirected, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
+		"prepayment":              {checkout.Authorizing, pending, checkout.Transition{State: checkout.Pending, Reserve: true}},
+		"invoice":                 {checkout.Authorizing, accepted, checkout.Transition{State: checkout.Confirmed, Place: true}},
+		"declined":                {checkout.Redirected, declined, checkout.Transition{State: checkout.Failed, Release: true}},
+		"another amount":          {checkout.Redirected, less, checkout.Transition{State: checkout.Failed, Release: true, Compensate: true, Notice: checkout.NoticeAmount}},
+		"unknown then paid":       {checkout.Unknown, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
+		"prepaid":                 {checkout.Pending, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
+		"prepayment missing":      {checkout.Pending, declined, checkout.Transition{State: checkout.Failed, Cancel: true}},
+		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
+		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed}},
+		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
+		"invoice paid":            {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
+		"late money":              {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},
+		"declined after failed":   {checkout.Failed, declined, checkout.Transition{State: checkout.Failed}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			require.Equal(t, c.want, checkout.Next(attempt(c.from, false), c.result))
+		})
+	}
+}
+
+// Whatever results come, in whatever order: an order is placed once, goods are given back once and never after they
+// were sold, and money stays with the shop only for a placed order.
+func TestAnyOrderOfResultsKeepsTheBooks(t *testing.T) {
+	outcomes := []checkout.Outcome{
+		checkout.OutcomeAuthorized, checkout.OutcomePending, checkout.OutcomeRedirect, checkout.OutcomeDeclined,
+		checkout.OutcomeVoided, checkout.OutcomeUnknown, checkout.OutcomeApproved,
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		a := attempt(checkout.Authorizing, false)
+		var sold, back, unreturned int
+		for range rapid.IntRange(1, 12).Draw(t, "results") {
+			r := checkout.Result{Outcome: rapid.SampledFrom(outcomes).Draw(t, "outcome"), Accepted: rapid.Bool().Draw(t, "accepted")}
+			r.Captured = r.Outcome == checkout.OutcomeAuthorized
+			before := a.State
+			n := checkout.Next(a, r)
+			if before.Open() && (n.Place || n.Reserve) {
+				sold++
+			}
+			if n.Release || n.Cancel {
+				back++
+			}
+			if r.Captured && n.State == checkout.Failed && !n.Compensate {
+				unreturned++
+			}
+			if n.Place && before == checkout.Confirmed {
+				t.Fatalf("placed twice")
+			}
+			a.State = n.State
+		}
+		if sold > 1 || back > 1 || unreturned > 0 {
+			t.Fatalf("sold %d times, given back %d times, %d payments kept without an order", sold, back, unreturned)
+		}
+		if a.State == checkout.Failed && back != 1 {
+			t.Fatalf("failed without giving back")
+		}
+	})
+}

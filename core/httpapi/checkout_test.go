@@ -1,0 +1,222 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/session"
+)
+
+// direct drives attempts in place of the workflows.
+type direct struct{ payer *checkout.Payer }
+
+func (d *direct) Submit(ctx context.Context, id string) (checkout.State, error) {
+	s, err := d.payer.Begin(ctx, id, false)
+	return s.State, err
+}
+
+func (d *direct) Return(ctx context.Context, id string, query map[string]string) (checkout.State, error) {
+	s, err := d.payer.Complete(ctx, id, query)
+	return s.State, err
+}
+
+func (d *direct) Supersede(ctx context.Context, id string) (checkout.State, error) {
+	s, err := d.payer.Leave(ctx, id, checkout.ReasonLeft)
+	return s.State, err
+}
+
+func (d *direct) Notify(ctx context.Context, id string, event int64) error {
+	_, err := d.payer.Apply(ctx, id, event)
+	return err
+}
+
+// wallet plays two methods: a bank transfer, and one that sends the customer away and declines those who cancel.
+type wallet struct{ checkout.Payments }
+
+func (wallet) Methods(context.Context) ([]checkout.Method, error) {
+	return []checkout.Method{
+		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple, Title: catalog.Text{DE: "Vorkasse"}},
+		{Code: "wallet", Plugin: "wallet", Flow: "redirect", Title: catalog.Text{DE: "Wallet"}},
+	}, nil
+}
+
+func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
+	if r.MethodCode == "moneyorder" {
+		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}}, nil
+	}
+	return checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: r.IdempotencyKey, URL: "https://wallet.example/pay"}, nil
+}
+
+func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[string]string) (checkout.Result, error) {
+	if query["cancelled"] == "1" {
+		return checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonCancelled}, nil
+	}
+	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
+}
+
+func (wallet) Webhook(_ context.Context, _ string, headers map[string][]string, _ []byte) ([]checkout.WebhookEvent, error) {
+	if headers["Signature"] == nil {
+		return nil, fault.New(fault.Forbidden, "webhook_forged")
+	}
+	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, nil
+}
+
+type parcels struct{}
+
+func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
+	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
+}
+
+// newCheckout is a shop that sells.
+func newCheckout(t *testing.T) *shop {
+	s := newShop(t)
+	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
+	drive := &direct{checkout.NewPayer(attempts, events, wallet{}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{
+		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
+	})}
+	s.Server = httpapi.New(httpapi.Deps{
+		Sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}), Catalog: s.catalog,
+		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
+		Checkout: checkout.NewService(checkout.Parts{
+			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: wallet{}, Shipping: parcels{},
+			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
+		}),
+		Webhooks:  checkout.NewWebhooks(wallet{}, events, drive),
+		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
+	})
+	return s
+}
+
+const guestForm = `{"email": "erika@example.org", "telephoneNumber": "030 1234567", "invoice": {"firstName": "Erika",
+	"lastName": "Muster", "streetName": "Hauptstraße", "streetNumber": "12a", "zipCode": %q, "cityName": "Berlin"}}`
+
+// guest fills the cart and walks to the last step; it gives the total shown there.
+func (s *shop) guest(payment string) int64 {
+	s.Helper()
+	var id int64
+	require.NoError(s, s.pool.QueryRow(s.Context(), `
+		select p.id from product p join stock s on s.product_id = p.id
+		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
+	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
+	var v httpapi.CheckoutView
+	require.Equal(s, http.StatusOK, s.do("POST", "/api/checkout/init", `{}`, &v).Code)
+	require.Equal(s, checkout.StepLogin, v.NextStep)
+	var g httpapi.GuestResponse
+	s.do("POST", "/api/account/registerguest", fmt.Sprintf(guestForm, "10115"), &g)
+	require.True(s, g.Registered, g.Errors)
+	require.Equal(s, checkout.StepPayment, g.Checkout.NextStep)
+	s.do("POST", "/api/checkout/payment-shipping", `{"paymentCode": "`+payment+`", "shippingCodes": ["dhl_standard"]}`, &v)
+	require.Equal(s, checkout.StepConfirmation, v.NextStep)
+	return v.Totals.Total.Minor
+}
+
+func (s *shop) process(total int64, out any) int {
+	s.Helper()
+	return s.do("POST", "/api/checkout/process", fmt.Sprintf(`{"total": %d}`, total), out).Code
+}
+
+func TestGuestBuysInAdvance(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	var refused httpapi.ProcessConflict
+	require.Equal(t, http.StatusConflict, s.process(total-1, &refused))
+	require.Equal(t, "checkout_total_changed", refused.Err.Reason)
+	require.Equal(t, total, refused.Checkout.Totals.Total.Minor)
+
+	var first, again httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &first))
+	require.Equal(t, "order", first.Result)
+	require.Equal(t, http.StatusOK, s.process(total, &again), "a replayed submit")
+	require.Equal(t, first.OrderID, again.OrderID)
+
+	var ok httpapi.Success
+	require.Equal(t, http.StatusOK, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", &ok).Code)
+	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
+	s.cookies = map[string]*http.Cookie{} // somebody else with the address
+	require.Equal(t, http.StatusUnauthorized, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)
+	s.guest("moneyorder")
+	require.Equal(t, http.StatusNotFound, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)
+}
+
+func TestGuestPaysElsewhereAndComesBack(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("wallet")
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	require.Equal(t, []any{"redirect", "https://wallet.example/pay"}, []any{p.Result, p.RedirectURL})
+
+	back := s.do("GET", "/kasse/zahlung/"+p.AttemptID+"?cancelled=1", "", nil)
+	require.Equal(t, []any{http.StatusSeeOther, "/kasse#/payment"}, []any{back.Code, back.Header().Get("Location")})
+	var v httpapi.CheckoutView
+	s.do("GET", "/api/checkout/view", "", &v)
+	require.Equal(t, []any{checkout.Reinit, checkout.ReasonCancelled}, []any{v.CheckoutType, v.Error})
+
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	for range 3 { // also a day later
+		back = s.do("GET", "/kasse/zahlung/"+p.AttemptID+"?token=t", "", nil)
+		require.Equal(t, "/kasse/erfolgreich?order="+p.AttemptID, back.Header().Get("Location"))
+	}
+	var ok httpapi.Success
+	s.do("GET", "/api/checkout/success?order="+p.AttemptID, "", &ok)
+	require.Equal(t, "confirmed", ok.State)
+	require.Equal(t, http.StatusNotFound, s.do("GET", "/kasse/zahlung/nonsense", "", nil).Code)
+}
+
+func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	var g httpapi.GuestResponse
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/account/registerguest", fmt.Sprintf(guestForm, "1"), &g).Code)
+	require.False(t, g.Registered)
+	require.Equal(t, []string{"invoice.zipCode"}, g.ErrorFields)
+}
+
+func TestVoucherChangesTheTotal(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `insert into voucher (code, amount_minor, max_redemptions) values ('FROH', 500, 1)`)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "nie"}`, nil).Code)
+	var v httpapi.CheckoutView
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "froh"}`, &v).Code)
+	require.Equal(t, total-500, v.Totals.Total.Minor)
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total-500, &p))
+	var redeemed int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select redeemed from voucher`).Scan(&redeemed))
+	require.Equal(t, 1, redeemed)
+}
+
+func TestWebhooksAreStoredOrRefused(t *testing.T) {
+	s := newCheckout(t)
+	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)
+	signed := httptest.NewRequest("POST", "/webhooks/wallet", strings.NewReader(`{}`))
+	signed.Header.Set("Signature", "good")
+	w := httptest.NewRecorder()
+	s.ServeHTTP(w, signed)
+	require.Equal(t, http.StatusOK, w.Code)
+	var stored int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from webhook_event`).Scan(&stored))
+	require.Equal(t, 1, stored)
+}
+
+func TestNobodyChecksOutNothing(t *testing.T) {
+	s := newCheckout(t)
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/init", `{}`, nil).Code)
+	require.Equal(t, http.StatusNotFound, s.do("GET", "/api/checkout/view", "", nil).Code)
+}

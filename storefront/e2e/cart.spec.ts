@@ -1,0 +1,63 @@
+import { addToCart, expect, openNotebook, test } from "./support/shop";
+
+test("quick clicks on plus are one call, 800 ms after the last", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.clock.install();
+  await page.goto("/warenkorb");
+  const more = page.getByRole("button", { name: "Anzahl erhöhen" });
+  await expect(more).toBeVisible();
+  const sent: number[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/cart/quantity/")) sent.push((request.postDataJSON() as { quantity: number }).quantity);
+  });
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await more.click();
+  await page.clock.runFor(500);
+  await more.click();
+  await page.clock.runFor(700);
+  expect(sent).toEqual([]);
+  await page.clock.runFor(150);
+  await expect.poll(() => sent).toEqual([3]);
+  await page.clock.resume();
+  await expect(page.getByRole("link", { name: "Warenkorb, 3 Produkte" })).toBeVisible();
+});
+
+test("a quantity above the maximum becomes the maximum, and plus goes inactive", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const field = page.getByRole("textbox", { name: /^Anzahl von/ });
+  const answered = page.waitForResponse((response) => response.url().endsWith("/cart/quantity/"));
+  await field.fill("9999");
+  await field.press("Enter");
+  await expect(page.getByRole("button", { name: "Anzahl erhöhen" })).toBeDisabled();
+  const max = await field.inputValue();
+  expect(Number(max)).toBeLessThan(9999);
+  expect((await answered).ok()).toBe(true);
+  await page.reload();
+  await expect(field).toHaveValue(max);
+});
+
+test("removing asks first", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: /entfernen$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Nein" }).click();
+  await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
+  await page.getByRole("button", { name: /entfernen$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+});
+
+test("the popup shows the cart on hovering, and removing there empties the counter", async ({ page }) => {
+  const name = await openNotebook(page);
+  await addToCart(page);
+  const link = page.getByRole("link", { name: "Warenkorb, ein Produkt" });
+  await link.hover();
+  const popup = page.getByRole("group", { name: "Vorschau des Warenkorbs" });
+  await expect(popup.getByText(name.slice(0, 20))).toBeVisible();
+  await popup.getByRole("button", { name: /entfernen$/ }).click();
+  await expect(page.getByRole("link", { name: "Warenkorb, kein Produkt" })).toBeVisible();
+});

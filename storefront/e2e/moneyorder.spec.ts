@@ -1,0 +1,52 @@
+import { expectOneMail } from "./support/mail";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+test("a guest buys a notebook and pays in advance", async ({ page, request }) => {
+  const email = newEmail();
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await expect(page.getByText(name).locator("visible=true").first()).toBeVisible();
+  await expect(page.getByText("20457 Hamburg")).toBeVisible();
+  await buy(page);
+
+  expect(Number(await orderNumber(page))).toBeGreaterThan(0);
+  await expect(page.getByText("IBAN", { exact: true })).toBeVisible();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectOneMail(request, email);
+
+  await page.goto("/warenkorb");
+  await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+});
+
+test("the address step names what is wrong and does not go on", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse#/confirmation");
+  await expect(page).toHaveURL(/#\/$/);
+  await page.getByLabel("E-Mail-Adresse").fill("kim@kontor");
+  await expect(page.getByText("Am Ende fehlt die Domain-Endung")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Weiter", exact: true })).toBeDisabled();
+  await page.getByLabel("E-Mail-Adresse").fill("  kim@kontor.de  ");
+  await page.getByRole("button", { name: "Weiter", exact: true }).click();
+
+  await page.getByLabel("Vorname").fill("Muster GmbH");
+  await page.getByLabel("PLZ").fill("2045");
+  await page.getByLabel("Hausnummer").fill("a1");
+  await page.getByLabel("Ort", { exact: true }).focus();
+  await expect(page.getByText('Du darfst "GmbH" nicht im Namen benutzen.')).toBeVisible();
+  await expect(page.getByText("Diese Postleitzahl passt nicht zum gewählten Land.")).toBeVisible();
+  await expect(page.getByText("Die Hausnummer muss mit einer Ziffer beginnen.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Weiter", exact: true })).toBeDisabled();
+});

@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { expectNoMail, expectOneMail } from "./support/mail";
+import { decide, PayPal } from "./support/paypal";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+/** Buys a notebook as a guest up to PayPal's page. */
+async function toPayPal(page: Page, email: string): Promise<void> {
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+  await choosePayment(page, /PayPal/);
+  await buy(page);
+}
+
+test("approved: one order, one charge, one mail", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await decide(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(1);
+});
+
+test("declined: back at the payment with the reason, and another method buys", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await decide(page, "decline");
+  await expect(page).toHaveURL(/\/kasse#\/payment$/, { timeout: 30_000 });
+  await expect(page.getByText("Die Zahlung wurde abgelehnt.")).toBeVisible();
+  await expectNoMail(request, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(0);
+});
+
+test("cancelled: back at the payment with the cart as it was", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await decide(page, "cancel");
+  await expect(page).toHaveURL(/\/kasse#\/payment$/, { timeout: 30_000 });
+  await expect(page.getByText("Du hast die Zahlung abgebrochen.")).toBeVisible();
+  await expectNoMail(request, email);
+  expect(await paypal.charges()).toBe(0);
+  await page.goto("/warenkorb");
+  await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
+});
+
+test("abandoned: nothing is charged, and the customer can still buy", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  await page.goto("/kasse#/payment");
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(0);
+});
+
+test("webhook before the return: one order, one charge, one mail", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await paypal.rule({ op: "webhook", effect: "before_return", times: 1 });
+  await toPayPal(page, email);
+  await decide(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(1);
+});
+
+test("return opened twice: the same order, read only", async ({ page, request }) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  const returned = page.waitForRequest((one) => one.url().includes("/kasse/zahlung/"), { timeout: 60_000 });
+  await toPayPal(page, email);
+  await decide(page, "approve");
+  const order = await orderNumber(page);
+  await page.goto((await returned).url());
+  expect(await orderNumber(page)).toBe(order);
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(1);
+});

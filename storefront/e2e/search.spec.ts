@@ -1,0 +1,32 @@
+import { expect, test } from "./support/shop";
+
+test("suggestions begin at three characters, are at most five, and can be chosen by keyboard", async ({ page }) => {
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  const options = page.getByRole("option");
+  await field.pressSequentially("no");
+  await expect(options.first()).toBeHidden();
+  await field.pressSequentially("tebook");
+  await expect(options.first()).toBeVisible();
+  expect(await options.count()).toBeLessThanOrEqual(5);
+
+  await field.press("ArrowDown");
+  await expect(options.first()).toHaveAttribute("aria-selected", "true");
+  await field.press("Escape");
+  await expect(options.first()).toBeHidden();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/(produkte|produkt)\//);
+});
+
+test("a search shows results, and a search for nothing says so", async ({ page }) => {
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.fill("grafikarte");
+  await page.getByRole("button", { name: "Suchen", exact: true }).click();
+  await expect(page).toHaveURL(/\/produkte\/grafikarte$/);
+  await expect(page.locator("article").first()).toBeVisible();
+
+  await page.goto("/produkte/qqqqzzzzxxxx");
+  await expect(page.getByText("haben wir nichts gefunden")).toBeVisible();
+});

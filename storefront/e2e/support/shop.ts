@@ -1,0 +1,80 @@
+import { expect, test as base, type Page } from "@playwright/test";
+
+const answered = JSON.stringify({ "kontor-analytics": false });
+
+/** Playwright's test with a visitor who has refused tracking, so that the question does not cover the page. */
+export const test = base.extend({
+  context: async ({ context }, provide) => {
+    await context.addInitScript((decision) => window.localStorage.setItem("kontor.consent", decision), answered);
+    await provide(context);
+  },
+});
+
+export { expect };
+
+/** An address that no other test uses: its mails are this test's. */
+export function newEmail(): string {
+  return `gast-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+}
+
+/** Opens the first notebook of the category and gives its name. */
+export async function openNotebook(page: Page): Promise<string> {
+  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
+  await page.locator("article h3 a").first().click();
+  const heading = page.getByRole("heading", { level: 1 });
+  await expect(page).toHaveURL(/\/produkt\//);
+  return heading.innerText();
+}
+
+/** Puts the product of the open page into the cart. */
+export async function addToCart(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "In den Warenkorb", exact: true }).first().click();
+  await expect(page.getByText("liegt im Warenkorb")).toBeVisible();
+}
+
+/** The step's button. */
+export function continueButton(page: Page) {
+  return page.getByRole("button", { name: "Weiter", exact: true });
+}
+
+/** Fills the guest checkout up to the payment step. */
+export async function enterGuest(page: Page, email: string): Promise<void> {
+  await page.goto("/kasse");
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/address$/);
+  const fields = {
+    Vorname: "Kim",
+    Nachname: "Muster",
+    Straße: "Speicherstraße",
+    Hausnummer: "12",
+    PLZ: "20457",
+    Ort: "Hamburg",
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+}
+
+/** Chooses a payment method and the first shipping option, up to the confirmation. */
+export async function choosePayment(page: Page, method: RegExp): Promise<void> {
+  await page.getByRole("radio", { name: method }).check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+}
+
+/** Presses the button that makes the order binding. */
+export async function buy(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Jetzt kaufen" }).locator("visible=true").first().click();
+}
+
+/** Waits for the success page and gives the order's number. */
+export async function orderNumber(page: Page): Promise<string> {
+  await expect(page.getByRole("heading", { name: "Vielen Dank für deine Bestellung!" })).toBeVisible({
+    timeout: 30_000,
+  });
+  return page.getByTestId("order-id").innerText();
+}

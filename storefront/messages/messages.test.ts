@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import de from "./de.json";
+import en from "./en.json";
+import legalDe from "./legal.de.json";
+import legalEn from "./legal.en.json";
+
+type Tree = { [key: string]: string | Tree };
+
+function flatten(tree: Tree, prefix = ""): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === "string" ? [[prefix + key, value]] : flatten(value, `${prefix}${key}.`),
+  );
+}
+
+/** The arguments and tags of a message, whatever its wording. */
+function slots(message: string): string[] {
+  return [...new Set(message.match(/\{\w+(?=\}|, (?:plural|number))|<\w+/g) ?? [])].sort();
+}
+
+it("has every message in both languages, with the same arguments", () => {
+  const german = flatten(de).map(([key, message]) => [key, slots(message)]);
+  const english = flatten(en).map(([key, message]) => [key, slots(message)]);
+  expect(english).toEqual(german);
+});
+
+it("has no empty message", () => {
+  const empty = [...flatten(de), ...flatten(en)].filter(([, message]) => message.trim() === "");
+  expect(empty).toEqual([]);
+});
+
+it("has every legal page in both languages, section by section", () => {
+  const shape = (texts: typeof legalDe) =>
+    Object.entries(texts).map(([key, text]) => [key, text.sections.map((section) => section.paragraphs.length)]);
+  expect(shape(legalEn)).toEqual(shape(legalDe));
+});
