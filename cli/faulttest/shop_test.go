@@ -127,10 +127,12 @@ func (s *shop) kontor(args ...string) {
 	require.NoError(s, err, string(out))
 }
 
-// stocked puts n notebooks into one warehouse.
+// stocked puts n notebooks into one of the warehouses, and none into the others.
 func (s *shop) stocked(n int) {
-	s.exec(`delete from stock where product_id = $1`, s.product)
-	s.exec(`insert into stock (product_id, warehouse, available, imported) values ($1, 'main', $2, $2)`, s.product, n)
+	s.exec(`
+		update stock s set available = case
+		    when warehouse = (select min(warehouse) from stock where product_id = s.product_id) then $2 else 0 end
+		where product_id = $1`, s.product, n)
 }
 
 func (s *shop) available() int {

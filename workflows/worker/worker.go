@@ -51,6 +51,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
 	defer tw.Stop()
+	w.Sweep(ctx) // what was left while no worker ran
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {
