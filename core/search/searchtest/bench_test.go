@@ -31,9 +31,7 @@ func BenchmarkDemo(b *testing.B) {
 	for name, open := range engines {
 		b.Run(name, func(b *testing.B) {
 			e := open(b)
-			start := time.Now()
 			require.NoError(b, e.Rebuild(b.Context(), searchtest.Feed(demo.Docs)))
-			b.Logf("index of %d products built in %v", len(demo.Docs), time.Since(start).Round(100*time.Millisecond))
 			for name, q := range queries {
 				b.Run(name, func(b *testing.B) {
 					median(b, func() error { _, err := e.Search(b.Context(), q); return err })

@@ -4,6 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/meilisearch/meilisearch-go"
+
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/meili"
@@ -19,7 +21,9 @@ var engines = map[string]func(tb testing.TB) search.Engine{
 		if url == "" {
 			tb.Skip("KONTOR_TEST_MEILI_URL is not set: this runs only against a Meilisearch server")
 		}
-		return meili.New(url, os.Getenv("KONTOR_TEST_MEILI_KEY"), "kontor_test_"+ident.New())
+		key, index := os.Getenv("KONTOR_TEST_MEILI_KEY"), "kontor_test_"+ident.New()
+		tb.Cleanup(func() { _, _ = meilisearch.New(url, meilisearch.WithAPIKey(key)).DeleteIndex(index) })
+		return meili.New(url, key, index)
 	},
 }
 
@@ -30,4 +34,3 @@ func TestCustomersFindWhatTheyTypeInTheDemoCatalogue(t *testing.T) {
 		})
 	}
 }
-
