@@ -14,7 +14,7 @@ import (
 // BenchmarkDemo asks each engine the same over the demo catalogue, one call after the other, and reports the median.
 func BenchmarkDemo(b *testing.B) {
 	cheap := int64(200_000)
-	demo := searchtest.LoadDemo(b)
+	demo := loadDemo(b)
 	notebooks := search.Query{CategoryID: demo.CategoryID("notebooks"), Facets: []search.Facet{
 		{ID: search.FacetCategory}, {ID: search.FacetPrice, Range: true}, {ID: search.FacetManufacturer},
 		{ID: search.FacetAvailability}, {ID: search.FacetCondition}, {ID: "grafikkarte"}, {ID: "ram"}, {ID: "farbe"},
