@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/meilisearch/meilisearch-go"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/fault"
@@ -30,8 +31,10 @@ func TestConformance(t *testing.T) {
 	if url == "" {
 		t.Skipf("%s is not set: the suite runs only against a Meilisearch server", envURL)
 	}
-	searchtest.Run(t, func(*testing.T) search.Engine {
-		return meili.New(url, os.Getenv(envKey), "kontor_test_"+ident.New())
+	searchtest.Run(t, func(t *testing.T) search.Engine {
+		key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
+		t.Cleanup(func() { _, _ = meilisearch.New(url, meilisearch.WithAPIKey(key)).DeleteIndex(index) })
+		return meili.New(url, key, index)
 	})
 }
 

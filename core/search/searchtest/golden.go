@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -129,10 +130,12 @@ var goldens = []golden{
 	{"2100047685869", 1, article("NT-100001")},
 }
 
-// RunDemo asks an engine what customers ask. open gives an empty engine.
-func RunDemo(t *testing.T, open func(t *testing.T) search.Engine) {
-	demo, e := LoadDemo(t), open(t)
+// RunDemo asks an engine what customers ask of the demo catalogue. open gives an empty engine.
+func RunDemo(t *testing.T, demo *Demo, open func(t *testing.T) search.Engine) {
+	e := open(t)
+	start := time.Now()
 	require.NoError(t, e.Rebuild(t.Context(), Feed(demo.Docs)))
+	t.Logf("index of %d products built in %v", len(demo.Docs), time.Since(start).Round(100*time.Millisecond))
 	n, err := e.Size(t.Context())
 	require.NoError(t, err)
 	require.Len(t, demo.Docs, n)
