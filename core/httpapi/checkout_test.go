@@ -205,7 +205,7 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)
-	signed := httptest.NewRequest("POST", "/webhooks/wallet", strings.NewReader(`{}`))
+	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet", strings.NewReader(`{}`))
 	signed.Header.Set("Signature", "good")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, signed)
