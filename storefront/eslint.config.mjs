@@ -20,7 +20,7 @@ const zones = [
   { target: "./src/components", from: ["./src/app", "./src/features"], message: "Components know only lib." },
   { target: "./src/lib", from: ["./src/app", "./src/features", "./src/components"], message: "lib is the bottom." },
   {
-    target: ["./src/app", "./src/features", "./src/components", "./src/lib/!(api)/**/*"],
+    target: ["./src/app", "./src/features", "./src/components", "./src/lib/*.ts", "./src/lib/!(api)/**/*"],
     from: "./src/lib/api/schema.d.ts",
     message: "Only lib/api sees the generated schema: import the names of lib/api/types.",
   },

@@ -1,6 +1,7 @@
 package faulttest
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/stretchr/testify/require"
@@ -18,7 +19,12 @@ func (s *shop) sold(state string, guests ...*guest) {
 	require.Equal(s, len(guests), s.attempts(), "attempts")
 	require.Equal(s, stock-len(guests), s.available(), "goods in stock")
 	for _, g := range guests {
-		require.Equal(s, 1, s.mailsTo(g.email), "mails to %s", g.email)
+		mails := s.mailsTo(g.email)
+		if s.worker.runs > 1 {
+			// One who dies between sending and noting it has the mail sent again, under the same Message-ID.
+			mails = slices.Compact(slices.Sorted(slices.Values(mails)))
+		}
+		require.Len(s, mails, 1, "mails to %s", g.email)
 	}
 }
 

@@ -178,6 +178,19 @@ func (g *guest) open(back string) (to string, err error) {
 	return res.Header.Get("Location"), nil
 }
 
+// sentToPay waits on the success page until that shows the way to the provider.
+func (g *guest) sentToPay() {
+	g.shop.Helper()
+	var page struct {
+		RedirectURL string `json:"redirectUrl"`
+	}
+	eventually(g.shop, "the success page shows the way to pay", func() bool {
+		_, err := g.call(http.MethodGet, "/api/checkout/success?order="+g.attempt, nil, &page)
+		return err == nil && page.RedirectURL != ""
+	})
+	g.toPay = page.RedirectURL
+}
+
 // returns opens the way back until the shop answers, and expects the success page.
 func (g *guest) returns(back string) {
 	g.shop.Helper()

@@ -30,3 +30,22 @@ func TestTemporalIsDownAtSubmit(t *testing.T) {
 	require.Equal(t, "order", guest.submit().Result)
 	shop.sold("pending", guest)
 }
+
+// PayPal does not answer within the time that a customer waits at the button. The success page, to which the storefront
+// goes then, leads on to PayPal as soon as it does.
+func TestProviderAnswersAfterTheCustomerStoppedWaiting(t *testing.T) {
+	t.Parallel()
+	shop := start(t)
+	guest := shop.guest()
+	guest.add()
+	guest.choose("paypal")
+	shop.provider.rules(rule{Op: "create", Effect: "hang", Times: 2})
+	a, err := guest.process()
+	require.NoError(t, err)
+	require.Equal(t, []any{http.StatusOK, "pending"}, []any{a.Status, a.Result})
+	guest.attempt = a.AttemptID
+	guest.sentToPay()
+	guest.returns(guest.approve())
+	shop.sold("confirmed", guest)
+	require.Equal(t, 1, shop.provider.count("charge"))
+}

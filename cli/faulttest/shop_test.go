@@ -1,9 +1,12 @@
 package faulttest
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
+	"net/mail"
 	"net/url"
 	"os"
 	"os/exec"
@@ -127,10 +130,12 @@ func (s *shop) kontor(args ...string) {
 	require.NoError(s, err, string(out))
 }
 
-// stocked puts n notebooks into one warehouse.
+// stocked puts n notebooks into one of the warehouses, and none into the others.
 func (s *shop) stocked(n int) {
-	s.exec(`delete from stock where product_id = $1`, s.product)
-	s.exec(`insert into stock (product_id, warehouse, available, imported) values ($1, 'main', $2, $2)`, s.product, n)
+	s.exec(`
+		update stock s set available = case
+		    when warehouse = (select min(warehouse) from stock where product_id = s.product_id) then $2 else 0 end
+		where product_id = $1`, s.product, n)
 }
 
 func (s *shop) available() int {
@@ -190,15 +195,29 @@ func (s *shop) settles() {
 	})
 }
 
-// mailsTo counts the mails that an address got.
-func (s *shop) mailsTo(address string) int {
+// mailsTo gives the Message-IDs of the mails that an address got.
+func (s *shop) mailsTo(address string) (ids []string) {
 	s.Helper()
 	var found []mailbox.Mail
-	res, err := http.Get(s.mails.URL() + "/api/mails?to=" + url.QueryEscape(address))
+	require.NoError(s, json.Unmarshal(s.read(s.mails.URL()+"/api/mails?to="+url.QueryEscape(address)), &found))
+	for _, m := range found {
+		source, err := mail.ReadMessage(bytes.NewReader(s.read(s.mails.URL() + "/mails/" + m.ID + "/source")))
+		require.NoError(s, err)
+		require.NotEmpty(s, source.Header.Get("Message-ID"))
+		ids = append(ids, source.Header.Get("Message-ID"))
+	}
+	return ids
+}
+
+func (s *shop) read(address string) []byte {
+	s.Helper()
+	res, err := http.Get(address)
 	require.NoError(s, err)
 	defer res.Body.Close()
-	require.NoError(s, json.NewDecoder(res.Body).Decode(&found))
-	return len(found)
+	require.Equal(s, http.StatusOK, res.StatusCode)
+	body, err := io.ReadAll(res.Body)
+	require.NoError(s, err)
+	return body
 }
 
 func (s *shop) exec(sql string, args ...any) {

@@ -157,7 +157,8 @@ func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string
 	return p.settle(ctx, a.ID, r)
 }
 
-// Reconcile asks the provider what became of an attempt of unknown outcome.
+// Reconcile asks the provider what became of an attempt of unknown outcome. One that never reached the provider is sent
+// again under the same key, so that the customer does not pay for a plugin's crash with an error.
 func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error) {
 	a, err := p.attempts.Attempt(ctx, attemptID)
 	if err != nil {
@@ -171,8 +172,19 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return Settled{}, err
 	case approved(a, r):
 		return p.Complete(ctx, attemptID, nil)
+	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
+		start, err := p.attempts.Begin(ctx, attemptID)
+		if err != nil {
+			return Settled{}, err
+		}
+		return p.authorize(ctx, start)
 	}
 	return p.settle(ctx, attemptID, r)
+}
+
+// fresh reports whether the customer may still be waiting for the way to pay.
+func (p *Payer) fresh(a *Attempt) bool {
+	return p.clock.Now().Before(a.CreatedAt.Add(p.policy.Redirect))
 }
 
 // approved reports whether the customer agreed at the provider and only Complete is missing.

@@ -15,6 +15,7 @@ import (
 type Success struct {
 	State                    string            `json:"state" enum:"confirmed,pending,processing,failed" doc:"pending: placed, the money is to come; processing: ask again; failed: back to the payment step"`
 	Error                    string            `json:"error,omitempty" doc:"of a failed one: translation key"`
+	RedirectURL              string            `json:"redirectUrl,omitempty" doc:"of a processing one: where the customer can pay, or go on paying"`
 	OrderID                  int64             `json:"orderId"`
 	Email                    string            `json:"email"`
 	PaymentCode              string            `json:"paymentCode"`
@@ -74,6 +75,10 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 		Products: []SuccessProduct{}, ShippingTitle: o.Shipping.Title.In(lang), ShippingNote: o.Shipping.DeliveryNote.In(lang),
 	}
 	switch a.State {
+	case checkout.Redirected:
+		if len(a.Payment.Fields) == 0 {
+			answer.RedirectURL = a.Payment.RedirectURL
+		}
 	case checkout.Confirmed:
 		answer.State = "confirmed"
 	case checkout.Pending:

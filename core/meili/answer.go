@@ -22,9 +22,6 @@ type counted struct {
 }
 
 func answerOf(q search.Query, asked []*meilisearch.SearchRequest, results []meilisearch.SearchResponse) (search.Answer, error) {
-	if len(results) != len(asked) {
-		return search.Answer{}, unreadable(fmt.Errorf("%d results for %d queries", len(results), len(asked)))
-	}
 	cards, err := cardsOf(results[0].Hits)
 	if err != nil {
 		return search.Answer{}, err
@@ -110,15 +107,12 @@ func whole(n json.Number) (int64, error) {
 }
 
 // suggestionsOf puts the categories of the best hits first, then those with the most.
-func suggestionsOf(text string, results []meilisearch.SearchResponse) ([]search.Suggestion, error) {
-	if len(results) != 1 {
-		return nil, unreadable(fmt.Errorf("%d results for one query", len(results)))
-	}
-	cards, err := cardsOf(results[0].Hits)
+func suggestionsOf(text string, result meilisearch.SearchResponse) ([]search.Suggestion, error) {
+	cards, err := cardsOf(result.Hits)
 	if err != nil {
 		return nil, err
 	}
-	c, err := countedIn(results[0])
+	c, err := countedIn(result)
 	if err != nil {
 		return nil, err
 	}

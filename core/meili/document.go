@@ -1,8 +1,11 @@
 package meili
 
 import (
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"kontor.dev/kontor/core/search"
 )
@@ -35,10 +38,18 @@ const labelSeparator = "\x1f"
 func documentOf(d *search.Document) document {
 	c := &d.Card
 	doc := document{
-		ID: c.ID, CategoryNames: d.CategoryNames, Name: c.Name, Manufacturer: c.Manufacturer, EAN: d.EAN, Keywords: d.Keywords,
+		ID: c.ID, Name: c.Name, Manufacturer: c.Manufacturer, EAN: d.EAN, Keywords: slices.Clone(d.Keywords),
 		Article: []string{c.ArticleNumber, strings.ReplaceAll(c.ArticleNumber, "-", "")}, Categories: d.Categories, Own: c.CategoryID,
 		T: make(map[string][]string, len(d.Terms)), Labels: make(map[string][]string, len(d.Terms)), N: d.Numbers,
 		Price: c.Prices.Price.Minor, Popularity: d.Popularity, CreatedAt: d.CreatedAt, NameKey: search.NameKey(c.Name), Card: *c,
+	}
+	for _, name := range d.CategoryNames {
+		plain := withoutNumbers(name)
+		doc.CategoryNames = append(doc.CategoryNames, plain)
+		doc.CategoryNames = append(doc.CategoryNames, singulars(plain)...)
+		if plain != name {
+			doc.Keywords = append(doc.Keywords, name)
+		}
 	}
 	for facet, terms := range d.Terms {
 		for _, t := range terms {
@@ -47,6 +58,45 @@ func documentOf(d *search.Document) document {
 		}
 	}
 	return doc
+}
+
+// withoutNumbers takes the numbers out of a category's name: in "2,5-Zoll-SSDs" the 2 would make every product a strong
+// match for "2 TB".
+func withoutNumbers(name string) string {
+	words := strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words = slices.DeleteFunc(words, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsLetter) })
+	return strings.Join(words, " ")
+}
+
+// singulars gives what a name in the plural may be in the singular, because the server knows no stems: only the last
+// word of a text finds longer ones, and synonyms find none. Forms that are no words do no harm, as nobody types them.
+func singulars(name string) []string {
+	words := strings.Fields(name)
+	short, long := make([]string, len(words)), make([]string, len(words))
+	for i, w := range words {
+		short[i], long[i] = w, w
+		if utf8.RuneCountInString(w) >= shortestPlural {
+			short[i], long[i] = cut(w, "ies", "en", "e", "n", "s"), cut(w, "n", "s")
+		}
+	}
+	forms := []string{strings.Join(short, " "), strings.Join(long, " ")} // "Prozessor", "Grafikkarte"
+	return slices.DeleteFunc(slices.Compact(forms), func(form string) bool { return form == name })
+}
+
+const shortestPlural = 4
+
+// cut takes the first ending off that the word has; an English "ies" becomes "y".
+func cut(word string, endings ...string) string {
+	for _, ending := range endings {
+		stem, ok := strings.CutSuffix(word, ending)
+		switch {
+		case ok && ending == "ies":
+			return stem + "y"
+		case ok:
+			return stem
+		}
+	}
+	return word
 }
 
 func label(t search.Term) string {

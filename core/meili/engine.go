@@ -1,10 +1,12 @@
-// Package meili is the search engine on a Meilisearch server (1.18 or newer), for shops that run several processes or
+// Package meili is the search engine on a Meilisearch server (1.36 or newer), for shops that run several processes or
 // have large catalogues.
 package meili
 
 import (
 	"context"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/meilisearch/meilisearch-go"
@@ -23,8 +25,10 @@ var _ search.Engine = (*Engine)(nil)
 // New makes an engine for the index of that name. It does not call the server. The key needs the rights to search and
 // to manage documents, settings, tasks and indexes whose names begin with the index's.
 func New(url, key, index string) *Engine {
+	// The server compresses in small pieces, the last of which waits 40 ms for the acknowledgement of the one before.
+	transport := &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute, DisableCompression: true}
 	client := meilisearch.New(url, meilisearch.WithAPIKey(key), meilisearch.DisableRetries(),
-		meilisearch.WithCustomClient(&http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, IdleConnTimeout: time.Minute}}))
+		meilisearch.WithCustomClient(&http.Client{Transport: transport}))
 	return &Engine{client: client, index: index}
 }
 
@@ -32,23 +36,40 @@ func New(url, key, index string) *Engine {
 func (*Engine) Name() string { return "meili" }
 
 // Search asks once for the page and everything counted over it, and in the same request once for each facet that has a
-// selection of its own.
+// selection of its own. Only a text that finds nothing costs more requests: it is tried with fewer words.
 func (e *Engine) Search(ctx context.Context, q search.Query) (search.Answer, error) {
 	q = q.Clean()
-	answer, err := e.search(ctx, q, meilisearch.All)
-	if err == nil && answer.Total == 0 && mayDropWords(q.Text) {
-		answer, err = e.search(ctx, q, meilisearch.Last)
+	answer, err := e.search(ctx, q)
+	if err != nil || answer.Total > 0 || !strings.Contains(q.Text, " ") {
+		return answer, err
 	}
-	return answer, err
+	text, err := e.fewerWords(ctx, q.Text)
+	if err != nil || text == q.Text {
+		return answer, err
+	}
+	q.Text = text
+	return e.search(ctx, q)
 }
 
-func (e *Engine) search(ctx context.Context, q search.Query, strategy meilisearch.MatchingStrategy) (search.Answer, error) {
-	requests := requests(e.index, q, strategy)
+func (e *Engine) search(ctx context.Context, q search.Query) (search.Answer, error) {
+	requests := requests(e.index, q)
+	results, err := e.ask(ctx, requests)
+	if err != nil {
+		return search.Answer{}, err
+	}
+	return answerOf(q, requests, results)
+}
+
+// ask sends requests as one and gives as many results.
+func (e *Engine) ask(ctx context.Context, requests []*meilisearch.SearchRequest) ([]meilisearch.SearchResponse, error) {
 	response, err := e.client.MultiSearchWithContext(ctx, &meilisearch.MultiSearchRequest{Queries: requests})
 	if err != nil {
-		return search.Answer{}, faultOf(err)
+		return nil, faultOf(err)
 	}
-	return answerOf(q, requests, response.Results)
+	if len(response.Results) != len(requests) {
+		return nil, unreadable(fmt.Errorf("%d results for %d queries", len(response.Results), len(requests)))
+	}
+	return response.Results, nil
 }
 
 // Suggest asks for the best products and counts their categories.
@@ -57,12 +78,11 @@ func (e *Engine) Suggest(ctx context.Context, text string) ([]search.Suggestion,
 	if !ok {
 		return nil, nil
 	}
-	request := suggestRequest(e.index, text)
-	response, err := e.client.MultiSearchWithContext(ctx, &meilisearch.MultiSearchRequest{Queries: []*meilisearch.SearchRequest{request}})
+	results, err := e.ask(ctx, []*meilisearch.SearchRequest{suggestRequest(e.index, text)})
 	if err != nil {
-		return nil, faultOf(err)
+		return nil, err
 	}
-	return suggestionsOf(text, response.Results)
+	return suggestionsOf(text, results[0])
 }
 
 // Size asks the server for the number of documents.

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/meilisearch/meilisearch-go"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/fault"
@@ -30,8 +31,10 @@ func TestConformance(t *testing.T) {
 	if url == "" {
 		t.Skipf("%s is not set: the suite runs only against a Meilisearch server", envURL)
 	}
-	searchtest.Run(t, func(*testing.T) search.Engine {
-		return meili.New(url, os.Getenv(envKey), "kontor_test_"+ident.New())
+	searchtest.Run(t, func(t *testing.T) search.Engine {
+		key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
+		t.Cleanup(func() { _, _ = meilisearch.New(url, meilisearch.WithAPIKey(key)).DeleteIndex(index) })
+		return meili.New(url, key, index)
 	})
 }
 
@@ -43,8 +46,9 @@ type server struct {
 	calls   []string // method and path
 	bodies  []string
 	indexes map[string]bool
-	answer  string // of multi-search
-	failing string // a task type that fails
+	answer  string             // of multi-search
+	known   map[string]float64 // instead: how well the texts match that find something
+	failing string             // a task type that fails
 	tasks   []string
 }
 
@@ -74,6 +78,8 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 	s.calls, s.bodies = append(s.calls, r.Method+" "+r.URL.Path), append(s.bodies, string(body))
 	uid := strings.Split(strings.TrimPrefix(r.URL.Path, "/indexes/"), "/")[0]
 	switch {
+	case r.URL.Path == "/multi-search" && s.known != nil:
+		s.find(w, body)
 	case r.URL.Path == "/multi-search":
 		fmt.Fprint(w, s.answer)
 	case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/stats"):
@@ -86,6 +92,25 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 	default:
 		s.accept(w, r, uid, body)
 	}
+}
+
+// find answers the queries of a multi-search whose text is known; filters leave nothing.
+func (s *server) find(w http.ResponseWriter, body json.RawMessage) {
+	var asked struct {
+		Queries []struct {
+			Q      string
+			Filter []string
+		}
+	}
+	_ = json.Unmarshal(body, &asked)
+	results := make([]string, len(asked.Queries))
+	for i, q := range asked.Queries {
+		results[i] = `{"hits":[],"totalHits":0}`
+		if score := s.known[q.Q]; score > 0 && q.Filter == nil {
+			results[i] = fmt.Sprintf(`{"hits":[{"id":1,"card":{"id":1},"_rankingScore":%g}],"totalHits":1}`, score)
+		}
+	}
+	fmt.Fprintf(w, `{"results":[%s]}`, strings.Join(results, ","))
 }
 
 // accept takes on a task.
@@ -179,19 +204,43 @@ func TestSearchAsksOnceForThePageAndOnceForEachChosenFacet(t *testing.T) {
 		require.Equal(t, "shop", q.IndexUID)
 		require.Equal(t, "nordwind", q.Q)
 		require.Equal(t, "all", q.MatchingStrategy)
-		require.Equal(t, []string{"deu"}, q.Locales)
+		require.Equal(t, []string{"eng"}, q.Locales)
 	}
 }
 
-func TestOnlyATextWithoutDigitsIsTriedAgainWithFewerWords(t *testing.T) {
+func TestATextThatFindsNothingLosesTheWordsThatSayLeast(t *testing.T) {
 	s := newServer(t)
-	s.answer = `{"results":[{"hits":[],"totalHits":0}]}`
-	for text, requests := range map[string]int{"maus kabellos": 2, "rtx 9999": 1, "maus": 1} {
-		s.calls = nil
-		_, err := s.engine().Search(t.Context(), search.Query{Text: text})
-		require.NoError(t, err)
-		require.Len(t, s.calls, requests, text)
+	s.known = map[string]float64{
+		"netzteil": 0.7, "750": 0.8, "netzteil 750": 0.9, "maus": 0.9, "kabellos": 0.8, "rot": 0.8, "maus rot": 0.5, "maus kabellos": 0.6,
+		"grafikkarte": 0.9, "rtx": 0.9, "rtx grafikkarte": 0.9,
 	}
+	for text, searched := range map[string]string{
+		"netzteil 750 watt":    "netzteil 750",         // a word that no product has
+		"watt netzteil 750":    "netzteil 750",         // wherever it stands
+		"maus kabellos rot":    "maus kabellos",        // words that no product has together: the best result
+		"rtx 9999 grafikkarte": "rtx 9999 grafikkarte", // what the shop does not have is not found
+		"wolken schlumpf":      "wolken schlumpf",
+		"schlumpf":             "schlumpf",
+	} {
+		s.calls, s.bodies = nil, nil
+		a, err := s.engine().Search(t.Context(), search.Query{Text: text})
+		require.NoError(t, err)
+		require.Equal(t, s.known[searched] > 0, a.Total > 0, text)
+		if a.Total > 0 {
+			require.Contains(t, s.bodies[len(s.bodies)-1], fmt.Sprintf("%q", searched), text)
+		}
+		require.LessOrEqual(t, len(s.calls), 4, text)
+	}
+}
+
+func TestATextIsNotShortenedBecauseTheFiltersLeaveNothing(t *testing.T) {
+	s := newServer(t)
+	s.known = map[string]float64{"maus kabellos": 0.9, "maus": 0.9, "kabellos": 0.9}
+	q := search.Query{Text: "maus kabellos", Selections: []search.Selection{{Facet: "farbe", Values: []string{"Rot"}}}}
+	a, err := s.engine().Search(t.Context(), q)
+	require.NoError(t, err)
+	require.Zero(t, a.Total)
+	require.Len(t, s.calls, 2)
 }
 
 func TestSuggestPutsTheCategoryOfTheBestHitFirst(t *testing.T) {

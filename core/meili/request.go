@@ -2,8 +2,6 @@ package meili
 
 import (
 	"slices"
-	"strings"
-	"unicode"
 
 	"github.com/meilisearch/meilisearch-go"
 
@@ -12,9 +10,9 @@ import (
 
 // requests makes the queries of one multi-search. The first has the page and counts the facets that have no selection;
 // each further one counts one facet as if that had none, because Meilisearch counts only what all filters leave.
-func requests(index string, q search.Query, strategy meilisearch.MatchingStrategy) []*meilisearch.SearchRequest {
+func requests(index string, q search.Query) []*meilisearch.SearchRequest {
 	size := int64(q.Size)
-	first := request(index, q, strategy, filterOf(q, ""))
+	first := request(index, q, filterOf(q, ""))
 	first.HitsPerPage, first.Page = &size, int64(q.Page)
 	first.AttributesToRetrieve = []string{"card"}
 	first.Sort = orders[q.Sort]
@@ -25,7 +23,7 @@ func requests(index string, q search.Query, strategy meilisearch.MatchingStrateg
 			continue
 		}
 		none := int64(0)
-		r := request(index, q, strategy, filterOf(q, f.ID))
+		r := request(index, q, filterOf(q, f.ID))
 		r.HitsPerPage, r.Page = &none, 1
 		r.Facets = []string{countAttribute(f)}
 		list = append(list, r)
@@ -33,8 +31,8 @@ func requests(index string, q search.Query, strategy meilisearch.MatchingStrateg
 	return list
 }
 
-func request(index string, q search.Query, strategy meilisearch.MatchingStrategy, filter []string) *meilisearch.SearchRequest {
-	r := &meilisearch.SearchRequest{IndexUID: index, Query: q.Text, MatchingStrategy: strategy, Locales: []string{"deu"}}
+func request(index string, q search.Query, filter []string) *meilisearch.SearchRequest {
+	r := &meilisearch.SearchRequest{IndexUID: index, Query: q.Text, MatchingStrategy: meilisearch.All, Locales: words}
 	if len(filter) > 0 {
 		r.Filter = filter
 	}
@@ -43,14 +41,8 @@ func request(index string, q search.Query, strategy meilisearch.MatchingStrategy
 
 func suggestRequest(index, text string) *meilisearch.SearchRequest {
 	size := int64(search.MaxSuggestions)
-	r := request(index, search.Query{Text: text}, meilisearch.All, nil)
+	r := request(index, search.Query{Text: text}, nil)
 	r.HitsPerPage, r.Page = &size, 1
 	r.AttributesToRetrieve, r.Facets = []string{"card"}, []string{"own"}
 	return r
-}
-
-// mayDropWords reports whether a text that finds nothing is tried again with fewer words: not one with digits, because
-// a model that the shop does not have is not found by finding others.
-func mayDropWords(text string) bool {
-	return strings.Contains(text, " ") && !strings.ContainsFunc(text, unicode.IsDigit)
 }

@@ -6,17 +6,23 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
+// words is how the server takes texts apart, documents and queries alike: at spaces and punctuation only. Its German
+// segmentation would cut compounds too, but cuts a mistyped one elsewhere, so that "grafikarte" finds nothing. The
+// documents have the parts of their compounds as keywords.
+var words = []string{"eng"}
+
 // settings are the index's. The order of the ranking rules makes an explicit sort strict, and puts products of a
-// category named like the text before those that mention it; among equals the better selling come first.
+// category named like the text before those that mention it; among equals the better selling come first. Where in a
+// name a word stands says nothing, so the rule "attribute", which looks at that too, is not among them.
 func settings() *meilisearch.Settings {
 	return &meilisearch.Settings{
-		RankingRules:         []string{"sort", "words", "typo", "attribute", "proximity", "exactness", "popularity:desc", "id:asc"},
+		RankingRules:         []string{"sort", "words", "typo", "attributeRank", "proximity", "exactness", "popularity:desc", "id:asc"},
 		SearchableAttributes: []string{"categoryNames", "name", "manufacturer", "article", "ean", "keywords"},
 		// A parent makes all attributes below it filterable; an attribute missing here would be left out silently.
 		FilterableAttributes: []string{"categories", "own", "t", "labels", "n"},
 		SortableAttributes:   []string{"price", "popularity", "createdAt", "nameKey", "id"},
 		DisplayedAttributes:  []string{"id", "card"},
-		LocalizedAttributes:  []*meilisearch.LocalizedAttributes{{Locales: []string{"deu"}, AttributePatterns: []string{"*"}}},
+		LocalizedAttributes:  []*meilisearch.LocalizedAttributes{{Locales: words, AttributePatterns: []string{"*"}}},
 		StopWords:            stopWords,
 		Synonyms:             search.Synonyms(),
 		TypoTolerance: &meilisearch.TypoTolerance{

@@ -25,10 +25,13 @@ const (
 
 // Index adds or replaces documents and returns when searches see them. The index is made if there is none.
 func (e *Engine) Index(ctx context.Context, docs []search.Document) error {
+	if len(docs) == 0 {
+		return nil
+	}
 	if err := e.ensure(ctx, e.index); err != nil {
 		return err
 	}
-	return e.add(ctx, e.index, docs)
+	return e.done(ctx)(e.send(ctx, e.index, docs))
 }
 
 // Delete takes products out and returns when searches no longer see them.
@@ -53,19 +56,7 @@ func (e *Engine) Rebuild(ctx context.Context, feed func(yield func(search.Docume
 	if err := e.ensure(ctx, next); err != nil {
 		return err
 	}
-	batch := make([]search.Document, 0, batchSize)
-	err := feed(func(d search.Document) error {
-		if batch = append(batch, d); len(batch) < batchSize {
-			return nil
-		}
-		err := e.add(ctx, next, batch)
-		batch = batch[:0]
-		return err
-	})
-	if err == nil && len(batch) > 0 {
-		err = e.add(ctx, next, batch)
-	}
-	if err != nil {
+	if err := e.fill(ctx, next, feed); err != nil {
 		// The caller's context may be the reason; what is left here costs room, no more.
 		_ = e.drop(context.WithoutCancel(ctx), next)
 		return err
@@ -78,6 +69,33 @@ func (e *Engine) Rebuild(ctx context.Context, feed func(yield func(search.Docume
 		return err
 	}
 	return e.drop(ctx, next)
+}
+
+// fill hands the server all batches before it waits, because the server takes on together what is waiting.
+func (e *Engine) fill(ctx context.Context, uid string, feed func(yield func(search.Document) error) error) error {
+	var accepted []*meilisearch.TaskInfo
+	batch := make([]search.Document, 0, batchSize)
+	send := func() error {
+		info, err := e.send(ctx, uid, batch)
+		accepted, batch = append(accepted, info), batch[:0]
+		return faultOf(err)
+	}
+	err := feed(func(d search.Document) error {
+		if batch = append(batch, d); len(batch) < batchSize {
+			return nil
+		}
+		return send()
+	})
+	if err == nil && len(batch) > 0 {
+		err = send()
+	}
+	for _, info := range accepted {
+		if err != nil {
+			break
+		}
+		err = e.done(ctx)(info, nil)
+	}
+	return err
 }
 
 // ensure makes an index with its settings, if there is none.
@@ -104,16 +122,14 @@ func (e *Engine) drop(ctx context.Context, uid string) error {
 	return err
 }
 
-func (e *Engine) add(ctx context.Context, uid string, docs []search.Document) error {
-	if len(docs) == 0 {
-		return nil
-	}
+// send hands the server documents to add.
+func (e *Engine) send(ctx context.Context, uid string, docs []search.Document) (*meilisearch.TaskInfo, error) {
 	list := make([]document, len(docs))
 	for i := range docs {
 		list[i] = documentOf(&docs[i])
 	}
 	key := primaryKey
-	return e.done(ctx)(e.client.Index(uid).AddDocumentsWithContext(ctx, list, &meilisearch.DocumentOptions{PrimaryKey: &key}))
+	return e.client.Index(uid).AddDocumentsWithContext(ctx, list, &meilisearch.DocumentOptions{PrimaryKey: &key})
 }
 
 // taskError is why the server could not do a task.

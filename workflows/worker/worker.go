@@ -33,6 +33,7 @@ func New(deps Deps) *Worker { return &Worker{deps} }
 
 const (
 	stopTimeout = 10 * time.Second
+	throttle    = 2 * time.Second
 	sweepEvery  = 30 * time.Second
 	sweepSize   = 50
 )
@@ -42,6 +43,9 @@ func (w *Worker) Run(ctx context.Context) error {
 	tw := worker.New(w.deps.Temporal, w.deps.Queue, worker.Options{
 		Interceptors:      []interceptor.WorkerInterceptor{&kit.Faults{}},
 		WorkerStopTimeout: stopTimeout,
+		// By default a sign of life waits until eight tenths of the silence allowed have passed; on a busy machine it then
+		// comes too late, and a step that is under way is begun a second time.
+		MaxHeartbeatThrottleInterval: throttle,
 		// Most orders are one workflow task; what waits for a customer stays in the cache.
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 2,
@@ -51,6 +55,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
 	defer tw.Stop()
+	w.Sweep(ctx) // what was left while no worker ran
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
 	for {

@@ -24,7 +24,7 @@ create table checkout (
 );
 
 create unique index checkout_open_of_cart on checkout (cart_id) where done_at is null;
-create index checkout_done_of_cart on checkout (cart_id, done_at) where done_at is not null;
+create index checkout_of_cart on checkout (cart_id, done_at);
 
 create table shop_order (
     id            bigint generated always as identity (start with 100001),

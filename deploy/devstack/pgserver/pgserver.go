@@ -176,7 +176,7 @@ func (c cluster) flags(o Options) []string {
 	settings := []string{
 		"listen_addresses=127.0.0.1", "port=" + strconv.Itoa(o.Port), "unix_socket_directories=",
 		"max_connections=300", "shared_buffers=256MB", "effective_cache_size=2GB", "work_mem=8MB",
-		"maintenance_work_mem=128MB", "max_wal_size=2GB", "checkpoint_timeout=15min", "wal_compression=on",
+		"maintenance_work_mem=128MB", "max_wal_size=2GB", "checkpoint_timeout=15min",
 		"random_page_cost=1.1", "jit=off", "idle_in_transaction_session_timeout=60s", "log_min_duration_statement=500ms",
 		"log_checkpoints=off", "log_timezone=UTC", "timezone=UTC",
 	}

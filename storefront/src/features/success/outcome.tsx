@@ -1,10 +1,10 @@
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 
-type Props = { title: string; text: string; busy?: boolean; href?: string; action?: string };
+type Props = { title: string; text: string; busy?: boolean; href?: string; away?: string; action?: string };
 
-/** A state of the order that is not a placed one. */
-export function Outcome({ title, text, busy, href, action }: Props) {
+/** A state of the order that is not a placed one. The action leads to a page of the shop (href) or of a provider (away). */
+export function Outcome({ title, text, busy, href, away, action }: Props) {
   return (
     <div role="status" className="page grid min-h-[50vh] place-content-center justify-items-center py-16 text-center">
       {busy && (
@@ -19,6 +19,11 @@ export function Outcome({ title, text, busy, href, action }: Props) {
         <Link href={href} prefetch={false} className={buttonClass("primary", "lg", "mt-7")}>
           {action}
         </Link>
+      )}
+      {away && (
+        <a href={away} className={buttonClass("primary", "lg", "mt-7")}>
+          {action}
+        </a>
       )}
     </div>
   );

@@ -31,6 +31,11 @@ export function SuccessView() {
 
   if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
   if (!data) return <Outcome title={t("unknown")} text={t("unknownText")} href="/" action={t("toShop")} />;
+  if (data.state === "processing" && data.redirectUrl) {
+    return (
+      <Outcome busy title={t("processing")} text={t("unpaidText")} away={data.redirectUrl} action={t("toPayment")} />
+    );
+  }
   if (data.state === "processing") return <Outcome busy title={t("processing")} text={t("processingText")} />;
   if (data.state === "failed") {
     return <Outcome title={t("failed")} text={t("failedText")} href="/kasse" action={t("backToPayment")} />;

@@ -31,20 +31,19 @@ export function TransferInstructions({ entries }: { entries: [string, string][] 
       <p className="mt-2 text-ink-2">{t("instructions")}</p>
       <dl className="mt-4 divide-y divide-line rounded-card border border-line-2/60">
         {sorted.map(([key, value]) => (
-          <div
-            key={key}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-2 pr-2 pl-5 sm:grid-cols-[9rem_1fr_auto] sm:py-1"
-          >
-            <dt className="col-span-2 text-sm text-ink-2 sm:col-span-1">{nameOf(key)}</dt>
-            <dd className="min-w-0 font-semibold break-words tabular-nums">{shown(value)}</dd>
-            <button
-              type="button"
-              aria-label={t("copy", { name: nameOf(key) })}
-              onClick={() => void copy(value)}
-              className="grid size-11 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
-            >
-              <Copy aria-hidden className="size-4.5" />
-            </button>
+          <div key={key} className="items-center gap-x-4 py-1 pr-2 pl-5 max-sm:pt-2.5 sm:grid sm:grid-cols-[9rem_1fr]">
+            <dt className="text-sm text-ink-2">{nameOf(key)}</dt>
+            <dd className="flex min-w-0 items-center gap-2 font-semibold tabular-nums">
+              <span className="min-w-0 flex-1 break-words">{shown(value)}</span>
+              <button
+                type="button"
+                aria-label={t("copy", { name: nameOf(key) })}
+                onClick={() => void copy(value)}
+                className="grid size-11 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+              >
+                <Copy aria-hidden className="size-4.5" />
+              </button>
+            </dd>
           </div>
         ))}
       </dl>

@@ -1181,6 +1181,8 @@ export interface components {
             paymentCode: string;
             paymentTitle: string;
             products: components["schemas"]["SuccessProduct"][];
+            /** @description of a processing one: where the customer can pay, or go on paying */
+            redirectUrl?: string;
             shippingNote: string;
             shippingTitle: string;
             /**
