@@ -55,6 +55,9 @@ const (
 	ReasonLeft      = "payment_left" // the customer went back to change something
 	ReasonDown      = "payment_unavailable"
 
+	// ReasonUnderWay never reaches a customer: the attempt is ended first.
+	ReasonUnderWay = "checkout_attempt_under_way"
+
 	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
 )
 

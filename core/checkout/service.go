@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"kontor.dev/kontor/core/catalog"
@@ -83,18 +84,31 @@ func (s *Service) View(ctx context.Context, cartID string, lang catalog.Lang) (*
 
 // SetGuest stores a guest's e-mail and addresses, which the caller has validated.
 func (s *Service) SetGuest(ctx context.Context, cartID string, lang catalog.Lang, g GuestData) (*View, error) {
-	return s.change(ctx, cartID, lang, func() error { return s.store.SetGuest(ctx, cartID, g) })
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetGuest(ctx, cartID, g) })
 }
 
 // SetContact stores e-mail and telephone number; empty ones stay as they were.
 func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.Lang, email, phone string) (*View, error) {
-	return s.change(ctx, cartID, lang, func() error { return s.store.SetContact(ctx, cartID, email, phone) })
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetContact(ctx, cartID, email, phone) })
 }
 
 // SetChoices stores the codes of payment method and shipping option; empty ones stay as they were. A code that is not
 // on offer is not refused here: the view shows what is still missing.
 func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment, shipping string) (*View, error) {
-	return s.change(ctx, cartID, lang, func() error { return s.store.SetChoices(ctx, cartID, payment, shipping) })
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetChoices(ctx, cartID, payment, shipping) })
+}
+
+// amend writes a detail of the checkout. The write itself tells when an attempt is under way, so that the usual case
+// needs no look before.
+func (s *Service) amend(ctx context.Context, cartID string, lang catalog.Lang, write func() error) (*View, error) {
+	err := write()
+	if errors.Is(err, fault.New(fault.Conflict, ReasonUnderWay)) {
+		return s.change(ctx, cartID, lang, write)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return s.View(ctx, cartID, lang)
 }
 
 // change ends an attempt that is under way, because what it would pay for is about to change, and then changes.

@@ -65,6 +65,8 @@ type Store interface {
 	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
 	// Open makes a checkout for the cart unless one is open.
 	Open(ctx context.Context, cartID string, lang catalog.Lang) error
+	// SetGuest stores what a guest tells. Like SetContact and SetChoices it is Conflict (ReasonUnderWay) and changes
+	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) error
 	SetContact(ctx context.Context, cartID, email, phone string) error
 	// SetChoices sets the codes of payment and shipping; an empty one stays as it was.

@@ -130,13 +130,16 @@ func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping str
 		cartID, payment, shipping)
 }
 
-// update changes the open checkout of the cart; what the last attempt failed with is history then.
+// update changes the open checkout of the cart unless an attempt of it is under way; what the last attempt failed with
+// is history then.
 func (s *Checkout) update(ctx context.Context, set string, args ...any) error {
 	tag, err := s.pool.Exec(ctx, `
 		update checkout set version = version + 1, updated_at = now(), last_reason = '', `+set+`
-		where cart_id = $1 and done_at is null`, args...)
+		where cart_id = $1 and done_at is null and not exists (
+		    select from checkout_attempt a
+		    where a.checkout_id = checkout.id and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`, args...)
 	if err == nil && tag.RowsAffected() == 0 {
-		err = pgx.ErrNoRows
+		return fault.New(fault.Conflict, checkout.ReasonUnderWay)
 	}
 	return FaultOf(err, checkoutFaults)
 }
