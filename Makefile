@@ -35,7 +35,7 @@ check-generated: tools ## generated code is what its sources give
 	@for f in $(GENERATED); do diff -ru .kontor/generated/$$f $$f || exit 1; done
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
-	$(KONTOR) testenv -- go test ./...
+	$(KONTOR) testenv -- go test -timeout 20m ./...
 	$(NPM) test
 
 e2e: kontor tools ## Playwright in Chromium against a shop of its own

@@ -5,6 +5,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -71,9 +73,16 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 func inTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
 	const tries = 5
 	var err error
-	for range tries {
+	for try := range tries {
 		if err = tryTx(ctx, pool, fn); !repeatable(err) {
 			return err
+		}
+		// At once, the loser could take its first row again before the winner has woken, and lose again.
+		pause := time.Duration(try+1)*5*time.Millisecond + rand.N(10*time.Millisecond)
+		select {
+		case <-ctx.Done():
+			return FaultOf(ctx.Err(), nil)
+		case <-time.After(pause):
 		}
 	}
 	return fmt.Errorf("transaction lost %d races: %w", tries, err)

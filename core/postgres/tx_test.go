@@ -63,5 +63,5 @@ func TestInTxRepeatsAfterADeadlock(t *testing.T) {
 	var sum int
 	require.NoError(t, pool.QueryRow(ctx, "select sum(v) from n").Scan(&sum))
 	require.Equal(t, 4, sum)
-	require.Len(t, runs, 3)
+	require.GreaterOrEqual(t, len(runs), 3, "the loser ran again; on a busy machine it may lose more than once")
 }
