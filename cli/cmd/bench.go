@@ -11,11 +11,11 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 
+	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/bench"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/clock"
-	"kontor.dev/kontor/core/meili"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/search"
 )
@@ -67,11 +67,14 @@ func runBench(ctx context.Context, cfg config.Config, o bench.Options, names []s
 	}
 	defer pool.Close()
 	store := postgres.NewCatalog(pool, clock.System{})
-	var engine search.Engine = bleve.New()
-	if cfg.Search.Engine == "meili" || cfg.Search.Engine == "auto" && cfg.Search.Meili.URL != "" {
-		engine = meili.New(cfg.Search.Meili.URL, cfg.Search.Meili.Key, "products")
-	} else if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
+	engine, err := app.SearchEngine(cfg)
+	if err != nil {
 		return benchReport{}, err
+	}
+	if _, inProcess := engine.(*bleve.Engine); inProcess {
+		if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
+			return benchReport{}, err
+		}
 	}
 	temporal, err := client.DialContext(ctx, client.Options{
 		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),
