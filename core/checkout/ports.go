@@ -195,7 +195,7 @@ type Payments interface {
 	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
 	Void(ctx context.Context, ref PaymentRef, key string) error
 	Refund(ctx context.Context, ref PaymentRef, amount money.Amount, key string) error
-	// Start opens, updates or reads a session. Fault NotFound ("payment_session_gone") when the one named has ended.
+	// Start opens, updates or reads a session. Fault Invalid (ReasonSessionGone) when the one named has ended.
 	Start(ctx context.Context, req SessionRequest) (PaymentSession, error)
 	// Webhook verifies a provider's call; a forged one is fault Forbidden ("webhook_forged").
 	Webhook(ctx context.Context, plugin string, call WebhookCall) ([]WebhookEvent, WebhookReply, error)

@@ -27,6 +27,19 @@ type PaymentSession struct {
 	Buyer     *Buyer            `json:"-"` // once the customer agreed
 }
 
+// OpenSession is a session that a checkout keeps, with what it was last brought up to date with.
+type OpenSession struct {
+	PaymentSession
+	Express     bool  `json:"express,omitempty"`
+	Version     int64 `json:"version"` // of the checkout
+	CartVersion int64 `json:"cartVersion"`
+}
+
+// ReasonSessionGone is a plugin's word that the provider no longer knows a session.
+const ReasonSessionGone = "session_gone"
+
+func (s OpenSession) usable(at time.Time) bool { return s.ID != "" && !s.Ended(at) }
+
 // Ended reports whether the session is known to be over at that time.
 func (s PaymentSession) Ended(at time.Time) bool {
 	return !s.ExpiresAt.IsZero() && !at.Before(s.ExpiresAt)
