@@ -19,11 +19,14 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 	}
 	lang := language(ctx)
 	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
-	methods, err := s.deps.PaymentLogos(ctx)
+	methods, err := s.deps.PaymentMethods(ctx)
 	if err != nil {
 		return answer, err
 	}
 	for _, m := range methods {
+		if m.Retired {
+			continue
+		}
 		answer.PaymentMethods = append(answer.PaymentMethods, PaymentLogo{Code: m.Code, Title: m.Title.In(lang), Logo: m.LogoURL})
 	}
 	return answer, nil
