@@ -78,6 +78,7 @@ type Result struct {
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
 // charge again.
 type AuthorizeRequest struct {
+	Plugin         string // with the version that the attempt stays with, as in PaymentRef
 	MethodCode     string
 	IdempotencyKey string
 	OrderID        int64
@@ -102,7 +103,8 @@ type AuthorizeRequest struct {
 	Client         map[string]string // tokens from the browser's widget
 }
 
-// PaymentRef names a payment at its plugin. Plugin is the one that began it ("paypal").
+// PaymentRef names a payment at its plugin. Plugin is the one that began it, with its version ("paypal@1.2.0"); without
+// one, or when that version is gone, the one that takes new attempts is asked.
 type PaymentRef struct {
 	Plugin         string
 	MethodCode     string
@@ -129,6 +131,9 @@ type WebhookEvent struct {
 type Payments interface {
 	// Methods gives all methods of running plugins, by Sort.
 	Methods(ctx context.Context) ([]Method, error)
+	// Version gives the version of the method's plugin that a new attempt of the cart begins with and stays with: the same
+	// for each try of a cart while an operator changes nothing. "" when none runs.
+	Version(method, cartID string) string
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
 	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
 	// when it was the cancel address. It may be called any number of times.

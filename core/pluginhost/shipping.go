@@ -30,9 +30,10 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 	if r.To.Company != "" {
 		request.CustomerType = base.CustomerBusiness
 	}
-	answers := make([][]checkout.ShippingOption, len(c.h.plugins))
+	plugins := c.h.list()
+	answers := make([][]checkout.ShippingOption, len(plugins))
 	var wg sync.WaitGroup
-	for n, p := range c.h.plugins {
+	for n, p := range plugins {
 		if p.offering(base.KindShipping) == nil {
 			continue
 		}
