@@ -26,7 +26,9 @@ const scope = "kontor.dev/kontor/core/pluginhost"
 var (
 	tracer      = otel.Tracer(scope)
 	duration, _ = otel.Meter(scope).Float64Histogram("kontor.plugin.call.duration",
-		metric.WithUnit("s"), metric.WithDescription("Time of a call to a plugin, by plugin, call and outcome."))
+		metric.WithUnit("s"), metric.WithDescription("Time of a call to a plugin, by plugin, version, call and outcome."))
+	rejected, _ = otel.Meter(scope).Int64Counter("kontor.plugin.call.rejected",
+		metric.WithDescription("Calls that were not made because the plugin was down, busy or suspended, by plugin and call."))
 )
 
 // counters of a plugin since the host started.
@@ -71,7 +73,8 @@ func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Con
 	switch {
 	case err != nil:
 		p.calls.rejected.Add(1)
-		record(ctx, p.name, "", w.call, "rejected", 0)
+		rejected.Add(ctx, 1, metric.WithAttributes(attribute.String("plugin", p.name), attribute.String("call", w.call)))
+		span.SetAttributes(attribute.String("kontor.plugin.outcome", "rejected"))
 		span.SetStatus(codes.Error, fault.ReasonOf(err))
 		return none, err
 	case failure != nil:
@@ -111,7 +114,7 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	return answer, failure, nil
 }
 
-// record puts a call into the metrics and its outcome into the span. A call that was not made took no time.
+// record puts a call into the metrics and its outcome into the span.
 func record(ctx context.Context, plugin, version, call, outcome string, took time.Duration) {
 	trace.SpanFromContext(ctx).SetAttributes(attribute.String("kontor.plugin.version", version),
 		attribute.String("kontor.plugin.outcome", outcome))

@@ -15,8 +15,8 @@ const (
 	refreshInterval = time.Minute      // between two readings of the methods
 	drainTimeout    = time.Minute      // for the calls of a replaced version
 	calmAfter       = 5 * time.Second  // a process that ran so long starts with no backoff again
-	loopAfter       = 10               // processes in a row that ended before they were calm are a crash loop
-	loopPause       = 10 * time.Minute // until a crash loop is tried once more
+	loopAfter       = 8                // processes in a row that ended before they were calm are a crash loop
+	loopPause       = 5 * time.Minute  // until a crash loop is tried once more
 	hungAfter       = 2                // unanswered health checks in a row
 	backoffFirst    = 100 * time.Millisecond
 	backoffLongest  = 30 * time.Second
