@@ -33,6 +33,7 @@ type Options struct {
 	Installed  string                   // the plugins folder: releases as Install puts them there
 	Rollouts   Rollouts                 // nil: only the programs of plugins.yaml run
 	Process    string                   // how this process calls itself in reports, "kontor serve"
+	LogDir     string                   // keeps a log of each plugin here; "" keeps none
 	Log        *slog.Logger             // nil means slog's default
 	Clock      clock.Clock              // nil means the system's
 	Getenv     func(name string) string // nil means os.Getenv
@@ -51,6 +52,9 @@ type Host struct {
 
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time
+
+	journals sync.Mutex
+	kept     map[string]*journal // by plugin
 
 	life   context.Context // of what is supervised
 	cancel context.CancelFunc
@@ -73,7 +77,7 @@ func New(entries []Entry, o Options) *Host {
 	if o.DrainGrace == 0 {
 		o.DrainGrace = drainGrace
 	}
-	h := &Host{options: o}
+	h := &Host{options: o, kept: map[string]*journal{}}
 	h.life, h.cancel = context.WithCancel(context.Background())
 	list := make([]*plugin, len(entries))
 	for n, e := range entries {
@@ -137,6 +141,7 @@ func (h *Host) supervise(s *supervised, first func()) {
 func (h *Host) Close() error {
 	h.cancel()
 	h.running.Wait()
+	h.closeJournals()
 	if h.dir == "" {
 		return nil
 	}

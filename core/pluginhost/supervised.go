@@ -63,7 +63,7 @@ type supervised struct {
 func newSupervised(h *Host, e Entry) *supervised {
 	e.Limits = e.Limits.withDefaults()
 	p := &supervised{
-		name: e.Name, host: h, log: h.options.Log.With("plugin", e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
+		name: e.Name, host: h, log: h.logOf(e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
 		slots: make(chan struct{}, e.Limits.Concurrency), public: make(chan struct{}, max(1, e.Limits.Concurrency/4)),
 		changed: make(chan struct{}),
 		codes:   map[string]bool{},

@@ -66,3 +66,63 @@ func (r Report) version(plugin, version string) (Status, bool) {
 	}
 	return Status{}, false
 }
+
+// Line is a version of a plugin in the whole shop.
+type Line struct {
+	Name      string     `json:"name"`
+	Version   string     `json:"version,omitempty"`
+	Share     int        `json:"share"`
+	Open      int        `json:"open"`
+	State     State      `json:"state"` // the worst of the processes
+	Problem   string     `json:"problem,omitempty"`
+	Restarts  int        `json:"restarts"` // of all processes
+	Kinds     []string   `json:"kinds,omitempty"`
+	Methods   []Method   `json:"methods,omitempty"`
+	Processes []StatusIn `json:"processes"`
+}
+
+// StatusIn is a version's status in one process of the shop.
+type StatusIn struct {
+	Process string `json:"process"`
+	Machine string `json:"machine"`
+	Status
+}
+
+// badness orders states: what an operator should see first is the greatest.
+var badness = map[State]int{
+	StateRunning: 0, StateDisabled: 1, StateStopped: 2, StateStarting: 3, StateUnhealthy: 4, StateCrashed: 5, StateLooping: 6,
+	StateRefused: 7,
+}
+
+// Lines merges reports into one line per version, in the order of the reports.
+func Lines(reports []Report) []Line {
+	var out []Line
+	at := map[[2]string]int{}
+	for _, r := range reports {
+		for _, s := range r.Plugins {
+			key := [2]string{s.Name, s.Version}
+			n, known := at[key]
+			if !known {
+				n, at[key] = len(out), len(out)
+				out = append(out, Line{Name: s.Name, Version: s.Version, State: s.State, Problem: s.Problem})
+			}
+			l := &out[n]
+			if badness[s.State] > badness[l.State] || l.Problem == "" {
+				l.State, l.Problem = worse(l.State, s.State), s.Problem
+			}
+			l.Share, l.Open, l.Restarts = max(l.Share, s.Share), max(l.Open, s.Open), l.Restarts+s.Restarts
+			if len(l.Methods) == 0 {
+				l.Methods, l.Kinds = s.Methods, s.Kinds
+			}
+			l.Processes = append(l.Processes, StatusIn{Process: r.Process, Machine: r.Machine, Status: s})
+		}
+	}
+	return out
+}
+
+func worse(a, b State) State {
+	if badness[b] > badness[a] {
+		return b
+	}
+	return a
+}
