@@ -49,8 +49,9 @@ type Checkout struct {
 	Delivery     *address.Address // nil: same as invoice
 	PaymentCode  string
 	ShippingCode string
-	OrderID      int64  // of the last attempt, 0 before the first
-	LastReason   string // why the last attempt failed: a translation key
+	Sessions     map[string]OpenSession // at providers, by method code
+	OrderID      int64                  // of the last attempt, 0 before the first
+	LastReason   string                 // why the last attempt failed: a translation key
 	UpdatedAt    time.Time
 }
 
@@ -120,7 +121,7 @@ func (a *Attempt) Key() string { return fmt.Sprintf("%d-%d", a.OrderID, a.Number
 // Ref names the attempt's payment at its plugin.
 func (a *Attempt) Ref() PaymentRef {
 	return PaymentRef{
-		Plugin: a.Payment.at(), MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
+		Plugin: at(a.Payment.Plugin, a.Payment.Version), MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
 		IdempotencyKey: a.Key(), OrderID: a.OrderID, AttemptID: a.ID, Attempt: a.Number, Amount: a.Totals.Total,
 	}
 }
@@ -140,10 +141,10 @@ type Payment struct {
 	Captured     bool              `json:"captured"`
 }
 
-// at names the plugin with the version that the payment stays with: "paypal@1.2.0".
-func (p Payment) at() string {
-	if p.Version == "" {
-		return p.Plugin
+// at names a plugin with a version: "paypal@1.2.0".
+func at(plugin, version string) string {
+	if version == "" {
+		return plugin
 	}
-	return p.Plugin + "@" + p.Version
+	return plugin + "@" + version
 }
