@@ -17,6 +17,9 @@ const (
 	codeAmountFixed = "amount_fixed" // the customer approved an amount that PayPal does not change any more
 )
 
+// codeSessionGone is the code of Start's error for a session that has no future. The shop opens another one.
+const codeSessionGone = "session_gone"
+
 // Start opens an express checkout: an order of the cart, for which PayPal asks the customer for the addresses. With a
 // session it reads the order: the page where the customer approves, or, once they have, who they are; then the amount
 // and lines at PayPal follow the purchase. No money moves; the same key gives the same order.
@@ -69,7 +72,7 @@ func (a *account) checkStart(r payment.StartRequest) error {
 func (a *account) resume(ctx context.Context, r payment.StartRequest) (payment.Session, error) {
 	o, err := a.read(ctx, r.SessionID)
 	if issue(err) == "INVALID_RESOURCE_ID" {
-		return payment.Session{}, base.CallerFault("session_expired", "PayPal has forgotten the order")
+		return payment.Session{}, base.CallerFault(codeSessionGone, "PayPal has forgotten the order")
 	}
 	if err == nil && o.Status == "APPROVED" && len(o.Units) > 0 && o.Units[0].InvoiceID == "" {
 		want := unitOf(r.Purchase)
@@ -80,7 +83,7 @@ func (a *account) resume(ctx context.Context, r payment.StartRequest) (payment.S
 		return payment.Session{}, err
 	}
 	if o.Status == "COMPLETED" || o.Status == "VOIDED" {
-		return payment.Session{}, base.CallerFault("session_ended", "the order is "+o.Status)
+		return payment.Session{}, base.CallerFault(codeSessionGone, "the order is "+o.Status)
 	}
 	return o.session()
 }

@@ -114,10 +114,10 @@ func TestOneSessionPaysOneOrder(t *testing.T) {
 	require.Equal(t, payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, s, "it is no money of order 2")
 
 	_, err = b.plugin.Payment.Start(t.Context(), b.cart("", id))
-	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_ended"})
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: codeSessionGone})
 	b.sim.Reset()
 	_, err = b.plugin.Payment.Start(t.Context(), b.cart("", id))
-	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_expired"})
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: codeSessionGone})
 	require.Equal(t, payment.CodeExpired, b.pay(b.inSession("3", id)).(payment.Declined).Code)
 }
 
