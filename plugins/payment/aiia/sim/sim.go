@@ -172,7 +172,7 @@ func (s *Sim) notify(p *accepted) <-chan struct{} {
 
 func sign(secret, at, id, kind, body string) string {
 	mac := hmac.New(sha256.New, []byte(secret))
-	fmt.Fprintf(mac, "%s|%s|%s|%s", at, id, kind, body)
+	mac.Write([]byte(strings.Join([]string{at, id, kind, body}, "|")))
 	return hex.EncodeToString(mac.Sum(nil))
 }
 

@@ -63,7 +63,7 @@ func (b *bench) status(id string) any {
 func TestWrongRequestsAreRefused(t *testing.T) {
 	b := start(t, Config{})
 	for old, changed := range map[string]string{`1299.05`: `"12,99"`, `"EUR"`: `"DKK"`, `German`: `Dutch`, `K1-1`: `Ä`, `"D1"`: `"D2"`,
-		`http://shop.test/back?x=1`: `/back`, `"DE"`: `"AT"`, `"reference"`: `"refrence"`, `1299.05,`: `0,`} {
+		`http://shop.test/back?x=1`: `/back`, `"DE"`: `"AT"`, `"reference"`: `"note"`, `1299.05,`: `0,`} {
 		require.Contains(t, good, old)
 		status, out := b.call("POST", "/v2/payments/accept", strings.Replace(good, old, changed, 1))
 		require.Equal(t, http.StatusBadRequest, status, changed)
