@@ -88,7 +88,7 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerSubmit, s.registerSuccess,
+		s.registerCheckout, s.registerSubmit, s.registerSuccess, s.registerPaymentSession, s.registerExpress,
 	}
 }
 
@@ -101,7 +101,12 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
-	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
+	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
+	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)
+	for _, method := range []string{http.MethodGet, http.MethodPost} { // some providers notify by GET
+		mux.HandleFunc(method+" /webhooks/{plugin}", s.serveWebhook)
+		mux.HandleFunc(method+" /webhooks/{plugin}/{path...}", s.serveWebhook)
+	}
 	mux.HandleFunc("/api/", serveNoSuchCall)
 	mux.Handle("/", s.storefront())
 }
