@@ -2,6 +2,7 @@ package sim
 
 import (
 	"net/http"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -68,11 +69,10 @@ func (s *Sim) decide(token, decision, number, wallet string) (wait <-chan struct
 // a tilde; for the action "release" it is "webhooks". Beside the payer's decisions there are settle and deny for a
 // pending transaction, and age, after which the token answers no more.
 func (s *Sim) Act(id, action string) (any, error) {
-	s.mu.Lock()
 	if id == "webhooks" && action == "release" {
-		defer s.mu.Unlock()
-		return map[string]int{"released": s.release()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
+	s.mu.Lock()
 	p := s.byAnyID(id)
 	s.mu.Unlock()
 	if p == nil {
@@ -94,8 +94,26 @@ func (s *Sim) Act(id, action string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.await(wait, s.ctx.Done())
+	s.courier.Await(wait, nil)
 	return map[string]string{"token": p.token, "redirect": p.req.ReturnUrl.Url}, nil
+}
+
+// byAnyID finds a page by its token, by the newest order of that id, or by both. The caller holds the lock.
+func (s *Sim) byAnyID(id string) *page {
+	order, token, both := strings.Cut(id, "~")
+	if both {
+		id = token
+	}
+	if p := s.pages[id]; p != nil {
+		return p
+	}
+	var newest *page
+	for _, p := range s.pages {
+		if p.req.Payment.OrderId == order && (newest == nil || p.created.After(newest.created)) {
+			newest = p
+		}
+	}
+	return newest
 }
 
 // settle ends the review of a pending transaction.
@@ -119,7 +137,7 @@ func (s *Sim) settle(p *page, good bool) (any, error) {
 type state struct {
 	Pages        []pageView       `json:"pages"`
 	Transactions []map[string]any `json:"transactions"`
-	Held         int              `json:"held"`
+	Deliveries   []stage.Delivery `json:"deliveries"`
 }
 
 type pageView struct {
@@ -133,7 +151,7 @@ type pageView struct {
 func (s *Sim) State() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := state{Pages: []pageView{}, Transactions: []map[string]any{}, Held: len(s.held) + len(s.parked)}
+	out := state{Pages: []pageView{}, Transactions: []map[string]any{}, Deliveries: s.courier.Deliveries()}
 	for _, p := range s.pages {
 		out.Pages = append(out.Pages, pageView{p.token, p.req.Payment.OrderId, p.open(), append(p.req.PaymentMethods, p.req.Wallets...)})
 	}

@@ -5,7 +5,6 @@ import (
 	"html/template"
 	"net/http"
 	"slices"
-	"time"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -49,7 +48,7 @@ func (s *Sim) payerDecision(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, s.url("/vt2/PaymentPage/", token), http.StatusSeeOther)
 		return
 	}
-	s.await(wait, r.Context().Done())
+	s.courier.Await(wait, r.Context().Done())
 	s.mu.Lock()
 	target := s.pages[token].req.ReturnUrl.Url
 	s.mu.Unlock()
@@ -94,17 +93,3 @@ func (c card) Number() string {
 
 // Title says what the card does, for the page.
 func (c card) Title() string { return c.title }
-
-// await waits until a notification was delivered, if there is one to wait for. A shop that hangs must not keep the payer.
-func (s *Sim) await(delivered <-chan struct{}, left <-chan struct{}) {
-	if delivered == nil {
-		return
-	}
-	timer := time.NewTimer(15 * time.Second)
-	defer timer.Stop()
-	select {
-	case <-delivered:
-	case <-timer.C:
-	case <-left:
-	}
-}

@@ -9,7 +9,6 @@
 package sim
 
 import (
-	"context"
 	"crypto/rand"
 	"net/http"
 	"strings"
@@ -32,37 +31,27 @@ type Config struct {
 
 // Sim is the simulated Saferpay. It implements stage.Provider.
 type Sim struct {
-	cfg   Config
-	stage *stage.Stage
-	ctx   context.Context
-	stop  context.CancelFunc
-	wait  sync.WaitGroup
+	cfg     Config
+	stage   *stage.Stage
+	courier *stage.Courier
 
 	mu           sync.Mutex
 	pages        map[string]*page        // by token
 	transactions map[string]*transaction // by id
 	captures     map[string]*transaction // by capture id
 	answered     map[string]answered     // by RequestId
-	held         []notice
-	parked       []notice // put behind the next one by a reorder rule
 }
 
 // New starts a simulator. Close stops its notifications.
 func New(cfg Config) *Sim {
-	if cfg.RetryEvery == 0 {
-		cfg.RetryEvery = time.Second
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), ctx: ctx, stop: stop}
+	st := stage.New()
+	s := &Sim{cfg: cfg, stage: st, courier: stage.NewCourier(st, cfg.WebhookDelay, cfg.RetryEvery)}
 	s.Reset()
 	return s
 }
 
 // Close ends all notifications under way and waits for them.
-func (s *Sim) Close() {
-	s.stop()
-	s.wait.Wait()
-}
+func (s *Sim) Close() { s.courier.Close() }
 
 // Name is "saferpay".
 func (s *Sim) Name() string { return "saferpay" }
@@ -75,7 +64,8 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.pages, s.transactions, s.captures = map[string]*page{}, map[string]*transaction{}, map[string]*transaction{}
-	s.answered, s.held, s.parked = map[string]answered{}, nil, nil
+	s.answered = map[string]answered{}
+	s.courier.Reset()
 }
 
 // Handler serves the API and the payment page.
