@@ -19,6 +19,7 @@ import (
 
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
+	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
@@ -54,7 +55,15 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	defer pay.Close()
 	bank := aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay})
 	defer bank.Close()
-	providers := []stage.Provider{bank, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	safer := saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay})
+	defer safer.Close()
+	providers := []stage.Provider{
+		bank,
+		pay,
+		safer,
+		dhl.New(dhl.Config{BaseURL: public + "/dhl"}),
+		collector.New(collector.Config{}),
+	}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
