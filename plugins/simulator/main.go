@@ -51,7 +51,9 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		return errors.Join(err, listener.Close())
 	}
 	defer pay.Close()
-	providers := []stage.Provider{pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	parcels := dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay})
+	defer parcels.Close()
+	providers := []stage.Provider{pay, parcels, collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
