@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -82,11 +83,16 @@ func processed(a *checkout.Attempt) ProcessResponse {
 
 var attemptID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// serveReturn is where providers send customers back to. It tells the attempt, and shows what has come of it; opened
+// serveReturn is where providers send customers back to, some by posting a form. It tells the attempt, and shows what has come of it; opened
 // again, or by somebody else, it only shows.
 func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		writeProblem(w, r, fault.Wrap(err, fault.Invalid, "input_invalid"))
+		return
+	}
 	query := map[string]string{}
-	for name, values := range r.URL.Query() {
+	for name, values := range r.Form {
 		query[name] = values[0]
 	}
 	prefix := ""
@@ -116,15 +122,23 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 // serveWebhook acknowledges a provider's call once its events are stored.
 func (s *Server) serveWebhook(w http.ResponseWriter, r *http.Request) {
 	content, err := readAll(w, r)
-	if err == nil {
-		err = s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), r.Header, content)
-	}
 	if err != nil {
 		writeProblem(w, r, err)
 		return
 	}
-	w.Header().Set("Content-Length", strconv.Itoa(0))
-	w.WriteHeader(http.StatusOK)
+	reply, err := s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), checkout.WebhookCall{
+		Method: r.Method, Path: r.PathValue("path"), Query: r.URL.RawQuery, Headers: r.Header, Body: content,
+	})
+	if err != nil {
+		writeProblem(w, r, err)
+		return
+	}
+	if reply.ContentType != "" {
+		w.Header().Set("Content-Type", reply.ContentType)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(reply.Body)))
+	w.WriteHeader(cmp.Or(reply.Status, http.StatusNoContent))
+	_, _ = w.Write(reply.Body) // the provider may be gone
 }
 
 func readAll(w http.ResponseWriter, r *http.Request) ([]byte, error) {

@@ -69,14 +69,15 @@ func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[strin
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
 }
 
-func (wallet) Webhook(_ context.Context, _ string, headers map[string][]string, _ []byte) ([]checkout.WebhookEvent, error) {
-	if headers["Signature"] == nil {
-		return nil, fault.New(fault.Forbidden, "webhook_forged")
+func (wallet) Webhook(_ context.Context, _ string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+	if call.Headers["Signature"] == nil {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
 	}
-	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, nil
+	reply := checkout.WebhookReply{Status: 200, ContentType: "text/plain", Body: []byte(call.Path + "?" + call.Query)}
+	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, reply, nil
 }
 
-type parcels struct{}
+type parcels struct{ checkout.Shipping }
 
 func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
@@ -205,11 +206,12 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)
-	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet", strings.NewReader(`{}`))
+	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet/notify?no=1", strings.NewReader(`{}`))
 	signed.Header.Set("Signature", "good")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, signed)
 	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "notify?no=1", w.Body.String(), "the provider reads the plugin's answer")
 	var stored int
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from webhook_event`).Scan(&stored))
 	require.Equal(t, 1, stored)

@@ -101,7 +101,11 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
-	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
+	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
+	for _, method := range []string{http.MethodGet, http.MethodPost} { // some providers notify by GET
+		mux.HandleFunc(method+" /webhooks/{plugin}", s.serveWebhook)
+		mux.HandleFunc(method+" /webhooks/{plugin}/{path...}", s.serveWebhook)
+	}
 	mux.HandleFunc("/api/", serveNoSuchCall)
 	mux.Handle("/", s.storefront())
 }
