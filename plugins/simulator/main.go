@@ -4,6 +4,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -19,6 +20,7 @@ import (
 
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
+	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
@@ -53,7 +55,10 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	defer pay.Close()
 	parcels := dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay})
 	defer parcels.Close()
-	providers := []stage.Provider{pay, parcels, collector.New(collector.Config{})}
+	express := ups.New(ups.Config{WebhookURL: os.Getenv("KONTOR_UPS_WEBHOOK_URL"),
+		Credential: cmp.Or(os.Getenv("KONTOR_UPS_WEBHOOK_CREDENTIAL"), "simulator-webhook-credential"), WebhookDelay: delay})
+	defer express.Close()
+	providers := []stage.Provider{pay, parcels, express, collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
