@@ -53,6 +53,7 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 		"paypal",
 		"saferpay",
 		"dhl",
+		"ups",
 		"collector",
 	} {
 		status, body := do(t, "GET", url+"/_control/"+provider, "")
