@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -51,7 +52,9 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		return errors.Join(err, listener.Close())
 	}
 	defer pay.Close()
-	providers := []stage.Provider{pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	later := klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay})
+	defer later.Close()
+	providers := []stage.Provider{pay, later, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
