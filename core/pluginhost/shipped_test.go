@@ -47,6 +47,7 @@ func TestShippedPlugins(t *testing.T) {
 	for _, code := range []string{
 		"moneyorder", "cod", "cashec", "invoice",
 		"aiia",
+		"klarnapaylater", "klarnapaynow",
 		"paypal",
 		"saferpaycreditcard",
 	} {
@@ -55,6 +56,8 @@ func TestShippedPlugins(t *testing.T) {
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
+	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
+	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"

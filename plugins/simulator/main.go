@@ -16,7 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
 )
 
 func main() {

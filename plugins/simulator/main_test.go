@@ -50,6 +50,7 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
 	for _, provider := range []string{
 		"aiia",
+		"klarna",
 		"paypal",
 		"saferpay",
 		"dhl",

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
+	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
@@ -23,6 +24,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 	}
 	return []stage.Provider{
 		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
+		klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay}),
 		pay,
 		saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay}),
 		dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay}),
