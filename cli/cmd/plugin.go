@@ -25,6 +25,7 @@ func newPlugin(s *session) *cobra.Command {
 			return listPlugins(c.Context(), cfg, &s.out)
 		},
 	})
+	c.AddCommand(newPluginVerify(s))
 	return c
 }
 

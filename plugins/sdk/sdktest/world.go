@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"testing"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -25,6 +26,34 @@ type World struct {
 	Counter string        // of the simulator, grows each time a thing really happens; empty means "charge", "shipment" or "event"
 	Wait    time.Duration // how long a call may take while the provider is spoiled; 0 means 3 s
 }
+
+// NewWorld makes a world around a simulator that listens, or will listen, at address. It ends with the test.
+func NewWorld(tb testing.TB, address string) *World {
+	tb.Helper()
+	w, err := OpenWorld(address)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(w.Close)
+	return w
+}
+
+// OpenWorld makes a world around a simulator that listens, or will listen, at address. Close ends it.
+func OpenWorld(address string) (*World, error) {
+	proxy, err := NewProxy(address)
+	if err != nil {
+		return nil, err
+	}
+	inbox, err := NewInbox()
+	if err != nil {
+		proxy.Close()
+		return nil, err
+	}
+	return &World{Proxy: proxy, Inbox: inbox}, nil
+}
+
+// Close ends proxy and inbox.
+func (w *World) Close() { w.Proxy.Close(); w.Inbox.Close() }
 
 // wait gives the deadline of a call under a fault.
 func (w *World) wait() time.Duration {
