@@ -151,15 +151,7 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 	if err := a.act(ctx, a.script.Decline); err != nil {
 		return err
 	}
-	r := a.completion()
-	for range 2 {
-		if _, pending := a.outcome.(payment.Pending); !pending {
-			o, err := a.plugin.Payment.Complete(ctx, r)
-			if err != nil {
-				return fmt.Errorf("complete: %w", err)
-			}
-			a.outcome = o
-		}
+	if _, pending := a.outcome.(payment.Pending); pending {
 		err := until(ctx, func() error {
 			s, err := a.status(ctx)
 			if d, ok := s.Outcome.(payment.Declined); err != nil || !ok || d.Code == "" {
@@ -167,11 +159,17 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 			}
 			return nil
 		})
-		if err != nil {
-			return err
+		return errors.Join(err, a.charged(ctx, 0))
+	}
+	for range 2 {
+		o, err := a.plugin.Payment.Complete(ctx, a.completion())
+		if d, ok := o.(payment.Declined); err != nil || !ok || d.Code == "" {
+			return failed(err, "want declined with a code, complete says %s", describe(o))
 		}
-		if _, ok := a.outcome.(payment.Authorized); ok {
-			return errors.New("complete says authorized, though it was declined")
+		// A provider may let the customer try something else, so Status need not say declined.
+		s, err := a.status(ctx)
+		if _, ok := s.Outcome.(payment.Authorized); err != nil || ok {
+			return failed(err, "it was declined, and status says %s", describe(s.Outcome))
 		}
 	}
 	return a.charged(ctx, 0)
