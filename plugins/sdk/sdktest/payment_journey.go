@@ -22,7 +22,7 @@ func journeyChecks(t Target) []Check {
 			Run: led(checkEnd)},
 		{Name: "return twice", Proves: "A customer who comes back several times, also at once, is charged once and told the same.",
 			Run: led(checkReturns)},
-		{Name: "declined at the provider", Proves: "A refusal of the provider or the customer is declined, and stays so.",
+		{Name: "declined at the provider", Proves: "A refusal of the provider or the customer is declined, and never authorized afterwards.",
 			Run: led(checkDeclined)},
 		{Name: "other amount or currency", Proves: "A payment over another amount or in another currency is not passed off as authorized.",
 			Run: led(checkMismatch)},
@@ -161,15 +161,20 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 		})
 		return errors.Join(err, a.charged(ctx, 0))
 	}
-	for range 2 {
+	for i := range 2 {
 		o, err := a.plugin.Payment.Complete(ctx, a.completion())
-		if d, ok := o.(payment.Declined); err != nil || !ok || d.Code == "" {
+		if d, ok := o.(payment.Declined); i == 0 && (err != nil || !ok || d.Code == "") {
 			return failed(err, "want declined with a code, complete says %s", describe(o))
 		}
-		// A provider may let the customer try something else, so Status need not say declined.
-		s, err := a.status(ctx)
-		if _, ok := s.Outcome.(payment.Authorized); err != nil || ok {
-			return failed(err, "it was declined, and status says %s", describe(s.Outcome))
+		// A provider may let the customer try something else afterwards; authorized it is not.
+		s, statusErr := a.status(ctx)
+		for _, o := range []payment.Outcome{o, s.Outcome} {
+			if _, ok := o.(payment.Authorized); ok {
+				return fmt.Errorf("it was declined, and then: %s", describe(o))
+			}
+		}
+		if err := errors.Join(err, statusErr); err != nil {
+			return err
 		}
 	}
 	return a.charged(ctx, 0)
