@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
@@ -26,16 +27,17 @@ import (
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
 // complete; only calling them fails.
 type Deps struct {
-	Sessions *session.Service
-	Catalog  catalog.Store
-	Cart     *cart.Service
-	Content  *content.Service
-	Search   *search.Service
-	Engine   search.Engine
-	Checkout *checkout.Service
-	Webhooks *checkout.Webhooks
-	Orders   order.Reader
-	Outbox   outbox.Writer
+	Sessions  *session.Service
+	Customers *customer.Service
+	Catalog   catalog.Store
+	Cart      *cart.Service
+	Content   *content.Service
+	Search    *search.Service
+	Engine    search.Engine
+	Checkout  *checkout.Service
+	Webhooks  *checkout.Webhooks
+	Orders    order.Reader
+	Outbox    outbox.Writer
 
 	// PaymentLogos gives the payment methods to show beside the cart.
 	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
@@ -89,6 +91,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerSubmit, s.registerSuccess,
+		s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 	}
 }
 
