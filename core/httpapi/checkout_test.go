@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
@@ -85,12 +86,19 @@ func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.Sh
 // newCheckout is a shop that sells.
 func newCheckout(t *testing.T) *shop {
 	s := newShop(t)
+	s.reopen()
+	return s
+}
+
+// reopen starts the server anew with what the database has.
+func (s *shop) reopen() {
 	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
 	drive := &direct{checkout.NewPayer(attempts, events, wallet{}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{
 		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
 	})}
+	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
 	s.Server = httpapi.New(httpapi.Deps{
-		Sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}), Catalog: s.catalog,
+		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
 		Checkout: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: wallet{}, Shipping: parcels{},
@@ -99,7 +107,6 @@ func newCheckout(t *testing.T) *shop {
 		Webhooks:  checkout.NewWebhooks(wallet{}, events, drive),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
-	return s
 }
 
 const guestForm = `{"email": "erika@example.org", "telephoneNumber": "030 1234567", "invoice": {"firstName": "Erika",
@@ -108,11 +115,7 @@ const guestForm = `{"email": "erika@example.org", "telephoneNumber": "030 123456
 // guest fills the cart and walks to the last step; it gives the total shown there.
 func (s *shop) guest(payment string) int64 {
 	s.Helper()
-	var id int64
-	require.NoError(s, s.pool.QueryRow(s.Context(), `
-		select p.id from product p join stock s on s.product_id = p.id
-		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
-	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
+	s.fill()
 	var v httpapi.CheckoutView
 	require.Equal(s, http.StatusOK, s.do("POST", "/api/checkout/init", `{}`, &v).Code)
 	require.Equal(s, checkout.StepLogin, v.NextStep)
@@ -123,6 +126,16 @@ func (s *shop) guest(payment string) int64 {
 	s.do("POST", "/api/checkout/payment-shipping", `{"paymentCode": "`+payment+`", "shippingCodes": ["dhl_standard"]}`, &v)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return v.Totals.Total.Minor
+}
+
+// fill puts something into the cart that goes everywhere.
+func (s *shop) fill() {
+	s.Helper()
+	var id int64
+	require.NoError(s, s.pool.QueryRow(s.Context(), `
+		select p.id from product p join stock s on s.product_id = p.id
+		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
+	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
 }
 
 func (s *shop) process(total int64, out any) int {
