@@ -50,8 +50,9 @@ type Checkout struct {
 	Delivery     *address.Address // nil: same as invoice
 	PaymentCode  string
 	ShippingCode string
-	OrderID      int64  // of the last attempt, 0 before the first
-	LastReason   string // why the last attempt failed: a translation key
+	Sessions     map[string]OpenSession // at providers, by method code
+	OrderID      int64                  // of the last attempt, 0 before the first
+	LastReason   string                 // why the last attempt failed: a translation key
 	UpdatedAt    time.Time
 }
 

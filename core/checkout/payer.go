@@ -35,7 +35,12 @@ type Payer struct {
 // URLs gives the addresses that a provider needs.
 type URLs struct {
 	Return  func(attemptID string) string
+	Express func(methodCode string) string // back from an express provider
 	Webhook func(plugin string) string
+}
+
+func (u URLs) links(back, plugin string) Links {
+	return Links{ReturnURL: back, CancelURL: back + "?cancelled=1", WebhookURL: u.Webhook(plugin)}
 }
 
 // NewPayer makes a Payer.
@@ -114,9 +119,7 @@ func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
 
 func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	a, req := start.Attempt, start.Request
-	req.ReturnURL = p.urls.Return(a.ID)
-	req.CancelURL = req.ReturnURL + "?cancelled=1"
-	req.WebhookURL = p.urls.Webhook(a.Payment.Plugin)
+	req.Links = p.urls.links(p.urls.Return(a.ID), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
 	if err != nil {
 		if r, err = p.refused(ctx, a.ID, err); err != nil {

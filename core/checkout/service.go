@@ -35,6 +35,7 @@ type Service struct {
 	carts    Carts
 	process  Process
 	clock    clock.Clock
+	urls     URLs
 }
 
 // Parts are what the service works with.
@@ -47,11 +48,12 @@ type Parts struct {
 	Carts    Carts
 	Process  Process
 	Clock    clock.Clock
+	URLs     URLs
 }
 
 // NewService makes the service.
 func NewService(p Parts) *Service {
-	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock}
+	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs}
 }
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
@@ -75,12 +77,12 @@ func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*
 }
 
 // InitFor is Init for a logged-in customer: the checkout is the customer's then, also where a guest had opened it.
-func (s *Service) InitFor(ctx context.Context, cartID string, lang catalog.Lang, b Buyer) (*View, error) {
+func (s *Service) InitFor(ctx context.Context, cartID string, lang catalog.Lang, o Owner) (*View, error) {
 	v, err := s.Init(ctx, cartID, lang)
-	if err != nil || (v.CustomerID == b.CustomerID && (v.CheckoutType != Lite || b.Type() == Lite)) {
+	if err != nil || (v.CustomerID == o.CustomerID && (v.CheckoutType != Lite || o.Type() == Lite)) {
 		return v, err
 	}
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetBuyer(ctx, cartID, b) })
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetOwner(ctx, cartID, o) })
 }
 
 // View gives the open checkout's view. Fault NotFound ("checkout_not_found").
@@ -196,7 +198,7 @@ func (s *Service) options(ctx context.Context, snap *Snapshot) ([]ShippingOption
 	if to == nil || len(snap.Items) == 0 {
 		return nil, nil
 	}
-	req := ShippingRequest{To: *to, Lang: snap.Checkout.Lang, Value: goods(snap)}
+	req := ShippingRequest{To: *to, Business: snap.Checkout.Business, Lang: snap.Checkout.Lang, Value: goods(snap)}
 	for _, i := range snap.Items {
 		req.WeightGrams += i.WeightGrams * i.Quantity
 	}

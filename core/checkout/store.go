@@ -46,6 +46,7 @@ type Draft struct {
 	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Flow; the rest is the store's to give
 	Delivery        address.Address
 	Shipping        ShippingOption
+	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
 }
 
@@ -59,9 +60,9 @@ type GuestData struct {
 	Delivery *address.Address // nil: same as invoice
 }
 
-// Buyer is a logged-in customer, as a checkout begins with. A light account has no billing address yet: its checkout is
+// Owner is a logged-in customer, as a checkout begins with. A light account has no billing address yet: its checkout is
 // of the type Lite and starts with the address.
-type Buyer struct {
+type Owner struct {
 	CustomerID int64
 	Email      string
 	Phone      string
@@ -70,9 +71,9 @@ type Buyer struct {
 	Invoice    *address.Address // nil for a light account
 }
 
-// Type is the type of the buyer's checkout.
-func (b *Buyer) Type() Type {
-	if b.Invoice == nil {
+// Type is the type of the owner's checkout.
+func (o *Owner) Type() Type {
+	if o.Invoice == nil {
 		return Lite
 	}
 	return Customer
@@ -84,10 +85,10 @@ type Store interface {
 	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
 	// Open makes a checkout for the cart unless one is open.
 	Open(ctx context.Context, cartID string, lang catalog.Lang) error
-	// SetBuyer makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
+	// SetOwner makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
 	// customer's already stays as it is, except that a lite one becomes a customer's with the billing address. Conflict as
 	// SetGuest.
-	SetBuyer(ctx context.Context, cartID string, b Buyer) error
+	SetOwner(ctx context.Context, cartID string, o Owner) error
 	// SetDelivery sets where the goods go; nil is the invoice address. Conflict as SetGuest.
 	SetDelivery(ctx context.Context, cartID string, to *address.Address) error
 	// SetInvoice sets where the bill goes. Conflict as SetGuest.
@@ -96,8 +97,13 @@ type Store interface {
 	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) error
 	SetContact(ctx context.Context, cartID, email, phone string) error
-	// SetChoices sets the codes of payment and shipping; an empty one stays as it was.
+	// SetChoices sets the codes of payment and shipping; an empty one stays as it was. Another way to pay ends an express
+	// checkout: it becomes a guest's.
 	SetChoices(ctx context.Context, cartID, payment, shipping string) error
+	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
+	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) error
+	// KeepSession remembers a session at a provider; it is no change of the checkout.
+	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
 	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,

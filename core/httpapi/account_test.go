@@ -56,7 +56,7 @@ func (s *shop) soften() {
 	s.Helper()
 	_, err := s.pool.Exec(s.Context(), `update session set full_until = now() - interval '1 second' where customer_id is not null`)
 	require.NoError(s, err)
-	s.reopen()
+	s.reopen(wallet{})
 }
 
 func TestLoginWithTheMailedCodeAndLogout(t *testing.T) {
@@ -145,7 +145,7 @@ func TestLoginIsBlockedWithItsEnd(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/auth/login", `{"email": "erika@example.org", "password": "Falsch1x"}`, &b).Code)
 	require.Equal(t, "login_blocked", b.Err.Reason)
 	require.Positive(t, b.LoginBlockedUntil)
-	s.reopen()
+	s.reopen(wallet{})
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/auth/login", `{"email": "erika@example.org", "password": "Zug7Berg"}`, &b).Code)
 }
 

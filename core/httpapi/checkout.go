@@ -124,7 +124,7 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	if err != nil {
 		return answer, err
 	}
-	own, err := s.buyer(ctx)
+	own, err := s.owner(ctx)
 	if err != nil {
 		return answer, err
 	}

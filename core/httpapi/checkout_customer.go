@@ -32,8 +32,8 @@ func (s *Server) registerCheckoutAddress(api huma.API) {
 		})
 }
 
-// buyer gives the customer of the session that checkoutSession found, nil for a guest.
-func (s *Server) buyer(ctx context.Context) (*checkout.Buyer, error) {
+// owner gives the customer of the session that checkoutSession found, nil for a guest.
+func (s *Server) owner(ctx context.Context) (*checkout.Owner, error) {
 	id := visitOf(ctx).session.CustomerID
 	if id == 0 {
 		return nil, nil
@@ -46,21 +46,21 @@ func (s *Server) buyer(ctx context.Context) (*checkout.Buyer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return buyerOf(c, billing), nil
+	return ownerOf(c, billing), nil
 }
 
-func buyerOf(c *customer.Customer, billing *customer.Address) *checkout.Buyer {
-	b := &checkout.Buyer{CustomerID: c.ID, Email: c.Email, Phone: c.Phone}
+func ownerOf(c *customer.Customer, billing *customer.Address) *checkout.Owner {
+	o := &checkout.Owner{CustomerID: c.ID, Email: c.Email, Phone: c.Phone}
 	if c.Business != nil {
-		b.Business, b.VATID = true, c.Business.VATID
+		o.Business, o.VATID = true, c.Business.VATID
 	}
 	if billing != nil {
-		b.Invoice = &billing.Address
-		if b.Phone == "" {
-			b.Phone = billing.TelephoneNumber
+		o.Invoice = &billing.Address
+		if o.Phone == "" {
+			o.Phone = billing.TelephoneNumber
 		}
 	}
-	return b
+	return o
 }
 
 func (s *Server) initForCustomer(ctx context.Context) (*CheckoutView, error) {
@@ -68,11 +68,11 @@ func (s *Server) initForCustomer(ctx context.Context) (*CheckoutView, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := s.buyer(ctx)
+	o, err := s.owner(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return viewOf(s.deps.Checkout.InitFor(ctx, cartID, language(ctx), *b))
+	return viewOf(s.deps.Checkout.InitFor(ctx, cartID, language(ctx), *o))
 }
 
 // convertInCheckout gives a light account the billing address that the checkout just took.

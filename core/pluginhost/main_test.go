@@ -173,9 +173,12 @@ func request(word string) checkout.AuthorizeRequest {
 	defer keys.Unlock()
 	keys.n++
 	return checkout.AuthorizeRequest{
-		MethodCode: "fakelater", IdempotencyKey: fmt.Sprintf("key-%d", keys.n), OrderID: int64(1000 + keys.n), Attempt: 1,
-		Amount: money.Euro(1234), Email: word + "@example.org", ReturnURL: "https://shop.example/return",
-		Lines: []checkout.Line{{ArticleNumber: "A-1", Name: "Notebook", Quantity: 1, Unit: money.Euro(1234), TaxRate: 1900}},
+		MethodCode: "fakelater", IdempotencyKey: fmt.Sprintf("key-%d", keys.n),
+		Links: checkout.Links{ReturnURL: "https://shop.example/return"},
+		Purchase: checkout.Purchase{
+			OrderID: int64(1000 + keys.n), Attempt: 1, Amount: money.Euro(1234), Email: word + "@example.org",
+			Lines: []checkout.Line{{ArticleNumber: "A-1", Name: "Notebook", Quantity: 1, Unit: money.Euro(1234), TaxRate: 1900}},
+		},
 	}
 }
 

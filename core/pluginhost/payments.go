@@ -2,7 +2,6 @@ package pluginhost
 
 import (
 	"context"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -149,22 +148,32 @@ func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, amount mo
 	return settled(receipt, err)
 }
 
+// Start implements checkout.Payments.
+func (p payments) Start(ctx context.Context, r checkout.SessionRequest) (checkout.PaymentSession, error) {
+	ref := checkout.PaymentRef{MethodCode: r.MethodCode}
+	return askFor(ctx, p.h, ref, want{call: "start"}, func(ctx context.Context, g sdk.Plugin) (checkout.PaymentSession, error) {
+		s, err := g.Payment.Start(ctx, startOut(r))
+		if err != nil {
+			return checkout.PaymentSession{}, err
+		}
+		return sessionIn(s)
+	})
+}
+
 // Webhook implements checkout.Payments.
-func (p payments) Webhook(ctx context.Context, plugin string, headers map[string][]string, body []byte) ([]checkout.WebhookEvent, error) {
+func (p payments) Webhook(ctx context.Context, plugin string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
 	s := p.h.byName(plugin)
 	if s == nil {
-		return nil, fault.New(fault.NotFound, "plugin_not_found")
+		return nil, checkout.WebhookReply{}, fault.New(fault.NotFound, "plugin_not_found")
 	}
 	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
 		if g.Payment == nil {
 			return payment.WebhookAnswer{}, base.NotSupported("webhook")
 		}
-		return g.Payment.HandleWebhook(ctx, base.WebhookRequest{
-			Method: http.MethodPost, Headers: headers, Body: body, ReceivedAt: time.Now(),
-		})
+		return g.Payment.HandleWebhook(ctx, webhookOut(call))
 	})
 	if err != nil {
-		return nil, err
+		return nil, checkout.WebhookReply{}, err
 	}
 	var out []checkout.WebhookEvent
 	for _, e := range answer.Events {
@@ -172,7 +181,7 @@ func (p payments) Webhook(ctx context.Context, plugin string, headers map[string
 			out = append(out, event)
 		}
 	}
-	return out, nil
+	return out, replyIn(answer.Reply), nil
 }
 
 // askFor asks the plugin that began a payment, or the one that serves the method when none has begun it.

@@ -48,7 +48,7 @@ func TestShippedPlugins(t *testing.T) {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
-	require.True(t, byCode["cashec"].PickupOnly)
+	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
 
 	r := request("guest")

@@ -33,13 +33,13 @@ var checkoutFaults = map[string]*fault.Error{
 
 const selectCheckout = `
 select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
-       order_id, last_reason, updated_at
+       sessions, order_id, last_reason, updated_at
 from checkout`
 
 func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	var c checkout.Checkout
 	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
-		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.OrderID, &c.LastReason, &c.UpdatedAt)
+		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
 	return &c, err
 }
 
@@ -118,8 +118,8 @@ func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.Guest
 		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
 }
 
-// SetBuyer makes the checkout a customer's. Whose payment failed keeps that type, which says where to go on.
-func (s *Checkout) SetBuyer(ctx context.Context, cartID string, b checkout.Buyer) error {
+// SetOwner makes the checkout a customer's. Whose payment failed keeps that type, which says where to go on.
+func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner) error {
 	return s.update(ctx, `
 		type = case when type = $8 and customer_id = $2 then type else $9 end,
 		email = case when customer_id = $2 then email else $3 end,
@@ -127,8 +127,9 @@ func (s *Checkout) SetBuyer(ctx context.Context, cartID string, b checkout.Buyer
 		business = $5, vat_id = $6, invoice = case when customer_id = $2 then coalesce(invoice, $7) else $7 end,
 		delivery = case when customer_id = $2 then delivery end,
 		payment_code = case when customer_id = $2 then payment_code else '' end,
+		sessions = case when customer_id = $2 then sessions else '{}' end,
 		customer_id = $2`,
-		cartID, b.CustomerID, b.Email, b.Phone, b.Business, b.VATID, nullAddress(b.Invoice), checkout.Reinit, b.Type())
+		cartID, o.CustomerID, o.Email, o.Phone, o.Business, o.VATID, nullAddress(o.Invoice), checkout.Reinit, o.Type())
 }
 
 // SetDelivery stores where the goods go.
@@ -149,8 +150,23 @@ func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) 
 // SetChoices stores the codes of payment and shipping.
 func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping string) error {
 	return s.update(ctx, `
+		type = case when $2 in ('', payment_code) or type not in ('expressPayPalCheckout', 'expressAmazonPayCheckoutInit')
+		       then type when customer_id <> 0 then 'customer' else 'guest' end,
 		payment_code = coalesce(nullif($2, ''), payment_code), shipping_code = coalesce(nullif($3, ''), shipping_code)`,
 		cartID, payment, shipping)
+}
+
+// SetExpress stores what an express provider told.
+func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) error {
+	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7`,
+		cartID, kind, method, g.Email, g.Phone, g.Invoice, nullAddress(g.Delivery))
+}
+
+// KeepSession remembers a session at a provider.
+func (s *Checkout) KeepSession(ctx context.Context, checkoutID, method string, kept checkout.OpenSession) error {
+	_, err := s.pool.Exec(ctx, `
+		update checkout set sessions = sessions || jsonb_build_object($2::text, $3::jsonb) where id = $1`, checkoutID, method, kept)
+	return FaultOf(err, checkoutFaults)
 }
 
 // update changes the open checkout of the cart unless an attempt of it is under way; what the last attempt failed with

@@ -4,6 +4,227 @@
  */
 
 export interface paths {
+    "/account/customer/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The logged-in customer */
+        post: operations["customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/customer/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the telephone number */
+        post: operations["customerUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/email/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the e-mail address */
+        post: operations["emailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/names/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the names */
+        post: operations["namesChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password */
+        post: operations["passwordChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/add-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an address into the book */
+        post: operations["addressAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/address/country/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A country list of the address forms */
+        get: operations["accountCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/convert-light-to-full-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a light account its billing address */
+        post: operations["convertLight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/delete-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a delivery address */
+        post: operations["addressDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/get-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An entry of the address book */
+        post: operations["address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/get-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The address book */
+        post: operations["addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/names/change-company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a business's name */
+        post: operations["companyChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/names/change-owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a business's owner */
+        post: operations["ownerChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/registerguest": {
         parameters: {
             query?: never;
@@ -15,6 +236,108 @@ export interface paths {
         put?: never;
         /** Take a guest's e-mail and addresses */
         post: operations["registerGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/update-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change an address */
+        post: operations["addressUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/vat-id/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a business's VAT id */
+        post: operations["vatChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/amazonpay/checkout-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what Amazon knows of the customer */
+        post: operations["amazonDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/amazonpay/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payload of Amazon Pay's express button */
+        post: operations["amazonInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend-two-fa-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a new code */
+        post: operations["resendTwoFactorCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/submit-two-fa-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete a login with the mailed code */
+        post: operations["submitTwoFactorCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -72,6 +395,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/change-delivery-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver to a saved address */
+        post: operations["changeDeliveryAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/change-invoice-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bill to the saved address */
+        post: operations["changeInvoiceAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/countries": {
         parameters: {
             query?: never;
@@ -106,6 +463,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/get-amazon-additional-payment-button-payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payload of Amazon Pay's button in the checkout */
+        post: operations["amazonButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/get-amazon-pay-express-payment-context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The open Amazon Pay session */
+        post: operations["amazonContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/get-payment-redirect-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy on the provider's page */
+        post: operations["paymentRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/init": {
         parameters: {
             query?: never;
@@ -117,6 +525,40 @@ export interface paths {
         put?: never;
         /** Open the checkout of the cart */
         post: operations["checkoutInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/init-consors-finance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by financing with a form */
+        post: operations["financeInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/payment-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the session of a payment method */
+        post: operations["paymentSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,6 +610,23 @@ export interface paths {
         get: operations["success"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/update-klarna-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a Klarna session up to date */
+        post: operations["klarnaSessionUpdate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -293,6 +752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/paypal/checkout-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what PayPal knows of the customer */
+        post: operations["payPalDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/product/{slug}": {
         parameters: {
             query?: never;
@@ -412,6 +888,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout-and-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out and take the cart along */
+        post: operations["logoutAndTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a private account and log in */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a business account and log in */
+        post: operations["registerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link to set a new password */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/add/": {
         parameters: {
             query?: never;
@@ -423,6 +1001,23 @@ export interface paths {
         put?: never;
         /** Put a product into the cart */
         post: operations["cartAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/express-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The express buttons */
+        post: operations["expressPayments"];
         delete?: never;
         options?: never;
         head?: never;
@@ -497,6 +1092,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/checkout/process-amazon-pay-express": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Amazon Pay */
+        post: operations["amazonProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/process-klarna": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Klarna */
+        post: operations["klarnaProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kasse/paypal/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a PayPal express checkout */
+        post: operations["payPalInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/process-password-forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by a mailed link */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product/fetch/eef/{id}": {
         parameters: {
             query?: never;
@@ -535,6 +1198,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddAddressRequest: {
+            cityName: string;
+            company?: string;
+            /**
+             * Format: int64
+             * @description 81, Germany, when missing
+             */
+            countryId?: number;
+            /** @description the billing address; a light account's first is */
+            defaultAddress?: boolean;
+            firstName: string;
+            lastName: string;
+            /** @description DHL customer number, for a Packstation */
+            postNumber?: string;
+            streetName: string;
+            streetNumber?: string;
+            telephoneNumber?: string;
+            /** @enum {string} */
+            type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
+        };
         Address: {
             cityName: string;
             company: string;
@@ -544,12 +1228,21 @@ export interface components {
             /** Format: int64 */
             id: number;
             lastName: string;
+            pointId?: string;
             postNumber: string;
             streetName: string;
             streetNumber: string;
             telephoneNumber: string;
             type: string;
             zipCode: string;
+        };
+        AddressAdded: {
+            addressAdded: boolean;
+            /** Format: int64 */
+            addressBookId: number;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
         };
         AddressForm: {
             cityName: string;
@@ -569,6 +1262,26 @@ export interface components {
             /** @enum {string} */
             type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
             zipCode: string;
+        };
+        AddressID: {
+            /** Format: int64 */
+            addressId: number;
+        };
+        AddressResponse: {
+            /** @enum {string} */
+            accountType: "private" | "business";
+            address: components["schemas"]["SavedAddress"];
+            telephoneNumber: string;
+        };
+        AddressUpdated: {
+            addressUpdated: boolean;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+        };
+        AddressesResponse: {
+            addresses: components["schemas"]["SavedAddress"][];
+            telephoneNumber: string;
         };
         Amount: {
             currency: string;
@@ -591,6 +1304,25 @@ export interface components {
             quantity?: number;
             /** @enum {string} */
             state: "available" | "few" | "none";
+        };
+        BusinessRequest: {
+            address: components["schemas"]["AddressForm"];
+            /**
+             * Format: int64
+             * @description 1 corporation, 2 partnership, 3 public, 4 sole proprietor
+             */
+            businessForm: number;
+            /** @description consumer or reseller */
+            businessType: string;
+            company: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            ownerFirstName?: string;
+            ownerLastName?: string;
+            password: string;
+            telephoneNumber?: string;
+            ustId?: string;
         };
         Card: {
             articleNumber: string;
@@ -619,6 +1351,11 @@ export interface components {
              * @default 1
              */
             quantity: number;
+        };
+        CartData: {
+            /** Format: int64 */
+            cartAmount: number;
+            products: components["schemas"]["HeaderCartLine"][];
         };
         CartPopup: {
             /** Format: int64 */
@@ -725,6 +1462,8 @@ export interface components {
             checkoutType: string;
             coupons: components["schemas"]["Applied"][];
             customerEmail: string;
+            /** Format: int64 */
+            customerId: number;
             delivery?: components["schemas"]["Address"];
             deliveryAddressEditable: boolean;
             deliveryAllowedCountries: number[];
@@ -740,7 +1479,9 @@ export interface components {
             nextStep: string;
             /** Format: int64 */
             orderId?: number;
+            paylater?: components["schemas"]["PaymentSession"];
             payment: components["schemas"]["PaymentView"];
+            paynow?: components["schemas"]["PaymentSession"];
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
@@ -755,13 +1496,40 @@ export interface components {
             /** @description one per delivery */
             shippingCodes?: string[];
         };
+        CompanyChange: {
+            companyName: string;
+        };
         ContactRequest: {
             customerEmail?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description missing: same as invoice
+             */
             deliveryAddressId?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description of the address book; missing: addresses stay
+             */
             invoiceAddressId?: number;
             telephoneNumber?: string;
+        };
+        ConvertRequest: {
+            invoiceData: components["schemas"]["AddressForm"];
+            /** Format: int64 */
+            userId: number;
+        };
+        ConvertResponse: {
+            /** Format: int64 */
+            cartCount: number;
+            /** Format: int64 */
+            customerId: number;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+            /** Format: int64 */
+            notepadCount: number;
+            successful: boolean;
+            trackingContactId: string;
         };
         Countries: {
             countries: components["schemas"]["Country"][];
@@ -780,6 +1548,71 @@ export interface components {
             name: string;
             url: string;
         };
+        CustomerData: {
+            businessCustomer: boolean;
+            /**
+             * Format: int64
+             * @description 0 for a private customer
+             */
+            businessFormId: number;
+            businessType: string;
+            /** Format: int64 */
+            cartCount: number;
+            companyName: string;
+            /**
+             * Format: int64
+             * @description 0 for a light account
+             */
+            customerId: number;
+            customerNumber: string;
+            /** @enum {string} */
+            customerType?: "private" | "business";
+            email: string;
+            firstName: string;
+            guestCustomer: boolean;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            lastSeen: number[];
+            /**
+             * Format: int64
+             * @description of a light account, else 0
+             */
+            lightAccountId: number;
+            loggedIn: boolean;
+            /** @description a mailed code is awaited */
+            needs2FaAuthentication: boolean;
+            /** Format: int64 */
+            notepadCount: number;
+            ownerFirstName: string;
+            ownerLastName: string;
+            ownerRequired: boolean;
+            studentExpiration: string;
+            studentStatus: string;
+            successful: boolean;
+            telephoneNumber: string;
+            topProducts: number[];
+            /** Format: int64 */
+            userId: number;
+            vatId: string;
+            /** @description a business billed outside of Germany */
+            vatRequired: boolean;
+        };
+        CustomerUpdate: {
+            email?: string;
+            telephoneNumber: string;
+        };
+        DeliveryChoice: {
+            /**
+             * Format: int64
+             * @description 0: same as invoice
+             */
+            deliveryAddressId: number;
+        };
+        EmailChange: {
+            confirmationPassword: string;
+            email: string;
+        };
         EnergyEfficiency: {
             label: string;
             scale: string;
@@ -789,6 +1622,42 @@ export interface components {
             eefImage: string;
             eprel: string;
             sheet: string;
+        };
+        ExpressDetails: {
+            checkout?: components["schemas"]["CheckoutView"];
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+            hasValidationErrors: boolean;
+            /** @description the step to go on with */
+            redirectUrl?: string;
+            successful: boolean;
+            /** @description translation keys of what is wrong */
+            translationStrings: string[];
+        };
+        ExpressInit: {
+            /** @description of the provider's script: payload, signature, addresses */
+            client?: {
+                [key: string]: string;
+            };
+            /** @description translation key */
+            error?: string;
+            redirectUrl?: string;
+            sessionId?: string;
+            successful: boolean;
+        };
+        ExpressPayment: {
+            code: string;
+            logo: string;
+            title: string;
+            /** @enum {string} */
+            type: "express" | "apb";
+        };
+        ExpressPayments: {
+            expressPaymentsList: components["schemas"]["ExpressPayment"][];
+        };
+        ExpressRequest: {
+            amazonCheckoutSessionId?: string;
         };
         FieldRule: {
             field: string;
@@ -844,6 +1713,28 @@ export interface components {
             quantity: number;
             text: string;
             value: string;
+        };
+        FinanceResponse: {
+            attemptId: string;
+            /** @description translation keys */
+            errors: string[];
+            formData?: {
+                [key: string]: string;
+            };
+            /** @description there when redirectUrl takes a form */
+            formFields?: {
+                [key: string]: string;
+            };
+            formUrl?: string;
+            /** Format: int64 */
+            orderId?: number;
+            redirectUrl?: string;
+            /**
+             * @description pending: the payment is still under way
+             * @enum {string}
+             */
+            result: "order" | "redirect" | "pending" | "error";
+            successful: boolean;
         };
         Finding: {
             /** @description the category in which it was found */
@@ -904,7 +1795,9 @@ export interface components {
              * @description unix seconds, 0 when not logged in
              */
             fullLoginExpiryTimestamp: number;
+            /** @description with a full login */
             isLoggedIn: boolean;
+            /** @description the full login is over */
             isLoggedInSoft: boolean;
             testGroup: string;
             tid: string;
@@ -918,6 +1811,25 @@ export interface components {
             deals: components["schemas"]["Card"][];
             slides: components["schemas"]["Slide"][];
             topProducts: components["schemas"]["Card"][];
+        };
+        InvoiceChoice: {
+            /** Format: int64 */
+            invoiceAddressId: number;
+        };
+        KlarnaRequest: {
+            authorizationToken: string;
+            /** @enum {string} */
+            paymentMethod: "pay_later" | "pay_now";
+            sessionId?: string;
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
+        };
+        KlarnaSessionRequest: {
+            /** @enum {string} */
+            paymentMethod: "pay_later" | "pay_now";
         };
         Link: {
             hasChildren?: boolean;
@@ -953,13 +1865,56 @@ export interface components {
             slug: string;
             url: string;
         };
+        LoginBlocked: {
+            error: components["schemas"]["ProblemDetail"];
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            loginBlockedUntil: number;
+        };
+        LoginRequest: {
+            email: string;
+            password: string;
+        };
+        LoginResponse: {
+            cartData: components["schemas"]["CartData"];
+            /**
+             * Format: int64
+             * @description 0 for a light account
+             */
+            customerId: number;
+            /** @enum {string} */
+            customerType?: "private" | "business";
+            /** @description translation key */
+            error?: string;
+            firstName: string;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            fullLoginExpiryTimestamp: number;
+            /** @description a code was mailed; the visitor is not logged in yet */
+            needs2FaAuthentication: boolean;
+            /** Format: int64 */
+            notepadCount: number;
+            successful: boolean;
+            testGroup: string;
+            tid: string;
+            trackingContactId: string;
+            trackingId: string;
+            /** Format: int64 */
+            userId: number;
+        };
         MethodView: {
             available: boolean;
             code: string;
+            express: boolean;
             fee: components["schemas"]["Amount"];
             flow: string;
             hint: string;
             logo: string;
+            needs: string[];
             reason?: string;
             tip: string;
             title: string;
@@ -969,8 +1924,17 @@ export interface components {
             id: number;
             shippingModules: components["schemas"]["ShippingModule"][];
         };
+        NamesChange: {
+            confirmationPassword: string;
+            firstName: string;
+            lastName: string;
+        };
         Navigation: {
             categories: components["schemas"]["Link"][];
+        };
+        NewPasswordRequest: {
+            newPassword: string;
+            token: string;
         };
         OptionView: {
             deliveryNote: string;
@@ -981,10 +1945,38 @@ export interface components {
             tip: string;
             title: string;
         };
+        Outcome: {
+            /** @description translation key */
+            error?: string;
+            errorFields: string[];
+            /** @description the same with their reasons */
+            errors: components["schemas"]["ProblemField"][];
+            successful: boolean;
+        };
+        OwnerChange: {
+            ownerFirstName: string;
+            ownerLastName: string;
+        };
+        PasswordChange: {
+            /** @description the new one again */
+            confirmationPassword: string;
+            currentPassword: string;
+            newPassword: string;
+        };
         PaymentLogo: {
             code: string;
             logo: string;
             title: string;
+        };
+        PaymentSession: {
+            client?: {
+                [key: string]: string;
+            };
+            clientToken?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            redirectUrl?: string;
+            sessionId: string;
         };
         PaymentView: {
             methods: components["schemas"]["MethodView"][];
@@ -1128,6 +2120,55 @@ export interface components {
             price: components["schemas"]["Amount"];
             title: string;
         };
+        RedirectResponse: {
+            attemptId: string;
+            /** @description translation keys */
+            errors: string[];
+            /** @description there when redirectUrl takes a form */
+            formFields?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            orderId?: number;
+            redirectUrl?: string;
+            /**
+             * @description pending: the payment is still under way
+             * @enum {string}
+             */
+            result: "order" | "redirect" | "pending" | "error";
+            successful: boolean;
+            /** @description the same as redirectUrl */
+            url?: string;
+        };
+        RegisterRequest: {
+            email: string;
+            firstName: string;
+            lastName: string;
+            password: string;
+        };
+        RegistrationResponse: {
+            /** @description translation key */
+            error?: string;
+            /** @description email, address.zipCode, ustId */
+            errorFields: string[];
+            /** @description the same with their reasons */
+            errors: components["schemas"]["ProblemField"][];
+            registered: boolean;
+        };
+        ResendResponse: {
+            /** @description translation key */
+            error?: string;
+            success: boolean;
+        };
+        ResetRequest: {
+            email: string;
+        };
+        ResetResponse: {
+            /** @description translation key */
+            error?: string;
+            /** @enum {string} */
+            status: "success" | "error";
+        };
         Rules: {
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
@@ -1142,10 +2183,52 @@ export interface components {
             /** @description not allowed in names, whatever their case */
             keywords: string[];
         };
+        SavedAddress: {
+            /** @enum {string} */
+            accountType: "private" | "business";
+            cityName: string;
+            company: string;
+            /** Format: int64 */
+            countryId: number;
+            countryName: string;
+            /** Format: int64 */
+            customerId: number;
+            /** @description the billing address */
+            defaultAddress: boolean;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            postNumber: string;
+            streetName: string;
+            streetNumber: string;
+            telephoneNumber: string;
+            /** @enum {string} */
+            type: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
+        };
         SearchFilterRequest: {
             /** @description JSON text: URL parameter to value or values */
             filter?: string;
             query: string;
+        };
+        SessionRequest: {
+            /** @description what the provider's script gave the browser */
+            client?: {
+                [key: string]: string;
+            };
+            paymentCode: string;
+        };
+        SessionResponse: {
+            client?: {
+                [key: string]: string;
+            };
+            clientToken?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            redirectUrl?: string;
+            sessionId: string;
+            successful: boolean;
         };
         ShippingModule: {
             distributorId: string;
@@ -1202,6 +2285,9 @@ export interface components {
             quantity: number;
             total: components["schemas"]["Amount"];
         };
+        Successful: {
+            successful: boolean;
+        };
         SuggestResult: {
             findings: components["schemas"]["Findings"];
             qid: string;
@@ -1213,6 +2299,13 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** Format: int64 */
             rate: number;
+        };
+        TotalRequest: {
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
         };
         Totals: {
             discounts: components["schemas"]["Applied"][];
@@ -1234,6 +2327,34 @@ export interface components {
             tid?: string;
             url?: string;
         };
+        TwoFactorRequest: {
+            /** @description six digits */
+            code: string;
+        };
+        UpdateAddressRequest: {
+            cityName: string;
+            company?: string;
+            /**
+             * Format: int64
+             * @description 81, Germany, when missing
+             */
+            countryId?: number;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            /** @description DHL customer number, for a Packstation */
+            postNumber?: string;
+            streetName: string;
+            streetNumber?: string;
+            telephoneNumber?: string;
+            /** @enum {string} */
+            type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
+        };
+        VATChange: {
+            vatId: string;
+        };
         VoucherRequest: {
             voucherCode: string;
         };
@@ -1246,6 +2367,425 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    customerUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    namesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    passwordChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    addressAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressAdded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accountCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Countries"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    convertLight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConvertResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addressDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    companyChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownerChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     registerGuest: {
         parameters: {
             query?: never;
@@ -1266,6 +2806,196 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addressUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressUpdated"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vatChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VATChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendTwoFactorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitTwoFactorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
                 };
             };
             /** @description Error */
@@ -1376,6 +3106,72 @@ export interface operations {
             };
         };
     };
+    changeDeliveryAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeInvoiceAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     countries: {
         parameters: {
             query?: {
@@ -1440,6 +3236,97 @@ export interface operations {
             };
         };
     };
+    amazonButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    paymentRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
     checkoutInit: {
         parameters: {
             query?: never;
@@ -1456,6 +3343,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    financeInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    paymentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description Error */
@@ -1554,6 +3507,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    klarnaSessionUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KlarnaSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Successful"];
                 };
             };
             /** @description Error */
@@ -1767,6 +3753,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Navigation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payPalDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressDetails"];
                 };
             };
             /** @description Error */
@@ -2012,6 +4031,196 @@ export interface operations {
             };
         };
     };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logoutAndTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cartAdd: {
         parameters: {
             query?: never;
@@ -2032,6 +4241,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CartResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    expressPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressPayments"];
                 };
             };
             /** @description Error */
@@ -2164,6 +4402,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    klarnaProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KlarnaRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    payPalInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
