@@ -6,14 +6,17 @@ import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
-import { codeLength, spread } from "@/lib/account/code";
+import { codeLength, spread, typed } from "@/lib/account/code";
+import type { LoginResult } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import type { useLogin } from "./use-login";
+
+const empty = Array<string>(codeLength).fill("");
 
 /** Takes the mailed code: six boxes, one digit each; a pasted code fills them all. */
 export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
   const t = useTranslations("account.twoFactor");
-  const [boxes, setBoxes] = useState<string[]>(() => Array<string>(codeLength).fill(""));
+  const [boxes, setBoxes] = useState(empty);
   const inputs = useRef<(HTMLInputElement | null)[]>([]);
   useEffect(() => inputs.current[0]?.focus(), []);
   const code = boxes.join("");
@@ -23,11 +26,16 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
     setBoxes(next.boxes);
     inputs.current[next.focus]?.focus();
   };
+  const again = (answer: LoginResult) => {
+    if (answer.successful) return;
+    setBoxes(empty);
+    inputs.current[0]?.focus();
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (complete) login.code.mutate(code);
+        if (complete) login.code.mutate(code, { onSuccess: again });
       }}
     >
       <h2 className="text-xl">{t("title")}</h2>
@@ -56,7 +64,7 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
               pattern="[0-9]*"
               autoComplete={at === 0 ? "one-time-code" : "off"}
               aria-label={t("digit", { n: at + 1, count: codeLength })}
-              onChange={(event) => type(at, event.target.value.replace(digit, "") || event.target.value)}
+              onChange={(event) => type(at, typed(digit, event.target.value))}
               onPaste={(event) => {
                 event.preventDefault();
                 type(at, event.clipboardData.getData("text"));

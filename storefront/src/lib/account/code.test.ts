@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { spread } from "./code";
+import { spread, typed } from "./code";
 
 const empty = ["", "", "", "", "", ""];
 
@@ -17,4 +17,12 @@ it("fills all boxes with a pasted code, wherever it was pasted", () => {
 it("takes nothing but digits", () => {
   expect(spread(["1", "", "", "", "", ""], 0, "x")).toEqual({ boxes: empty, focus: 0 });
   expect(spread(empty, 1, "a4b5")).toEqual({ boxes: ["", "4", "5", "", "", ""], focus: 3 });
+});
+
+it("replaces a digit by the one typed beside it, and takes a filled-in code whole", () => {
+  expect(typed("1", "12")).toBe("2");
+  expect(typed("1", "21")).toBe("2");
+  expect(typed("1", "11")).toBe("1");
+  expect(typed("1", "")).toBe("");
+  expect(typed("0", "012345")).toBe("012345");
 });

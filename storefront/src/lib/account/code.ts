@@ -11,3 +11,8 @@ export function spread(boxes: readonly string[], at: number, text: string): { bo
   if (digits.length === 0) next[at] = "";
   return { boxes: next, focus: Math.min(digits.length === 0 ? at : start + digits.length, codeLength - 1) };
 }
+
+/** What was typed into a box that had a digit before: typing beside it replaces it. */
+export function typed(before: string, now: string): string {
+  return before !== "" && now.length === 2 ? now.replace(before, "") : now;
+}
