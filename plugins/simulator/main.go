@@ -18,6 +18,7 @@ import (
 	"time"
 
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
+	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -54,7 +55,9 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	defer pay.Close()
 	bank := aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay})
 	defer bank.Close()
-	providers := []stage.Provider{bank, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	credit := consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay})
+	defer credit.Close()
+	providers := []stage.Provider{bank, credit, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
