@@ -44,12 +44,15 @@ func TestShippedPlugins(t *testing.T) {
 		require.NotEmpty(t, m.Title.EN, m.Code)
 		require.NotEmpty(t, m.LogoURL, m.Code)
 	}
-	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal", "aiia", "commerzfinanz"} {
+	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal", "aiia", "commerzfinanz", "paydirekt"} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
+	require.True(t, byCode["paypal"].Express)
+	require.Equal(t, "form_post", byCode["commerzfinanz"].Flow)
+	require.True(t, byCode["paydirekt"].Retired)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"
