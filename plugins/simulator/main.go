@@ -20,6 +20,7 @@ import (
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
 	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
+	santander "kontor.dev/kontor/plugins/payment/santander/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
@@ -57,7 +58,9 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	defer bank.Close()
 	credit := consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay})
 	defer credit.Close()
-	providers := []stage.Provider{bank, credit, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	loan := santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay})
+	defer loan.Close()
+	providers := []stage.Provider{bank, credit, loan, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
