@@ -44,7 +44,16 @@ func TestShippedPlugins(t *testing.T) {
 		require.NotEmpty(t, m.Title.EN, m.Code)
 		require.NotEmpty(t, m.LogoURL, m.Code)
 	}
-	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal", "aiia", "commerzfinanz", "paydirekt", "santanderfinanz"} {
+	for _, code := range []string{
+		"moneyorder", "cod", "cashec", "invoice",
+		"aiia",
+		"commerzfinanz",
+		"klarnapaylater", "klarnapaynow",
+		"paydirekt",
+		"paypal",
+		"saferpaycreditcard",
+		"santanderfinanz",
+	} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
@@ -53,6 +62,8 @@ func TestShippedPlugins(t *testing.T) {
 	require.True(t, byCode["paypal"].Express)
 	require.Equal(t, "form_post", byCode["commerzfinanz"].Flow)
 	require.True(t, byCode["paydirekt"].Retired)
+	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
+	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"

@@ -16,14 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
-	consors "kontor.dev/kontor/plugins/payment/consors/sim"
-	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
-	santander "kontor.dev/kontor/plugins/payment/santander/sim"
-	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
-	"kontor.dev/kontor/plugins/simulator/stage"
-	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
 
 func main() {
@@ -49,18 +41,11 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		public = "http://" + listener.Addr().String()
 	}
 	public = strings.TrimSuffix(public, "/")
-	pay, err := paypal.New(paypal.Config{BaseURL: public + "/paypal", WebhookDelay: delay})
+	providers, err := open(public, delay)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	defer pay.Close()
-	bank := aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay})
-	defer bank.Close()
-	credit := consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay})
-	defer credit.Close()
-	loan := santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay})
-	defer loan.Close()
-	providers := []stage.Provider{bank, credit, loan, pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	defer shut(providers)
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()

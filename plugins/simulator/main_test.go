@@ -48,7 +48,17 @@ func do(t *testing.T, method, url, body string, header ...string) (int, string) 
 
 func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
-	for _, provider := range []string{"aiia", "consors", "paypal", "santander", "dhl", "collector"} {
+	for _, provider := range []string{
+		"aiia",
+		"consors",
+		"klarna",
+		"paypal",
+		"saferpay",
+		"santander",
+		"dhl",
+		"ups",
+		"collector",
+	} {
 		status, body := do(t, "GET", url+"/_control/"+provider, "")
 		require.Equal(t, http.StatusOK, status, provider)
 		var v stage.View

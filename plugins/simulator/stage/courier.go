@@ -21,6 +21,8 @@ type Notice struct {
 	What string // for the journal, "payment updated"
 	// Make makes the request of one attempt, signed as the provider signs; forged, its body changed after that.
 	Make func(ctx context.Context, forged bool) (*http.Request, error)
+	// Answered reports whether an answer settles the matter, for providers that ask for more than a 2xx; may be nil.
+	Answered func(*http.Response) bool
 }
 
 // Delivery is how far a notice is.
@@ -197,10 +199,11 @@ func (c *Courier) attempt(n Notice, d *Delivery, forged bool) (settled bool) {
 		c.stage.Note("webhook "+n.What, n.ID, "not sent: %v", err)
 		return true
 	}
-	status := 0
+	status, answered := 0, false
 	if answer, err := http.DefaultClient.Do(request); err == nil {
 		status = answer.StatusCode
-		_ = answer.Body.Close() // nothing in it matters
+		answered = status >= 200 && status < 300 && (n.Answered == nil || n.Answered(answer))
+		_ = answer.Body.Close() // read by Answered, if at all
 	}
 	c.mu.Lock()
 	d.URL, d.Status = request.URL.String(), status
@@ -208,7 +211,7 @@ func (c *Courier) attempt(n Notice, d *Delivery, forged bool) (settled bool) {
 	c.mu.Unlock()
 	c.stage.Count("webhook")
 	c.stage.Note("webhook "+n.What, n.ID, "to %s: %d", request.URL, status)
-	return forged || status >= 200 && status < 300
+	return forged || answered
 }
 
 func (c *Courier) sleep(d time.Duration) bool {
