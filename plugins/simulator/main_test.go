@@ -50,9 +50,11 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
 	for _, provider := range []string{
 		"aiia",
+		"consors",
 		"klarna",
 		"paypal",
 		"saferpay",
+		"santander",
 		"dhl",
 		"ups",
 		"collector",

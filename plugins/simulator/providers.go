@@ -6,9 +6,11 @@ import (
 	"time"
 
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
+	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
+	santander "kontor.dev/kontor/plugins/payment/santander/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -24,9 +26,11 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 	}
 	return []stage.Provider{
 		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
+		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
 		klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay}),
 		pay,
 		saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay}),
+		santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay}),
 		dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay}),
 		ups.New(ups.Config{
 			WebhookURL:   os.Getenv("KONTOR_UPS_WEBHOOK_URL"),
