@@ -44,7 +44,7 @@ func TestShippedPlugins(t *testing.T) {
 		require.NotEmpty(t, m.Title.EN, m.Code)
 		require.NotEmpty(t, m.LogoURL, m.Code)
 	}
-	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal", "saferpaycreditcard"} {
+	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal", "creditcard", "saferpaycreditcard"} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)

@@ -17,6 +17,7 @@ import (
 	"syscall"
 	"time"
 
+	payone "kontor.dev/kontor/plugins/payment/payone/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
@@ -52,9 +53,12 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		return errors.Join(err, listener.Close())
 	}
 	defer pay.Close()
+	one := payone.New(payone.Config{BaseURL: public + "/payone", Merchant: "54321", Account: "12345", Portal: "1234567", Key: "simulator",
+		NotifyURL: "/webhooks/payone", WebhookDelay: delay})
+	defer one.Close()
 	safer := saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay})
 	defer safer.Close()
-	providers := []stage.Provider{pay, safer, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	providers := []stage.Provider{pay, one, safer, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
