@@ -141,9 +141,13 @@ func guestOf(b *Buyer) (GuestData, error) {
 func (s *Service) start(ctx context.Context, p *priced, method string, lang catalog.Lang, open OpenSession, client map[string]string) (PaymentSession, error) {
 	c := p.snapshot.Checkout
 	back := s.urls.Express(method)
+	if !open.usable(s.clock.Now()) || open.Opened == "" {
+		open.Opened = s.payments.Version(method, c.CartID)
+	}
 	req := SessionRequest{
-		MethodCode: method, IdempotencyKey: fmt.Sprintf("%s-%s-%d-%d", c.ID, method, c.Version, p.snapshot.CartVersion),
-		Express: open.Express, Purchase: p.purchase(lang), Links: s.urls.links(back, p.plugin(method)), Client: client,
+		Plugin: at(p.plugin(method), open.Opened), MethodCode: method,
+		IdempotencyKey: fmt.Sprintf("%s-%s-%d-%d", c.ID, method, c.Version, p.snapshot.CartVersion),
+		Express:        open.Express, Purchase: p.purchase(lang), Links: s.urls.links(back, p.plugin(method)), Client: client,
 	}
 	if open.usable(s.clock.Now()) {
 		req.SessionID = open.ID
@@ -156,7 +160,9 @@ func (s *Service) start(ctx context.Context, p *priced, method string, lang cata
 	if err != nil {
 		return PaymentSession{}, err
 	}
-	kept := OpenSession{PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion}
+	kept := OpenSession{
+		PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
+	}
 	return made, s.store.KeepSession(ctx, c.ID, method, kept)
 }
 

@@ -16,13 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	payone "kontor.dev/kontor/plugins/payment/payone/sim"
-	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
-	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
-	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
-	"kontor.dev/kontor/plugins/simulator/stage"
-	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
 
 func main() {
@@ -48,17 +41,11 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		public = "http://" + listener.Addr().String()
 	}
 	public = strings.TrimSuffix(public, "/")
-	pay, err := paypal.New(paypal.Config{BaseURL: public + "/paypal", WebhookDelay: delay})
+	providers, err := open(public, delay)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	defer pay.Close()
-	one := payone.New(payone.Config{BaseURL: public + "/payone", Merchant: "54321", Account: "12345", Portal: "1234567", Key: "simulator",
-		NotifyURL: "/webhooks/payone", WebhookDelay: delay})
-	defer one.Close()
-	safer := saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay})
-	defer safer.Close()
-	providers := []stage.Provider{pay, one, safer, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	defer shut(providers)
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()

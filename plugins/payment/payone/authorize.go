@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -24,19 +25,15 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 	if err != nil {
 		return nil, err
 	}
-	reference := a.reference(r.Purchase.OrderNumber, r.Purchase.Attempt)
+	reference := a.reference(r.Purchase.OrderNumber, r.Purchase.Attempt, r.IdempotencyKey)
 	known := a.ledger.named(reference)
 	if !known.take(ctx) {
 		return nil, &base.Error{Fault: base.FaultProvider, Code: "busy", Message: "the same payment is under way", Retryable: true}
 	}
 	defer known.leave()
-	switch o := known.known(); {
-	case known.key != "" && known.key != r.IdempotencyKey:
-		return nil, base.CallerFault("reference_taken", "another payment has this order number and attempt")
-	case o != nil:
+	if o := known.known(); o != nil {
 		return o, nil
 	}
-	known.key = r.IdempotencyKey
 	got, again, err := a.api.call(ctx, "preauthorization", a.preauthorization(r, c, reference))
 	if err != nil {
 		if e := base.AsError(err); e.OutcomeUnknown {
@@ -133,26 +130,30 @@ func (a *account) preauthorization(r payment.AuthorizeRequest, c card, reference
 	return fields
 }
 
-// reference names an attempt at PAYONE, at most 20 characters. It is the same for the same attempt and never for two:
-// what does not fit carries a hash.
-func (a *account) reference(number string, attempt int) string {
+// reference names an attempt at PAYONE, at most 20 characters: order number, attempt, and six of a hash of the key, so that
+// it is the same for the same key and no other. What does not fit is all hash.
+func (a *account) reference(number string, attempt int, key string) string {
 	const longest = 20
-	id := a.prefix + number + "-" + strconv.Itoa(max(attempt, 1))
+	sum := sha256.Sum256([]byte(strings.Join([]string{a.prefix, number, strconv.Itoa(attempt), key}, "\n")))
+	hash := hex.EncodeToString(sum[:])
+	id := a.prefix + number + "-" + strconv.Itoa(max(attempt, 1)) + "-" + hash[:6]
 	plain := strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-") == ""
 	if plain && len(id) <= longest {
 		return id
 	}
-	sum := sha256.Sum256([]byte(id))
-	return hex.EncodeToString(sum[:longest/2])
+	return hash[:longest]
 }
+
+// referenceForm is a reference with the order's number in it.
+var referenceForm = regexp.MustCompile(`^(.+)-[0-9]+-[0-9a-f]{6}$`)
 
 // orderNumber reads the order's number out of a reference, "" when it is not in it.
 func (a *account) orderNumber(reference string) string {
-	i := strings.LastIndexByte(reference, '-')
-	if i <= len(a.prefix) || !strings.HasPrefix(reference, a.prefix) {
+	parts := referenceForm.FindStringSubmatch(reference)
+	if parts == nil || !strings.HasPrefix(parts[1], a.prefix) {
 		return ""
 	}
-	return reference[len(a.prefix):i]
+	return strings.TrimPrefix(parts[1], a.prefix)
 }
 
 // declineCode translates PAYONE's error codes that are about this card: those below 100 are the card issuer's. All

@@ -183,7 +183,7 @@ func (b *bench) rule(op string, e stage.Effect, times int) {
 
 func (b *bench) status(key, reference string) payment.State {
 	b.t.Helper()
-	s, err := b.plugin.Payment.Status(b.t.Context(), payment.StatusRequest{Method: method, Reference: reference, OrderNumber: "K" + key, Attempt: 1, Amount: eur(total)})
+	s, err := b.plugin.Payment.Status(b.t.Context(), payment.StatusRequest{Method: method, IdempotencyKey: key, Reference: reference, OrderNumber: "K" + key, Attempt: 1, Amount: eur(total)})
 	require.NoError(b.t, err)
 	return s
 }

@@ -29,6 +29,7 @@ func TestTheFormForTheBrowser(t *testing.T) {
 	methods, err := b.plugin.Payment.Methods(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "Zahle mit Visa, Mastercard, Discover.", methods[0].Hint["de"])
+	require.Equal(t, []string{b.url}, methods[0].BrowserOrigins)
 	var hidden map[string]string
 	require.NoError(t, json.Unmarshal([]byte(s.ClientData["hidden_fields"]), &hidden))
 	require.Equal(t, "en", hidden["language"])

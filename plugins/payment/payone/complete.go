@@ -50,7 +50,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if r.Method != method || r.IdempotencyKey == "" || r.Reference == "" {
 		return nil, base.CallerFault("invalid_request", "method, reference and idempotency key are needed")
 	}
-	reference := a.reference(r.OrderNumber, r.Attempt)
+	reference := a.reference(r.OrderNumber, r.Attempt, r.IdempotencyKey)
 	known := a.ledger.join(reference, r.Reference)
 	switch o := known.known().(type) {
 	case payment.Authorized:

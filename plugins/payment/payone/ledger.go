@@ -26,7 +26,6 @@ type process struct {
 	reference string
 
 	mu       sync.Mutex
-	key      string // of the Authorize that this process has seen
 	txid     string
 	outcome  payment.Outcome // the last that is certain, nil for none
 	unknown  time.Time       // since when nobody knows

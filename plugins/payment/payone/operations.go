@@ -27,7 +27,7 @@ func (p *plugin) Status(_ context.Context, r payment.StatusRequest) (payment.Sta
 	if r.Reference != "" && !txidForm.MatchString(r.Reference) {
 		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
 	}
-	known := a.ledger.find(r.Reference, a.reference(r.OrderNumber, r.Attempt))
+	known := a.ledger.find(r.Reference, a.reference(r.OrderNumber, r.Attempt, r.IdempotencyKey))
 	outcome := known.known()
 	known.mu.Lock()
 	s := payment.State{Outcome: outcome, Voided: known.voided}

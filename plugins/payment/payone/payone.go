@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -80,6 +81,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Code: method, Title: texts["title"], Hint: a.hint(), ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowCardForm,
 		Countries: a.countries, Currencies: a.currencies, Min: a.limit(a.min), Max: a.limit(a.max), Sort: 15,
+		BrowserOrigins: []string{a.origin()},
 	}}, nil
 }
 
@@ -94,6 +96,15 @@ func (a *account) hint() base.Text {
 		out[lang] = strings.ReplaceAll(text, "{cards}", strings.Join(cards, ", "))
 	}
 	return out
+}
+
+// origin is where the browser has its card checked.
+func (a *account) origin() string {
+	u, err := url.Parse(a.clientURL)
+	if err != nil {
+		panic(err) // the settings were read
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // limit gives an amount in the first currency; 0 is no limit.

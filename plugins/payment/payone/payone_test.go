@@ -47,10 +47,6 @@ func TestTheSameKeyIsOneReservation(t *testing.T) {
 	o := b.authorize(r)
 	require.Equal(t, eur(total), o.(payment.Authorized).Amount)
 	require.Equal(t, o, b.authorize(r))
-	other := r
-	other.IdempotencyKey = "another"
-	_, err := b.plugin.Payment.Authorize(t.Context(), other)
-	require.Equal(t, "reference_taken", base.AsError(err).Code)
 	require.Equal(t, o, b.status("1", "").Outcome, "found by its order")
 
 	b.restart()

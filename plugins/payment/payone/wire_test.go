@@ -36,15 +36,17 @@ func FuzzAnswer(f *testing.F) {
 
 func TestReferencesFitPAYONE(t *testing.T) {
 	a := &account{settings: settings{prefix: "DE"}}
-	require.Equal(t, "DE4711-2", a.reference("4711", 2))
-	require.Equal(t, "4711", a.orderNumber("DE4711-2"))
+	reference := a.reference("4711", 2, "key")
+	require.Regexp(t, "^DE4711-2-[0-9a-f]{6}$", reference)
+	require.Equal(t, "4711", a.orderNumber(reference))
+	require.NotEqual(t, reference, a.reference("4711", 2, "another key"))
 	for _, number := range []string{strings.Repeat("9", 30), "47/11", "ü"} {
-		reference := a.reference(number, 1)
+		reference := a.reference(number, 1, "key")
 		require.Len(t, reference, 20, number)
 		require.Empty(t, a.orderNumber(reference), "a hash names no order")
-		require.NotEqual(t, reference, a.reference(number, 2))
+		require.NotEqual(t, reference, a.reference(number, 2, "key"))
 	}
-	require.Empty(t, a.orderNumber("AT4711-2"), "another shop's")
+	require.Empty(t, a.orderNumber("AT4711-2-abcdef"), "another shop's")
 }
 
 func TestErrorCodesOfTheCardIssuer(t *testing.T) {
