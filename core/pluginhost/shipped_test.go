@@ -50,6 +50,7 @@ func TestShippedPlugins(t *testing.T) {
 		"commerzfinanz",
 		"klarnapaylater", "klarnapaynow",
 		"paydirekt",
+		"creditcard",
 		"paypal",
 		"saferpaycreditcard",
 		"santanderfinanz",

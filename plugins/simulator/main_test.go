@@ -53,6 +53,7 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 		"consors",
 		"klarna",
 		"paypal",
+		"payone",
 		"saferpay",
 		"santander",
 		"dhl",

@@ -8,6 +8,7 @@ import (
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
 	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
+	payone "kontor.dev/kontor/plugins/payment/payone/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
 	santander "kontor.dev/kontor/plugins/payment/santander/sim"
@@ -29,6 +30,10 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
 		klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay}),
 		pay,
+		payone.New(payone.Config{
+			BaseURL: public + "/payone", Merchant: "54321", Account: "12345", Portal: "1234567", Key: "simulator",
+			NotifyURL: "/webhooks/payone", WebhookDelay: delay,
+		}),
 		saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay}),
 		santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay}),
 		dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay}),
