@@ -20,6 +20,7 @@ import (
 
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
+	hermes "kontor.dev/kontor/plugins/shipping/hermes/sim"
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
@@ -58,7 +59,7 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	express := ups.New(ups.Config{WebhookURL: os.Getenv("KONTOR_UPS_WEBHOOK_URL"),
 		Credential: cmp.Or(os.Getenv("KONTOR_UPS_WEBHOOK_CREDENTIAL"), "simulator-webhook-credential"), WebhookDelay: delay})
 	defer express.Close()
-	providers := []stage.Provider{pay, parcels, express, collector.New(collector.Config{})}
+	providers := []stage.Provider{pay, parcels, express, hermes.New(hermes.Config{}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
