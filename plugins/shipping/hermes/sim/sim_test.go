@@ -33,7 +33,7 @@ func start(t *testing.T) (*Sim, func(method, path, body string) (int, string)) {
 }
 
 func login(s *Sim, form string) *httptest.ResponseRecorder {
-	request := httptest.NewRequest("POST", "/authorization-facade/oauth2/access_token", strings.NewReader(form))
+	request := httptest.NewRequest(http.MethodPost, "/authorization-facade/oauth2/access_token", strings.NewReader(form))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer := httptest.NewRecorder()
 	s.Handler().ServeHTTP(answer, request)
@@ -85,7 +85,7 @@ func TestStrangersAreRefused(t *testing.T) {
 	}
 	for _, path := range []string{hsi + "/shipmentinfo?shipmentID=1", "/psfinder-api/findParcelShopByAddressString?country=DE"} {
 		answer := httptest.NewRecorder()
-		s.Handler().ServeHTTP(answer, httptest.NewRequest("GET", path, nil))
+		s.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, path, nil))
 		require.Equal(t, http.StatusUnauthorized, answer.Code, path)
 	}
 }
