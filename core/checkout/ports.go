@@ -25,8 +25,10 @@ type Method struct {
 	Kinds         []DeliveryKind // with which it is offered; empty is all
 	Needs         []Need
 	Express       bool // a session can be opened from the cart
-	Retired       bool
-	Sort          int
+	// Origins of the provider that the browser may load scripts and frames from, call, and post forms to.
+	Origins []string
+	Retired bool
+	Sort    int
 }
 
 // PickupOnly reports whether the method is only for goods that the customer collects.
@@ -128,6 +130,7 @@ type Purchase struct {
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
 // charge again.
 type AuthorizeRequest struct {
+	Plugin         string // with the version that the attempt stays with, as in PaymentRef
 	MethodCode     string
 	IdempotencyKey string
 	AttemptID      string
@@ -144,7 +147,8 @@ type Links struct {
 	WebhookURL string
 }
 
-// PaymentRef names a payment at its plugin. Plugin is the one that began it ("paypal").
+// PaymentRef names a payment at its plugin. Plugin is the one that began it, with its version ("paypal@1.2.0"); without
+// one, or when that version is gone, the one that takes new attempts is asked.
 type PaymentRef struct {
 	Plugin         string
 	MethodCode     string
@@ -187,6 +191,9 @@ type WebhookReply struct {
 type Payments interface {
 	// Methods gives all methods of running plugins, by Sort.
 	Methods(ctx context.Context) ([]Method, error)
+	// Version gives the version of the method's plugin that a new attempt of the cart begins with and stays with: the same
+	// for each try of a cart while an operator changes nothing. "" when none runs.
+	Version(method, cartID string) string
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
 	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
 	// when it was the cancel address. It may be called any number of times.
@@ -195,7 +202,7 @@ type Payments interface {
 	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
 	Void(ctx context.Context, ref PaymentRef, key string) error
 	Refund(ctx context.Context, ref PaymentRef, amount money.Amount, key string) error
-	// Start opens, updates or reads a session. Fault NotFound ("payment_session_gone") when the one named has ended.
+	// Start opens, updates or reads a session. Fault Invalid (ReasonSessionGone) when the one named has ended.
 	Start(ctx context.Context, req SessionRequest) (PaymentSession, error)
 	// Webhook verifies a provider's call; a forged one is fault Forbidden ("webhook_forged").
 	Webhook(ctx context.Context, plugin string, call WebhookCall) ([]WebhookEvent, WebhookReply, error)

@@ -13,7 +13,6 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 )
 
 // ProcessRequest buys.
@@ -40,29 +39,27 @@ type ProcessConflict struct {
 }
 
 func (s *Server) registerSubmit(api huma.API) {
-	op := post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order")
+	submit(api, post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order"), s.process)
+}
+
+// submit adds an operation that buys: a refused one shows the checkout as it is now, with status 409.
+func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
 	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ProcessConflict](), true, "")
 	op.Responses = map[string]*huma.Response{"409": {
 		Description: http.StatusText(http.StatusConflict),
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
 	}}
-	huma.Register(api, op, s.process)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
+		out, err := handle(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return &answer[O]{Body: out}, nil
+	})
 }
 
-func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (*answer[ProcessResponse], error) {
-	cartID, err := s.checkoutSession(ctx)
-	if err != nil {
-		return nil, problemOf(ctx, err)
-	}
-	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(in.Body.Total), in.Body.Client)
-	if err != nil {
-		problem := problemOf(ctx, err)
-		if got.View == nil {
-			return nil, problem
-		}
-		return nil, &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(got.View)}
-	}
-	return &answer[ProcessResponse]{Body: processed(got.Attempt)}, nil
+func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (ProcessResponse, error) {
+	return s.buy(ctx, "", in.Body.Total, in.Body.Client)
 }
 
 func processed(a *checkout.Attempt) ProcessResponse {

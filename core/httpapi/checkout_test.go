@@ -55,6 +55,8 @@ func (wallet) Methods(context.Context) ([]checkout.Method, error) {
 	}, nil
 }
 
+func (wallet) Version(string, string) string { return "" }
+
 func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	if r.MethodCode == "moneyorder" {
 		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}}, nil
@@ -84,20 +86,25 @@ func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.Sh
 }
 
 // newCheckout is a shop that sells.
-func newCheckout(t *testing.T) *shop {
+func newCheckout(t *testing.T) *shop { return newCheckoutPaidBy(t, wallet{}) }
+
+func newCheckoutPaidBy(t *testing.T, payments checkout.Payments) *shop {
 	s := newShop(t)
 	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
-	drive := &direct{checkout.NewPayer(attempts, events, wallet{}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{
+	urls := checkout.URLs{
 		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
-	})}
+		Express: func(method string) string { return "/kasse/express/" + method },
+	}
+	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}), Catalog: s.catalog,
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
 		Checkout: checkout.NewService(checkout.Parts{
-			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: wallet{}, Shipping: parcels{},
+			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
+			URLs: urls,
 		}),
-		Webhooks:  checkout.NewWebhooks(wallet{}, events, drive),
+		Webhooks:  checkout.NewWebhooks(payments, events, drive),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
 	return s

@@ -4,7 +4,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -17,13 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
-	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
-	hermes "kontor.dev/kontor/plugins/shipping/hermes/sim"
-	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
-	"kontor.dev/kontor/plugins/simulator/stage"
-	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
 
 func main() {
@@ -49,17 +41,11 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		public = "http://" + listener.Addr().String()
 	}
 	public = strings.TrimSuffix(public, "/")
-	pay, err := paypal.New(paypal.Config{BaseURL: public + "/paypal", WebhookDelay: delay})
+	providers, err := open(public, delay)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	defer pay.Close()
-	parcels := dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay})
-	defer parcels.Close()
-	express := ups.New(ups.Config{WebhookURL: os.Getenv("KONTOR_UPS_WEBHOOK_URL"),
-		Credential: cmp.Or(os.Getenv("KONTOR_UPS_WEBHOOK_CREDENTIAL"), "simulator-webhook-credential"), WebhookDelay: delay})
-	defer express.Close()
-	providers := []stage.Provider{pay, parcels, express, hermes.New(hermes.Config{}), collector.New(collector.Config{})}
+	defer shut(providers)
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
