@@ -90,6 +90,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerSubmit, s.registerSuccess, s.registerPaymentSession, s.registerExpress,
+		s.registerApplePay,
 	}
 }
 
