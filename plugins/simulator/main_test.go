@@ -57,6 +57,7 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 		"saferpay",
 		"santander",
 		"dhl",
+		"hermes",
 		"ups",
 		"collector",
 	} {

@@ -13,6 +13,7 @@ import (
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
 	santander "kontor.dev/kontor/plugins/payment/santander/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
+	hermes "kontor.dev/kontor/plugins/shipping/hermes/sim"
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
@@ -37,6 +38,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay}),
 		santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay}),
 		dhl.New(dhl.Config{BaseURL: public + "/dhl", WebhookDelay: delay}),
+		hermes.New(hermes.Config{}),
 		ups.New(ups.Config{
 			WebhookURL:   os.Getenv("KONTOR_UPS_WEBHOOK_URL"),
 			Credential:   cmp.Or(os.Getenv("KONTOR_UPS_WEBHOOK_CREDENTIAL"), "simulator-webhook-credential"),
