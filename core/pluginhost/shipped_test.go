@@ -44,7 +44,7 @@ func TestShippedPlugins(t *testing.T) {
 		require.NotEmpty(t, m.Title.EN, m.Code)
 		require.NotEmpty(t, m.LogoURL, m.Code)
 	}
-	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "klarnapaylater", "klarnapaynow", "paypal"} {
+	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "klarnapaylater", "klarnapaynow", "mondupaylaterhp", "mondudirectdebit", "monduinstallment", "paypal"} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
@@ -52,6 +52,7 @@ func TestShippedPlugins(t *testing.T) {
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
 	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
 	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
+	require.Equal(t, []string{"business"}, byCode["monduinstallment"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
+	mondu "kontor.dev/kontor/plugins/payment/mondu/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
@@ -54,7 +55,9 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 	defer pay.Close()
 	later := klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay})
 	defer later.Close()
-	providers := []stage.Provider{pay, later, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	business := mondu.New(mondu.Config{BaseURL: public + "/mondu", WebhookDelay: delay})
+	defer business.Close()
+	providers := []stage.Provider{pay, later, business, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
