@@ -62,7 +62,7 @@ func TestAnAuthorizedOrderIsConfirmedOnceHoweverOftenTheBuyerReturns(t *testing.
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.count("authorization"))
 
 	late := b.completion("1", r.Reference)
 	late.Cancelled = true
@@ -91,7 +91,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	o, err = b.plugin.Payment.Complete(t.Context(), other)
 	require.NoError(t, err)
 	require.Equal(t, "amount_mismatch", o.(payment.Declined).Code)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.count("authorization"))
 
 	b.sim.Reset()
 	require.Equal(t, payment.Declined{Code: payment.CodeExpired, Reference: r.Reference}, b.complete("cancel", r.Reference))
@@ -142,7 +142,7 @@ func TestLostConfirmationsAreReconciled(t *testing.T) {
 			require.False(t, declined, "a lost answer is not a refusal")
 			require.IsType(t, payment.Authorized{}, b.status(r.Reference).Outcome)
 			require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-			require.Equal(t, 1, b.count("charge"))
+			require.Equal(t, 1, b.count("authorization"))
 		})
 	}
 }

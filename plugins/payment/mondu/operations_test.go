@@ -52,7 +52,7 @@ func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("invoiced"))
+	require.Equal(t, 1, b.count("charge"))
 	require.False(t, b.status(id).Outcome.(payment.Authorized).Captured)
 
 	// A lost answer may have had its effect; asked again, even by another process, it is found.
@@ -63,7 +63,7 @@ func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
 	again, err := other.Payment.Capture(t.Context(), capturing("c2", id, total-100000))
 	require.NoError(t, err)
 	require.Equal(t, payment.ReceiptDone, again.State)
-	require.Equal(t, 2, b.count("invoiced"))
+	require.Equal(t, 2, b.count("charge"))
 
 	s := b.status(id)
 	require.True(t, s.Outcome.(payment.Authorized).Captured)

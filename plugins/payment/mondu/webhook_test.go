@@ -50,7 +50,7 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	approved := b.handle(b.notice("order/authorized"))
 	require.Equal(t, payment.EventApproved, approved.Kind)
 	require.Equal(t, r.Reference, approved.Reference)
-	require.Zero(t, b.count("charge"), "a webhook confirms nothing")
+	require.Zero(t, b.count("authorization"), "a webhook confirms nothing")
 
 	b.rule(stage.WebhookOp, stage.Duplicate, 1)
 	b.complete("1", r.Reference)

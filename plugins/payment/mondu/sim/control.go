@@ -61,7 +61,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 	s.mu.Lock()
 	if id == "webhooks" && action == "release" {
 		defer s.mu.Unlock()
-		return map[string]int{"released": s.releaseHeld()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
 	o := s.byAnyID(id)
 	if o == nil {
@@ -77,7 +77,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.await(wait, s.ctx.Done())
+	s.courier.Await(wait, nil)
 	return map[string]string{"uuid": o.uuid, "redirect": target}, nil
 }
 
@@ -107,26 +107,22 @@ func (s *Sim) byAnyID(id string) *order {
 
 // state is what tests see.
 type state struct {
-	Orders     []orderView   `json:"orders"`
-	Invoices   []invoiceView `json:"invoices"`
-	Webhooks   []hook        `json:"webhooks"`
-	Deliveries []delivery    `json:"deliveries"`
-	Held       int           `json:"held"`
+	Orders     []orderView      `json:"orders"`
+	Invoices   []invoiceView    `json:"invoices"`
+	Webhooks   []hook           `json:"webhooks"`
+	Deliveries []stage.Delivery `json:"deliveries"`
 }
 
 // State gives all orders, invoices, registered webhooks and deliveries.
 func (s *Sim) State() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := state{Orders: []orderView{}, Invoices: []invoiceView{}, Webhooks: append([]hook{}, s.hooks...), Held: len(s.held) + len(s.parked)}
+	out := state{Orders: []orderView{}, Invoices: []invoiceView{}, Webhooks: append([]hook{}, s.hooks...), Deliveries: s.courier.Deliveries()}
 	for _, o := range s.orders {
 		out.Orders = append(out.Orders, s.view(o))
 	}
 	for _, i := range s.invoices {
 		out.Invoices = append(out.Invoices, i.view)
-	}
-	for _, d := range s.deliveries {
-		out.Deliveries = append(out.Deliveries, *d)
 	}
 	return out
 }

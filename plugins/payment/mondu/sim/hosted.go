@@ -87,6 +87,6 @@ func (s *Sim) checkoutDecision(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, s.cfg.BaseURL+"/checkout/"+r.PathValue("id"), http.StatusSeeOther)
 		return
 	}
-	s.await(wait, r.Context().Done())
+	s.courier.Await(wait, r.Context().Done())
 	http.Redirect(w, r, target, http.StatusSeeOther)
 }

@@ -51,7 +51,7 @@ func (s *Sim) createInvoice(r *http.Request) (answer, *problem) {
 	if o.invoiced() == o.req.GrossAmount {
 		o.state = "shipped"
 	}
-	s.stage.Count("invoiced")
+	s.stage.Count("charge") // from here on the buyer owes the money
 	s.stage.Note("invoice", o.uuid, "%s over %d", req.ExternalID, req.GrossAmount)
 	return answer{http.StatusCreated, map[string]invoiceView{"invoice": i.view}}, nil
 }

@@ -82,7 +82,7 @@ func (s *Sim) confirmOrder(r *http.Request) (answer, *problem) {
 	if o.review {
 		o.state = "pending"
 	}
-	s.stage.Count("charge") // from here on the buyer owes the money
+	s.stage.Count("authorization")
 	s.stage.Note("confirm", o.uuid, "%s as %s", o.state, o.external)
 	s.emit(o)
 	return answer{http.StatusOK, s.wrapped(o)}, nil

@@ -9,7 +9,6 @@
 package sim
 
 import (
-	"context"
 	"crypto/rand"
 	"encoding/hex"
 	"net/http"
@@ -25,45 +24,34 @@ type Config struct {
 	Token        string        // accepted API token; empty accepts any
 	Secret       string        // that signs webhooks; empty makes one
 	WebhookDelay time.Duration // how long after the event its webhook leaves
-	RetryEvery   time.Duration // first pause between delivery attempts, doubled each time; 0 is one second
+	RetryEvery   time.Duration // first pause between delivery attempts, 0 is one second
 }
 
 // Sim is the simulated Mondu. It implements stage.Provider.
 type Sim struct {
-	cfg   Config
-	stage *stage.Stage
-	ctx   context.Context
-	stop  context.CancelFunc
-	wait  sync.WaitGroup
+	cfg     Config
+	stage   *stage.Stage
+	courier *stage.Courier
 
-	mu         sync.Mutex
-	orders     map[string]*order
-	invoices   map[string]*invoice
-	hooks      []hook
-	deliveries []*delivery
-	held       []message
-	parked     []message // put behind the next delivery by a reorder rule
+	mu       sync.Mutex
+	orders   map[string]*order
+	invoices map[string]*invoice
+	hooks    []hook
 }
 
 // New starts a simulator. Close stops its webhook deliveries.
 func New(cfg Config) *Sim {
-	if cfg.RetryEvery == 0 {
-		cfg.RetryEvery = time.Second
-	}
 	if cfg.Secret == "" {
 		cfg.Secret = newID()
 	}
-	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), ctx: ctx, stop: stop}
+	s := &Sim{cfg: cfg, stage: stage.New()}
+	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, cfg.RetryEvery)
 	s.Reset()
 	return s
 }
 
 // Close ends all deliveries under way and waits for them.
-func (s *Sim) Close() {
-	s.stop()
-	s.wait.Wait()
-}
+func (s *Sim) Close() { s.courier.Close() }
 
 // Name is "mondu".
 func (s *Sim) Name() string { return "mondu" }
@@ -76,7 +64,7 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.orders, s.invoices = map[string]*order{}, map[string]*invoice{}
-	s.deliveries, s.held, s.parked = nil, nil, nil
+	s.courier.Reset()
 }
 
 // Handler serves the API under /api/v1 and the hosted checkout.

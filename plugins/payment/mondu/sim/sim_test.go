@@ -151,7 +151,7 @@ func TestAnOrderIsConfirmedInvoicedAndCredited(t *testing.T) {
 	require.Equal(t, "confirmed", out["order"].(map[string]any)["state"])
 	status, _ = b.call("POST", "/orders/"+uuid+"/confirm", confirm)
 	require.Equal(t, http.StatusUnprocessableEntity, status)
-	require.Equal(t, 1, b.sim.stage.Counts()["charge"])
+	require.Equal(t, 1, b.sim.stage.Counts()["authorization"])
 
 	status, out = b.call("POST", "/orders/"+uuid+"/invoices", invoice)
 	require.Equal(t, http.StatusCreated, status)

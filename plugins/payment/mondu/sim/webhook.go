@@ -1,13 +1,14 @@
 package sim
 
 import (
+	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"net/http"
 	"strings"
-	"time"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -59,11 +60,11 @@ func (s *Sim) sign(body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// emit tells of the state that the order has now, under the webhook rules. wait is non-nil if a rule wants that delivered
-// before the buyer's browser goes back; it is closed then. The caller holds the lock.
-func (s *Sim) emit(o *order) (wait <-chan struct{}) {
-	m := message{topic: "order/" + o.state, order: o.uuid, done: make(chan struct{})}
-	content := map[string]any{"topic": m.topic, "order_uuid": o.uuid, "order_state": o.state, "external_reference_id": o.external}
+// emit tells every listener of the state that the order has now. delivered is as of the courier's Send, of the last
+// listener. A forged notification says that the order is confirmed. The caller holds the lock.
+func (s *Sim) emit(o *order) (delivered <-chan struct{}) {
+	topic := "order/" + o.state
+	content := map[string]any{"topic": topic, "order_uuid": o.uuid, "order_state": o.state, "external_reference_id": o.external}
 	if account := s.view(o).BankAccount; account != nil {
 		content["bank_account"] = account
 	}
@@ -72,36 +73,32 @@ func (s *Sim) emit(o *order) (wait <-chan struct{}) {
 	}
 	body, err := json.Marshal(content)
 	if err != nil {
-		s.stage.Note("webhook "+m.topic, o.uuid, "not sent: %v", err)
+		s.stage.Note("webhook "+topic, o.uuid, "not sent: %v", err)
 		return nil
 	}
-	m.body, m.signature = body, s.sign(body)
-	pause, times := s.cfg.WebhookDelay, 1
-	for _, rule := range s.stage.Take(stage.WebhookOp) {
-		switch rule.Effect {
-		case stage.Delay:
-			pause = time.Duration(rule.DelayMS) * time.Millisecond
-		case stage.Duplicate:
-			times = 2
-		case stage.Forge:
-			content["topic"] = "order/confirmed"
-			content["forged"] = true
-			m.body, _ = json.Marshal(content) // as above
-		case stage.BeforeReturn:
-			pause, wait = 0, m.done
-		case stage.Hold:
-			s.held = append(s.held, m)
-			return nil
-		case stage.Reorder:
-			s.parked = append(s.parked, m)
-			return nil
-		case stage.Lose:
-			s.stage.Note("webhook "+m.topic, o.uuid, "lost")
-			return nil
+	for _, h := range s.hooks {
+		if h.wants(topic) {
+			delivered = s.courier.Send(stage.Notice{ID: o.uuid, What: topic, Make: s.posting(h.Address, topic, body)})
 		}
 	}
-	after := s.parked
-	s.parked = nil
-	s.send(m, pause, times, after)
-	return wait
+	return delivered
+}
+
+// posting makes the requests of one notification.
+func (s *Sim) posting(address, topic string, body []byte) func(context.Context, bool) (*http.Request, error) {
+	return func(ctx context.Context, forged bool) (*http.Request, error) {
+		sent, signature := body, s.sign(body)
+		if forged {
+			sent = bytes.Replace(body, []byte(topic), []byte("order/confirmed"), 1)
+			sent = append(bytes.TrimSuffix(sent, []byte("}")), []byte(`,"forged":true}`)...)
+		}
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(sent))
+		if err != nil {
+			return nil, err
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("X-Mondu-Signature", signature)
+		r.Header.Set("X-Mondu-Topic", topic)
+		return r, nil
+	}
 }
