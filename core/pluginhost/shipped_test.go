@@ -51,6 +51,7 @@ func TestShippedPlugins(t *testing.T) {
 		"klarnapaylater", "klarnapaynow",
 		"paydirekt",
 		"creditcard",
+		"mondupaylaterhp", "mondudirectdebit", "monduinstallment",
 		"paypal",
 		"saferpaycreditcard",
 		"santanderfinanz",
@@ -65,6 +66,7 @@ func TestShippedPlugins(t *testing.T) {
 	require.True(t, byCode["paydirekt"].Retired)
 	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
 	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
+	require.Equal(t, []string{"business"}, byCode["monduinstallment"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"

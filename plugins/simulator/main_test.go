@@ -52,6 +52,7 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 		"aiia",
 		"consors",
 		"klarna",
+		"mondu",
 		"paypal",
 		"payone",
 		"saferpay",

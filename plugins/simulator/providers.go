@@ -8,6 +8,7 @@ import (
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
 	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
+	mondu "kontor.dev/kontor/plugins/payment/mondu/sim"
 	payone "kontor.dev/kontor/plugins/payment/payone/sim"
 	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
 	saferpay "kontor.dev/kontor/plugins/payment/saferpay/sim"
@@ -30,6 +31,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
 		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
 		klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay}),
+		mondu.New(mondu.Config{BaseURL: public + "/mondu", WebhookDelay: delay}),
 		pay,
 		payone.New(payone.Config{
 			BaseURL: public + "/payone", Merchant: "54321", Account: "12345", Portal: "1234567", Key: "simulator",
