@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"net/url"
 	"sync/atomic"
 	"time"
 
@@ -81,6 +82,9 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Code: method, Title: texts["title"], Hint: texts["hint"], ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowWallet, Countries: a.countries,
 		Currencies: []string{currency}, Requirements: []payment.Requirement{payment.RequireApplePayBrowser}, Sort: 14,
+	}
+	if u, err := url.Parse(a.scriptURL); err == nil && u.Host != "" {
+		m.BrowserOrigins = []string{u.Scheme + "://" + u.Host}
 	}
 	if a.minCents > 0 {
 		m.Min = base.Money{Minor: a.minCents, Currency: currency}
