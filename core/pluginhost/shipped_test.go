@@ -47,6 +47,8 @@ func TestShippedPlugins(t *testing.T) {
 	for _, code := range []string{
 		"moneyorder", "cod", "cashec", "invoice",
 		"aiia",
+		"amazonpay",
+		"applepay",
 		"klarnapaylater", "klarnapaynow",
 		"paypal",
 		"saferpaycreditcard",

@@ -50,6 +50,8 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
 	for _, provider := range []string{
 		"aiia",
+		"amazonpay",
+		"applepay",
 		"klarna",
 		"paypal",
 		"saferpay",

@@ -106,7 +106,8 @@ func readSettings(c base.Config) (settings, error) {
 func (s *settings) address(api string) {
 	if api == "" {
 		api = euURL
-	} else if u, err := url.Parse(api); err == nil {
+	}
+	if u, err := url.Parse(api); err == nil && strings.TrimRight(api, "/") != euURL {
 		s.insecure = u.Scheme == "http"
 		if s.certHost == "" {
 			s.certHost = u.Host

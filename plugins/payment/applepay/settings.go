@@ -86,8 +86,9 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	if address := c.String("gateway_url"); address != "" {
-		s.gatewayURL, _ = url.Parse(address) // the schema has checked it
+	// The schema has checked the address. One of Apple's stands for all of Apple's.
+	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !(u.Scheme == "https" && appleHost.MatchString(u.Host)) {
+		s.gatewayURL = u
 	}
 	if ca := c.String("gateway_ca"); ca != "" {
 		s.gatewayCA = x509.NewCertPool()

@@ -8,6 +8,8 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"io"
+	"log"
 	"math/big"
 	"net/http/httptest"
 	"net/url"
@@ -99,6 +101,7 @@ func TestMutualTLS(t *testing.T) {
 	b := start(t)
 	srv := httptest.NewUnstartedServer(b.sim.Handler())
 	srv.TLS = &tls.Config{ClientAuth: tls.RequestClientCert}
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // the handshake that fails on purpose
 	srv.StartTLS()
 	t.Cleanup(srv.Close)
 	ca := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw}))
@@ -126,6 +129,7 @@ func TestSettings(t *testing.T) {
 		"merchant_key":         func(c base.Config) { c.Values["merchant_certificate"] = certificate },
 		"gateway_ca":           func(c base.Config) { c.Values["gateway_ca"] = "x" },
 		"networks":             func(c base.Config) { c.Values["networks"] = "visa\nnobody" },
+		"customer_id":          func(c base.Config) { c.Values["customer_id"] = "x" },
 		"terminal_id":          func(c base.Config) { c.Values["terminal_id"] = "1" },
 		"display_name":         func(c base.Config) { c.Values["display_name"] = strings.Repeat("ü", 33) },
 		"max_cents":            func(c base.Config) { c.Values["max_cents"], c.Values["min_cents"] = "1", "2" },
@@ -138,9 +142,15 @@ func TestSettings(t *testing.T) {
 	c := b.config("merchant_certificate", certificate)
 	c.Secrets["merchant_key"] = base.Secret(other)
 	require.ErrorContains(t, newPlugin().Base.Configure(t.Context(), c), "merchant_key", "a key of another certificate")
-	delete(c.Values, "gateway_url")
 	c.Secrets["merchant_key"] = base.Secret(key)
-	require.NoError(t, newPlugin().Base.Configure(t.Context(), c))
+	for _, apple := range []string{"", "https://apple-pay-gateway.apple.com"} {
+		c.Values["gateway_url"] = apple
+		checked, err := c.Check(schema)
+		require.NoError(t, err)
+		s, err := readSettings(checked)
+		require.NoError(t, err)
+		require.Nil(t, s.gatewayURL, "all of Apple's hosts")
+	}
 }
 
 func identity(t *testing.T) (certificate, key string) {
