@@ -66,34 +66,23 @@ func Verify(ctx context.Context, program string, p Profile, tell func(Result)) (
 	for _, k := range m.Kinds {
 		r.Kinds = append(r.Kinds, string(k))
 	}
-	for _, c := range sdktest.Checks(t) {
-		if err := ctx.Err(); err != nil {
-			return r, err
-		}
-		result := run(ctx, t, c)
+	err = sdktest.RunAll(ctx, t, func(c sdktest.Check, err error, took time.Duration) {
+		result := resultOf(c, err, took)
 		r.add(result)
 		if tell != nil {
 			tell(result)
 		}
-	}
-	return r, nil
+	})
+	return r, err
 }
 
-func run(ctx context.Context, t sdktest.Target, c sdktest.Check) Result {
-	result := Result{Name: c.Name, Proves: c.Proves, State: Skipped, Reason: c.Skip}
-	if c.Skip != "" {
-		return result
-	}
-	start := time.Now()
-	err := c.Do(ctx, t)
-	result.Seconds = time.Since(start).Round(time.Millisecond).Seconds()
+func resultOf(c sdktest.Check, err error, took time.Duration) Result {
+	result := Result{Name: c.Name, Proves: c.Proves, State: Passed, Seconds: took.Round(time.Millisecond).Seconds()}
 	var skip sdktest.Skip
 	switch {
-	case err == nil:
-		result.State = Passed
 	case errors.As(err, &skip):
-		result.Reason = string(skip)
-	default:
+		result.State, result.Reason = Skipped, string(skip)
+	case err != nil:
 		result.State, result.Reason = Failed, err.Error()
 	}
 	return result

@@ -26,9 +26,9 @@ func shippingChecks(t Target) []Check {
 			unless(ships, none).unless(t.World != nil, noWorld),
 	}
 	if ships {
-		checks = append(checks, faultChecks("shipping", t, shippingDeeds)...)
+		checks = append(checks, faultChecks("shipping", "shipment to its end", t, shippingDeeds)...)
 	}
-	return append(checks, webhookChecks("shipping", shippingNotice(t),
+	return append(checks, webhookChecks("shipping", "shipment to its end", shippingNotice(t),
 		func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 			a, err := p.Shipping.HandleWebhook(ctx, r)
 			var ids []string

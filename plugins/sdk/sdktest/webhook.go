@@ -20,7 +20,7 @@ type handler func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]s
 // genuine comes by a notification as the provider signs it.
 type genuine func(ctx context.Context, p sdk.Plugin, t Target) (base.WebhookRequest, error)
 
-func webhookChecks(kind string, notice genuine, handle handler) []Check {
+func webhookChecks(kind, after string, notice genuine, handle handler) []Check {
 	on := func(f func(context.Context, sdk.Plugin, base.WebhookRequest, handler) error) func(context.Context, Target) error {
 		return with(func(ctx context.Context, p sdk.Plugin, t Target) error {
 			r, err := notice(ctx, p, t)
@@ -34,9 +34,9 @@ func webhookChecks(kind string, notice genuine, handle handler) []Check {
 	return []Check{
 		{Name: kind + " webhook garbage", Proves: "What anybody can send to a public address gives no event and no crash.",
 			Run: with(func(ctx context.Context, p sdk.Plugin, _ Target) error { return checkGarbage(ctx, p, handle) })},
-		Check{Name: kind + " webhook repeated", Proves: "A notification that comes again gives the same event ids.",
+		Check{Name: kind + " webhook repeated", After: after, Proves: "A notification that comes again gives the same event ids.",
 			Run: on(checkRepeated)}.unless(notice != nil, none),
-		Check{Name: kind + " webhook forged", Proves: "A notification that was changed or is not signed is refused as forged.",
+		Check{Name: kind + " webhook forged", After: after, Proves: "A notification that was changed or is not signed is refused as forged.",
 			Run: on(checkForged)}.unless(notice != nil, none),
 	}
 }
