@@ -25,7 +25,7 @@ func newPlugin(s *session) *cobra.Command {
 			return listPlugins(c.Context(), cfg, &s.out)
 		},
 	})
-	c.AddCommand(newPluginVerify(s))
+	c.AddCommand(newPluginNew(s), newPluginVerify(s))
 	return c
 }
 

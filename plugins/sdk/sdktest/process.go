@@ -128,11 +128,14 @@ func checkOrphan(ctx context.Context, t Target) error {
 			break
 		}
 	}
-	if again, err := net.Dial(r.addr.Network(), r.addr.String()); err == nil {
+	return until(ctx, func() error { // its end takes a moment
+		again, err := net.Dial(r.addr.Network(), r.addr.String())
+		if err != nil {
+			return nil
+		}
 		_ = again.Close()
 		return errors.New("its host was killed, and the program still accepts connections")
-	}
-	return ctx.Err()
+	})
 }
 
 // checkVersions plays hosts of other versions by the environment alone, and reads the handshake.

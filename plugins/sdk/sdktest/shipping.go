@@ -125,7 +125,7 @@ func checkCancel(ctx context.Context, p sdk.Plugin, t Target) error {
 	if err != nil {
 		return err
 	}
-	for range 2 {
+	for range 3 {
 		err := p.Shipping.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: s.Reference + "-cancel", Reference: s.Reference})
 		if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
 			return Skip("cancel is not supported")
