@@ -34,7 +34,7 @@ func verified(t *testing.T, program, profile string) Report {
 	t.Helper()
 	p, err := LoadProfile(profile)
 	require.NoError(t, err)
-	r, err := Verify(t.Context(), program, p, nil)
+	r, err := Verify(t.Context(), program, p, Options{})
 	require.NoError(t, err)
 	return r
 }
@@ -143,7 +143,7 @@ func TestShippedPluginsPass(t *testing.T) {
 		program := build(t, dir)
 		wait.Go(func() {
 			places <- struct{}{}
-			r, err := Verify(t.Context(), program, profile, nil)
+			r, err := Verify(t.Context(), program, profile, Options{})
 			<-places
 			mu.Lock()
 			defer mu.Unlock()
@@ -196,12 +196,12 @@ func TestReportsForBuildServers(t *testing.T) {
 
 func TestASimulatorThatDoesNotStartIsSaid(t *testing.T) {
 	p := Profile{dir: t.TempDir(), Simulator: &Simulator{Command: []string{"/bin/sh", "-c", "echo no such port; exit 3"}}}
-	_, err := Verify(t.Context(), "/bin/true", p, nil)
+	_, err := Verify(t.Context(), "/bin/true", p, Options{})
 	require.ErrorContains(t, err, "ended before it listened")
 	require.ErrorContains(t, err, "no such port")
 }
 
 func TestAProgramThatIsNoPluginIsSaid(t *testing.T) {
-	_, err := Verify(t.Context(), "/bin/true", Profile{}, nil)
+	_, err := Verify(t.Context(), "/bin/true", Profile{}, Options{})
 	require.ErrorContains(t, err, "does not start as a plugin")
 }

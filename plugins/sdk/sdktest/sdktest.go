@@ -113,11 +113,14 @@ func Run(t *testing.T, target Target) {
 	}
 }
 
-// RunAll makes the checks one after the other, until ctx ends, and tells how each ended: with nil, a Skip, or what is
-// wrong.
-func RunAll(ctx context.Context, target Target, tell func(c Check, err error, took time.Duration)) error {
+// RunAll makes the checks that pick names, all when it is nil, one after the other until ctx ends, and tells how each
+// ended: with nil, a Skip, or what is wrong.
+func RunAll(ctx context.Context, target Target, pick func(Check) bool, tell func(c Check, err error, took time.Duration)) error {
 	failed := map[string]bool{}
 	for _, c := range Checks(target) {
+		if pick != nil && !pick(c) {
+			continue
+		}
 		start := time.Now()
 		err := c.in(ctx, target, failed)
 		if ctx.Err() != nil {
@@ -131,7 +134,7 @@ func RunAll(ctx context.Context, target Target, tell func(c Check, err error, to
 // Failures makes all checks and gives what was wrong, by the name of the check. The error is that ctx ended.
 func Failures(ctx context.Context, target Target) (map[string]error, error) {
 	failed := map[string]error{}
-	err := RunAll(ctx, target, func(c Check, err error, _ time.Duration) {
+	err := RunAll(ctx, target, nil, func(c Check, err error, _ time.Duration) {
 		var skip Skip
 		if err != nil && !errors.As(err, &skip) {
 			failed[c.Name] = err
