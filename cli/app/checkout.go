@@ -44,15 +44,17 @@ func (p *parts) openCheckout() error {
 	queue, payments := p.cfg.Temporal.TaskQueue, p.plugins.Payments()
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
 	process := processes.NewCheckout(temporal, queue, attempts)
-	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, checkout.URLs{
+	urls := checkout.URLs{
 		Return:  func(attemptID string) string { return p.cfg.HTTP.PublicURL + "/kasse/zahlung/" + attemptID },
+		Express: func(method string) string { return p.cfg.HTTP.PublicURL + "/kasse/express/" + method },
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
-	})
+	}
+	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
 	p.buying = buying{
 		temporal: temporal,
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
-			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock,
+			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),

@@ -24,7 +24,8 @@ type Address struct {
 	CityName        string `json:"cityName"`
 	CountryID       int    `json:"countryId"` // ids of the spec; 81 is Germany
 	TelephoneNumber string `json:"telephoneNumber"`
-	PostNumber      string `json:"postNumber"` // DHL customer number, for a Packstation
+	PostNumber      string `json:"postNumber"`        // DHL customer number, for a Packstation
+	PointID         string `json:"pointId,omitempty"` // the carrier's name of a pickup point
 	Kind            Kind   `json:"type"`
 }
 

@@ -21,11 +21,43 @@ type Method struct {
 	Fee           money.Amount
 	Countries     []int // of billing; empty is all
 	CustomerTypes []string
-	Min, Max      money.Amount // of the order; zero is open
-	PickupOnly    bool
-	Retired       bool
-	Sort          int
+	Min, Max      money.Amount   // of the order; zero is open
+	Kinds         []DeliveryKind // with which it is offered; empty is all
+	Needs         []Need
+	Express       bool // a session can be opened from the cart
+	// Origins of the provider that the browser may load scripts and frames from, call, and post forms to.
+	Origins []string
+	Retired bool
+	Sort    int
 }
+
+// PickupOnly reports whether the method is only for goods that the customer collects.
+func (m Method) PickupOnly() bool { return len(m.Kinds) == 1 && m.Kinds[0] == KindPickup }
+
+// Need is what a method asks of the shop before it may be offered.
+type Need string
+
+// The needs.
+const (
+	NeedApplePay    Need = "apple_pay_browser"
+	NeedSameAddress Need = "same_address"
+	NeedPhone       Need = "phone"
+	NeedBirthDate   Need = "date_of_birth" // in the submit's client data, YYYY-MM-DD
+	NeedSession     Need = "session"       // an open PaymentSession
+	NeedAccount     Need = "account"
+)
+
+// DeliveryKind is how goods reach the customer.
+type DeliveryKind string
+
+// The kinds.
+const (
+	KindHome        DeliveryKind = "home"
+	KindPackstation DeliveryKind = "packstation"
+	KindParcelShop  DeliveryKind = "parcel_shop"
+	KindPickup      DeliveryKind = "pickup"
+	KindFreight     DeliveryKind = "freight"
+)
 
 // Outcome is what a payment plugin answered.
 type Outcome string
@@ -75,34 +107,48 @@ type Result struct {
 	Reason       string            // declined: a translation key
 }
 
+// Purchase is what is paid for and by whom, as far as it is known: a session may open before there are addresses.
+type Purchase struct {
+	OrderID  int64 // 0 before the order exists
+	Attempt  int   // number of the attempt, from 1; 0 before
+	Amount   money.Amount
+	Lines    []Line
+	Shipping money.Amount
+	Discount money.Amount // positive
+	Fee      money.Amount
+	Tax      money.Amount
+	Invoice  address.Address
+	Delivery address.Address
+	Kind     DeliveryKind
+	Email    string
+	Phone    string
+	Business bool
+	VATID    string
+	Lang     catalog.Lang
+}
+
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
 // charge again.
 type AuthorizeRequest struct {
+	Plugin         string // with the version that the attempt stays with, as in PaymentRef
 	MethodCode     string
 	IdempotencyKey string
-	OrderID        int64
 	AttemptID      string
-	Attempt        int // number of the attempt, from 1
-	Amount         money.Amount
-	Lines          []Line
-	Shipping       money.Amount
-	Discount       money.Amount // positive
-	Fee            money.Amount
-	Tax            money.Amount
-	Invoice        address.Address
-	Delivery       address.Address
-	Email          string
-	Phone          string
-	Business       bool
-	VATID          string
-	Lang           catalog.Lang
-	ReturnURL      string
-	CancelURL      string // ReturnURL with cancelled=1, which Complete gets in its query
-	WebhookURL     string
-	Client         map[string]string // tokens from the browser's widget
+	Purchase
+	Links
+	SessionID string            // of the PaymentSession, for methods that have one
+	Client    map[string]string // tokens from the browser's widget
 }
 
-// PaymentRef names a payment at its plugin. Plugin is the one that began it ("paypal").
+// Links are the shop's addresses that a provider needs, absolute.
+type Links struct {
+	ReturnURL  string
+	CancelURL  string // ReturnURL with cancelled=1, which Complete gets in its query
+	WebhookURL string
+}
+
+// PaymentRef names a payment at its plugin. Plugin is the one that began it, with its version ("paypal@1.2.0"); without
+// one, or when that version is gone, the one that takes new attempts is asked.
 type PaymentRef struct {
 	Plugin         string
 	MethodCode     string
@@ -124,11 +170,30 @@ type WebhookEvent struct {
 	Result    Result
 }
 
+// WebhookCall is a provider's HTTP request as it arrived. It may be forged, repeated, late or garbage.
+type WebhookCall struct {
+	Method  string
+	Path    string // what follows the plugin's webhook address; may be empty
+	Query   string // raw
+	Headers map[string][]string
+	Body    []byte
+}
+
+// WebhookReply is what the provider wants to read once its events are stored. Status 0 is 204.
+type WebhookReply struct {
+	Status      int
+	ContentType string
+	Body        []byte
+}
+
 // Payments is the payment plugins, seen from the shop. core/pluginhost implements it. Faults: Unavailable when nothing
 // was sent to the provider, Unknown when it may have been.
 type Payments interface {
 	// Methods gives all methods of running plugins, by Sort.
 	Methods(ctx context.Context) ([]Method, error)
+	// Version gives the version of the method's plugin that a new attempt of the cart begins with and stays with: the same
+	// for each try of a cart while an operator changes nothing. "" when none runs.
+	Version(method, cartID string) string
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
 	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
 	// when it was the cancel address. It may be called any number of times.
@@ -137,34 +202,10 @@ type Payments interface {
 	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
 	Void(ctx context.Context, ref PaymentRef, key string) error
 	Refund(ctx context.Context, ref PaymentRef, amount money.Amount, key string) error
+	// Start opens, updates or reads a session. Fault Invalid (ReasonSessionGone) when the one named has ended.
+	Start(ctx context.Context, req SessionRequest) (PaymentSession, error)
 	// Webhook verifies a provider's call; a forged one is fault Forbidden ("webhook_forged").
-	Webhook(ctx context.Context, plugin string, headers map[string][]string, body []byte) ([]WebhookEvent, error)
-}
-
-// ShippingOption is a way to deliver.
-type ShippingOption struct {
-	ID            string       `json:"id"` // "dhl_standard"
-	Plugin        string       `json:"plugin"`
-	DistributorID string       `json:"distributorId"`
-	Title         catalog.Text `json:"title"`
-	DeliveryNote  catalog.Text `json:"deliveryNote"` // "Lieferung in 1-2 Werktagen"
-	Tip           catalog.Text `json:"tip"`
-	Fee           money.Amount `json:"fee"`
-	Pickup        bool         `json:"pickup"` // self-collector; its ID contains "selfcollector"
-}
-
-// ShippingRequest asks what it costs to send a parcel.
-type ShippingRequest struct {
-	To          address.Address
-	WeightGrams int
-	Value       money.Amount
-	Lang        catalog.Lang
-}
-
-// Shipping is the carrier plugins, seen from the shop. core/pluginhost implements it.
-type Shipping interface {
-	// Options gives what running carriers offer for the parcel, cheapest first; none is an empty list, not a fault.
-	Options(ctx context.Context, req ShippingRequest) ([]ShippingOption, error)
+	Webhook(ctx context.Context, plugin string, call WebhookCall) ([]WebhookEvent, WebhookReply, error)
 }
 
 // Process drives attempts; workflows/client implements it with Temporal.

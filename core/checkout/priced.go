@@ -56,32 +56,45 @@ func serves(countries []int, id int) bool {
 	return len(countries) == 0 || slices.Contains(countries, id)
 }
 
-// choose settles shipping and payment on each other: a pickup-only method wants a pickup option.
+// choose settles shipping and payment on each other: a method may be for some kinds of delivery only.
 func (p *priced) choose(methods []Method, options []ShippingOption) {
 	c := p.snapshot.Checkout
-	pickup := slices.ContainsFunc(options, func(o ShippingOption) bool { return o.Pickup })
 	for _, m := range methods {
 		if m.Retired {
 			continue
 		}
 		o := offered{Method: m, reason: p.refuses(m)}
-		if o.reason == "" && m.PickupOnly && len(options) > 0 && !pickup {
-			o.reason = "payment_method_pickup_only"
+		if o.reason == "" && len(options) > 0 && len(deliveries(m, options)) == 0 {
+			o.reason = "payment_method_delivery"
+			if m.PickupOnly() {
+				o.reason = "payment_method_pickup_only"
+			}
 		}
 		p.methods = append(p.methods, o)
 		if m.Code == c.PaymentCode && o.reason == "" {
 			p.method = m
 		}
 	}
-	p.options = options
-	if p.method.PickupOnly {
-		p.options = slices.DeleteFunc(slices.Clone(options), func(o ShippingOption) bool { return !o.Pickup })
-	}
+	p.options = deliveries(p.method, options)
 	for i, o := range p.options {
 		if i == 0 || o.ID == c.ShippingCode {
 			p.option = o
 		}
 	}
+}
+
+// deliveries gives the options that go with a method.
+func deliveries(m Method, options []ShippingOption) []ShippingOption {
+	if len(m.Kinds) == 0 {
+		return options
+	}
+	var out []ShippingOption
+	for _, o := range options {
+		if slices.Contains(m.Kinds, o.Kind) {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 // refuses says why the method does not serve this checkout; limits of the total are seen by price.
@@ -96,6 +109,16 @@ func (p *priced) refuses(m Method) string {
 	}
 	if len(m.CustomerTypes) > 0 && !slices.Contains(m.CustomerTypes, kind) {
 		return "payment_method_customer_type"
+	}
+	for _, need := range m.Needs {
+		switch {
+		case need == NeedSameAddress && c.Delivery != nil && *c.Delivery != *c.Invoice:
+			return "payment_method_same_address"
+		case need == NeedPhone && c.Invoice != nil && c.Phone == "" && c.Invoice.TelephoneNumber == "":
+			return "payment_method_phone"
+		case need == NeedAccount && c.Type != Customer:
+			return "payment_method_account"
+		}
 	}
 	return ""
 }

@@ -34,6 +34,7 @@ type Service struct {
 	carts    Carts
 	process  Process
 	clock    clock.Clock
+	urls     URLs
 }
 
 // Parts are what the service works with.
@@ -46,11 +47,12 @@ type Parts struct {
 	Carts    Carts
 	Process  Process
 	Clock    clock.Clock
+	URLs     URLs
 }
 
 // NewService makes the service.
 func NewService(p Parts) *Service {
-	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock}
+	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs}
 }
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
@@ -176,7 +178,7 @@ func (s *Service) options(ctx context.Context, snap *Snapshot) ([]ShippingOption
 	if to == nil || len(snap.Items) == 0 {
 		return nil, nil
 	}
-	req := ShippingRequest{To: *to, Lang: snap.Checkout.Lang, Value: goods(snap)}
+	req := ShippingRequest{To: *to, Business: snap.Checkout.Business, Lang: snap.Checkout.Lang, Value: goods(snap)}
 	for _, i := range snap.Items {
 		req.WeightGrams += i.WeightGrams * i.Quantity
 	}

@@ -43,9 +43,10 @@ type Draft struct {
 	CheckoutID      string
 	CheckoutVersion int64
 	CartVersion     int64
-	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Flow; the rest is the store's to give
+	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Version, .Flow; the rest is the store's to give
 	Delivery        address.Address
 	Shipping        ShippingOption
+	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
 }
 
@@ -69,8 +70,13 @@ type Store interface {
 	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) error
 	SetContact(ctx context.Context, cartID, email, phone string) error
-	// SetChoices sets the codes of payment and shipping; an empty one stays as it was.
+	// SetChoices sets the codes of payment and shipping; an empty one stays as it was. Another way to pay ends an express
+	// checkout: it becomes a guest's.
 	SetChoices(ctx context.Context, cartID, payment, shipping string) error
+	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
+	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) error
+	// KeepSession remembers a session at a provider; it is no change of the checkout.
+	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
 	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,

@@ -48,6 +48,9 @@ type View struct {
 	Totals                       pricing.Totals    `json:"totals"`
 	ProductsCount                int               `json:"productsCount"`
 	NextStep                     Step              `json:"nextStep"`
+	// Paylater and Paynow are the open sessions of the two buy-now-pay-later methods; missing before there are any.
+	Paylater *PaymentSession `json:"paylater,omitempty"`
+	Paynow   *PaymentSession `json:"paynow,omitempty"`
 }
 
 // PaymentView is the choice of payment methods.
@@ -65,6 +68,8 @@ type MethodView struct {
 	Logo      string       `json:"logo"`
 	Fee       money.Amount `json:"fee"`
 	Flow      string       `json:"flow"`
+	Needs     []Need       `json:"needs"`   // what only the browser knows, or still has to do
+	Express   bool         `json:"express"` // has an express button
 	Available bool         `json:"available"`
 	Reason    string       `json:"reason,omitempty"` // a translation key
 }
@@ -133,9 +138,11 @@ func (p *priced) view(lang catalog.Lang) *View {
 	for _, m := range p.methods {
 		v.Payment.Methods = append(v.Payment.Methods, MethodView{
 			Code: m.Code, Title: m.Title.In(lang), Hint: m.Hint.In(lang), Tip: m.Tip.In(lang), Logo: m.LogoURL,
-			Fee: m.Fee, Flow: m.Flow, Available: m.reason == "", Reason: m.reason,
+			Fee: m.Fee, Flow: m.Flow, Needs: append([]Need{}, m.Needs...), Express: m.Express,
+			Available: m.reason == "", Reason: m.reason,
 		})
 	}
+	v.Paylater, v.Paynow = c.session("klarnapaylater"), c.session("klarnapaynow")
 	seen := map[string]bool{}
 	for _, o := range p.options {
 		v.Shipping.Options = append(v.Shipping.Options, OptionView{
@@ -156,4 +163,11 @@ func (p *priced) view(lang catalog.Lang) *View {
 		v.ProductsCount += i.Quantity
 	}
 	return v
+}
+
+func (c *Checkout) session(method string) *PaymentSession {
+	if s, ok := c.Sessions[method]; ok {
+		return &s.PaymentSession
+	}
+	return nil
 }

@@ -19,14 +19,14 @@ func NewWebhooks(payments Payments, events Events, process Process) *Webhooks {
 	return &Webhooks{payments, events, process}
 }
 
-// Receive verifies and stores; when it returns nil the call may be acknowledged. Delivery follows through the outbox.
-// Faults: Forbidden ("webhook_forged"), NotFound when there is no such plugin.
-func (w *Webhooks) Receive(ctx context.Context, plugin string, headers map[string][]string, body []byte) error {
-	events, err := w.payments.Webhook(ctx, plugin, headers, body)
+// Receive verifies and stores; when it returns no error the call may be acknowledged with the reply. Delivery follows
+// through the outbox. Faults: Forbidden ("webhook_forged"), NotFound when there is no such plugin.
+func (w *Webhooks) Receive(ctx context.Context, plugin string, call WebhookCall) (WebhookReply, error) {
+	events, reply, err := w.payments.Webhook(ctx, plugin, call)
 	if err != nil {
-		return err
+		return WebhookReply{}, err
 	}
-	return w.events.StoreEvents(ctx, events)
+	return reply, w.events.StoreEvents(ctx, events)
 }
 
 // Deliver hands a stored event to its attempt. An event that no attempt answers to is an error, so that it is tried

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"net/http"
@@ -12,7 +13,6 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 )
 
 // ProcessRequest buys.
@@ -39,29 +39,27 @@ type ProcessConflict struct {
 }
 
 func (s *Server) registerSubmit(api huma.API) {
-	op := post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order")
+	submit(api, post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order"), s.process)
+}
+
+// submit adds an operation that buys: a refused one shows the checkout as it is now, with status 409.
+func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
 	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ProcessConflict](), true, "")
 	op.Responses = map[string]*huma.Response{"409": {
 		Description: http.StatusText(http.StatusConflict),
 		Content:     map[string]*huma.MediaType{"application/json": {Schema: schema}},
 	}}
-	huma.Register(api, op, s.process)
+	huma.Register(api, op, func(ctx context.Context, in *I) (*answer[O], error) {
+		out, err := handle(ctx, in)
+		if err != nil {
+			return nil, err
+		}
+		return &answer[O]{Body: out}, nil
+	})
 }
 
-func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (*answer[ProcessResponse], error) {
-	cartID, err := s.checkoutSession(ctx)
-	if err != nil {
-		return nil, problemOf(ctx, err)
-	}
-	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(in.Body.Total), in.Body.Client)
-	if err != nil {
-		problem := problemOf(ctx, err)
-		if got.View == nil {
-			return nil, problem
-		}
-		return nil, &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(got.View)}
-	}
-	return &answer[ProcessResponse]{Body: processed(got.Attempt)}, nil
+func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (ProcessResponse, error) {
+	return s.buy(ctx, "", in.Body.Total, in.Body.Client)
 }
 
 func processed(a *checkout.Attempt) ProcessResponse {
@@ -82,11 +80,16 @@ func processed(a *checkout.Attempt) ProcessResponse {
 
 var attemptID = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
-// serveReturn is where providers send customers back to. It tells the attempt, and shows what has come of it; opened
+// serveReturn is where providers send customers back to, some by posting a form. It tells the attempt, and shows what has come of it; opened
 // again, or by somebody else, it only shows.
 func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		writeProblem(w, r, fault.Wrap(err, fault.Invalid, "input_invalid"))
+		return
+	}
 	query := map[string]string{}
-	for name, values := range r.URL.Query() {
+	for name, values := range r.Form {
 		query[name] = values[0]
 	}
 	prefix := ""
@@ -116,15 +119,23 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 // serveWebhook acknowledges a provider's call once its events are stored.
 func (s *Server) serveWebhook(w http.ResponseWriter, r *http.Request) {
 	content, err := readAll(w, r)
-	if err == nil {
-		err = s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), r.Header, content)
-	}
 	if err != nil {
 		writeProblem(w, r, err)
 		return
 	}
-	w.Header().Set("Content-Length", strconv.Itoa(0))
-	w.WriteHeader(http.StatusOK)
+	reply, err := s.deps.Webhooks.Receive(r.Context(), r.PathValue("plugin"), checkout.WebhookCall{
+		Method: r.Method, Path: r.PathValue("path"), Query: r.URL.RawQuery, Headers: r.Header, Body: content,
+	})
+	if err != nil {
+		writeProblem(w, r, err)
+		return
+	}
+	if reply.ContentType != "" {
+		w.Header().Set("Content-Type", reply.ContentType)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(reply.Body)))
+	w.WriteHeader(cmp.Or(reply.Status, http.StatusNoContent))
+	_, _ = w.Write(reply.Body) // the provider may be gone
 }
 
 func readAll(w http.ResponseWriter, r *http.Request) ([]byte, error) {

@@ -55,6 +55,8 @@ func (wallet) Methods(context.Context) ([]checkout.Method, error) {
 	}, nil
 }
 
+func (wallet) Version(string, string) string { return "" }
+
 func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	if r.MethodCode == "moneyorder" {
 		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}}, nil
@@ -69,34 +71,40 @@ func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[strin
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
 }
 
-func (wallet) Webhook(_ context.Context, _ string, headers map[string][]string, _ []byte) ([]checkout.WebhookEvent, error) {
-	if headers["Signature"] == nil {
-		return nil, fault.New(fault.Forbidden, "webhook_forged")
+func (wallet) Webhook(_ context.Context, _ string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+	if call.Headers["Signature"] == nil {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
 	}
-	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, nil
+	reply := checkout.WebhookReply{Status: 200, ContentType: "text/plain", Body: []byte(call.Path + "?" + call.Query)}
+	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, reply, nil
 }
 
-type parcels struct{}
+type parcels struct{ checkout.Shipping }
 
 func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
 }
 
 // newCheckout is a shop that sells.
-func newCheckout(t *testing.T) *shop {
+func newCheckout(t *testing.T) *shop { return newCheckoutPaidBy(t, wallet{}) }
+
+func newCheckoutPaidBy(t *testing.T, payments checkout.Payments) *shop {
 	s := newShop(t)
 	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
-	drive := &direct{checkout.NewPayer(attempts, events, wallet{}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{
+	urls := checkout.URLs{
 		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
-	})}
+		Express: func(method string) string { return "/kasse/express/" + method },
+	}
+	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}), Catalog: s.catalog,
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
 		Checkout: checkout.NewService(checkout.Parts{
-			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: wallet{}, Shipping: parcels{},
+			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
+			URLs: urls,
 		}),
-		Webhooks:  checkout.NewWebhooks(wallet{}, events, drive),
+		Webhooks:  checkout.NewWebhooks(payments, events, drive),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
 	return s
@@ -205,11 +213,12 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)
-	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet", strings.NewReader(`{}`))
+	signed := httptest.NewRequest(http.MethodPost, "/webhooks/wallet/notify?no=1", strings.NewReader(`{}`))
 	signed.Header.Set("Signature", "good")
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, signed)
 	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "notify?no=1", w.Body.String(), "the provider reads the plugin's answer")
 	var stored int
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from webhook_event`).Scan(&stored))
 	require.Equal(t, 1, stored)

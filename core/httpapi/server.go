@@ -37,8 +37,9 @@ type Deps struct {
 	Orders   order.Reader
 	Outbox   outbox.Writer
 
-	// PaymentLogos gives the payment methods to show beside the cart.
-	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
+	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
+	// providers in.
+	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
@@ -88,7 +89,8 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerSubmit, s.registerSuccess,
+		s.registerCheckout, s.registerSubmit, s.registerSuccess, s.registerPaymentSession, s.registerExpress,
+		s.registerApplePay,
 	}
 }
 
@@ -101,7 +103,12 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
-	mux.HandleFunc("POST /webhooks/{plugin}", s.serveWebhook)
+	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
+	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)
+	for _, method := range []string{http.MethodGet, http.MethodPost} { // some providers notify by GET
+		mux.HandleFunc(method+" /webhooks/{plugin}", s.serveWebhook)
+		mux.HandleFunc(method+" /webhooks/{plugin}/{path...}", s.serveWebhook)
+	}
 	mux.HandleFunc("/api/", serveNoSuchCall)
 	mux.Handle("/", s.storefront())
 }

@@ -1,11 +1,13 @@
 package pluginhost
 
 import (
+	"errors"
 	"net/url"
 	"strings"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
 )
@@ -31,7 +33,7 @@ func addressOut(a address.Address, phone string) *base.Address {
 	out := &base.Address{
 		Kind: base.AddressPostal, Company: a.Company, FirstName: a.FirstName, LastName: a.LastName, Street: a.StreetName,
 		StreetNumber: a.StreetNumber, PostalCode: a.ZipCode, City: a.CityName, Country: countries[a.CountryID],
-		Phone: a.TelephoneNumber, PostNumber: a.PostNumber,
+		Phone: a.TelephoneNumber, PostNumber: a.PostNumber, PointID: a.PointID,
 	}
 	if out.Phone == "" {
 		out.Phone = phone
@@ -45,8 +47,13 @@ func addressOut(a address.Address, phone string) *base.Address {
 	return out
 }
 
-// deliveryKind guesses from the address; a plugin that must know more is asked with the shipping option.
-func deliveryKind(a address.Address) base.DeliveryKind {
+// deliveryKind gives the kind that the customer chose, or what follows from the address before they did.
+func deliveryKind(k checkout.DeliveryKind, a address.Address) base.DeliveryKind {
+	for wire, kind := range deliveryKinds {
+		if kind == k {
+			return wire
+		}
+	}
 	switch a.Kind {
 	case address.DHLPackstation:
 		return base.DeliveryPackstation
@@ -54,6 +61,32 @@ func deliveryKind(a address.Address) base.DeliveryKind {
 		return base.DeliveryParcelShop
 	}
 	return base.DeliveryHome
+}
+
+// addressIn gives nil for none and for an address in a country that the shop does not know.
+func addressIn(a *base.Address) *address.Address {
+	if a == nil || countryNumbers[a.Country] == 0 {
+		return nil
+	}
+	out := address.Address{
+		Company: a.Company, FirstName: a.FirstName, LastName: a.LastName, StreetName: a.Street,
+		StreetNumber: a.StreetNumber, ZipCode: a.PostalCode, CityName: a.City, CountryID: countryNumbers[a.Country],
+		TelephoneNumber: a.Phone, PostNumber: a.PostNumber, PointID: a.PointID, Kind: address.Delivery,
+	}
+	switch a.Kind {
+	case base.AddressPackstation:
+		out.Kind, out.StreetName = address.DHLPackstation, "Packstation"
+	case base.AddressParcelShop:
+		out.Kind = address.HermesPaketshop
+	}
+	return &out
+}
+
+// isOrigin refuses what would say more in a content security policy than one origin.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
+		u.Scheme+"://"+u.Host == text && !strings.ContainsAny(u.Host, " ;,*'\"")
 }
 
 // away refuses an address that a browser must not be sent to.
@@ -66,4 +99,10 @@ func away(address string) error {
 		Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "the address to go to is not an absolute http address",
 		OutcomeUnknown: true,
 	}
+}
+
+// unsupported reports whether a plugin says that it does not do such a thing, which is no failure where only some do.
+func unsupported(err error) bool {
+	var e *base.Error
+	return errors.As(err, &e) && e.Code == base.CodeNotSupported
 }

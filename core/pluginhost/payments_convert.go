@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -14,6 +15,18 @@ import (
 var flows = map[payment.Flow]string{
 	payment.FlowSimple: "simple", payment.FlowRedirect: "redirect", payment.FlowFormPost: "form_post",
 	payment.FlowWidget: "widget", payment.FlowCardForm: "card_form", payment.FlowWallet: "wallet",
+}
+
+var needs = map[payment.Requirement]checkout.Need{
+	payment.RequireApplePayBrowser: checkout.NeedApplePay, payment.RequireSameAddress: checkout.NeedSameAddress,
+	payment.RequirePhone: checkout.NeedPhone, payment.RequireDateOfBirth: checkout.NeedBirthDate,
+	payment.RequireSession: checkout.NeedSession, payment.RequireAccount: checkout.NeedAccount,
+}
+
+var deliveryKinds = map[base.DeliveryKind]checkout.DeliveryKind{
+	base.DeliveryHome: checkout.KindHome, base.DeliveryPackstation: checkout.KindPackstation,
+	base.DeliveryParcelShop: checkout.KindParcelShop, base.DeliveryPickup: checkout.KindPickup,
+	base.DeliveryFreight: checkout.KindFreight,
 }
 
 var customerTypes = map[base.CustomerType]string{base.CustomerPrivate: "private", base.CustomerBusiness: "business"}
@@ -27,7 +40,18 @@ func methodIn(plugin string, m payment.Method) (checkout.Method, bool) {
 	out := checkout.Method{
 		Code: m.Code, Plugin: plugin, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
 		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
-		PickupOnly: slices.Equal(m.DeliveryKinds, []base.DeliveryKind{base.DeliveryPickup}), Retired: m.Retired, Sort: m.Sort,
+		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
+	}
+	for _, o := range m.BrowserOrigins {
+		if isOrigin(o) {
+			out.Origins = append(out.Origins, o)
+		}
+	}
+	for _, k := range m.DeliveryKinds {
+		out.Kinds = append(out.Kinds, deliveryKinds[k])
+	}
+	for _, r := range m.Requirements {
+		out.Needs = append(out.Needs, needs[r])
 	}
 	for _, t := range m.CustomerTypes {
 		out.CustomerTypes = append(out.CustomerTypes, customerTypes[t])
@@ -45,24 +69,50 @@ func usableLogo(i base.Image) bool {
 }
 
 func authorizeOut(r checkout.AuthorizeRequest) payment.AuthorizeRequest {
-	customer := payment.Customer{Type: base.CustomerPrivate, Email: r.Email, VATID: r.VATID}
-	if r.Business {
-		customer.Type = base.CustomerBusiness
-	}
 	return payment.AuthorizeRequest{
-		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, ClientData: r.Client,
-		URLs: payment.URLs{Return: r.ReturnURL, Cancel: r.CancelURL, Webhook: r.WebhookURL},
-		Purchase: payment.Purchase{
-			OrderNumber: orderNumber(r.OrderID), Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r),
-			Customer: customer, Billing: addressOut(r.Invoice, r.Phone), Delivery: addressOut(r.Delivery, r.Phone),
-			DeliveryKind: deliveryKind(r.Delivery), Locale: locale(r.Lang),
-		},
+		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, Purchase: purchaseOut(r.Purchase), URLs: linksOut(r.Links),
+		SessionID: r.SessionID, ClientData: r.Client,
 	}
+}
+
+func startOut(r checkout.SessionRequest) payment.StartRequest {
+	return payment.StartRequest{
+		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, SessionID: r.SessionID, Express: r.Express,
+		Purchase: purchaseOut(r.Purchase), URLs: linksOut(r.Links), ClientData: r.Client,
+	}
+}
+
+func linksOut(l checkout.Links) payment.URLs {
+	return payment.URLs{Return: l.ReturnURL, Cancel: l.CancelURL, Webhook: l.WebhookURL}
+}
+
+func purchaseOut(r checkout.Purchase) payment.Purchase {
+	out := payment.Purchase{
+		Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r), Locale: locale(r.Lang),
+		Customer: payment.Customer{Type: customerType(r.Business), Email: r.Email, VATID: r.VATID},
+	}
+	if r.OrderID != 0 {
+		out.OrderNumber = orderNumber(r.OrderID)
+	}
+	if r.Invoice != (address.Address{}) {
+		out.Billing = addressOut(r.Invoice, r.Phone)
+	}
+	if r.Delivery != (address.Address{}) {
+		out.Delivery, out.DeliveryKind = addressOut(r.Delivery, r.Phone), deliveryKind(r.Kind, r.Delivery)
+	}
+	return out
+}
+
+func customerType(business bool) base.CustomerType {
+	if business {
+		return base.CustomerBusiness
+	}
+	return base.CustomerPrivate
 }
 
 // linesOut gives lines that add up to the amount, as providers insist. Where the order's do not, because VAT was taken
 // off, one line stands for all.
-func linesOut(r checkout.AuthorizeRequest) []payment.Line {
+func linesOut(r checkout.Purchase) []payment.Line {
 	var out []payment.Line
 	sum := money.Amount{Currency: r.Amount.Currency}
 	add := func(kind payment.LineKind, sku, name string, quantity int, unit money.Amount, rate int64) {
@@ -213,4 +263,20 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 		out.Result.Reason = declineReason(e.Code, "")
 	}
 	return out, true
+}
+
+// sessionIn refuses a session that sends the browser to no address.
+func sessionIn(s payment.Session) (checkout.PaymentSession, error) {
+	out := checkout.PaymentSession{
+		ID: s.ID, Token: s.ClientToken, Client: s.ClientData, URL: s.RedirectURL, ExpiresAt: s.ExpiresAt,
+	}
+	if s.Buyer != nil {
+		out.Buyer = &checkout.Buyer{
+			Email: s.Buyer.Email, Invoice: addressIn(s.Buyer.Billing), Delivery: addressIn(s.Buyer.Delivery),
+		}
+	}
+	if out.URL != "" {
+		return out, away(out.URL)
+	}
+	return out, nil
 }

@@ -151,7 +151,7 @@ func TestWebhook(t *testing.T) {
 		"refunded": checkout.OutcomeRefunded, "declined": checkout.OutcomeDeclined, "pending": checkout.OutcomePending,
 		"approved": checkout.OutcomeApproved,
 	} {
-		events, err := p.Webhook(t.Context(), "fake", signed(body(kind)), []byte(body(kind)))
+		events, _, err := p.Webhook(t.Context(), "fake", checkout.WebhookCall{Headers: signed(body(kind)), Body: []byte(body(kind))})
 		require.NoError(t, err)
 		require.Len(t, events, 1)
 		e := events[0]
@@ -159,12 +159,12 @@ func TestWebhook(t *testing.T) {
 		require.Equal(t, kind == "captured", e.Result.Captured)
 		require.Equal(t, []any{"evt-" + kind, "fake", "FAKE-1", int64(42), money.Euro(1234)}, []any{e.ID, e.Plugin, e.Reference, e.OrderID, e.Result.Amount})
 	}
-	events, err := p.Webhook(t.Context(), "fake", signed(body("captured")), []byte(body("refunded")))
+	events, _, err := p.Webhook(t.Context(), "fake", checkout.WebhookCall{Headers: signed(body("captured")), Body: []byte(body("refunded"))})
 	require.ErrorIs(t, err, fault.New(fault.Forbidden, "webhook_forged"))
 	require.Empty(t, events)
-	events, err = p.Webhook(t.Context(), "fake", signed(`{"id":"x","kind":"dance"}`), []byte(`{"id":"x","kind":"dance"}`))
+	events, _, err = p.Webhook(t.Context(), "fake", checkout.WebhookCall{Headers: signed(`{"id":"x","kind":"dance"}`), Body: []byte(`{"id":"x","kind":"dance"}`)})
 	require.NoError(t, err)
 	require.Empty(t, events, "an event that the shop cannot use is dropped")
-	_, err = p.Webhook(t.Context(), "nobody", nil, nil)
+	_, _, err = p.Webhook(t.Context(), "nobody", checkout.WebhookCall{})
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }

@@ -25,34 +25,16 @@ type carriers struct{ h *Host }
 func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	request := shipping.OptionsRequest{
 		Parcels: []shipping.Parcel{{WeightGrams: int64(r.WeightGrams), Value: amountOut(r.Value)}},
-		Address: addressOut(r.To, ""), CustomerType: base.CustomerPrivate, GoodsTotal: amountOut(r.Value), Locale: locale(r.Lang),
+		Address: addressOut(r.To, ""), CustomerType: customerType(r.Business), GoodsTotal: amountOut(r.Value), Locale: locale(r.Lang),
 	}
-	if r.To.Company != "" {
-		request.CustomerType = base.CustomerBusiness
-	}
-	answers := make([][]checkout.ShippingOption, len(c.h.plugins))
-	var wg sync.WaitGroup
-	for n, p := range c.h.plugins {
-		if p.offering(base.KindShipping) == nil {
-			continue
+	out := everyCarrier(ctx, c.h, "options", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.ShippingOption, error) {
+		options, err := g.Options(ctx, request)
+		var out []checkout.ShippingOption
+		for _, o := range options {
+			out = append(out, optionIn(plugin, o))
 		}
-		wg.Go(func() {
-			options, err := ask(ctx, p, want{call: "options", timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) ([]shipping.Option, error) {
-				if g.Shipping == nil { // replaced by a version without it
-					return nil, nil
-				}
-				return g.Shipping.Options(ctx, request)
-			})
-			if err != nil {
-				return // logged by ask; the other carriers go on
-			}
-			for _, o := range options {
-				answers[n] = append(answers[n], optionIn(p.name, o))
-			}
-		})
-	}
-	wg.Wait()
-	out := slices.Concat(answers...)
+		return out, err
+	})
 	slices.SortStableFunc(out, func(a, b checkout.ShippingOption) int {
 		switch {
 		case a.Fee.Minor < b.Fee.Minor:
@@ -65,9 +47,34 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 	return slices.CompactFunc(out, func(a, b checkout.ShippingOption) bool { return a.ID == b.ID }), ctx.Err()
 }
 
+// everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml; one that fails is
+// logged by ask and left out.
+func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) []A {
+	plugins := h.list()
+	answers := make([][]A, len(plugins))
+	var wg sync.WaitGroup
+	for n, p := range plugins {
+		if p.offering(base.KindShipping) == nil {
+			continue
+		}
+		wg.Go(func() {
+			answers[n], _ = ask(ctx, p, want{call: call, timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) ([]A, error) {
+				if g.Shipping == nil { // replaced by a version without it
+					return nil, nil
+				}
+				return f(ctx, p.name, g.Shipping)
+			})
+		})
+	}
+	wg.Wait()
+	return slices.Concat(answers...)
+}
+
 func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {
 	return checkout.ShippingOption{
-		ID: o.ID, Plugin: plugin, DistributorID: plugin, Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote),
-		Tip: textIn(o.Hint), Fee: amountIn(o.Fee), Pickup: o.Kind == base.DeliveryPickup,
+		ID: o.ID, Plugin: plugin, DistributorID: plugin, Kind: deliveryKinds[o.Kind], Carrier: o.Carrier,
+		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: amountIn(o.Fee),
+		MinDays: o.MinDays, MaxDays: o.MaxDays, NeedsPhone: o.NeedsPhone, Collects: o.CashOnDelivery,
+		Pickup: o.Kind == base.DeliveryPickup,
 	}
 }

@@ -33,13 +33,13 @@ var checkoutFaults = map[string]*fault.Error{
 
 const selectCheckout = `
 select id, cart_id, version, type, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
-       order_id, last_reason, updated_at
+       sessions, order_id, last_reason, updated_at
 from checkout`
 
 func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	var c checkout.Checkout
 	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
-		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.OrderID, &c.LastReason, &c.UpdatedAt)
+		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
 	return &c, err
 }
 
@@ -126,8 +126,23 @@ func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) 
 // SetChoices stores the codes of payment and shipping.
 func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping string) error {
 	return s.update(ctx, `
+		type = case when $2 in ('', payment_code) or type not in ('expressPayPalCheckout', 'expressAmazonPayCheckoutInit')
+		       then type else 'guest' end,
 		payment_code = coalesce(nullif($2, ''), payment_code), shipping_code = coalesce(nullif($3, ''), shipping_code)`,
 		cartID, payment, shipping)
+}
+
+// SetExpress stores what an express provider told.
+func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) error {
+	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7`,
+		cartID, kind, method, g.Email, g.Phone, g.Invoice, nullAddress(g.Delivery))
+}
+
+// KeepSession remembers a session at a provider.
+func (s *Checkout) KeepSession(ctx context.Context, checkoutID, method string, kept checkout.OpenSession) error {
+	_, err := s.pool.Exec(ctx, `
+		update checkout set sessions = sessions || jsonb_build_object($2::text, $3::jsonb) where id = $1`, checkoutID, method, kept)
+	return FaultOf(err, checkoutFaults)
 }
 
 // update changes the open checkout of the cart unless an attempt of it is under way; what the last attempt failed with

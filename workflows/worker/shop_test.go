@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -169,12 +170,13 @@ func (s *shop) order(id int64) *order.Order {
 func (s *shop) hook(e checkout.WebhookEvent) {
 	s.Helper()
 	s.provider.next(e)
-	require.NoError(s, s.hooks.Receive(s.ctx, "fakepal", nil, nil))
+	_, err := s.hooks.Receive(s.ctx, "fakepal", checkout.WebhookCall{})
+	require.NoError(s, err)
 	id := s.count(`select id from webhook_event where event_id = $1`, e.ID)
 	require.NoError(s, s.hooks.Deliver(s.ctx, int64(id)))
 }
 
-type carrier struct{}
+type carrier struct{ checkout.Shipping }
 
 func (carrier) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
@@ -200,6 +202,9 @@ type payment struct {
 }
 
 func newProvider() *provider { return &provider{payments: map[string]*payment{}} }
+
+// Version implements checkout.Payments: it has none.
+func (p *provider) Version(string, string) string { return "" }
 
 func (p *provider) Methods(context.Context) ([]checkout.Method, error) {
 	return []checkout.Method{
@@ -301,12 +306,16 @@ func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, _ money.Am
 	return nil
 }
 
-func (p *provider) Webhook(context.Context, string, map[string][]string, []byte) ([]checkout.WebhookEvent, error) {
+func (p *provider) Start(context.Context, checkout.SessionRequest) (checkout.PaymentSession, error) {
+	return checkout.PaymentSession{}, fault.New(fault.Unavailable, "payment_method_unavailable")
+}
+
+func (p *provider) Webhook(context.Context, string, checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	events := p.events
 	p.events = nil
-	return events, nil
+	return events, checkout.WebhookReply{}, nil
 }
 
 func (p *provider) next(e checkout.WebhookEvent) {

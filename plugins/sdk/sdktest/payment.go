@@ -24,7 +24,7 @@ func paymentChecks(t Target) []Check {
 	checks = append(checks, journeyChecks(t)...)
 	checks = append(checks, faultChecks("payment", "payment to its end", t, paymentDeeds)...)
 	genuine := t.Payment.Webhook
-	return append(checks, webhookChecks("payment", "payment to its end", paymentNotice(t, genuine), func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
+	return append(checks, webhookChecks("payment", "payment to its end", t.unsigned(), paymentNotice(t, genuine), func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 		a, err := p.Payment.HandleWebhook(ctx, r)
 		var ids []string
 		for _, e := range a.Events {
@@ -35,6 +35,16 @@ func paymentChecks(t Target) []Check {
 		}
 		return ids, err
 	})...)
+}
+
+// unsigned reports whether a method's notifications carry no proof.
+func (t Target) unsigned() bool {
+	for _, s := range t.Payment.Scripts {
+		if s.Unsigned {
+			return true
+		}
+	}
+	return false
 }
 
 // paymentNotice gives how to come by a genuine notification: the target's own way, or a payment in its World.
@@ -113,15 +123,30 @@ func checkMethods(ctx context.Context, p sdk.Plugin, _ Target) error {
 func checkAuthorize(ctx context.Context, p sdk.Plugin, t Target) error {
 	var wrong []error
 	for _, r := range t.Payment.Authorize {
-		o, err := p.Payment.Authorize(ctx, r)
+		r, err := ready(ctx, p, t, r)
 		if err == nil {
-			err = checkOutcome(o, r)
+			var o payment.Outcome
+			if o, err = p.Payment.Authorize(ctx, r); err == nil {
+				err = checkOutcome(o, r)
+			}
 		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", r.Method, err))
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// ready gives the example with a session of its own, when its script has one.
+func ready(ctx context.Context, p sdk.Plugin, t Target, r payment.AuthorizeRequest) (payment.AuthorizeRequest, error) {
+	if t.World == nil || t.Payment.Scripts[r.Method].Session == "" {
+		return r, nil
+	}
+	a, err := newAttempt(ctx, p, t, r)
+	if err != nil {
+		return r, err
+	}
+	return a.request, nil
 }
 
 func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
@@ -168,6 +193,11 @@ func checkReplay(ctx context.Context, p sdk.Plugin, t Target) error {
 	const at = 8
 	var wrong []error
 	for _, r := range t.Payment.Authorize {
+		r, err := ready(ctx, p, t, r)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s: %w", r.Method, err))
+			continue
+		}
 		r.IdempotencyKey += "-replay"
 		r.Purchase.OrderNumber += "R"
 		outcomes := make([]payment.Outcome, at+1)

@@ -53,6 +53,7 @@ type Script struct {
 	Approve  string // after Authorize; empty when nobody has to
 	Decline  string // instead of Approve; empty when the simulator has no such thing
 	Webhooks bool   // the provider notifies of it
+	Unsigned bool   // its notifications carry no proof: the plugin asks the provider whether they are true
 }
 
 // Shipping has examples for a shipping plugin.

@@ -28,7 +28,7 @@ func shippingChecks(t Target) []Check {
 	if ships {
 		checks = append(checks, faultChecks("shipping", "shipment to its end", t, shippingDeeds)...)
 	}
-	return append(checks, webhookChecks("shipping", "shipment to its end", shippingNotice(t),
+	return append(checks, webhookChecks("shipping", "shipment to its end", false, shippingNotice(t),
 		func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 			a, err := p.Shipping.HandleWebhook(ctx, r)
 			var ids []string

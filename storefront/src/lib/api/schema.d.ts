@@ -21,6 +21,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/amazonpay/checkout-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what Amazon knows of the customer */
+        post: operations["amazonDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/amazonpay/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payload of Amazon Pay's express button */
+        post: operations["amazonInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cart": {
         parameters: {
             query?: never;
@@ -106,6 +140,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/get-amazon-additional-payment-button-payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payload of Amazon Pay's button in the checkout */
+        post: operations["amazonButton"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/get-amazon-pay-express-payment-context": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The open Amazon Pay session */
+        post: operations["amazonContext"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/get-payment-redirect-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy on the provider's page */
+        post: operations["paymentRedirect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/init": {
         parameters: {
             query?: never;
@@ -117,6 +202,40 @@ export interface paths {
         put?: never;
         /** Open the checkout of the cart */
         post: operations["checkoutInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/init-consors-finance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by financing with a form */
+        post: operations["financeInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/payment-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the session of a payment method */
+        post: operations["paymentSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,6 +287,23 @@ export interface paths {
         get: operations["success"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/update-klarna-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a Klarna session up to date */
+        post: operations["klarnaSessionUpdate"];
         delete?: never;
         options?: never;
         head?: never;
@@ -287,6 +423,23 @@ export interface paths {
         get: operations["navigationRoots"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/paypal/checkout-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take over what PayPal knows of the customer */
+        post: operations["payPalDetails"];
         delete?: never;
         options?: never;
         head?: never;
@@ -429,6 +582,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart/express-payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The express buttons */
+        post: operations["expressPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/quantity/": {
         parameters: {
             query?: never;
@@ -497,6 +667,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/checkout/process-amazon-pay-express": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Amazon Pay */
+        post: operations["amazonProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout/process-klarna": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Klarna */
+        post: operations["klarnaProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kasse/applepay/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open Apple Pay's sheet, and prove the shop to it */
+        get: operations["applePayInit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kasse/applepay/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Apple Pay */
+        post: operations["applePayProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kasse/paypal/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a PayPal express checkout */
+        post: operations["payPalInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product/fetch/eef/{id}": {
         parameters: {
             query?: never;
@@ -544,6 +799,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             lastName: string;
+            pointId?: string;
             postNumber: string;
             streetName: string;
             streetNumber: string;
@@ -574,6 +830,26 @@ export interface components {
             currency: string;
             /** Format: int64 */
             minor: number;
+        };
+        ApplePayInit: {
+            /** @description of ApplePaySession */
+            apiVersion: string;
+            /** @description there when validationUrl was given */
+            applePayMerchantSession?: unknown;
+            /** @description the payment request that opens the sheet */
+            applePaySession: unknown;
+            successful: boolean;
+        };
+        ApplePayRequest: {
+            /** @description ApplePayPayment; contact fields that the shop does not need are dropped */
+            payment: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
         };
         Applied: {
             amount: components["schemas"]["Amount"];
@@ -740,7 +1016,9 @@ export interface components {
             nextStep: string;
             /** Format: int64 */
             orderId?: number;
+            paylater?: components["schemas"]["PaymentSession"];
             payment: components["schemas"]["PaymentView"];
+            paynow?: components["schemas"]["PaymentSession"];
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
@@ -789,6 +1067,42 @@ export interface components {
             eefImage: string;
             eprel: string;
             sheet: string;
+        };
+        ExpressDetails: {
+            checkout?: components["schemas"]["CheckoutView"];
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+            hasValidationErrors: boolean;
+            /** @description the step to go on with */
+            redirectUrl?: string;
+            successful: boolean;
+            /** @description translation keys of what is wrong */
+            translationStrings: string[];
+        };
+        ExpressInit: {
+            /** @description of the provider's script: payload, signature, addresses */
+            client?: {
+                [key: string]: string;
+            };
+            /** @description translation key */
+            error?: string;
+            redirectUrl?: string;
+            sessionId?: string;
+            successful: boolean;
+        };
+        ExpressPayment: {
+            code: string;
+            logo: string;
+            title: string;
+            /** @enum {string} */
+            type: "express" | "apb";
+        };
+        ExpressPayments: {
+            expressPaymentsList: components["schemas"]["ExpressPayment"][];
+        };
+        ExpressRequest: {
+            amazonCheckoutSessionId?: string;
         };
         FieldRule: {
             field: string;
@@ -844,6 +1158,28 @@ export interface components {
             quantity: number;
             text: string;
             value: string;
+        };
+        FinanceResponse: {
+            attemptId: string;
+            /** @description translation keys */
+            errors: string[];
+            formData?: {
+                [key: string]: string;
+            };
+            /** @description there when redirectUrl takes a form */
+            formFields?: {
+                [key: string]: string;
+            };
+            formUrl?: string;
+            /** Format: int64 */
+            orderId?: number;
+            redirectUrl?: string;
+            /**
+             * @description pending: the payment is still under way
+             * @enum {string}
+             */
+            result: "order" | "redirect" | "pending" | "error";
+            successful: boolean;
         };
         Finding: {
             /** @description the category in which it was found */
@@ -919,6 +1255,21 @@ export interface components {
             slides: components["schemas"]["Slide"][];
             topProducts: components["schemas"]["Card"][];
         };
+        KlarnaRequest: {
+            authorizationToken: string;
+            /** @enum {string} */
+            paymentMethod: "pay_later" | "pay_now";
+            sessionId?: string;
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
+        };
+        KlarnaSessionRequest: {
+            /** @enum {string} */
+            paymentMethod: "pay_later" | "pay_now";
+        };
         Link: {
             hasChildren?: boolean;
             /** Format: int64 */
@@ -956,10 +1307,12 @@ export interface components {
         MethodView: {
             available: boolean;
             code: string;
+            express: boolean;
             fee: components["schemas"]["Amount"];
             flow: string;
             hint: string;
             logo: string;
+            needs: string[];
             reason?: string;
             tip: string;
             title: string;
@@ -985,6 +1338,16 @@ export interface components {
             code: string;
             logo: string;
             title: string;
+        };
+        PaymentSession: {
+            client?: {
+                [key: string]: string;
+            };
+            clientToken?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            redirectUrl?: string;
+            sessionId: string;
         };
         PaymentView: {
             methods: components["schemas"]["MethodView"][];
@@ -1128,6 +1491,26 @@ export interface components {
             price: components["schemas"]["Amount"];
             title: string;
         };
+        RedirectResponse: {
+            attemptId: string;
+            /** @description translation keys */
+            errors: string[];
+            /** @description there when redirectUrl takes a form */
+            formFields?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            orderId?: number;
+            redirectUrl?: string;
+            /**
+             * @description pending: the payment is still under way
+             * @enum {string}
+             */
+            result: "order" | "redirect" | "pending" | "error";
+            successful: boolean;
+            /** @description the same as redirectUrl */
+            url?: string;
+        };
         Rules: {
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
@@ -1146,6 +1529,24 @@ export interface components {
             /** @description JSON text: URL parameter to value or values */
             filter?: string;
             query: string;
+        };
+        SessionRequest: {
+            /** @description what the provider's script gave the browser */
+            client?: {
+                [key: string]: string;
+            };
+            paymentCode: string;
+        };
+        SessionResponse: {
+            client?: {
+                [key: string]: string;
+            };
+            clientToken?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+            redirectUrl?: string;
+            sessionId: string;
+            successful: boolean;
         };
         ShippingModule: {
             distributorId: string;
@@ -1202,6 +1603,9 @@ export interface components {
             quantity: number;
             total: components["schemas"]["Amount"];
         };
+        Successful: {
+            successful: boolean;
+        };
         SuggestResult: {
             findings: components["schemas"]["Findings"];
             qid: string;
@@ -1213,6 +1617,13 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** Format: int64 */
             rate: number;
+        };
+        TotalRequest: {
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
         };
         Totals: {
             discounts: components["schemas"]["Applied"][];
@@ -1266,6 +1677,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
                 };
             };
             /** @description Error */
@@ -1440,6 +1913,97 @@ export interface operations {
             };
         };
     };
+    amazonButton: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonContext: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    paymentRedirect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
     checkoutInit: {
         parameters: {
             query?: never;
@@ -1456,6 +2020,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    financeInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FinanceResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    paymentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description Error */
@@ -1554,6 +2184,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    klarnaSessionUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KlarnaSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Successful"];
                 };
             };
             /** @description Error */
@@ -1767,6 +2430,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Navigation"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payPalDetails: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExpressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressDetails"];
                 };
             };
             /** @description Error */
@@ -2045,6 +2741,35 @@ export interface operations {
             };
         };
     };
+    expressPayments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressPayments"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cartQuantity: {
         parameters: {
             query?: never;
@@ -2164,6 +2889,166 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    amazonProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TotalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    klarnaProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KlarnaRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    applePayInit: {
+        parameters: {
+            query?: {
+                /** @description what the sheet asks to be validated at */
+                validationUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplePayInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applePayProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplePayRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    payPalInit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpressInit"];
                 };
             };
             /** @description Error */

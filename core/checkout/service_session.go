@@ -1,0 +1,238 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+// expressTypes are the checkout types of the express methods that have one of their own.
+var expressTypes = map[string]Type{"paypal": ExpressPayPal, "amazonpay": ExpressAmazon}
+
+// StartPayment opens the session that a method's widget, card form or wallet works with, or brings the open one up to
+// date with the checkout. client is what the browser knows. Faults: Conflict ("payment_method_not_available"), and what
+// the plugin says.
+func (s *Service) StartPayment(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string) (PaymentSession, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return PaymentSession{}, err
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return PaymentSession{}, err
+	}
+	if !p.offers(method, func(o offered) bool { return o.reason == "" }) {
+		return PaymentSession{}, fault.New(fault.Conflict, "payment_method_not_available")
+	}
+	open := snap.Checkout.Sessions[method]
+	if open.Express && snap.Checkout.Type != expressTypes[method] {
+		open = OpenSession{} // given up for another way to pay, and chosen again
+	}
+	if len(client) == 0 && open.usable(s.clock.Now()) && open.Version == snap.Checkout.Version && open.CartVersion == snap.CartVersion {
+		return open.PaymentSession, nil
+	}
+	return s.start(ctx, p, method, lang, open, client)
+}
+
+// StartExpress opens a session for an express button: from the cart, with nothing known of the customer. It opens a
+// checkout if there is none. Faults: Conflict ("cart_empty", "payment_method_not_available").
+func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string) (PaymentSession, error) {
+	if _, err := s.Init(ctx, cartID, lang); err != nil {
+		return PaymentSession{}, err
+	}
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return PaymentSession{}, err
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return PaymentSession{}, err
+	}
+	if !p.offers(method, func(o offered) bool { return o.Express }) {
+		return PaymentSession{}, fault.New(fault.Conflict, "payment_method_not_available")
+	}
+	return s.start(ctx, p, method, lang, OpenSession{Express: true}, client)
+}
+
+// FinishExpress takes over what the provider knows of the customer who agreed there, and makes the checkout one of the
+// express type, ready for its shipping step. session is the provider's name of it as the browser brought it back; empty
+// means the one that was opened. Faults: Conflict ("express_not_approved"); Invalid ("express_address_invalid") with the
+// fields that the shop cannot deliver to or bill, for the customer to correct at the provider.
+func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string) (*View, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return nil, err
+	}
+	open := snap.Checkout.Sessions[method]
+	if session != "" && open.ID == "" {
+		open.ID = session // Amazon Pay's button names the session itself
+	}
+	if open.ID == "" || !open.Express {
+		return nil, fault.New(fault.Conflict, "express_not_approved")
+	}
+	if session != "" {
+		open.ID = session
+	}
+	read, err := s.start(ctx, p, method, lang, open, nil)
+	if err != nil {
+		return nil, err
+	}
+	if read.Buyer == nil || read.Buyer.Email == "" {
+		return nil, fault.New(fault.Conflict, "express_not_approved")
+	}
+	data, err := guestOf(read.Buyer)
+	if err != nil {
+		return nil, err
+	}
+	kind := expressTypes[method]
+	if kind == "" {
+		kind = Guest
+	}
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetExpress(ctx, cartID, kind, method, data) })
+}
+
+// ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an
+// express checkout it does what FinishExpress does and gives the View; else the customer has bought, for the total that
+// the button was made with, and it does what Submit does. query is what the provider sent along, which may be forged.
+func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang, method, session string, query map[string]string) (Answer, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return Answer{}, err
+	}
+	if snap.Checkout == nil {
+		if snap.Last != nil && snap.Last.Payment.Code == method {
+			return Answer{Attempt: snap.Last}, nil // opened again after the order
+		}
+		return Answer{}, fault.New(fault.NotFound, "checkout_not_found")
+	}
+	open, known := snap.Checkout.Sessions[method]
+	if !known || open.Express {
+		v, err := s.FinishExpress(ctx, cartID, lang, method, session)
+		return Answer{View: v}, err
+	}
+	if snap.Checkout.PaymentCode != method {
+		return Answer{}, fault.New(fault.Conflict, "payment_method_not_available")
+	}
+	return s.Submit(ctx, cartID, lang, money.Euro(open.Total), query)
+}
+
+// guestOf checks what the provider says by the rules that the customer's own entries must meet.
+func guestOf(b *Buyer) (GuestData, error) {
+	var wrong []fault.Field
+	check := func(prefix string, fields []fault.Field) {
+		for _, f := range fields {
+			wrong = append(wrong, fault.Field{Name: prefix + f.Name, Reason: f.Reason})
+		}
+	}
+	email, reason := address.Email(b.Email)
+	if reason != "" {
+		check("", []fault.Field{{Name: "email", Reason: reason}})
+	}
+	invoice, delivery := b.Invoice, b.Delivery
+	if invoice == nil {
+		invoice = delivery // some providers tell only where the goods go
+	}
+	if invoice == nil {
+		return GuestData{}, fault.InvalidFields("express_address_invalid", fault.Field{Name: "invoice.countryId", Reason: "address_country_unknown"})
+	}
+	g := GuestData{Email: email, Invoice: invoice.Normal()}
+	g.Invoice.Kind = address.Invoice
+	g.Phone = g.Invoice.TelephoneNumber
+	check("invoice.", g.Invoice.Check())
+	if delivery != nil {
+		to := delivery.Normal()
+		check("delivery.", to.CheckDelivery(g.Invoice))
+		same := to
+		same.Kind = address.Invoice
+		if same != g.Invoice {
+			g.Delivery = &to
+		}
+	}
+	if len(wrong) > 0 {
+		return GuestData{}, fault.InvalidFields("express_address_invalid", wrong...)
+	}
+	return g, nil
+}
+
+// start asks the plugin and keeps the session with the checkout. One that the provider has forgotten is opened anew.
+func (s *Service) start(ctx context.Context, p *priced, method string, lang catalog.Lang, open OpenSession, client map[string]string) (PaymentSession, error) {
+	c := p.snapshot.Checkout
+	back := s.urls.Express(method)
+	if !open.usable(s.clock.Now()) || open.Opened == "" {
+		open.Opened = s.payments.Version(method, c.CartID)
+	}
+	req := SessionRequest{
+		Plugin: at(p.plugin(method), open.Opened), MethodCode: method,
+		IdempotencyKey: fmt.Sprintf("%s-%s-%d-%d", c.ID, method, c.Version, p.snapshot.CartVersion),
+		Express:        open.Express, Purchase: p.purchase(lang), Links: s.urls.links(back, p.plugin(method)), Client: client,
+	}
+	if open.usable(s.clock.Now()) {
+		req.SessionID = open.ID
+	}
+	made, err := s.payments.Start(ctx, req)
+	if req.SessionID != "" && !open.Express && fault.ReasonOf(err) == ReasonSessionGone {
+		req.SessionID = ""
+		made, err = s.payments.Start(ctx, req)
+	}
+	if err != nil {
+		return PaymentSession{}, err
+	}
+	kept := OpenSession{
+		PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
+		Total: p.totals.Total.Minor,
+	}
+	return made, s.store.KeepSession(ctx, c.ID, method, kept)
+}
+
+// offers reports whether the method is on the list and meets the condition.
+func (p *priced) offers(code string, ok func(offered) bool) bool {
+	for _, m := range p.methods {
+		if m.Code == code {
+			return ok(m)
+		}
+	}
+	return false
+}
+
+func (p *priced) plugin(code string) string {
+	for _, m := range p.methods {
+		if m.Code == code {
+			return m.Plugin
+		}
+	}
+	return ""
+}
+
+// purchase is what a session is opened for: the total as far as it is known.
+func (p *priced) purchase(lang catalog.Lang) Purchase {
+	c := p.snapshot.Checkout
+	out := Purchase{
+		Amount: p.totals.Total, Lines: p.lines(), Shipping: p.totals.Shipping, Fee: p.totals.Fee, Kind: p.option.Kind,
+		Email: c.Email, Phone: c.Phone, Business: c.Business, VATID: c.VATID, Lang: lang,
+	}
+	for _, d := range p.totals.Discounts {
+		out.Discount = out.Discount.Add(d.Amount)
+	}
+	for _, t := range p.totals.Taxes {
+		out.Tax = out.Tax.Add(t.Amount)
+	}
+	if c.Invoice != nil {
+		out.Invoice, out.Delivery = *c.Invoice, *c.DeliveryAddress()
+	}
+	return out
+}
+
+// ExpressMethods gives the methods that have an express button.
+func (s *Service) ExpressMethods(ctx context.Context) ([]Method, error) {
+	methods, err := s.payments.Methods(ctx)
+	return slices.DeleteFunc(methods, func(m Method) bool { return !m.Express || m.Retired }), err
+}

@@ -1,0 +1,202 @@
+package httpapi_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/httpapi"
+)
+
+// sessions plays a wallet with an express button and a method with a widget.
+type sessions struct {
+	wallet
+	buyer   *checkout.Buyer // nil until the customer agreed
+	gone    bool            // the provider has forgotten all sessions
+	started []checkout.SessionRequest
+	paid    []checkout.AuthorizeRequest
+}
+
+func (p *sessions) Methods(context.Context) ([]checkout.Method, error) {
+	return []checkout.Method{
+		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple, Title: catalog.Text{DE: "Vorkasse"}},
+		{Code: "paypal", Plugin: "paypal", Flow: "redirect", Express: true, Title: catalog.Text{DE: "PayPal"}},
+		{Code: "amazonpay", Plugin: "amazonpay", Flow: "wallet", Title: catalog.Text{DE: "Amazon Pay"}},
+		{Code: "applepay", Plugin: "applepay", Flow: "wallet", Needs: []checkout.Need{checkout.NeedApplePay}, Title: catalog.Text{DE: "Apple Pay"}},
+		{Code: "klarnapaylater", Plugin: "klarna", Flow: "widget", Needs: []checkout.Need{checkout.NeedSession}, Title: catalog.Text{DE: "Rechnung"}},
+	}, nil
+}
+
+func (p *sessions) Start(_ context.Context, r checkout.SessionRequest) (checkout.PaymentSession, error) {
+	if p.gone && r.SessionID != "" {
+		return checkout.PaymentSession{}, fault.New(fault.Invalid, checkout.ReasonSessionGone)
+	}
+	p.started = append(p.started, r)
+	made := checkout.PaymentSession{ID: r.SessionID, Token: "token"}
+	if r.MethodCode == "applepay" {
+		made.Client = map[string]string{"api_version": "3", "payment_request": `{"countryCode":"DE"}`}
+		if url := r.Client["validation_url"]; url != "" {
+			made.Client["merchant_session"] = `{"for":"` + url + `"}`
+		}
+		return made, nil
+	}
+	if made.ID == "" && r.MethodCode != "amazonpay" { // its button names the session itself
+		made.ID = fmt.Sprintf("%s-%d", r.MethodCode, len(p.started))
+	}
+	if r.Express {
+		made.URL, made.Buyer = "https://wallet.example/"+made.ID, p.buyer
+	}
+	return made, nil
+}
+
+func (p *sessions) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
+	p.paid = append(p.paid, r)
+	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: r.IdempotencyKey, Amount: r.Amount}, nil
+}
+
+func buyer(zipCode string) *checkout.Buyer {
+	return &checkout.Buyer{Email: "erika@example.org", Delivery: &address.Address{
+		FirstName: "Erika", LastName: "Muster", StreetName: "Hauptstraße", StreetNumber: "12a", ZipCode: zipCode,
+		CityName: "Berlin", CountryID: address.Germany, Kind: address.Delivery,
+	}}
+}
+
+func TestExpressFromTheCartToTheOrder(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	require.Equal(t, http.StatusConflict, s.do("POST", "/kasse/paypal/init", `{}`, nil).Code, "an empty cart")
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	var list httpapi.ExpressPayments
+	s.post("/cart/express-payments", `{}`, &list)
+	require.Equal(t, []httpapi.ExpressPayment{{Type: "express", Code: "paypal", Title: "PayPal"}}, list.ExpressPaymentsList)
+
+	var begun httpapi.ExpressInit
+	s.post("/kasse/paypal/init", `{}`, &begun)
+	require.Equal(t, "https://wallet.example/paypal-1", begun.RedirectURL)
+	require.Equal(t, "/kasse/express/paypal", provider.started[0].ReturnURL)
+	require.Positive(t, provider.started[0].Amount.Minor)
+	back := s.do("GET", "/kasse/express/paypal", "", nil)
+	require.Equal(t, "/warenkorb?express_error=express_not_approved", back.Header().Get("Location"), "not agreed yet")
+
+	provider.buyer = buyer("99")
+	var details httpapi.ExpressDetails
+	s.post("/api/paypal/checkout-details", `{}`, &details)
+	require.Equal(t, []any{false, true, "express_address_invalid"}, []any{details.Successful, details.HasValidationErrors, details.Error})
+	require.NotEmpty(t, details.Errors)
+
+	provider.buyer = buyer("10115")
+	for range 2 { // the page may be opened again
+		back = s.do("GET", "/kasse/express/paypal", "", nil)
+		require.Equal(t, "/kasse#/shipping", back.Header().Get("Location"))
+	}
+	var v httpapi.CheckoutView
+	s.get("/api/checkout/view", &v)
+	require.Equal(t, []any{checkout.ExpressPayPal, "erika@example.org", "paypal"}, []any{v.CheckoutType, v.CustomerEmail, v.Payment.Selected})
+	require.Nil(t, v.Delivery, "the provider's only address is both")
+
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &p))
+	require.Equal(t, "order", p.Result)
+	require.Equal(t, "paypal-1", provider.paid[0].SessionID)
+}
+
+func TestAnotherWayToPayEndsAnExpressCheckout(t *testing.T) {
+	provider := &sessions{buyer: buyer("10115")}
+	s := newCheckoutPaidBy(t, provider)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	s.post("/kasse/paypal/init", `{}`, nil)
+	s.do("GET", "/kasse/express/paypal", "", nil)
+	var v httpapi.CheckoutView
+	s.post("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`, &v)
+	require.Equal(t, []any{checkout.Guest, "moneyorder"}, []any{v.CheckoutType, v.Payment.Selected})
+	s.post("/api/checkout/payment-session", `{"paymentCode": "paypal"}`, nil)
+	require.Empty(t, provider.started[len(provider.started)-1].SessionID, "the express session is given up")
+}
+
+func TestWidgetSessionFollowsTheCheckout(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("klarnapaylater")
+	var first, again httpapi.SessionResponse
+	s.post("/api/checkout/payment-session", `{"paymentCode": "klarnapaylater"}`, &first)
+	require.Equal(t, []any{true, "klarnapaylater-1", "token"}, []any{first.Successful, first.ID, first.Token})
+	s.post("/api/checkout/payment-session", `{"paymentCode": "klarnapaylater"}`, &again)
+	require.Len(t, provider.started, 1, "nothing has changed, so nobody is asked")
+	var v httpapi.CheckoutView
+	s.get("/api/checkout/view", &v)
+	require.Equal(t, "klarnapaylater-1", v.Paylater.ID)
+	require.Nil(t, v.Paynow)
+
+	s.post("/api/checkout/data", `{"customerEmail": "max@example.org"}`, nil)
+	s.post("/api/checkout/update-klarna-session", `{"paymentMethod": "pay_later"}`, nil)
+	require.Equal(t, []string{"klarnapaylater-1", "max@example.org"}, []string{provider.started[1].SessionID, provider.started[1].Email})
+
+	provider.gone = true
+	s.post("/api/checkout/data", `{"customerEmail": "erika@example.org"}`, nil)
+	s.post("/api/checkout/payment-session", `{"paymentCode": "klarnapaylater"}`, &again)
+	require.Equal(t, "klarnapaylater-3", again.ID, "opened anew")
+
+	refused := s.do("POST", "/checkout/process-klarna", fmt.Sprintf(`{"authorizationToken": "a", "paymentMethod": "pay_now", "total": %d}`, total), nil)
+	require.Equal(t, http.StatusConflict, refused.Code, "the other of the two is chosen")
+	var p httpapi.ProcessResponse
+	s.post("/checkout/process-klarna", fmt.Sprintf(`{"authorizationToken": "auth", "paymentMethod": "pay_later", "total": %d}`, total), &p)
+	require.Equal(t, "order", p.Result)
+	require.Equal(t, []string{"klarnapaylater-3", "auth"}, []string{provider.paid[0].SessionID, provider.paid[0].Client["authorization_token"]})
+	refused = s.do("POST", "/api/checkout/payment-session", `{"paymentCode": "nothing"}`, nil)
+	require.Equal(t, http.StatusNotFound, refused.Code, "the checkout is over")
+}
+
+func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("amazonpay")
+	back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Equal(t, "/warenkorb?express_error=express_not_approved", back.Header().Get("Location"), "no button was shown")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	require.Equal(t, total, provider.started[0].Amount.Minor)
+	var first string
+	for range 2 { // the address may be opened again
+		back = s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+		require.Contains(t, back.Header().Get("Location"), "/kasse/erfolgreich?order="+first)
+		first = strings.TrimPrefix(back.Header().Get("Location"), "/kasse/erfolgreich?order=")
+	}
+	require.Len(t, provider.paid, 1)
+	require.Equal(t, "abc", provider.paid[0].Client["amazonCheckoutSessionId"])
+}
+
+func TestWalletButtonForAnotherTotalBuysNothing(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	s.guest("amazonpay")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
+	require.Empty(t, provider.paid)
+}
+
+func TestApplePaySheet(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("applepay")
+	var sheet httpapi.ApplePayInit
+	s.get("/kasse/applepay/init", &sheet)
+	require.JSONEq(t, `{"countryCode":"DE"}`, string(sheet.ApplePaySession))
+	require.Empty(t, sheet.ApplePayMerchantSession)
+	s.get("/kasse/applepay/init?validationUrl=https%3A%2F%2Fapple.example", &sheet)
+	require.JSONEq(t, `{"for":"https://apple.example"}`, string(sheet.ApplePayMerchantSession))
+
+	var p httpapi.ProcessResponse
+	s.post("/kasse/applepay/process", fmt.Sprintf(`{"total": %d, "payment": {"token": {"paymentData": {}},
+		"billingContact": {"givenName": "Erika", "subLocality": "Mitte", "phoneticGivenName": "E"}}}`, total), &p)
+	require.Equal(t, "order", p.Result)
+	require.JSONEq(t, `{"token": {"paymentData": {}}, "billingContact": {"givenName": "Erika"}}`, provider.paid[0].Client["payment"])
+}

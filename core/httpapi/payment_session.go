@@ -1,0 +1,134 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+// SessionRequest opens the session of a payment method.
+type SessionRequest struct {
+	PaymentCode string            `json:"paymentCode" minLength:"1" maxLength:"60"`
+	Client      map[string]string `json:"client,omitempty" doc:"what the provider's script gave the browser"`
+}
+
+// SessionResponse is what the provider's script, card form or wallet works with.
+type SessionResponse struct {
+	Successful bool `json:"successful"`
+	checkout.PaymentSession
+}
+
+// KlarnaSessionRequest names the category whose session is brought up to date.
+type KlarnaSessionRequest struct {
+	PaymentMethod string `json:"paymentMethod" enum:"pay_later,pay_now"`
+}
+
+// KlarnaRequest buys with what the customer agreed to in the widget.
+type KlarnaRequest struct {
+	AuthorizationToken string `json:"authorizationToken" minLength:"1" maxLength:"2048"`
+	SessionID          string `json:"sessionId,omitempty"`
+	PaymentMethod      string `json:"paymentMethod" enum:"pay_later,pay_now"`
+	Total              int64  `json:"total" doc:"cents that the customer was shown"`
+}
+
+// TotalRequest buys.
+type TotalRequest struct {
+	Total int64 `json:"total" doc:"cents that the customer was shown"`
+}
+
+// RedirectResponse sends the customer to the provider.
+type RedirectResponse struct {
+	ProcessResponse
+	URL string `json:"url,omitempty" doc:"the same as redirectUrl"`
+}
+
+// FinanceResponse is the form that the browser posts to the finance provider.
+type FinanceResponse struct {
+	ProcessResponse
+	FormURL  string            `json:"formUrl,omitempty"`
+	FormData map[string]string `json:"formData,omitempty"`
+}
+
+// successful says of a call that only has to succeed that it did.
+type successful struct {
+	Successful bool `json:"successful"`
+}
+
+var klarnaCodes = map[string]string{"pay_later": "klarnapaylater", "pay_now": "klarnapaynow"}
+
+func (s *Server) registerPaymentSession(api huma.API) {
+	register(api, post("payment", "paymentSession", "/api/checkout/payment-session", "Open the session of a payment method"), s.paymentSession)
+	register(api, post("payment", "klarnaSessionUpdate", "/api/checkout/update-klarna-session", "Bring a Klarna session up to date"), s.klarnaUpdate)
+	submit(api, post("payment", "klarnaProcess", "/checkout/process-klarna", "Buy by Klarna"), s.klarnaProcess)
+	submit(api, post("payment", "financeInit", "/api/checkout/init-consors-finance", "Buy by financing with a form"), s.financeInit)
+	submit(api, post("payment", "paymentRedirect", "/api/checkout/get-payment-redirect-url", "Buy on the provider's page"), s.paymentRedirect)
+}
+
+func (s *Server) paymentSession(ctx context.Context, in *body[SessionRequest]) (SessionResponse, error) {
+	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
+		return SessionResponse{}, err
+	}
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return SessionResponse{}, err
+	}
+	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.Client)
+	return SessionResponse{Successful: err == nil, PaymentSession: made}, err
+}
+
+func (s *Server) klarnaUpdate(ctx context.Context, in *body[KlarnaSessionRequest]) (successful, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return successful{}, err
+	}
+	_, err = s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), klarnaCodes[in.Body.PaymentMethod], nil)
+	return successful{err == nil}, err
+}
+
+func (s *Server) klarnaProcess(ctx context.Context, in *body[KlarnaRequest]) (ProcessResponse, error) {
+	return s.buy(ctx, klarnaCodes[in.Body.PaymentMethod], in.Body.Total, map[string]string{
+		"authorization_token": in.Body.AuthorizationToken,
+	})
+}
+
+func (s *Server) financeInit(ctx context.Context, in *body[TotalRequest]) (FinanceResponse, error) {
+	p, err := s.buy(ctx, "", in.Body.Total, nil)
+	return FinanceResponse{ProcessResponse: p, FormURL: p.RedirectURL, FormData: p.FormFields}, err
+}
+
+func (s *Server) paymentRedirect(ctx context.Context, in *body[TotalRequest]) (RedirectResponse, error) {
+	p, err := s.buy(ctx, "", in.Body.Total, nil)
+	return RedirectResponse{ProcessResponse: p, URL: p.RedirectURL}, err
+}
+
+// buy submits the checkout; method, when not empty, is the one that the caller pays by and must be the chosen one. Its
+// error is what submit answers with.
+func (s *Server) buy(ctx context.Context, method string, total int64, client map[string]string) (ProcessResponse, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return ProcessResponse{}, problemOf(ctx, err)
+	}
+	if method != "" {
+		v, err := s.deps.Checkout.View(ctx, cartID, language(ctx))
+		if err != nil {
+			return ProcessResponse{}, problemOf(ctx, err)
+		}
+		// A placed order has emptied the cart and its choice; submitting again only shows it.
+		if v.Payment.Selected != method && v.ProductsCount > 0 {
+			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
+		}
+	}
+	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client)
+	if err != nil {
+		problem := problemOf(ctx, err)
+		if got.View == nil {
+			return ProcessResponse{}, problem
+		}
+		return ProcessResponse{}, &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(got.View)}
+	}
+	return processed(got.Attempt), nil
+}

@@ -1,0 +1,163 @@
+package pluginhost
+
+import (
+	"context"
+	"net/url"
+	"slices"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+// Carriers gives the carrier plugins as fulfilment sees them.
+func (h *Host) Carriers() checkout.Carriers { return carriers{h} }
+
+// PickupPoints implements checkout.Shipping. It asks all carriers at once.
+func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([]checkout.PickupPoint, error) {
+	request := shipping.PickupPointsRequest{Near: addressOut(r.Near, ""), Limit: min(max(r.Limit, 1), 50)}
+	request.Kind = deliveryKind(r.Kind, r.Near)
+	out := everyCarrier(ctx, c.h, "pickup_points", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.PickupPoint, error) {
+		points, err := g.PickupPoints(ctx, request)
+		if unsupported(err) {
+			return nil, nil // not every carrier has such places
+		}
+		var out []checkout.PickupPoint
+		for _, p := range points {
+			if at := addressIn(p.Address); at != nil {
+				out = append(out, checkout.PickupPoint{
+					ID: p.ID, Plugin: plugin, Name: p.Name, Address: *at, DistanceMeters: p.DistanceMeters,
+					OpeningHours: p.OpeningHours,
+				})
+			}
+		}
+		return out, err
+	})
+	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return a.DistanceMeters - b.DistanceMeters })
+	return out[:min(len(out), request.Limit)], ctx.Err()
+}
+
+// Validate implements checkout.Shipping. A carrier that checks no addresses accepts all.
+func (c carriers) Validate(ctx context.Context, o checkout.ShippingOption, to address.Address) (checkout.Verdict, error) {
+	return carrier(ctx, c.h, o.Plugin, want{call: "validate_address", timeout: optionsTimeout}, func(ctx context.Context, g shipping.Provider) (checkout.Verdict, error) {
+		v, err := g.ValidateAddress(ctx, shipping.ValidateAddressRequest{OptionID: o.ID, Address: addressOut(to, "")})
+		if unsupported(err) {
+			return checkout.Verdict{Deliverable: true}, nil
+		}
+		out := checkout.Verdict{Deliverable: v.Deliverable, Suggestion: addressIn(v.Suggestion), Fields: map[string]string{}}
+		for _, f := range v.Fields {
+			if name, ok := addressFields[f.Name]; ok {
+				out.Fields[name] = f.Code
+			}
+		}
+		return out, err
+	})
+}
+
+// addressFields maps the wire's names of an address to the shop's.
+var addressFields = map[string]string{
+	"company": "company", "first_name": "firstName", "last_name": "lastName", "street": "streetName",
+	"street_number": "streetNumber", "postal_code": "zipCode", "city": "cityName", "country": "countryId",
+	"phone": "telephoneNumber", "post_number": "postNumber", "point_id": "pointId",
+}
+
+// Ship implements checkout.Carriers.
+func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkout.Shipment, error) {
+	return carrier(ctx, c.h, r.Option.Plugin, want{call: "create_shipment", moves: true}, func(ctx context.Context, g shipping.Provider) (checkout.Shipment, error) {
+		request := shipping.ShipmentRequest{
+			IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
+			Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
+		}
+		for _, p := range r.Parcels {
+			request.Parcels = append(request.Parcels, shipping.Parcel{WeightGrams: int64(p.WeightGrams), Value: amountOut(p.Value)})
+		}
+		s, err := g.CreateShipment(ctx, request)
+		out := checkout.Shipment{Reference: s.Reference}
+		for _, p := range s.Packages {
+			out.Packages = append(out.Packages, checkout.Package{
+				TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
+			})
+		}
+		return out, err
+	})
+}
+
+// CancelShipment implements checkout.Carriers.
+func (c carriers) CancelShipment(ctx context.Context, plugin, reference, key string) error {
+	_, err := carrier(ctx, c.h, plugin, want{call: "cancel_shipment", moves: true}, func(ctx context.Context, g shipping.Provider) (struct{}, error) {
+		return struct{}{}, g.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: key, Reference: reference})
+	})
+	return err
+}
+
+// Track implements checkout.Carriers.
+func (c carriers) Track(ctx context.Context, plugin, number, zipCode string, lang catalog.Lang) (checkout.Track, error) {
+	return carrier(ctx, c.h, plugin, want{call: "track"}, func(ctx context.Context, g shipping.Provider) (checkout.Track, error) {
+		t, err := g.Track(ctx, shipping.TrackRequest{TrackingNumber: number, PostalCode: zipCode, Locale: locale(lang)})
+		if err != nil || !t.Known {
+			return checkout.Track{}, err
+		}
+		return checkout.Track{State: parcelStates[t.State], EstimatedAt: t.EstimatedAt, Scans: scansIn(plugin, t.Scans)}, nil
+	})
+}
+
+// ShippingWebhook implements checkout.Carriers.
+func (c carriers) ShippingWebhook(ctx context.Context, plugin string, call checkout.WebhookCall) ([]checkout.Scan, checkout.WebhookReply, error) {
+	answer, err := carrier(ctx, c.h, plugin, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g shipping.Provider) (shipping.WebhookAnswer, error) {
+		return g.HandleWebhook(ctx, webhookOut(call))
+	})
+	if err != nil {
+		return nil, checkout.WebhookReply{}, err
+	}
+	return scansIn(plugin, answer.Scans), replyIn(answer.Reply), nil
+}
+
+var parcelStates = map[shipping.ParcelState]checkout.ParcelState{
+	shipping.ParcelAnnounced: checkout.ParcelAnnounced, shipping.ParcelInTransit: checkout.ParcelInTransit,
+	shipping.ParcelOutForDelivery: checkout.ParcelOutForDelivery, shipping.ParcelReadyForPickup: checkout.ParcelReady,
+	shipping.ParcelDelivered: checkout.ParcelDelivered, shipping.ParcelFailed: checkout.ParcelFailed,
+	shipping.ParcelReturned: checkout.ParcelReturned,
+}
+
+// scansIn leaves out scans without an id, which could not be told from a repeated one.
+func scansIn(plugin string, scans []shipping.Scan) []checkout.Scan {
+	var out []checkout.Scan
+	for _, s := range scans {
+		if s.ID != "" {
+			out = append(out, checkout.Scan{
+				ID: s.ID, Plugin: plugin, TrackingNumber: s.TrackingNumber, State: parcelStates[s.State], At: s.OccurredAt,
+				Place: s.Place, Description: s.Description,
+			})
+		}
+	}
+	return out
+}
+
+// linkIn gives "" for what is no address of a page.
+func linkIn(link string) string {
+	u, err := url.Parse(link)
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.Host == "" {
+		return ""
+	}
+	return link
+}
+
+// carrier asks one plugin, running or about to.
+func carrier[A any](ctx context.Context, h *Host, plugin string, w want, f func(context.Context, shipping.Provider) (A, error)) (A, error) {
+	s := h.byName(plugin)
+	if s == nil {
+		var none A
+		return none, fault.New(fault.NotFound, "plugin_not_found")
+	}
+	return ask(ctx, s, w, func(ctx context.Context, g sdk.Plugin) (A, error) {
+		if g.Shipping == nil {
+			var none A
+			return none, base.NotSupported(w.call)
+		}
+		return f(ctx, g.Shipping)
+	})
+}
