@@ -47,7 +47,7 @@ func BenchmarkStatus(b *testing.B) {
 // inProcess answers as the fake does, without a process of its own.
 type inProcess struct {
 	payment.Provider // it has no other method
-	charges map[string]payment.State
+	charges          map[string]payment.State
 }
 
 func (p inProcess) Status(_ context.Context, r payment.StatusRequest) (payment.State, error) {

@@ -62,7 +62,7 @@ func (h *Host) report(ctx context.Context, r rollout.Report) {
 func (h *Host) sync(ctx context.Context) bool {
 	h.syncing.Lock()
 	defer h.syncing.Unlock()
-	if time.Since(h.synced) >= followSpared && !h.look(ctx) {
+	if h.life.Err() != nil || (time.Since(h.synced) >= followSpared && !h.look(ctx)) {
 		return false
 	}
 	var first sync.WaitGroup // of no interest: who needs a version waits for it

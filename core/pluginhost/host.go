@@ -139,7 +139,9 @@ func (h *Host) supervise(s *supervised, first func()) {
 
 // Close takes no more calls, lets the running ones finish for Grace, and ends all plugins. No process is left.
 func (h *Host) Close() error {
+	h.syncing.Lock() // nothing is started any more
 	h.cancel()
+	h.syncing.Unlock()
 	h.running.Wait()
 	h.closeJournals()
 	if h.dir == "" {

@@ -115,8 +115,9 @@ func (s *Service) runsEverywhere(ctx context.Context, plugin, version string) er
 			switch status, known := r.version(plugin, version); {
 			case known && status.State == StateRunning:
 			case known && status.Problem != "":
-				return fault.Wrap(fmt.Errorf("%s on %s (process %d): %s", r.Process, r.Machine, r.PID, status.Problem),
-					fault.Unavailable, "plugin_upgrade_refused")
+				return r.refuses(status.Problem)
+			case r.disabled(plugin):
+				return r.refuses("the plugin is disabled in its plugins.yaml")
 			default:
 				waiting = fmt.Sprintf("%s on %s (process %d) does not say that it runs", r.Process, r.Machine, r.PID)
 			}
@@ -130,6 +131,11 @@ func (s *Service) runsEverywhere(ctx context.Context, plugin, version string) er
 		case <-time.After(s.every):
 		}
 	}
+}
+
+func (r Report) refuses(problem string) error {
+	return fault.Wrap(fmt.Errorf("%s on %s (process %d): %s", r.Process, r.Machine, r.PID, problem),
+		fault.Unavailable, "plugin_upgrade_refused")
 }
 
 // Rollback takes the canary out of work, or puts the version before back to work. That one is started first where it no
