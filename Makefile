@@ -48,7 +48,7 @@ generate: kontor tools ## write the generated code: plugin protocol, OpenAPI doc
 	$(KONTOR) openapi > core/httpapi/openapi.json.new && mv core/httpapi/openapi.json.new core/httpapi/openapi.json
 	$(NPM) run generate
 
-bench: kontor ## measure the running shop; flags in BENCH, as in BENCH="cart --concurrency 16"
+bench: kontor ## measure the running shop; flags in BENCH, as in BENCH="-s cart -c 16"
 	@$(KONTOR) bench $(BENCH)
 
 kontor:

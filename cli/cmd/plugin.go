@@ -18,8 +18,9 @@ import (
 )
 
 func newPlugin(s *session) *cobra.Command {
-	c := &cobra.Command{Use: "plugin", Short: "See, upgrade and retire the payment, shipping and tracking plugins"}
-	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s), newPluginLogs(s))
+	c := &cobra.Command{Use: "plugin", Short: "See, verify, upgrade and retire the payment, shipping and tracking plugins"}
+	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s),
+		newPluginLogs(s), newPluginVerify(s))
 	return c
 }
 

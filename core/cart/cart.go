@@ -38,10 +38,19 @@ func (c *Cart) Count() int {
 	return n
 }
 
-// Change is what came of changing a line: the quantity that it has now, and the largest allowed when it was cut.
+// Change is what came of changing a line: the quantity that it has now, the largest allowed when it was cut, and the
+// cart as it is then.
 type Change struct {
 	Quantity    int
 	MaxQuantity int // 0 unless the wish was too high
+	Content     Content
+}
+
+// Content is a cart and the products of its lines that are still sold. The products carry what a cart shows: of their
+// texts only the names, one picture, and the stock of all warehouses as one.
+type Content struct {
+	Cart     *Cart
+	Products []*catalog.Product
 }
 
 // Bounds of a cart. One that has MaxLines products takes no other, and no line holds more than MaxQuantity.
@@ -50,13 +59,11 @@ const (
 	MaxQuantity = 999
 )
 
-// Store keeps carts. Each call is one atomic statement; a cart that does not exist is empty, and is created on first
+// Store keeps carts. Each call is atomic and one round trip; a cart that does not exist is empty, and is created on first
 // add. Whatever changes a frozen cart thaws it.
 type Store interface {
 	Cart(ctx context.Context, id string) (*Cart, error)
-	// Content gives a cart and the products of its lines that are still sold, in one round trip. The products carry what
-	// a cart shows: of their texts only the names, one picture, and the stock of all warehouses as one.
-	Content(ctx context.Context, id string) (*Cart, []*catalog.Product, error)
+	Content(ctx context.Context, id string) (Content, error)
 	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.
 	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
 	// ("cart_full").

@@ -59,19 +59,24 @@ func NewService(store Store, shipping StandardShipping) *Service {
 	return &Service{Store: store, shipping: shipping}
 }
 
-// View reads a cart with its products and totals; vouchers are left to the checkout. Lines are those of Store.Content.
+// View reads a cart with its products and totals; vouchers are left to the checkout.
 func (s *Service) View(ctx context.Context, id string) (*View, error) {
-	c, products, err := s.Content(ctx, id)
+	content, err := s.Content(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	byID := make(map[int64]*catalog.Product, len(products))
-	for _, p := range products {
+	return s.ViewOf(ctx, content), nil
+}
+
+// ViewOf prices a cart that was just read. Lines whose product is no longer sold are left out.
+func (s *Service) ViewOf(ctx context.Context, content Content) *View {
+	byID := make(map[int64]*catalog.Product, len(content.Products))
+	for _, p := range content.Products {
 		byID[p.ID] = p
 	}
-	v := &View{Cart: c}
+	v := &View{Cart: content.Cart}
 	var in pricing.Input
-	for _, l := range c.Lines {
+	for _, l := range v.Cart.Lines {
 		p, sold := byID[l.ProductID]
 		if !sold {
 			continue
@@ -84,7 +89,7 @@ func (s *Service) View(ctx context.Context, id string) (*View, error) {
 		in.Shipping = s.shipping.Standard(ctx, v.Weight(), value(in.Items))
 	}
 	v.Totals = pricing.Compute(in)
-	return v, nil
+	return v
 }
 
 // Priced gives a line at today's price of its product.

@@ -25,8 +25,10 @@ type Method struct {
 	Kinds         []DeliveryKind // with which it is offered; empty is all
 	Needs         []Need
 	Express       bool // a session can be opened from the cart
-	Retired       bool
-	Sort          int
+	// Origins of the provider that the browser may load scripts and frames from, call, and post forms to.
+	Origins []string
+	Retired bool
+	Sort    int
 }
 
 // PickupOnly reports whether the method is only for goods that the customer collects.

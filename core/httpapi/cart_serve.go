@@ -19,11 +19,14 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 	}
 	lang := language(ctx)
 	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
-	methods, err := s.deps.PaymentLogos(ctx)
+	methods, err := s.deps.PaymentMethods(ctx)
 	if err != nil {
 		return answer, err
 	}
 	for _, m := range methods {
+		if m.Retired {
+			continue
+		}
 		answer.PaymentMethods = append(answer.PaymentMethods, PaymentLogo{Code: m.Code, Title: m.Title.In(lang), Logo: m.LogoURL})
 	}
 	return answer, nil
@@ -50,7 +53,7 @@ func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartRes
 	if err != nil {
 		return CartResponse{}, err
 	}
-	return s.cartResponse(ctx, current.CartID, in.Body.ID, change)
+	return s.cartResponse(ctx, in.Body.ID, s.deps.Cart.ViewOf(ctx, change.Content), change.MaxQuantity), nil
 }
 
 func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]) (CartResponse, error) {
@@ -62,7 +65,7 @@ func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]
 	if err != nil {
 		return CartResponse{}, err
 	}
-	return s.cartResponse(ctx, current.CartID, in.Body.ID, change)
+	return s.cartResponse(ctx, in.Body.ID, s.deps.Cart.ViewOf(ctx, change.Content), change.MaxQuantity), nil
 }
 
 func (s *Server) cartRemove(ctx context.Context, in *body[CartRemoveRequest]) (CartResponse, error) {
@@ -73,7 +76,7 @@ func (s *Server) cartRemove(ctx context.Context, in *body[CartRemoveRequest]) (C
 	if err := s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID); err != nil {
 		return CartResponse{}, err
 	}
-	return s.cartResponse(ctx, current.CartID, in.Body.ID, cart.Change{})
+	return s.cartNow(ctx, current.CartID, in.Body.ID)
 }
 
 func (s *Server) cartWarranty(ctx context.Context, in *body[CartWarrantyRequest]) (CartResponse, error) {
@@ -84,7 +87,7 @@ func (s *Server) cartWarranty(ctx context.Context, in *body[CartWarrantyRequest]
 	if err := s.deps.Cart.SetWarranty(ctx, current.CartID, in.Body.ID, in.Body.WarrantyID); err != nil {
 		return CartResponse{}, err
 	}
-	return s.cartResponse(ctx, current.CartID, in.Body.ID, cart.Change{})
+	return s.cartNow(ctx, current.CartID, in.Body.ID)
 }
 
 func (s *Server) cartPopupRemove(ctx context.Context, in *cartPopupRemoval) (CartPopup, error) {
@@ -107,21 +110,26 @@ func (s *Server) cartPopupRemove(ctx context.Context, in *cartPopupRemoval) (Car
 	return CartPopup{Products: cartProducts(v, language(ctx)), CartSummary: cartSummary(v), CartCount: v.Count()}, nil
 }
 
-func (s *Server) cartResponse(ctx context.Context, cartID string, productID int64, change cart.Change) (CartResponse, error) {
+// cartNow answers a change with the cart as it is after it.
+func (s *Server) cartNow(ctx context.Context, cartID string, productID int64) (CartResponse, error) {
 	v, err := s.deps.Cart.View(ctx, cartID)
 	if err != nil {
 		return CartResponse{}, err
 	}
+	return s.cartResponse(ctx, productID, v, 0), nil
+}
+
+func (s *Server) cartResponse(ctx context.Context, productID int64, v *cart.View, maxQuantity int) CartResponse {
 	answer := CartResponse{
 		Products: cartProducts(v, language(ctx)), CartCount: v.Count(), ProductInfo: []CartProduct{},
-		CartSummary: cartSummary(v), MaxQuantity: change.MaxQuantity,
+		CartSummary: cartSummary(v), MaxQuantity: maxQuantity,
 	}
 	for _, p := range answer.Products {
 		if p.ID == productID {
 			answer.ProductInfo = append(answer.ProductInfo, p)
 		}
 	}
-	return answer, nil
+	return answer
 }
 
 func cartSummary(v *cart.View) CartSummary {

@@ -37,8 +37,9 @@ type Deps struct {
 	Orders   order.Reader
 	Outbox   outbox.Writer
 
-	// PaymentLogos gives the payment methods to show beside the cart.
-	PaymentLogos func(ctx context.Context) ([]checkout.Method, error)
+	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
+	// providers in.
+	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.

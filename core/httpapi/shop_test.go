@@ -59,8 +59,8 @@ func newShop(t testing.TB) *shop {
 		Cart:    cart.NewService(postgres.NewCarts(pool), flatRate{}),
 		Content: content.NewService([]content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}}, engine),
 		Search:  search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
-		PaymentLogos: func(context.Context) ([]checkout.Method, error) {
-			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}}, nil
+		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
+			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
 		},
 		Image: func(key string, _ int) ([]byte, error) {
 			if key == "missing" {

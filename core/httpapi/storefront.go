@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -30,8 +32,11 @@ func (s *Server) storefront() http.Handler {
 			p.SetXForwarded()
 			p.Out.Host = p.In.Host
 		},
-		ModifyResponse: s.keepPage,
-		ErrorHandler:   serveUnavailable,
+		ModifyResponse: func(res *http.Response) error {
+			s.letProvidersIn(res)
+			return s.keepPage(res)
+		},
+		ErrorHandler: serveUnavailable,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
@@ -65,6 +70,42 @@ func (s *Server) keepPage(res *http.Response) error {
 	res.Body = io.NopCloser(newBody(body))
 	s.pages.put(res, body, lifetime)
 	return nil
+}
+
+// letProvidersIn adds to a page's content security policy the origins that payment methods need in the browser. Every
+// page gets them: the checkout may be reached without another page being loaded.
+func (s *Server) letProvidersIn(res *http.Response) {
+	policy := res.Header.Get("Content-Security-Policy")
+	if policy == "" || s.deps.PaymentMethods == nil {
+		return
+	}
+	methods, err := s.deps.PaymentMethods(res.Request.Context())
+	if err != nil {
+		return // the page is of use without them
+	}
+	var origins []string
+	for _, m := range methods {
+		if !m.Retired {
+			origins = append(origins, m.Origins...)
+		}
+	}
+	slices.Sort(origins)
+	if origins = slices.Compact(origins); len(origins) > 0 {
+		res.Header.Set("Content-Security-Policy", extendPolicy(policy, origins))
+	}
+}
+
+// extendPolicy lets the origins in where a payment method needs them.
+func extendPolicy(policy string, origins []string) string {
+	add := " " + strings.Join(origins, " ")
+	directives := strings.Split(policy, ";")
+	for i, d := range directives {
+		switch name, _, _ := strings.Cut(strings.TrimSpace(d), " "); name {
+		case "script-src", "connect-src", "frame-src", "form-action", "img-src":
+			directives[i] = d + add
+		}
+	}
+	return strings.Join(directives, ";")
 }
 
 // rest is a body whose beginning was read already.

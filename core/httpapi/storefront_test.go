@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
 )
 
 // origin plays the storefront: it counts how often it renders.
@@ -102,4 +105,23 @@ func TestSilentStorefrontGetsAPageThatReloads(t *testing.T) {
 	w := visitPage(New(Deps{Storefront: address}), "/")
 	require.Equal(t, http.StatusServiceUnavailable, w.Code)
 	require.True(t, strings.Contains(w.Body.String(), `http-equiv="refresh"`))
+}
+
+func TestPagesLetProvidersIn(t *testing.T) {
+	s, _ := origin(t, func(h http.Header, r *http.Request) {
+		h.Set("Content-Type", "text/html")
+		if r.URL.Path == "/kasse" {
+			h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self' 'sha256-x'; form-action 'self'")
+		}
+	})
+	s.deps.PaymentMethods = func(context.Context) ([]checkout.Method, error) {
+		return []checkout.Method{
+			{Code: "b", Origins: []string{"https://js.example", "https://api.example"}},
+			{Code: "a", Origins: []string{"https://api.example"}},
+			{Code: "old", Retired: true, Origins: []string{"https://old.example"}},
+		}, nil
+	}
+	require.Equal(t, "default-src 'self'; script-src 'self' 'sha256-x' https://api.example https://js.example; "+
+		"form-action 'self' https://api.example https://js.example", visitPage(s, "/kasse").Header().Get("Content-Security-Policy"))
+	require.Empty(t, visitPage(s, "/other").Header().Get("Content-Security-Policy"))
 }

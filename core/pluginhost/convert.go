@@ -82,6 +82,13 @@ func addressIn(a *base.Address) *address.Address {
 	return &out
 }
 
+// isOrigin refuses what would say more in a content security policy than one origin.
+func isOrigin(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
+		u.Scheme+"://"+u.Host == text && !strings.ContainsAny(u.Host, " ;,*'\"")
+}
+
 // away refuses an address that a browser must not be sent to.
 func away(address string) error {
 	u, err := url.Parse(address)

@@ -42,6 +42,11 @@ func methodIn(plugin string, m payment.Method) (checkout.Method, bool) {
 		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
 	}
+	for _, o := range m.BrowserOrigins {
+		if isOrigin(o) {
+			out.Origins = append(out.Origins, o)
+		}
+	}
 	for _, k := range m.DeliveryKinds {
 		out.Kinds = append(out.Kinds, deliveryKinds[k])
 	}

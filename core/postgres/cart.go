@@ -26,7 +26,7 @@ var (
 	errNoProduct       = fault.New(fault.NotFound, "product_not_found")
 	errNoCartLine      = fault.New(fault.NotFound, "cart_line_not_found")
 	errNoWarranty      = fault.New(fault.NotFound, "warranty_not_found")
-	cartFaults         = map[string]*fault.Error{"cart_line_product_fkey": errNoProduct}
+	cartFaults         = map[string]*fault.Error{}
 	everything     int = math.MaxInt32
 )
 
@@ -62,18 +62,29 @@ func (s *Carts) Add(ctx context.Context, id string, productID int64, quantity in
 // SetQuantity sets a line's quantity.
 func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, quantity int) (cart.Change, error) {
 	if quantity <= 0 {
-		return cart.Change{}, s.Remove(ctx, id, productID)
+		if err := s.Remove(ctx, id, productID); err != nil {
+			return cart.Change{}, err
+		}
+		content, err := s.Content(ctx, id)
+		return cart.Change{Content: content}, err
 	}
 	return s.put(ctx, id, productID, quantity, false)
 }
 
-// put is one statement: what may be had, the cart's row, the line. Whether the wish was cut is told from the line as the
-// statement found it; two changes at once may both be right about that and still end at the limit.
+// put changes and reads the cart in one round trip and one transaction. The change is one statement: what may be had, the
+// cart's row, the line. Whether the wish was cut is told from the line as the statement found it; two changes at once may
+// both be right about that and still end at the limit.
+//
+// It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
+// bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
 	quantity = min(max(quantity, 1), cart.MaxQuantity)
 	var limit, had, lines int
 	var has *int
-	err := s.pool.QueryRow(ctx, `
+	var change cart.Change
+	b := &pgx.Batch{}
+	b.Queue(`set local synchronous_commit to off`)
+	b.Queue(`
 		with offer as (
 		  select p.id, least(nullif(p.max_quantity, 0), $5,
 		    (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as most,
@@ -92,7 +103,13 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 		  returning l.quantity
 		)
 		select offer.most, offer.had, offer.others, line.quantity from offer left join line on true`,
-		id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).Scan(&limit, &had, &lines, &has)
+		id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
+		QueryRow(func(row pgx.Row) error { return row.Scan(&limit, &had, &lines, &has) })
+	b.Queue(selectContent, id).Query(func(rows pgx.Rows) (err error) {
+		change.Content, err = collectContent(rows, id)
+		return err
+	})
+	err := s.pool.SendBatch(ctx, b).Close()
 	switch {
 	case err != nil:
 		return cart.Change{}, FaultOf(err, map[string]*fault.Error{NoRows: errNoProduct})
@@ -105,7 +122,7 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	if more {
 		wish += had
 	}
-	change := cart.Change{Quantity: *has}
+	change.Quantity = *has
 	if wish > limit {
 		change.MaxQuantity = limit
 	}

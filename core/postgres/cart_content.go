@@ -27,27 +27,32 @@ const selectContent = `
 	order by l.position`
 
 // Content reads a cart with its products.
-func (s *Carts) Content(ctx context.Context, id string) (*cart.Cart, []*catalog.Product, error) {
+func (s *Carts) Content(ctx context.Context, id string) (cart.Content, error) {
 	rows, err := s.pool.Query(ctx, selectContent, id)
 	if err != nil {
-		return nil, nil, FaultOf(err, cartFaults)
+		return cart.Content{}, FaultOf(err, cartFaults)
 	}
-	c := &cart.Cart{ID: id}
-	var products []*catalog.Product
+	c, err := collectContent(rows, id)
+	return c, FaultOf(err, cartFaults)
+}
+
+// collectContent reads the rows of selectContent and closes them.
+func collectContent(rows pgx.Rows, id string) (cart.Content, error) {
+	defer rows.Close()
+	out := cart.Content{Cart: &cart.Cart{ID: id}}
 	for rows.Next() {
-		line, product, err := scanContent(rows, c)
+		line, product, err := scanContent(rows, out.Cart)
 		if err != nil {
-			rows.Close()
-			return nil, nil, FaultOf(err, cartFaults)
+			return cart.Content{}, err
 		}
 		if line.ProductID != 0 {
-			c.Lines = append(c.Lines, line)
+			out.Cart.Lines = append(out.Cart.Lines, line)
 		}
 		if product.ArticleNumber != "" {
-			products = append(products, product)
+			out.Products = append(out.Products, product)
 		}
 	}
-	return c, products, FaultOf(rows.Err(), cartFaults)
+	return out, rows.Err()
 }
 
 func scanContent(row pgx.CollectableRow, c *cart.Cart) (cart.Line, *catalog.Product, error) {

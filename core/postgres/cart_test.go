@@ -59,19 +59,21 @@ func TestCartCutsToWhatIsToBeHad(t *testing.T) {
 	for _, c := range []struct {
 		product int64
 		wish    int
-		want    cart.Change
+		has     int
+		most    int
 	}{
-		{byStock, 3, cart.Change{Quantity: 3}},
-		{byStock, 1, cart.Change{Quantity: 3, MaxQuantity: 3}},
-		{byRule, 9, cart.Change{Quantity: 2, MaxQuantity: 2}},
+		{byStock, 3, 3, 0},
+		{byStock, 1, 3, 3},
+		{byRule, 9, 2, 2},
 	} {
 		got, err := f.Add(t.Context(), f.id, c.product, c.wish)
 		require.NoError(t, err)
-		require.Equal(t, c.want, got)
+		require.Equal(t, []int{c.has, c.most}, []int{got.Quantity, got.MaxQuantity})
+		require.Equal(t, f.lines(t), got.Content.Cart.Lines, "the cart as it is after the change")
 	}
 	got, err := f.SetQuantity(t.Context(), f.id, byStock, 2)
 	require.NoError(t, err)
-	require.Equal(t, cart.Change{Quantity: 2}, got, "setting does not add")
+	require.Equal(t, []int{2, 0}, []int{got.Quantity, got.MaxQuantity}, "setting does not add")
 	_, err = f.Add(t.Context(), f.id, soldOut, 1)
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "product_sold_out"))
 	_, err = f.Add(t.Context(), f.id, 999, 1)
@@ -189,19 +191,19 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	}
 	_, err := f.catalog.pool.Exec(t.Context(), `update product set active = false where id = $1`, gone)
 	require.NoError(t, err)
-	c, products, err := f.Content(t.Context(), f.id)
+	c, err := f.Content(t.Context(), f.id)
 	require.NoError(t, err)
-	require.Len(t, c.Lines, 2)
-	require.Len(t, products, 1, "what is no longer sold is not shown")
-	got, want := products[0], f.catalog.only(t, "A1")
+	require.Len(t, c.Cart.Lines, 2)
+	require.Len(t, c.Products, 1, "what is no longer sold is not shown")
+	got, want := c.Products[0], f.catalog.only(t, "A1")
 	require.Equal(t, want.Prices, got.Prices)
 	require.Equal(t, want.Warranties, got.Warranties)
 	require.Equal(t, want.Energy, got.Energy)
 	require.Equal(t, want.Images[:1], got.Images)
 	require.Equal(t, cart.Most(want), cart.Most(got))
 	require.Equal(t, want.Slug, got.Slug)
-	c, products, err = f.Content(t.Context(), ident.New())
+	c, err = f.Content(t.Context(), ident.New())
 	require.NoError(t, err)
-	require.Empty(t, c.Lines)
-	require.Empty(t, products)
+	require.Empty(t, c.Cart.Lines)
+	require.Empty(t, c.Products)
 }

@@ -483,9 +483,12 @@ type Method struct {
 	// Sort orders the methods, small first; equal ones by code.
 	Sort int32 `protobuf:"varint,19,opt,name=sort,proto3" json:"sort,omitempty"`
 	// TermDays is the time to pay in days, for methods that are paid later; 0 means none.
-	TermDays      int32 `protobuf:"varint,20,opt,name=term_days,json=termDays,proto3" json:"term_days,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	TermDays int32 `protobuf:"varint,20,opt,name=term_days,json=termDays,proto3" json:"term_days,omitempty"`
+	// BrowserOrigins are the provider's origins that the shopper's browser needs for the method: to load a script or a
+	// frame, to call, to post a form. The shop's content security policy lets nothing else in. "https://js.provider.example".
+	BrowserOrigins []string `protobuf:"bytes,21,rep,name=browser_origins,json=browserOrigins,proto3" json:"browser_origins,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Method) Reset() {
@@ -656,6 +659,13 @@ func (x *Method) GetTermDays() int32 {
 		return x.TermDays
 	}
 	return 0
+}
+
+func (x *Method) GetBrowserOrigins() []string {
+	if x != nil {
+		return x.BrowserOrigins
+	}
+	return nil
 }
 
 // Line is one line of the order. The totals of all lines add up to the amount.
@@ -3200,7 +3210,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x1fkontor/payment/v1/payment.proto\x12\x11kontor.payment.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19kontor/base/v1/base.proto\"\x10\n" +
 	"\x0eMethodsRequest\"F\n" +
 	"\x0fMethodsResponse\x123\n" +
-	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xd6\x06\n" +
+	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xff\x06\n" +
 	"\x06Method\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12*\n" +
 	"\x05title\x18\x02 \x01(\v2\x14.kontor.base.v1.TextR\x05title\x12(\n" +
@@ -3227,7 +3237,8 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\aretired\x18\x11 \x01(\bR\aretired\x12%\n" +
 	"\x0eretired_reason\x18\x12 \x01(\tR\rretiredReason\x12\x12\n" +
 	"\x04sort\x18\x13 \x01(\x05R\x04sort\x12\x1b\n" +
-	"\tterm_days\x18\x14 \x01(\x05R\btermDays\"\xcf\x02\n" +
+	"\tterm_days\x18\x14 \x01(\x05R\btermDays\x12'\n" +
+	"\x0fbrowser_origins\x18\x15 \x03(\tR\x0ebrowserOrigins\"\xcf\x02\n" +
 	"\x04Line\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kontor.payment.v1.LineKindR\x04kind\x12\x10\n" +
 	"\x03sku\x18\x02 \x01(\tR\x03sku\x12\x12\n" +

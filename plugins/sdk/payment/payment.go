@@ -61,6 +61,8 @@ type Method struct {
 	RetiredReason  string              // for the operator
 	Sort           int                 // small first
 	TermDays       int                 // time to pay; 0 means none
+	// BrowserOrigins that the shopper's browser needs: to load a script or a frame, to call, to post a form.
+	BrowserOrigins []string
 }
 
 // Flow says what the browser has to do for a method.

@@ -17,7 +17,7 @@ func methodOut(m Method) *pb.Method {
 		DeliveryKinds:  wire.Enums[basev1.DeliveryKind](m.DeliveryKinds),
 		Requirements:   wire.Enums[pb.Requirement](m.Requirements),
 		CapturesAtOnce: m.CapturesAtOnce, Express: m.Express, Retired: m.Retired, RetiredReason: m.RetiredReason,
-		Sort: wire.Int32(m.Sort), TermDays: wire.Int32(m.TermDays),
+		Sort: wire.Int32(m.Sort), TermDays: wire.Int32(m.TermDays), BrowserOrigins: m.BrowserOrigins,
 	}
 }
 
@@ -31,7 +31,7 @@ func methodIn(m *pb.Method) Method {
 		DeliveryKinds:  wire.Enums[base.DeliveryKind](m.GetDeliveryKinds()),
 		Requirements:   wire.Enums[Requirement](m.GetRequirements()),
 		CapturesAtOnce: m.GetCapturesAtOnce(), Express: m.GetExpress(), Retired: m.GetRetired(),
-		RetiredReason: m.GetRetiredReason(), Sort: int(m.GetSort()), TermDays: int(m.GetTermDays()),
+		RetiredReason: m.GetRetiredReason(), Sort: int(m.GetSort()), TermDays: int(m.GetTermDays()), BrowserOrigins: m.GetBrowserOrigins(),
 	}
 }
 

@@ -1,0 +1,63 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+)
+
+// stepped charges by weight, and nothing from 100 euro on. Pickup is cheaper and never the standard.
+type stepped struct {
+	checkout.Shipping
+	asked int
+	down  bool
+}
+
+func (s *stepped) Options(_ context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
+	s.asked++
+	if s.down {
+		return nil, errors.New("no carrier")
+	}
+	fee := money.Euro(int64(r.WeightGrams) / 10)
+	if r.Value.Minor >= 100_00 {
+		fee = money.Euro(0)
+	}
+	return []checkout.ShippingOption{{ID: "selfcollector", Pickup: true}, {ID: "parcel", Fee: fee}}, nil
+}
+
+func TestStandardShippingIsWhatTheCarrierCharges(t *testing.T) {
+	s := newStandardShipping(&stepped{})
+	for _, step := range []int64{7, 5} { // rising values extend what is known, the second round reads it
+		for cents := int64(0); cents < 200_00; cents += step {
+			for _, grams := range []int{300, 1000, 1001} {
+				want := money.Euro(int64(grams+999) / 1000 * 100)
+				if cents >= 100_00 {
+					want = money.Euro(0)
+				}
+				require.Equal(t, want, s.Standard(t.Context(), grams, money.Euro(cents)), "%d g, %d cents", grams, cents)
+			}
+		}
+	}
+}
+
+func TestStandardShippingLearnsSteps(t *testing.T) {
+	carriers := &stepped{}
+	s := newStandardShipping(carriers)
+	for _, cents := range []int64{0, 200_00, 99_99, 100_00, 50_00, 150_00, 1, 99_98} {
+		s.Standard(t.Context(), 500, money.Euro(cents))
+	}
+	require.Equal(t, 4, carriers.asked, "the ends and both sides of the step")
+}
+
+func TestNoCarrierIsNotRemembered(t *testing.T) {
+	carriers := &stepped{down: true}
+	s := newStandardShipping(carriers)
+	require.Equal(t, money.Euro(0), s.Standard(t.Context(), 500, money.Euro(10)))
+	carriers.down = false
+	require.Equal(t, money.Euro(100), s.Standard(t.Context(), 1000, money.Euro(10)))
+}
