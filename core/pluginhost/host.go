@@ -52,6 +52,7 @@ type Host struct {
 
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time
+	said    map[string]string // what was logged of what keeps going wrong
 
 	journals sync.Mutex
 	kept     map[string]*journal // by plugin
@@ -77,7 +78,7 @@ func New(entries []Entry, o Options) *Host {
 	if o.DrainGrace == 0 {
 		o.DrainGrace = drainGrace
 	}
-	h := &Host{options: o, kept: map[string]*journal{}}
+	h := &Host{options: o, kept: map[string]*journal{}, said: map[string]string{}}
 	h.life, h.cancel = context.WithCancel(context.Background())
 	list := make([]*plugin, len(entries))
 	for n, e := range entries {

@@ -148,4 +148,10 @@ func TestFirstVersionOfAPlugin(t *testing.T) {
 	r, err := s.Upgrade(t.Context(), "paypal", "1", 100)
 	require.NoError(t, err)
 	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Revision: 1}, r)
+
+	m, s = newMemory()
+	m.rollout, m.broken = Rollout{}, "1"
+	_, err = s.Upgrade(t.Context(), "paypal", "1", 100)
+	require.ErrorIs(t, err, fault.New(fault.Unavailable, "plugin_first_refused"))
+	require.Equal(t, "1", m.rollout.Stable, "there is nothing to return to")
 }
