@@ -47,17 +47,26 @@ func TestShippedPlugins(t *testing.T) {
 	for _, code := range []string{
 		"moneyorder", "cod", "cashec", "invoice",
 		"aiia",
+		"commerzfinanz",
 		"klarnapaylater", "klarnapaynow",
+		"paydirekt",
+		"creditcard",
+		"mondupaylaterhp", "mondudirectdebit", "monduinstallment",
 		"paypal",
 		"saferpaycreditcard",
+		"santanderfinanz",
 	} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
+	require.True(t, byCode["paypal"].Express)
+	require.Equal(t, "form_post", byCode["commerzfinanz"].Flow)
+	require.True(t, byCode["paydirekt"].Retired)
 	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
 	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
+	require.Equal(t, []string{"business"}, byCode["monduinstallment"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"
