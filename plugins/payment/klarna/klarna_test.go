@@ -264,12 +264,12 @@ func TestCredentials(t *testing.T) {
 
 func TestSettingsThatMakeNoSense(t *testing.T) {
 	b := start(t)
-	for key, value := range map[string]string{"countries": "Germany", "pay_now_max_cents": "50", "pay_later_min_cents": "-1", "timeout": "1ms"} {
+	for _, wrong := range [][2]string{{"countries", "Germany"}, {"countries", "\n"}, {"pay_now_max_cents", "50"}, {"pay_later_min_cents", "-1"}, {"timeout", "1ms"}} {
 		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
 		require.NoError(t, err)
-		err = p.Base.Configure(t.Context(), b.config(key, value))
+		err = p.Base.Configure(t.Context(), b.config(wrong[0], wrong[1]))
 		closing()
-		require.ErrorContains(t, err, key)
+		require.ErrorContains(t, err, wrong[0])
 	}
 }
 
