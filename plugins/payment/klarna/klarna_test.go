@@ -73,11 +73,13 @@ func TestTheSessionTellsNothingOfThePersonAndFollowsTheBasket(t *testing.T) {
 	require.Equal(t, first.ClientToken, again.ClientToken)
 	require.WithinDuration(t, time.Now().Add(48*time.Hour), again.ExpiresAt, time.Minute)
 	require.Zero(t, b.count("update_session"), "nothing changed")
+	require.NotContains(t, again.ClientData, "changed")
 
 	same.Purchase.Lines, same.Purchase.Amount = same.Purchase.Lines[:2], eur(260299)
-	_, err = b.plugin.Payment.Start(t.Context(), same)
+	again, err = b.plugin.Payment.Start(t.Context(), same)
 	require.NoError(t, err)
 	require.Equal(t, 1, b.count("update_session"))
+	require.Equal(t, "true", again.ClientData["changed"])
 
 	gone := &base.Error{Fault: base.FaultCaller, Code: "session_gone"}
 	b.act(first.ID, "expire")
