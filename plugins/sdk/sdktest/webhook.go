@@ -85,23 +85,36 @@ func checkRepeated(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, han
 	return nil
 }
 
-// checkForged changes the body of a genuine notification, and takes its headers away.
+// checkForged changes the body of a genuine notification, and takes its headers away. One without a body proves itself by
+// its address, so that is changed instead.
 func checkForged(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, handle handler) error {
-	changed := r
-	changed.Body = append(bytes.Clone(r.Body), ' ')
-	if i := bytes.IndexAny(changed.Body, "0123456789"); i >= 0 {
-		changed.Body[i] = '0' + (changed.Body[i]-'0'+1)%10
+	changed, bare := r, r
+	spoiled := map[string]base.WebhookRequest{}
+	if len(r.Body) == 0 && r.Query != "" {
+		changed.Query = string(otherDigit([]byte(r.Query)))
+		bare.Query = ""
+		spoiled["a changed address"], spoiled["no address"] = changed, bare
+	} else {
+		changed.Body = otherDigit(append(bytes.Clone(r.Body), ' '))
+		bare.Headers = nil
+		spoiled["a changed body"], spoiled["no headers"] = changed, bare
 	}
-	bare := r
-	bare.Headers = nil
 	var wrong []error
-	for what, forged := range map[string]base.WebhookRequest{"a changed body": changed, "no headers": bare} {
+	for what, forged := range spoiled {
 		ids, err := handle(ctx, p, forged)
 		if len(ids) > 0 || !errors.Is(err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged}) {
 			wrong = append(wrong, failed(err, "%s: want %s, got events %v", what, base.CodeWebhookForged, ids))
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// otherDigit changes the first digit in place.
+func otherDigit(text []byte) []byte {
+	if i := bytes.IndexAny(text, "0123456789"); i >= 0 {
+		text[i] = '0' + (text[i]-'0'+1)%10
+	}
+	return text
 }
 
 // callersFault accepts no error, or one that blames the sender.

@@ -88,17 +88,10 @@ func (s *Sim) find(id string) *process {
 }
 
 // Act implements stage.Provider. The id is a txid or a reference; for the action "release" it is "webhooks". Beside the
-// decisions at 3-D Secure there is notify, which sends the notification of the preauthorization again; card and
-// secure_card, with any id, check a card as a browser would and give what it would give the shop.
+// decisions at 3-D Secure there is notify, which sends the notification of the preauthorization again.
 func (s *Sim) Act(id, action string) (any, error) {
-	switch {
-	case id == "webhooks" && action == "release":
+	if id == "webhooks" && action == "release" {
 		return map[string]int{"released": s.courier.Release()}, nil
-	case action == "card":
-		return s.remember(cards[0], "3912"), nil
-	case action == "secure_card":
-		c, _ := findCard("4012001037141112")
-		return s.remember(c, "3912"), nil
 	}
 	if action == "notify" {
 		s.mu.Lock()

@@ -192,4 +192,7 @@ func TestThePageListsTheTestCards(t *testing.T) {
 		require.True(t, luhn(c.Number), c.Number)
 	}
 	require.True(t, luhn(s.pseudo()), "as real ones do")
+	for pseudo := range known {
+		require.True(t, luhn(pseudo), pseudo)
+	}
 }
