@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/outbox"
@@ -98,7 +99,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		return nil, err
 	}
 	return httpapi.New(httpapi.Deps{
-		Sessions: p.sessions, Catalog: p.catalog, Outbox: p.outbox,
+		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
 		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,

@@ -50,11 +50,15 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
 	for _, provider := range []string{
 		"aiia",
+		"consors",
 		"klarna",
+		"mondu",
 		"paypal",
 		"payone",
 		"saferpay",
+		"santander",
 		"dhl",
+		"hermes",
 		"ups",
 		"collector",
 	} {
