@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -72,7 +73,7 @@ func (p *parts) open(ctx context.Context, name string) error {
 }
 
 func (p *parts) openPlugins(ctx context.Context, name string) (err error) {
-	if p.plugins, err = NewPluginHost(p.cfg, postgres.NewRollouts(p.pool), name); err != nil {
+	if p.plugins, err = NewPluginHost(p.cfg, postgres.NewRollouts(p.pool), name, slog.Default()); err != nil {
 		return err
 	}
 	return p.plugins.Start(ctx)

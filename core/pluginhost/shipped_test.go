@@ -48,6 +48,8 @@ func TestShippedPlugins(t *testing.T) {
 		"moneyorder", "cod", "cashec", "invoice",
 		"aiia",
 		"commerzfinanz",
+		"amazonpay",
+		"applepay",
 		"klarnapaylater", "klarnapaynow",
 		"paydirekt",
 		"creditcard",

@@ -51,6 +51,8 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	for _, provider := range []string{
 		"aiia",
 		"consors",
+		"amazonpay",
+		"applepay",
 		"klarna",
 		"mondu",
 		"paypal",

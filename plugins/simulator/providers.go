@@ -6,6 +6,8 @@ import (
 	"time"
 
 	aiia "kontor.dev/kontor/plugins/payment/aiia/sim"
+	amazonpay "kontor.dev/kontor/plugins/payment/amazonpay/sim"
+	applepay "kontor.dev/kontor/plugins/payment/applepay/sim"
 	consors "kontor.dev/kontor/plugins/payment/consors/sim"
 	klarna "kontor.dev/kontor/plugins/payment/klarna/sim"
 	mondu "kontor.dev/kontor/plugins/payment/mondu/sim"
@@ -20,6 +22,9 @@ import (
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
 
+// reviewTime is how long a payment under review takes where nobody decides it.
+const reviewTime = 5 * time.Second
+
 // open makes every simulated provider. public is the address under which each has a path of its name, delay what their
 // notifications take.
 func open(public string, delay time.Duration) ([]stage.Provider, error) {
@@ -27,9 +32,19 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
+	amazon, err := amazonpay.New(amazonpay.Config{BaseURL: public + "/amazonpay", WebhookDelay: delay, SettleAfter: reviewTime})
+	if err != nil {
+		return nil, err
+	}
+	apple, err := applepay.New(applepay.Config{BaseURL: public + "/applepay"})
+	if err != nil {
+		return nil, err
+	}
 	return []stage.Provider{
 		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
 		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
+		amazon,
+		apple,
 		klarna.New(klarna.Config{BaseURL: public + "/klarna", WebhookDelay: delay}),
 		mondu.New(mondu.Config{BaseURL: public + "/mondu", WebhookDelay: delay}),
 		pay,

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
+	"strings"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -11,7 +12,16 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").ParseFS(pageFiles, "page/*.html"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/*.html"))
+
+// german writes "1299.00" as "1.299,00".
+func german(value string) string {
+	whole, cents, _ := strings.Cut(value, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "." + whole[i:]
+	}
+	return whole + "," + cents
+}
 
 // cardList is the page that lists the test cards.
 func (s *Sim) cardList(w http.ResponseWriter, _ *http.Request) {
