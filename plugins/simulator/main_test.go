@@ -51,11 +51,16 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	for _, provider := range []string{
 		"aiia",
 		"consors",
+		"amazonpay",
+		"applepay",
 		"klarna",
+		"mondu",
 		"paypal",
+		"payone",
 		"saferpay",
 		"santander",
 		"dhl",
+		"hermes",
 		"ups",
 		"collector",
 	} {
