@@ -57,8 +57,10 @@ func (g *gateway) allows(address string) bool {
 		path, under := strings.CutPrefix(u.EscapedPath(), strings.TrimRight(own.EscapedPath(), "/"))
 		return u.Scheme == own.Scheme && u.Host == own.Host && under && applePath.MatchString(path)
 	}
-	return u.Scheme == "https" && appleHost.MatchString(u.Host) && applePath.MatchString(u.EscapedPath())
+	return isApple(u) && applePath.MatchString(u.EscapedPath())
 }
+
+func isApple(u *url.URL) bool { return u.Scheme == "https" && appleHost.MatchString(u.Host) }
 
 // session asks for one. It moves nothing and is good for one sheet.
 func (g *gateway) session(ctx context.Context, address, domain string) (merchantSession, error) {

@@ -87,7 +87,7 @@ func readSettings(c base.Config) (settings, error) {
 		}
 	}
 	// The schema has checked the address. One of Apple's stands for all of Apple's.
-	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !(u.Scheme == "https" && appleHost.MatchString(u.Host)) {
+	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !isApple(u) {
 		s.gatewayURL = u
 	}
 	if ca := c.String("gateway_ca"); ca != "" {
