@@ -113,8 +113,13 @@ func TestEndsWithoutMoney(t *testing.T) {
 		require.Equal(t, want, b.state(r.Reference).Outcome)
 	}
 	session := b.express()
-	r := b.redirected("cancel", session)
-	require.Equal(t, b.shop+"/kasse/zurueck?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"])
+	attempt := b.request("cancel", session)
+	attempt.URLs.Cancel = b.shop + "/attempt?cancelled=1"
+	waiting, err := b.plugin.Payment.Authorize(t.Context(), attempt)
+	require.NoError(t, err)
+	r := waiting.(payment.Redirect)
+	require.Equal(t, b.shop+"/attempt?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"],
+		"the buyer who turns back there turns back from the attempt, not from the cart")
 	back := b.completion("cancel", r.Reference)
 	back.Cancelled = true
 	o, err := b.plugin.Payment.Complete(t.Context(), back)
