@@ -8,6 +8,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 )
 
 // expressTypes are the checkout types of the express methods that have one of their own.
@@ -99,6 +100,31 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	return s.amend(ctx, cartID, lang, func() error { return s.store.SetExpress(ctx, cartID, kind, method, data) })
 }
 
+// ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an
+// express checkout it does what FinishExpress does and gives the View; else the customer has bought, for the total that
+// the button was made with, and it does what Submit does. query is what the provider sent along, which may be forged.
+func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang, method, session string, query map[string]string) (Answer, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return Answer{}, err
+	}
+	if snap.Checkout == nil {
+		if snap.Last != nil && snap.Last.Payment.Code == method {
+			return Answer{Attempt: snap.Last}, nil // opened again after the order
+		}
+		return Answer{}, fault.New(fault.NotFound, "checkout_not_found")
+	}
+	open, known := snap.Checkout.Sessions[method]
+	if !known || open.Express {
+		v, err := s.FinishExpress(ctx, cartID, lang, method, session)
+		return Answer{View: v}, err
+	}
+	if snap.Checkout.PaymentCode != method {
+		return Answer{}, fault.New(fault.Conflict, "payment_method_not_available")
+	}
+	return s.Submit(ctx, cartID, lang, money.Euro(open.Total), query)
+}
+
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.
 func guestOf(b *Buyer) (GuestData, error) {
 	var wrong []fault.Field
@@ -162,6 +188,7 @@ func (s *Service) start(ctx context.Context, p *priced, method string, lang cata
 	}
 	kept := OpenSession{
 		PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
+		Total: p.totals.Total.Minor,
 	}
 	return made, s.store.KeepSession(ctx, c.ID, method, kept)
 }

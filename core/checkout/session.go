@@ -34,6 +34,7 @@ type OpenSession struct {
 	Express     bool   `json:"express,omitempty"`
 	Version     int64  `json:"version"` // of the checkout
 	CartVersion int64  `json:"cartVersion"`
+	Total       int64  `json:"total"`            // cents that the customer was shown
 	Opened      string `json:"opened,omitempty"` // the version of the plugin that opened it
 }
 

@@ -4,6 +4,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
+import { ExpressButtons } from "@/components/express/express-buttons";
 import { TextField } from "@/components/ui/field";
 import type { Step } from "@/lib/api/types";
 import { emailReason } from "@/lib/checkout/rules";
@@ -56,6 +57,7 @@ export function LoginStep({ email, onEmail, go }: Props) {
         })}
       </p>
       <ContinueButton ready={form.formState.isValid} />
+      <ExpressButtons className="mt-8 max-w-xl" />
     </form>
   );
 }

@@ -1,17 +1,17 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
 import { freshCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
-import { buyBy } from "@/lib/api/payment";
-import type { CheckoutView, ProcessResult } from "@/lib/api/types";
+import type { CheckoutView } from "@/lib/api/types";
 import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { getPathname } from "@/lib/i18n/navigation";
-import { clientDataOf } from "./payment/client-data";
+import { prepareApplePay } from "./payment/apple-pay";
 import type { Prepared } from "./payment/prepared";
+import { purchase, type Purchased } from "./payment/purchase";
 
 type Options = {
   view: CheckoutView;
@@ -19,6 +19,8 @@ type Options = {
   onView: (view: CheckoutView) => void;
   onFailed: () => void;
 };
+
+const appleSuccessMs = 3000;
 
 /**
  * Buys for the total that is shown. A redirect or the success page takes over when it worked, so the button stays busy.
@@ -31,27 +33,32 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const [changed, setChanged] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const code = view.payment.selected ?? "";
-  const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
-  const process = useMutation({
-    mutationFn: async (total: number) => {
-      const client = await clientDataOf(flow, view, prepared, locale);
-      return client && buyBy({ code, flow, total, client }, locale);
-    },
+  const apple = code === "applepay";
+  const sheet = useQuery({
+    queryKey: ["apple-pay", view.totals.total.minor, locale],
+    queryFn: () => prepareApplePay(locale),
+    enabled: apple,
+    gcTime: 0,
   });
+  const process = useMutation({ mutationFn: () => purchase(view, prepared, sheet.data, locale) });
 
   const leave = (address: string) => {
     setLeaving(true);
     window.location.assign(address);
   };
-  const follow = (answer: ProcessResult | undefined) => {
+  const follow = (answer: Purchased) => {
     if (!answer) return setErrors(["customer_cancelled"]);
+    if (answer === "leaving") return setLeaving(true);
     if (answer.result === "redirect" && answer.redirectUrl) {
       track("externalRedirect", { clickElementName: code });
       if (!answer.formFields) return leave(answer.redirectUrl);
       setLeaving(true);
       postForm(answer.redirectUrl, answer.formFields);
     } else if (answer.result === "order" || answer.result === "pending") {
-      leave(`${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`);
+      const success = `${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`;
+      if (!apple) return leave(success);
+      setLeaving(true); // the sheet shows its own success for a moment
+      setTimeout(() => leave(success), appleSuccessMs);
     } else {
       setErrors(answer.errors.length > 0 ? answer.errors : ["payment"]);
       onFailed();
@@ -61,7 +68,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     if (process.isPending || leaving) return;
     setErrors([]);
     setChanged(false);
-    process.mutate(view.totals.total.minor, {
+    process.mutate(undefined, {
       onSuccess: follow,
       onError: (error) => {
         const fresh = freshCheckout(error);

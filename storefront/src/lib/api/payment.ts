@@ -38,3 +38,45 @@ export function buyBy({ code, flow, total, client }: Purchase, lang: string): Pr
       return answer(api.POST("/api/checkout/process", { ...language, body: { total, client } }));
   }
 }
+
+/** What opens Apple Pay's sheet; with the address that the sheet names, also what proves the shop to it. */
+export const fetchApplePay = (lang: string, validationUrl?: string) =>
+  answer(api.GET("/kasse/applepay/init", { ...inLanguage(lang), params: { query: { validationUrl } } }));
+
+const needless = new Set([
+  "administrativeArea",
+  "subAdministrativeArea",
+  "subLocality",
+  "phoneticGivenName",
+  "phoneticFamilyName",
+]);
+
+/** Buys with what the sheet gave, less the contact fields that the shop has no use for. */
+export const processApplePay = (payment: object, total: number, lang: string) =>
+  answer(
+    api.POST("/kasse/applepay/process", {
+      ...inLanguage(lang),
+      body: {
+        total,
+        payment: JSON.parse(JSON.stringify(payment), (key, value: unknown) =>
+          needless.has(key) ? undefined : value,
+        ) as Record<string, unknown>,
+      },
+    }),
+  );
+
+/** What Amazon's button in the checkout needs. */
+export const fetchAmazonButton = (lang: string) =>
+  answer(api.POST("/api/checkout/get-amazon-additional-payment-button-payload", inLanguage(lang)));
+
+/** Buys in an express checkout of Amazon Pay; the answer leads to Amazon for the customer's word. */
+export const processAmazonExpress = (total: number, lang: string) =>
+  answer(api.POST("/checkout/process-amazon-pay-express", { ...inLanguage(lang), body: { total } }));
+
+/** The express buttons of cart and checkout. */
+export const fetchExpressPayments = (lang: string) =>
+  answer(api.POST("/cart/express-payments", inLanguage(lang))).then(({ expressPaymentsList }) => expressPaymentsList);
+
+/** Begins an express checkout: an address to go to, or what the provider's button needs. */
+export const initExpress = (code: "paypal" | "amazonpay", lang: string) =>
+  answer(api.POST(code === "paypal" ? "/kasse/paypal/init" : "/api/amazonpay/init", inLanguage(lang)));

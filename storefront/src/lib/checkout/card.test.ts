@@ -64,11 +64,19 @@ describe("checkCard", () => {
         cardcvc2: "123",
         cardholder: "Jörg Müller-Weiß",
       });
-      return Response.json({ status: "VALID", pseudocardpan: "9410", truncatedcardpan: "411111XXXXXX1111", cardtype: "V" });
+      return Response.json({
+        status: "VALID",
+        pseudocardpan: "9410",
+        truncatedcardpan: "411111XXXXXX1111",
+        cardtype: "V",
+      });
     });
     vi.stubGlobal("fetch", sent);
     const check = await checkCard(gateway, card);
-    expect(sent).toHaveBeenCalledWith("https://gateway.example/check", expect.objectContaining({ credentials: "omit" }));
+    expect(sent).toHaveBeenCalledWith(
+      "https://gateway.example/check",
+      expect.objectContaining({ credentials: "omit" }),
+    );
     expect(JSON.stringify(tokenOf(check, card.holder))).not.toMatch(/4111111111111111|"123"/);
   });
 });

@@ -50,7 +50,8 @@ export function cardSchema(types: CardType[], now = new Date()) {
       cvc2: z.string(),
     })
     .superRefine((card, context) => {
-      if (digits(card.cvc2).length !== codeLength(card.pan)) context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
+      if (digits(card.cvc2).length !== codeLength(card.pan))
+        context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
       const month = Number(card.year) * 12 + Number(card.month) - 1;
       if (month < now.getFullYear() * 12 + now.getMonth())
         context.addIssue({ code: "custom", path: ["month"], message: "expired" });
@@ -61,7 +62,12 @@ export function cardSchema(types: CardType[], now = new Date()) {
 export type Card = z.infer<ReturnType<typeof cardSchema>>;
 
 /** What the gateway calls the card's parts, and the values that it wants back unchanged. */
-export type Gateway = { url: string; fields: Record<string, string>; hidden: Record<string, string>; types: CardType[] };
+export type Gateway = {
+  url: string;
+  fields: Record<string, string>;
+  hidden: Record<string, string>;
+  types: CardType[];
+};
 
 /** Reads what the card method's session says of the gateway. */
 export function gatewayOf(client: Record<string, string> = {}): Gateway {
@@ -97,7 +103,12 @@ export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck
   set("expiry", card.year.slice(2) + card.month);
   set("cvc2", digits(card.cvc2));
   set("holder", card.holder.trim());
-  const response = await fetch(gateway.url, { method: "POST", body: form, credentials: "omit", referrerPolicy: "no-referrer" });
+  const response = await fetch(gateway.url, {
+    method: "POST",
+    body: form,
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  });
   if (!response.ok) throw new Error("gateway");
   return (await response.json()) as CardCheck;
 }

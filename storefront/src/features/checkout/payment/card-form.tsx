@@ -3,10 +3,19 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useImperativeHandle, useMemo, useState, type Ref } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
-import { brandOf, cardSchema, checkCard, codeLength, formatCard, tokenOf, type Card, type Gateway } from "@/lib/checkout/card";
+import {
+  brandOf,
+  cardSchema,
+  checkCard,
+  codeLength,
+  formatCard,
+  tokenOf,
+  type Card,
+  type Gateway,
+} from "@/lib/checkout/card";
 import { CodeField } from "./code-field";
 import type { PanelHandle, Prepared } from "./prepared";
 
@@ -21,7 +30,8 @@ export function CardForm({ code, gateway, ref }: Props) {
   const [refused, setRefused] = useState<string>();
   const resolver = useMemo(() => zodResolver(cardSchema(gateway.types)), [gateway.types]);
   const form = useForm<Card>({ resolver, mode: "onTouched", defaultValues: empty });
-  const { register, formState, watch, setValue, trigger, getValues } = form;
+  const { register, formState, setValue, trigger, getValues } = form;
+  const number = useWatch({ control: form.control, name: "pan" });
   const error = (name: keyof Card) => {
     const key = formState.errors[name]?.message;
     return key && t(`errors.${key as ErrorKey}`);
@@ -48,7 +58,13 @@ export function CardForm({ code, gateway, ref }: Props) {
       <p className="col-span-6 text-sm text-ink-2">
         {t("accepted", { brands: gateway.types.map(({ brand }) => brand).join(", ") })}
       </p>
-      <TextField {...register("holder")} label={t("holder")} autoComplete="cc-name" error={error("holder")} className="col-span-6" />
+      <TextField
+        {...register("holder")}
+        label={t("holder")}
+        autoComplete="cc-name"
+        error={error("holder")}
+        className="col-span-6"
+      />
       <TextField
         {...pan}
         onChange={(event) => {
@@ -56,7 +72,7 @@ export function CardForm({ code, gateway, ref }: Props) {
           void pan.onChange(event);
         }}
         label={t("pan")}
-        hint={brandOf(watch("pan"))}
+        hint={brandOf(number)}
         inputMode="numeric"
         autoComplete="cc-number"
         error={error("pan")}
@@ -75,7 +91,7 @@ export function CardForm({ code, gateway, ref }: Props) {
       <TextField
         {...register("year", { deps: ["month"] })}
         label={t("year")}
-        placeholder="JJJJ"
+        placeholder={t("yearPlaceholder")}
         inputMode="numeric"
         maxLength={4}
         autoComplete="cc-exp-year"
@@ -84,7 +100,7 @@ export function CardForm({ code, gateway, ref }: Props) {
       />
       <CodeField
         label={t("cvc2")}
-        length={codeLength(watch("pan"))}
+        length={codeLength(number)}
         error={error("cvc2")}
         onChange={(value) => setValue("cvc2", value, { shouldValidate: formState.isSubmitted || value.length >= 3 })}
         className="col-span-2"

@@ -41,7 +41,9 @@ export async function loadKlarna(session: PaymentSession, elementId: string): Pr
  * Asks the customer to agree. "later" means that the last step is finalizeKlarna; "retry" that the customer may change
  * something in the widget, "refused" that Klarna does not offer the method any more.
  */
-export async function authorizeKlarna(session: PaymentSession): Promise<{ token: string } | "later" | "retry" | "refused"> {
+export async function authorizeKlarna(
+  session: PaymentSession,
+): Promise<{ token: string } | "later" | "retry" | "refused"> {
   const klarna = await script(session);
   const data = JSON.parse(session.client?.authorize_data ?? "{}") as object;
   const options = {
