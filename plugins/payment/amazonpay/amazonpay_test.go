@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -258,4 +260,14 @@ func TestAKeyWithoutEnvironmentNamesItInThePath(t *testing.T) {
 		Secrets: map[string]base.Secret{"private_key": base.Secret(b.key)}})
 	require.NoError(t, err)
 	require.Equal(t, "https://pay-api.amazon.eu/live/v2", live.baseURL)
+}
+
+// In development the shop signs with the key that the simulator knows.
+func TestTheShopsDefaultKeyIsTheSimulators(t *testing.T) {
+	settings, err := os.ReadFile("../../../configs/plugins.yaml")
+	require.NoError(t, err)
+	known, err := os.ReadFile("sim/merchant.pem")
+	require.NoError(t, err)
+	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	require.Contains(t, bare(string(settings)), bare(string(known)))
 }

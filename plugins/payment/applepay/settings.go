@@ -11,10 +11,11 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// Saferpay's addresses.
+// Apple's and Saferpay's addresses.
 const (
-	liveURL = "https://www.saferpay.com/api"
-	testURL = "https://test.saferpay.com/api"
+	appleURL = "https://apple-pay-gateway.apple.com"
+	liveURL  = "https://www.saferpay.com/api"
+	testURL  = "https://test.saferpay.com/api"
 )
 
 var schema = []base.Setting{
