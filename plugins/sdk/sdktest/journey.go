@@ -194,10 +194,10 @@ func repeat(ctx context.Context, call func() error) error {
 	return until(ctx, func() error {
 		err := call()
 		var e *base.Error
-		if err != nil && !(errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown)) {
-			return final{err}
+		if err == nil || errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown) {
+			return err
 		}
-		return err
+		return final{err}
 	})
 }
 
