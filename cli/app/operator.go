@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -142,8 +143,9 @@ type onlooker struct{ *postgres.Rollouts }
 func (onlooker) Report(context.Context, rollout.Report) error { return nil }
 
 // LookHere starts the plugins in this process and gives their status once each runs or has failed. ctx bounds the wait.
+// What goes wrong is in the status and in the plugins' logs.
 func LookHere(ctx context.Context, cfg config.Config, rollouts pluginhost.Rollouts) ([]rollout.Report, error) {
-	host, err := NewPluginHost(cfg, rollouts, "kontor plugin")
+	host, err := NewPluginHost(cfg, rollouts, "kontor plugin", slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

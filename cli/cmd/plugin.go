@@ -3,7 +3,10 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 	"time"
 
@@ -42,6 +45,9 @@ here to see. OPEN counts the payments under way that a version began; it runs un
 			}
 			if err := s.printPlugins(rollout.Lines(reports)); err != nil {
 				return err
+			}
+			if _, err := os.Stat(cfg.Plugins.File); errors.Is(err, fs.ErrNotExist) {
+				_, _ = fmt.Fprintln(os.Stderr, "kontor: "+app.NoPlugins(cfg))
 			}
 			if !live {
 				s.out.line("\nNo process of the shop runs; the plugins were started here to see.")

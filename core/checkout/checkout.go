@@ -40,6 +40,7 @@ type Checkout struct {
 	CartID       string
 	Version      int64 // grows with every change; freezing names the one that was priced
 	Type         Type
+	CustomerID   int64 // 0 is a guest
 	Lang         catalog.Lang
 	Email        string
 	Phone        string

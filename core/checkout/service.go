@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
@@ -75,6 +76,15 @@ func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*
 	return s.view(ctx, snap, lang)
 }
 
+// InitFor is Init for a logged-in customer: the checkout is the customer's then, also where a guest had opened it.
+func (s *Service) InitFor(ctx context.Context, cartID string, lang catalog.Lang, o Owner) (*View, error) {
+	v, err := s.Init(ctx, cartID, lang)
+	if err != nil || (v.CustomerID == o.CustomerID && (v.CheckoutType != Lite || o.Type() == Lite)) {
+		return v, err
+	}
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetOwner(ctx, cartID, o) })
+}
+
 // View gives the open checkout's view. Fault NotFound ("checkout_not_found").
 func (s *Service) View(ctx context.Context, cartID string, lang catalog.Lang) (*View, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
@@ -87,6 +97,16 @@ func (s *Service) View(ctx context.Context, cartID string, lang catalog.Lang) (*
 // SetGuest stores a guest's e-mail and addresses, which the caller has validated.
 func (s *Service) SetGuest(ctx context.Context, cartID string, lang catalog.Lang, g GuestData) (*View, error) {
 	return s.amend(ctx, cartID, lang, func() error { return s.store.SetGuest(ctx, cartID, g) })
+}
+
+// SetDelivery stores where the goods go, which the caller has validated; nil is the invoice address.
+func (s *Service) SetDelivery(ctx context.Context, cartID string, lang catalog.Lang, to *address.Address) (*View, error) {
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetDelivery(ctx, cartID, to) })
+}
+
+// SetInvoice stores where the bill goes, which the caller has validated.
+func (s *Service) SetInvoice(ctx context.Context, cartID string, lang catalog.Lang, to address.Address) (*View, error) {
+	return s.amend(ctx, cartID, lang, func() error { return s.store.SetInvoice(ctx, cartID, to) })
 }
 
 // SetContact stores e-mail and telephone number; empty ones stay as they were.

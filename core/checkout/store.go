@@ -60,12 +60,39 @@ type GuestData struct {
 	Delivery *address.Address // nil: same as invoice
 }
 
+// Owner is a logged-in customer, as a checkout begins with. A light account has no billing address yet: its checkout is
+// of the type Lite and starts with the address.
+type Owner struct {
+	CustomerID int64
+	Email      string
+	Phone      string
+	Business   bool
+	VATID      string
+	Invoice    *address.Address // nil for a light account
+}
+
+// Type is the type of the owner's checkout.
+func (o *Owner) Type() Type {
+	if o.Invoice == nil {
+		return Lite
+	}
+	return Customer
+}
+
 // Store keeps checkouts. Every write is one transaction; faults are NotFound ("checkout_not_found") where there is no
 // open checkout for the cart.
 type Store interface {
 	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
 	// Open makes a checkout for the cart unless one is open.
 	Open(ctx context.Context, cartID string, lang catalog.Lang) error
+	// SetOwner makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
+	// customer's already stays as it is, except that a lite one becomes a customer's with the billing address. Conflict as
+	// SetGuest.
+	SetOwner(ctx context.Context, cartID string, o Owner) error
+	// SetDelivery sets where the goods go; nil is the invoice address. Conflict as SetGuest.
+	SetDelivery(ctx context.Context, cartID string, to *address.Address) error
+	// SetInvoice sets where the bill goes. Conflict as SetGuest.
+	SetInvoice(ctx context.Context, cartID string, to address.Address) error
 	// SetGuest stores what a guest tells. Like SetContact and SetChoices it is Conflict (ReasonUnderWay) and changes
 	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) error

@@ -25,6 +25,7 @@ type View struct {
 	CheckoutType                 Type              `json:"checkoutType"`
 	Error                        string            `json:"error,omitempty"` // why the last attempt failed: a translation key
 	OrderID                      int64             `json:"orderId,omitempty"`
+	CustomerID                   int64             `json:"customerId"` // 0 is a guest
 	CustomerEmail                string            `json:"customerEmail"`
 	TelephoneNumber              string            `json:"telephoneNumber"`
 	BusinessCustomer             bool              `json:"businessCustomer"`
@@ -120,7 +121,7 @@ const MaxCoupons = voucher.MaxPerOrder
 func (p *priced) view(lang catalog.Lang) *View {
 	c := p.snapshot.Checkout
 	v := &View{
-		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID,
+		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
 		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, VATID: c.VATID,
 		InvoiceData: c.Invoice, Delivery: c.Delivery, DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
 		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: true,

@@ -50,8 +50,8 @@ type GuestResponse struct {
 
 // ContactRequest changes how the customer is reached. Addresses are chosen by id once there are saved ones.
 type ContactRequest struct {
-	InvoiceAddressID  int64  `json:"invoiceAddressId,omitempty"`
-	DeliveryAddressID int64  `json:"deliveryAddressId,omitempty"`
+	InvoiceAddressID  int64  `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: addresses stay"`
+	DeliveryAddressID int64  `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
 	TelephoneNumber   string `json:"telephoneNumber,omitempty"`
 	CustomerEmail     string `json:"customerEmail,omitempty"`
 }
@@ -85,15 +85,22 @@ func (s *Server) checkoutInit(ctx context.Context, _ *none) (*CheckoutView, erro
 	if err != nil {
 		return nil, err
 	}
+	if current.CustomerID != 0 {
+		return s.initForCustomer(ctx)
+	}
 	return viewOf(s.deps.Checkout.Init(ctx, current.CartID, language(ctx)))
 }
 
 func (s *Server) checkoutView(ctx context.Context, _ *none) (*CheckoutView, error) {
-	current, err := s.checkoutSession(ctx)
+	cartID, err := s.checkoutSession(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return viewOf(s.deps.Checkout.View(ctx, current, language(ctx)))
+	v, err := viewOf(s.deps.Checkout.View(ctx, cartID, language(ctx)))
+	if err == nil && v.CustomerID != visitOf(ctx).session.CustomerID {
+		return nil, fault.New(fault.NotFound, "checkout_not_found") // begun before the login: init makes it the customer's
+	}
+	return v, err
 }
 
 // checkoutSession gives the cart of the visitor's checkout. It holds personal data, so an ended session must not pass.
@@ -105,6 +112,9 @@ func (s *Server) checkoutSession(ctx context.Context) (cartID string, err error)
 	if err != nil {
 		return "", err
 	}
+	if s.deps.Sessions.Soft(current) {
+		return "", fault.New(fault.Unauthenticated, "full_login_required")
+	}
 	return current.CartID, nil
 }
 
@@ -113,6 +123,13 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	cartID, err := s.checkoutSession(ctx)
 	if err != nil {
 		return answer, err
+	}
+	own, err := s.owner(ctx)
+	if err != nil {
+		return answer, err
+	}
+	if own != nil {
+		in.Body.Email = own.Email // orders go to the account's address
 	}
 	guest, wrong := guestOf(&in.Body)
 	if len(wrong) > 0 {
@@ -127,7 +144,13 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 		return answer, err
 	}
 	answer.Registered = true
-	return answer, nil
+	if own != nil {
+		answer.CustomerID = own.CustomerID
+		if own.Invoice == nil {
+			answer.Checkout, err = s.convertInCheckout(ctx, guest.Invoice)
+		}
+	}
+	return answer, err
 }
 
 // guestOf reads the form by the domain's rules and names what breaks them.
@@ -189,6 +212,11 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 	phone, reason := address.Phone(in.Body.TelephoneNumber, address.Germany)
 	if reason != "" {
 		return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+	}
+	if in.Body.InvoiceAddressID != 0 {
+		if _, err := s.chooseAddresses(ctx, in.Body.InvoiceAddressID, in.Body.DeliveryAddressID); err != nil {
+			return nil, err
+		}
 	}
 	return viewOf(s.deps.Checkout.SetContact(ctx, cartID, language(ctx), email, phone))
 }

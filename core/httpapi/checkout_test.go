@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
@@ -90,14 +91,21 @@ func newCheckout(t *testing.T) *shop { return newCheckoutPaidBy(t, wallet{}) }
 
 func newCheckoutPaidBy(t *testing.T, payments checkout.Payments) *shop {
 	s := newShop(t)
+	s.reopen(payments)
+	return s
+}
+
+// reopen starts the server anew with what the database has.
+func (s *shop) reopen(payments checkout.Payments) {
 	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
 	urls := checkout.URLs{
 		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
 		Express: func(method string) string { return "/kasse/express/" + method },
 	}
 	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
+	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
 	s.Server = httpapi.New(httpapi.Deps{
-		Sessions: session.NewService(postgres.NewSessions(s.pool), clock.System{}), Catalog: s.catalog,
+		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
 		Checkout: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
@@ -107,7 +115,6 @@ func newCheckoutPaidBy(t *testing.T, payments checkout.Payments) *shop {
 		Webhooks:  checkout.NewWebhooks(payments, events, drive),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
-	return s
 }
 
 const guestForm = `{"email": "erika@example.org", "telephoneNumber": "030 1234567", "invoice": {"firstName": "Erika",
@@ -116,11 +123,7 @@ const guestForm = `{"email": "erika@example.org", "telephoneNumber": "030 123456
 // guest fills the cart and walks to the last step; it gives the total shown there.
 func (s *shop) guest(payment string) int64 {
 	s.Helper()
-	var id int64
-	require.NoError(s, s.pool.QueryRow(s.Context(), `
-		select p.id from product p join stock s on s.product_id = p.id
-		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
-	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
+	s.fill()
 	var v httpapi.CheckoutView
 	require.Equal(s, http.StatusOK, s.do("POST", "/api/checkout/init", `{}`, &v).Code)
 	require.Equal(s, checkout.StepLogin, v.NextStep)
@@ -131,6 +134,16 @@ func (s *shop) guest(payment string) int64 {
 	s.do("POST", "/api/checkout/payment-shipping", `{"paymentCode": "`+payment+`", "shippingCodes": ["dhl_standard"]}`, &v)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return v.Totals.Total.Minor
+}
+
+// fill puts something into the cart that goes everywhere.
+func (s *shop) fill() {
+	s.Helper()
+	var id int64
+	require.NoError(s, s.pool.QueryRow(s.Context(), `
+		select p.id from product p join stock s on s.product_id = p.id
+		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
+	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
 }
 
 func (s *shop) process(total int64, out any) int {

@@ -14,8 +14,8 @@ type HeaderData struct {
 	WishlistItemCount        int              `json:"wishlistItemCount"`
 	Wishlist                 []int64          `json:"wishlist"`
 	CartAmount               int              `json:"cartAmount"`
-	IsLoggedIn               bool             `json:"isLoggedIn"`
-	IsLoggedInSoft           bool             `json:"isLoggedInSoft"`
+	IsLoggedIn               bool             `json:"isLoggedIn" doc:"with a full login"`
+	IsLoggedInSoft           bool             `json:"isLoggedInSoft" doc:"the full login is over"`
 	FullLoginExpiryTimestamp int64            `json:"fullLoginExpiryTimestamp" doc:"unix seconds, 0 when not logged in"`
 	FirstName                string           `json:"firstName"`
 	Comparison               []int64          `json:"comparison"`
@@ -46,6 +46,14 @@ func (s *Server) headerData(ctx context.Context, _ *none) (HeaderData, error) {
 		return h, err
 	}
 	h.TID, h.TrackingID = current.ID, current.ID
+	if current.CustomerID != 0 {
+		known, err := s.deps.Customers.Customer(ctx, current.CustomerID)
+		if err != nil {
+			return h, err
+		}
+		h.IsLoggedIn, h.IsLoggedInSoft = s.deps.Sessions.Full(current), s.deps.Sessions.Soft(current)
+		h.FirstName, h.FullLoginExpiryTimestamp = known.FirstName, current.FullUntil.Unix()
+	}
 	c, err := s.deps.Cart.Cart(ctx, current.CartID)
 	if err != nil {
 		return h, err

@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
@@ -26,16 +27,17 @@ import (
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
 // complete; only calling them fails.
 type Deps struct {
-	Sessions *session.Service
-	Catalog  catalog.Store
-	Cart     *cart.Service
-	Content  *content.Service
-	Search   *search.Service
-	Engine   search.Engine
-	Checkout *checkout.Service
-	Webhooks *checkout.Webhooks
-	Orders   order.Reader
-	Outbox   outbox.Writer
+	Sessions  *session.Service
+	Customers *customer.Service
+	Catalog   catalog.Store
+	Cart      *cart.Service
+	Content   *content.Service
+	Search    *search.Service
+	Engine    search.Engine
+	Checkout  *checkout.Service
+	Webhooks  *checkout.Webhooks
+	Orders    order.Reader
+	Outbox    outbox.Writer
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
@@ -89,8 +91,8 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerSubmit, s.registerSuccess, s.registerPaymentSession, s.registerExpress,
-		s.registerApplePay,
+		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 	}
 }
 

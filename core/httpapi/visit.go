@@ -120,12 +120,26 @@ func (s *Server) ensureSession(ctx context.Context) (*session.Session, error) {
 	if err != nil {
 		return nil, err
 	}
-	v.token, v.session = token, made
+	v.session = made
+	s.setToken(v, token)
+	return made, nil
+}
+
+// setToken gives the visitor the token of the session.
+func (s *Server) setToken(v *visit, token string) {
+	v.token = token
 	http.SetCookie(v.w, &http.Cookie{
 		Name: session.CookieName, Value: token, Path: "/", MaxAge: int(session.Absolute.Seconds()),
 		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
 	})
-	return made, nil
+}
+
+// dropToken takes the token away.
+func (s *Server) dropToken(v *visit) {
+	v.token, v.session = "", nil
+	http.SetCookie(v.w, &http.Cookie{
+		Name: session.CookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
+	})
 }
 
 // secure reports whether browsers reach the shop by https.

@@ -3,20 +3,40 @@ package mail
 
 import (
 	"encoding/json"
+	"strings"
 
 	"kontor.dev/kontor/core/catalog"
 )
 
-// The templates. All take OrderData.
+// The templates about orders. They take OrderData.
 const (
 	OrderConfirmation = "order_confirmation" // with payment instructions where money is to come
 	PaymentReceived   = "payment_received"
 	OrderCancelled    = "order_cancelled" // the money did not come
 )
 
+// The templates about accounts. They take AccountData.
+const (
+	Welcome         = "account_welcome"
+	LoginCode       = "account_code"
+	ResetPassword   = "account_reset"
+	PasswordChanged = "account_password_changed"
+	EmailChanged    = "account_email_changed" // to the address that was the account's before
+)
+
+// AboutAccount reports whether a template is one about accounts.
+func AboutAccount(template string) bool { return strings.HasPrefix(template, "account_") }
+
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`
+}
+
+// AccountData is what a mail about an account says.
+type AccountData struct {
+	FirstName string `json:"firstName"`
+	Code      string `json:"code,omitempty"` // of a login
+	Path      string `json:"path,omitempty"` // of the page to open, from the shop's address on
 }
 
 // Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".

@@ -89,8 +89,11 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) error {
 	return m.deps.Sent.Done(context.WithoutCancel(ctx), r.ID)
 }
 
-// Render makes the message of a request from the order as it is now.
+// Render makes the message of a request, one about an order from the order as it is now.
 func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
+	if mail.AboutAccount(r.Template) {
+		return renderAccount(r, m.deps.ShopURL)
+	}
 	var data mail.OrderData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")

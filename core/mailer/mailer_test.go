@@ -111,6 +111,29 @@ func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
 }
 
+func TestMailsAboutAccounts(t *testing.T) {
+	m := newMailer(t, &outgoing{})
+	ask := func(template string, lang catalog.Lang) mailer.Message {
+		got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "erika@example.org", Lang: lang,
+			Data: json.RawMessage(`{"firstName":"Erika<b>","code":"012345","path":"/kundenkonto/passwort+vergessen?token=t-_1"}`)})
+		require.NoError(t, err)
+		require.NotContains(t, got.HTML, "Erika<b>")
+		require.NotContains(t, got.Text, template, "every text is there")
+		return got
+	}
+	for _, template := range []string{mail.Welcome, mail.LoginCode, mail.ResetPassword, mail.PasswordChanged, mail.EmailChanged} {
+		german, english := ask(template, catalog.German), ask(template, catalog.English)
+		linked := template != mail.LoginCode && template != mail.EmailChanged
+		require.Equal(t, linked, strings.Contains(german.Text, "https://shop.example/kundenkonto/passwort+vergessen?token=t-_1"))
+		require.Equal(t, linked, strings.Contains(english.HTML, "https://shop.example/en/kundenkonto/passwort&#43;vergessen?token=t-_1"))
+		require.Contains(t, german.HTML, "012345")
+		require.NotEqual(t, german.Subject, english.Subject)
+	}
+	require.Equal(t, "012345 ist dein Code für die Anmeldung", ask(mail.LoginCode, catalog.German).Subject)
+	_, err := m.Render(context.Background(), mail.Request{Template: "account_unheard_of", Data: json.RawMessage(`{}`)})
+	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
+}
+
 func TestARequestIsSentOnce(t *testing.T) {
 	out := &outgoing{}
 	m := newMailer(t, out)

@@ -23,8 +23,8 @@ var files embed.FS
 
 var (
 	texts    = loadTexts()
-	htmlPage = html.Must(html.New("order.html").Funcs(html.FuncMap(noFuncs)).ParseFS(files, "templates/order.html"))
-	textPage = text.Must(text.New("order.txt").Funcs(text.FuncMap(noFuncs)).ParseFS(files, "templates/order.txt"))
+	htmlPage = html.Must(html.New("order.html").Funcs(html.FuncMap(noFuncs)).ParseFS(files, "templates/*.html"))
+	textPage = text.Must(text.New("order.txt").Funcs(text.FuncMap(noFuncs)).ParseFS(files, "templates/*.txt"))
 )
 
 // noFuncs names the functions that each mail brings in its language.
@@ -75,11 +75,16 @@ func render(r mail.Request, o *order.Order, method checkout.Method, shopURL stri
 			}
 		}
 	}
+	return compose(r, w, subject, "order", p)
+}
+
+// compose fills a pair of templates.
+func compose(r mail.Request, w words, subject, template string, p any) (Message, error) {
 	var plain, rich bytes.Buffer
-	if err := text.Must(textPage.Clone()).Funcs(text.FuncMap(w.funcs())).ExecuteTemplate(&plain, "order.txt", p); err != nil {
+	if err := text.Must(textPage.Clone()).Funcs(text.FuncMap(w.funcs())).ExecuteTemplate(&plain, template+".txt", p); err != nil {
 		return Message{}, err
 	}
-	if err := html.Must(htmlPage.Clone()).Funcs(html.FuncMap(w.funcs())).ExecuteTemplate(&rich, "order.html", p); err != nil {
+	if err := html.Must(htmlPage.Clone()).Funcs(html.FuncMap(w.funcs())).ExecuteTemplate(&rich, template+".html", p); err != nil {
 		return Message{}, err
 	}
 	return Message{ID: r.ID, To: r.To, Subject: subject, Text: plain.String(), HTML: rich.String()}, nil

@@ -35,6 +35,7 @@ const ReasonCancelled = "order_cancelled_by_shop"
 type Order struct {
 	ID         int64                   `json:"id"` // what the customer sees
 	CheckoutID string                  `json:"checkoutId"`
+	CustomerID int64                   `json:"customerId"` // 0 is a guest's
 	AttemptID  string                  `json:"attemptId"`
 	Status     Status                  `json:"status"`
 	Lang       catalog.Lang            `json:"lang"`
@@ -75,6 +76,8 @@ type Filter struct {
 	Status Status
 	Email  string
 	Since  time.Time
+
+	CustomerID int64
 }
 
 // Reader reads orders for people.

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os/exec"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -134,6 +135,9 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) err
 // connect waits for the program's greeting; the process is killed when the launch takes too long.
 func (i *instance) connect() (*grpc.ClientConn, error) {
 	protocol, err := i.client.Client()
+	if err != nil && strings.Contains(strings.ToLower(err.Error()), "incompatible") { // go-plugin has no error value for it
+		return nil, fmt.Errorf("the program speaks another version of the contract than %d: %w", sdk.ProtocolVersion, errPermanent)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))
 	}

@@ -32,13 +32,13 @@ var checkoutFaults = map[string]*fault.Error{
 }
 
 const selectCheckout = `
-select id, cart_id, version, type, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
+select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
        sessions, order_id, last_reason, updated_at
 from checkout`
 
 func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	var c checkout.Checkout
-	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
+	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
 		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
 	return &c, err
 }
@@ -118,6 +118,30 @@ func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.Guest
 		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
 }
 
+// SetOwner makes the checkout a customer's. Whose payment failed keeps that type, which says where to go on.
+func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner) error {
+	return s.update(ctx, `
+		type = case when type = $8 and customer_id = $2 then type else $9 end,
+		email = case when customer_id = $2 then email else $3 end,
+		phone = case when customer_id = $2 and phone <> '' then phone else $4 end,
+		business = $5, vat_id = $6, invoice = case when customer_id = $2 then coalesce(invoice, $7) else $7 end,
+		delivery = case when customer_id = $2 then delivery end,
+		payment_code = case when customer_id = $2 then payment_code else '' end,
+		sessions = case when customer_id = $2 then sessions else '{}' end,
+		customer_id = $2`,
+		cartID, o.CustomerID, o.Email, o.Phone, o.Business, o.VATID, nullAddress(o.Invoice), checkout.Reinit, o.Type())
+}
+
+// SetDelivery stores where the goods go.
+func (s *Checkout) SetDelivery(ctx context.Context, cartID string, to *address.Address) error {
+	return s.update(ctx, `delivery = $2`, cartID, nullAddress(to))
+}
+
+// SetInvoice stores where the bill goes.
+func (s *Checkout) SetInvoice(ctx context.Context, cartID string, to address.Address) error {
+	return s.update(ctx, `invoice = $2`, cartID, to)
+}
+
 // SetContact stores e-mail and telephone number.
 func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) error {
 	return s.update(ctx, `email = coalesce(nullif($2, ''), email), phone = coalesce(nullif($3, ''), phone)`, cartID, email, phone)
@@ -127,7 +151,7 @@ func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) 
 func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping string) error {
 	return s.update(ctx, `
 		type = case when $2 in ('', payment_code) or type not in ('expressPayPalCheckout', 'expressAmazonPayCheckoutInit')
-		       then type else 'guest' end,
+		       then type when customer_id <> 0 then 'customer' else 'guest' end,
 		payment_code = coalesce(nullif($2, ''), payment_code), shipping_code = coalesce(nullif($3, ''), shipping_code)`,
 		cartID, payment, shipping)
 }

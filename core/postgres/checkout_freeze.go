@@ -81,8 +81,8 @@ func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int)
 		Exec(func(tag pgconn.CommandTag) error { frozen = tag.RowsAffected(); return nil })
 	b.Queue(`
 		with o as (
-		    insert into shop_order (checkout_id, lang, email, phone, business, vat_id, invoice, delivery, shipping, total_minor)
-		    select id, lang, email, phone, business, vat_id, invoice, $2, $3, $4 from checkout where id = $1
+		    insert into shop_order (checkout_id, customer_id, lang, email, phone, business, vat_id, invoice, delivery, shipping, total_minor)
+		    select id, customer_id, lang, email, phone, business, vat_id, invoice, $2, $3, $4 from checkout where id = $1
 		    returning id),
 		c as (
 		    update checkout set attempts = $6, order_id = o.id, last_reason = '' from o where checkout.id = $1)

@@ -23,14 +23,14 @@ func NewOrder(pool *pgxpool.Pool) *Order { return &Order{pool: pool} }
 var orderFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "order_not_found")}
 
 const selectOrder = `
-select o.id, o.checkout_id, o.status, o.lang, o.email, o.phone, o.business, o.vat_id, o.invoice, o.delivery, o.shipping,
+select o.id, o.checkout_id, o.customer_id, o.status, o.lang, o.email, o.phone, o.business, o.vat_id, o.invoice, o.delivery, o.shipping,
        o.cancel_reason, o.created_at, o.placed_at, o.paid_at, o.cancelled_at, ` + attemptColumns + `
 from shop_order o join checkout_attempt a on a.order_id = o.id`
 
 func scanOrder(row pgx.CollectableRow) (*order.Order, error) {
 	var o order.Order
 	var placed, paid, cancelled, due *time.Time
-	targets := []any{&o.ID, &o.CheckoutID, &o.Status, &o.Lang, &o.Email, &o.Phone, &o.Business, &o.VATID, &o.Invoice,
+	targets := []any{&o.ID, &o.CheckoutID, &o.CustomerID, &o.Status, &o.Lang, &o.Email, &o.Phone, &o.Business, &o.VATID, &o.Invoice,
 		&o.Delivery, &o.Shipping, &o.CancelReason, &o.CreatedAt, &placed, &paid, &cancelled}
 	if err := row.Scan(append(targets, attemptTargets(&o.Attempt, &due)...)...); err != nil {
 		return nil, err
@@ -77,19 +77,20 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 
 // Orders reads a page, newest first, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
-	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3`
+	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
+		and ($4 = 0 or o.customer_id = $4)`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
 		since = f.Since.UTC()
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $4 offset $5`, string(f.Status), f.Email, since, p.Size, p.Offset()).
+	b.Queue(selectOrder+where+` order by o.id desc limit $5 offset $6`, string(f.Status), f.Email, since, f.CustomerID, p.Size, p.Offset()).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
 		})
-	b.Queue(`select count(*) from shop_order o`+where, string(f.Status), f.Email, since).QueryRow(func(row pgx.Row) error {
+	b.Queue(`select count(*) from shop_order o`+where, string(f.Status), f.Email, since, f.CustomerID).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&total)
 	})
 	return list, total, FaultOf(s.pool.SendBatch(ctx, b).Close(), orderFaults)

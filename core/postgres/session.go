@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/session"
 )
@@ -35,14 +36,35 @@ func (s *Sessions) Create(ctx context.Context, digest []byte, made *session.Sess
 // Find reads a session.
 func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, error) {
 	found := &session.Session{}
+	var full *time.Time
 	err := s.pool.QueryRow(ctx, `
-		select id::text, cart_id::text, lang, created_at, seen_at from session where digest = $1`, digest).
-		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt)
+		select id::text, cart_id::text, lang, created_at, seen_at, coalesce(customer_id, 0), full_until
+		from session where digest = $1`, digest).
+		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt, &found.CustomerID, &full)
 	if err != nil {
 		return nil, FaultOf(err, sessionFaults)
 	}
 	found.CreatedAt, found.SeenAt = found.CreatedAt.UTC(), found.SeenAt.UTC()
+	if full != nil {
+		found.FullUntil = full.UTC()
+	}
 	return found, nil
+}
+
+// Replace stores a session under a new digest.
+func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *session.Session) error {
+	var id string
+	err := s.pool.QueryRow(ctx, `
+		update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7
+		where digest = $1 returning id::text`,
+		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil)).Scan(&id)
+	return FaultOf(err, sessionFaults)
+}
+
+// DeleteAll ends a customer's sessions but one.
+func (s *Sessions) DeleteAll(ctx context.Context, customerID int64, keep string) error {
+	_, err := s.pool.Exec(ctx, `delete from session where customer_id = $1 and id::text <> $2`, customerID, keep)
+	return FaultOf(err, sessionFaults)
 }
 
 // Touch dates the last visit.
@@ -57,7 +79,8 @@ func (s *Sessions) Delete(ctx context.Context, digest []byte) error {
 	return FaultOf(err, sessionFaults)
 }
 
-// Prune deletes expired sessions, and carts that nobody has touched for as long as a session can live.
+// Prune deletes expired sessions, carts that nobody has touched for as long as a session can live, and what is over of
+// logins and the audit log.
 func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, `
@@ -65,7 +88,16 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 		  delete from session where seen_at < $1 or created_at < $2 returning 1
 		), left_behind as (
 		  delete from cart where updated_at < $2 and frozen_by is null
+		), challenges as (
+		  delete from login_challenge where expires_at < $3
+		), resets as (
+		  delete from password_reset where expires_at < $3
+		), tries as (
+		  delete from login_throttle where tried_at < $4 and blocked_until < $3
+		), events as (
+		  delete from security_event where at < $5
 		)
-		select count(*) from expired`, now.Add(-session.Idle), now.Add(-session.Absolute)).Scan(&n)
+		select count(*) from expired`,
+		now.Add(-session.Idle), now.Add(-session.Absolute), now, now.Add(-customer.ForgetTries), now.Add(-customer.KeepEvents)).Scan(&n)
 	return n, FaultOf(err, sessionFaults)
 }

@@ -40,3 +40,13 @@ func (c *cache) drop(token string) {
 	defer c.mu.Unlock()
 	delete(c.entries, token)
 }
+
+func (c *cache) dropCustomer(id int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for token, e := range c.entries {
+		if e.session.CustomerID == id {
+			delete(c.entries, token)
+		}
+	}
+}

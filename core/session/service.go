@@ -18,7 +18,10 @@ const trust = 5 * time.Second
 // touchEvery keeps reading pages from writing: SeenAt is that much behind at most.
 const touchEvery = time.Hour
 
-var errNone = fault.New(fault.Unauthenticated, "session_missing")
+var (
+	errNone     = fault.New(fault.Unauthenticated, "session_missing")
+	errNotFound = fault.New(fault.NotFound, "session_not_found")
+)
 
 // Service begins, finds and ends sessions. It is safe for concurrent use.
 type Service struct {
@@ -61,7 +64,7 @@ func (s *Service) Fresh(ctx context.Context, token string) (*Session, error) {
 	}
 	digest, now := ident.Digest(token), s.clock.Now()
 	found, err := s.store.Find(ctx, digest)
-	if errors.Is(err, fault.New(fault.NotFound, "session_not_found")) {
+	if errors.Is(err, errNotFound) {
 		s.cache.drop(token)
 		return nil, errNone
 	}
@@ -82,11 +85,58 @@ func (s *Service) Fresh(ctx context.Context, token string) (*Session, error) {
 	return found, nil
 }
 
+// Login makes the session of a token a customer's, with a full login and the customer's cart, and gives its new token:
+// whoever knew the old one knows nothing. Fault Unauthenticated ("session_missing").
+func (s *Service) Login(ctx context.Context, token string, customerID int64, cartID string) (string, *Session, error) {
+	return s.replace(ctx, token, func(found *Session, now time.Time) {
+		found.CustomerID, found.CartID, found.FullUntil = customerID, cartID, now.Add(FullLogin)
+		found.CreatedAt, found.SeenAt = now, now
+	})
+}
+
+// Rotate gives the session of a token a new one. Fault Unauthenticated ("session_missing").
+func (s *Service) Rotate(ctx context.Context, token string) (string, error) {
+	next, _, err := s.replace(ctx, token, func(*Session, time.Time) {})
+	return next, err
+}
+
+func (s *Service) replace(ctx context.Context, token string, change func(*Session, time.Time)) (string, *Session, error) {
+	found, err := s.Fresh(ctx, token)
+	if err != nil {
+		return "", nil, err
+	}
+	now := s.clock.Now()
+	change(found, now)
+	next := ident.Token()
+	s.cache.drop(token)
+	err = s.store.Replace(ctx, ident.Digest(token), ident.Digest(next), found)
+	if errors.Is(err, errNotFound) {
+		return "", nil, errNone // another call was quicker
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	s.cache.put(next, *found, now)
+	return next, found, nil
+}
+
+// EndAll ends the sessions of a customer but the one of the ID keep ("" for all).
+func (s *Service) EndAll(ctx context.Context, customerID int64, keep string) error {
+	s.cache.dropCustomer(customerID)
+	return s.store.DeleteAll(ctx, customerID, keep)
+}
+
 // End ends the session of a token at once.
 func (s *Service) End(ctx context.Context, token string) error {
 	s.cache.drop(token)
 	return s.store.Delete(ctx, ident.Digest(token))
 }
+
+// Full reports whether the session is fully logged in now.
+func (s *Service) Full(one *Session) bool { return one.Full(s.clock.Now()) }
+
+// Soft reports whether the session's full login is over now.
+func (s *Service) Soft(one *Session) bool { return one.Soft(s.clock.Now()) }
 
 // Prune deletes what expired.
 func (s *Service) Prune(ctx context.Context) (int, error) { return s.store.Prune(ctx, s.clock.Now()) }

@@ -3,7 +3,10 @@
 //	(none) ──Start──► live ──idle or absolute deadline──► expired
 //	                   └──────────End──────────► ended
 //
-// A session begins with the first thing that must be remembered, not with the first page.
+// A session begins with the first thing that must be remembered, not with the first page. A customer's login is full for
+// FullLogin and soft for as long as the session lives:
+//
+//	nobody's ──Login──► full ──FullLogin──► soft ──Login──► full
 package session
 
 import (
@@ -22,6 +25,9 @@ const (
 	Absolute = 180 * 24 * time.Hour
 )
 
+// FullLogin is how long a customer may do everything after giving the password.
+const FullLogin = 2 * time.Hour
+
 // Session is a visitor that the shop remembers. It holds no personal data.
 type Session struct {
 	ID        string // UUID
@@ -29,7 +35,16 @@ type Session struct {
 	Lang      catalog.Lang
 	CreatedAt time.Time
 	SeenAt    time.Time // as stored; refreshed at most once an hour
+
+	CustomerID int64     // whose session it is, 0 for nobody's
+	FullUntil  time.Time // when the full login ends; zero for nobody's
 }
+
+// Full reports whether a customer is logged in and gave the password within FullLogin.
+func (s *Session) Full(now time.Time) bool { return s.CustomerID != 0 && now.Before(s.FullUntil) }
+
+// Soft reports whether it is a customer's session whose full login is over.
+func (s *Session) Soft(now time.Time) bool { return s.CustomerID != 0 && !now.Before(s.FullUntil) }
 
 // ExpiresAt is the earlier of the two deadlines.
 func (s *Session) ExpiresAt() time.Time {
@@ -49,6 +64,10 @@ type Store interface {
 	Touch(ctx context.Context, digest []byte, at time.Time) error
 	// Delete ends a session; ending it again is no error.
 	Delete(ctx context.Context, digest []byte) error
+	// Replace stores the session under a new digest and forgets the old one; fault NotFound ("session_not_found").
+	Replace(ctx context.Context, old, digest []byte, s *Session) error
+	// DeleteAll ends the sessions of a customer but the one of the ID keep.
+	DeleteAll(ctx context.Context, customerID int64, keep string) error
 	// Prune deletes the sessions that expired before now and says how many.
 	Prune(ctx context.Context, now time.Time) (int, error)
 }

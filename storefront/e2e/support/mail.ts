@@ -3,11 +3,39 @@ import { expect, type APIRequestContext } from "@playwright/test";
 const mailbox = process.env.KONTOR_E2E_MAIL ?? "http://127.0.0.1:18026";
 const quietMs = 1500;
 
-async function count(request: APIRequestContext, to: string): Promise<number> {
+type Mail = { subject: string; text: string };
+
+async function mailsTo(request: APIRequestContext, to: string): Promise<Mail[]> {
   const answer = await request.get(`${mailbox}/api/mails`, { params: { to } });
-  const mails = (await answer.json()) as unknown[] | null;
-  return mails?.length ?? 0;
+  return ((await answer.json()) as Mail[] | null) ?? [];
 }
+
+async function count(request: APIRequestContext, to: string): Promise<number> {
+  return (await mailsTo(request, to)).length;
+}
+
+/** Waits for a mail in which find finds something, and gives that. */
+async function mailed(
+  request: APIRequestContext,
+  to: string,
+  find: (mail: Mail) => string | undefined,
+): Promise<string> {
+  let found: string | undefined;
+  const look = async () => {
+    found = (await mailsTo(request, to)).map(find).find((one) => one !== undefined);
+    return found;
+  };
+  await expect.poll(look, { timeout: 20_000 }).toBeDefined();
+  return found ?? "";
+}
+
+/** The code that a log-in mailed. */
+export const mailedCode = (request: APIRequestContext, to: string) =>
+  mailed(request, to, ({ subject }) => /^(\d{6}) /.exec(subject)?.[1]);
+
+/** The link to set a new password. */
+export const mailedLink = (request: APIRequestContext, to: string) =>
+  mailed(request, to, ({ text }) => /https?:\S+token=\S+/.exec(text)?.[0]);
 
 /** Waits for exactly one mail to the address; a second one that follows within a moment fails. */
 export async function expectOneMail(request: APIRequestContext, to: string): Promise<void> {

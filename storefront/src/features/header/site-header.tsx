@@ -8,6 +8,7 @@ import { useHideOnScroll } from "@/lib/hooks/use-hide-on-scroll";
 import { CartButton } from "./cart-button";
 import { LanguageLink } from "./language-link";
 import { SearchBox } from "./search-box";
+import { UserButton } from "./user-button";
 
 const heightPx = 132;
 
@@ -33,7 +34,8 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
         <div className="lg:order-1">
           <Brand />
         </div>
-        <div className="lg:order-4">
+        <div className="flex items-center lg:order-4">
+          <UserButton />
           <CartButton />
         </div>
         <div className="col-span-3 lg:order-3 lg:col-span-1">

@@ -4,6 +4,227 @@
  */
 
 export interface paths {
+    "/account/customer/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The logged-in customer */
+        post: operations["customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/customer/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the telephone number */
+        post: operations["customerUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/email/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the e-mail address */
+        post: operations["emailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/names/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the names */
+        post: operations["namesChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/password/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password */
+        post: operations["passwordChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/add-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an address into the book */
+        post: operations["addressAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/address/country/{list}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A country list of the address forms */
+        get: operations["accountCountries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/convert-light-to-full-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a light account its billing address */
+        post: operations["convertLight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/delete-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete a delivery address */
+        post: operations["addressDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/get-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An entry of the address book */
+        post: operations["address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/get-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The address book */
+        post: operations["addresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/names/change-company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a business's name */
+        post: operations["companyChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/names/change-owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a business's owner */
+        post: operations["ownerChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/registerguest": {
         parameters: {
             query?: never;
@@ -15,6 +236,40 @@ export interface paths {
         put?: never;
         /** Take a guest's e-mail and addresses */
         post: operations["registerGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/update-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change an address */
+        post: operations["addressUpdate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/vat-id/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change a business's VAT id */
+        post: operations["vatChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -49,6 +304,40 @@ export interface paths {
         put?: never;
         /** The payload of Amazon Pay's express button */
         post: operations["amazonInit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/resend-two-fa-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a new code */
+        post: operations["resendTwoFactorCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/submit-two-fa-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Complete a login with the mailed code */
+        post: operations["submitTwoFactorCode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -100,6 +389,40 @@ export interface paths {
         get: operations["categoryListing"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/change-delivery-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver to a saved address */
+        post: operations["changeDeliveryAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/change-invoice-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bill to the saved address */
+        post: operations["changeInvoiceAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -565,6 +888,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log in */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/logout-and-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out and take the cart along */
+        post: operations["logoutAndTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a private account and log in */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a business account and log in */
+        post: operations["registerBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail a link to set a new password */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/add/": {
         parameters: {
             query?: never;
@@ -752,6 +1177,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/process-password-forgotten": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password by a mailed link */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product/fetch/eef/{id}": {
         parameters: {
             query?: never;
@@ -790,6 +1232,27 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddAddressRequest: {
+            cityName: string;
+            company?: string;
+            /**
+             * Format: int64
+             * @description 81, Germany, when missing
+             */
+            countryId?: number;
+            /** @description the billing address; a light account's first is */
+            defaultAddress?: boolean;
+            firstName: string;
+            lastName: string;
+            /** @description DHL customer number, for a Packstation */
+            postNumber?: string;
+            streetName: string;
+            streetNumber?: string;
+            telephoneNumber?: string;
+            /** @enum {string} */
+            type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
+        };
         Address: {
             cityName: string;
             company: string;
@@ -806,6 +1269,14 @@ export interface components {
             telephoneNumber: string;
             type: string;
             zipCode: string;
+        };
+        AddressAdded: {
+            addressAdded: boolean;
+            /** Format: int64 */
+            addressBookId: number;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
         };
         AddressForm: {
             cityName: string;
@@ -825,6 +1296,26 @@ export interface components {
             /** @enum {string} */
             type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
             zipCode: string;
+        };
+        AddressID: {
+            /** Format: int64 */
+            addressId: number;
+        };
+        AddressResponse: {
+            /** @enum {string} */
+            accountType: "private" | "business";
+            address: components["schemas"]["SavedAddress"];
+            telephoneNumber: string;
+        };
+        AddressUpdated: {
+            addressUpdated: boolean;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+        };
+        AddressesResponse: {
+            addresses: components["schemas"]["SavedAddress"][];
+            telephoneNumber: string;
         };
         Amount: {
             currency: string;
@@ -868,6 +1359,25 @@ export interface components {
             /** @enum {string} */
             state: "available" | "few" | "none";
         };
+        BusinessRequest: {
+            address: components["schemas"]["AddressForm"];
+            /**
+             * Format: int64
+             * @description 1 corporation, 2 partnership, 3 public, 4 sole proprietor
+             */
+            businessForm: number;
+            /** @description consumer or reseller */
+            businessType: string;
+            company: string;
+            email: string;
+            firstName: string;
+            lastName: string;
+            ownerFirstName?: string;
+            ownerLastName?: string;
+            password: string;
+            telephoneNumber?: string;
+            ustId?: string;
+        };
         Card: {
             articleNumber: string;
             available: boolean;
@@ -895,6 +1405,11 @@ export interface components {
              * @default 1
              */
             quantity: number;
+        };
+        CartData: {
+            /** Format: int64 */
+            cartAmount: number;
+            products: components["schemas"]["HeaderCartLine"][];
         };
         CartPopup: {
             /** Format: int64 */
@@ -1001,6 +1516,8 @@ export interface components {
             checkoutType: string;
             coupons: components["schemas"]["Applied"][];
             customerEmail: string;
+            /** Format: int64 */
+            customerId: number;
             delivery?: components["schemas"]["Address"];
             deliveryAddressEditable: boolean;
             deliveryAllowedCountries: number[];
@@ -1033,13 +1550,40 @@ export interface components {
             /** @description one per delivery */
             shippingCodes?: string[];
         };
+        CompanyChange: {
+            companyName: string;
+        };
         ContactRequest: {
             customerEmail?: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description missing: same as invoice
+             */
             deliveryAddressId?: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description of the address book; missing: addresses stay
+             */
             invoiceAddressId?: number;
             telephoneNumber?: string;
+        };
+        ConvertRequest: {
+            invoiceData: components["schemas"]["AddressForm"];
+            /** Format: int64 */
+            userId: number;
+        };
+        ConvertResponse: {
+            /** Format: int64 */
+            cartCount: number;
+            /** Format: int64 */
+            customerId: number;
+            /** @description translation key */
+            error?: string;
+            errors: components["schemas"]["ProblemField"][];
+            /** Format: int64 */
+            notepadCount: number;
+            successful: boolean;
+            trackingContactId: string;
         };
         Countries: {
             countries: components["schemas"]["Country"][];
@@ -1057,6 +1601,71 @@ export interface components {
         Crumb: {
             name: string;
             url: string;
+        };
+        CustomerData: {
+            businessCustomer: boolean;
+            /**
+             * Format: int64
+             * @description 0 for a private customer
+             */
+            businessFormId: number;
+            businessType: string;
+            /** Format: int64 */
+            cartCount: number;
+            companyName: string;
+            /**
+             * Format: int64
+             * @description 0 for a light account
+             */
+            customerId: number;
+            customerNumber: string;
+            /** @enum {string} */
+            customerType?: "private" | "business";
+            email: string;
+            firstName: string;
+            guestCustomer: boolean;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            lastSeen: number[];
+            /**
+             * Format: int64
+             * @description of a light account, else 0
+             */
+            lightAccountId: number;
+            loggedIn: boolean;
+            /** @description a mailed code is awaited */
+            needs2FaAuthentication: boolean;
+            /** Format: int64 */
+            notepadCount: number;
+            ownerFirstName: string;
+            ownerLastName: string;
+            ownerRequired: boolean;
+            studentExpiration: string;
+            studentStatus: string;
+            successful: boolean;
+            telephoneNumber: string;
+            topProducts: number[];
+            /** Format: int64 */
+            userId: number;
+            vatId: string;
+            /** @description a business billed outside of Germany */
+            vatRequired: boolean;
+        };
+        CustomerUpdate: {
+            email?: string;
+            telephoneNumber: string;
+        };
+        DeliveryChoice: {
+            /**
+             * Format: int64
+             * @description 0: same as invoice
+             */
+            deliveryAddressId: number;
+        };
+        EmailChange: {
+            confirmationPassword: string;
+            email: string;
         };
         EnergyEfficiency: {
             label: string;
@@ -1240,7 +1849,9 @@ export interface components {
              * @description unix seconds, 0 when not logged in
              */
             fullLoginExpiryTimestamp: number;
+            /** @description with a full login */
             isLoggedIn: boolean;
+            /** @description the full login is over */
             isLoggedInSoft: boolean;
             testGroup: string;
             tid: string;
@@ -1254,6 +1865,10 @@ export interface components {
             deals: components["schemas"]["Card"][];
             slides: components["schemas"]["Slide"][];
             topProducts: components["schemas"]["Card"][];
+        };
+        InvoiceChoice: {
+            /** Format: int64 */
+            invoiceAddressId: number;
         };
         KlarnaRequest: {
             authorizationToken: string;
@@ -1304,6 +1919,47 @@ export interface components {
             slug: string;
             url: string;
         };
+        LoginBlocked: {
+            error: components["schemas"]["ProblemDetail"];
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            loginBlockedUntil: number;
+        };
+        LoginRequest: {
+            email: string;
+            password: string;
+        };
+        LoginResponse: {
+            cartData: components["schemas"]["CartData"];
+            /**
+             * Format: int64
+             * @description 0 for a light account
+             */
+            customerId: number;
+            /** @enum {string} */
+            customerType?: "private" | "business";
+            /** @description translation key */
+            error?: string;
+            firstName: string;
+            /**
+             * Format: int64
+             * @description unix seconds
+             */
+            fullLoginExpiryTimestamp: number;
+            /** @description a code was mailed; the visitor is not logged in yet */
+            needs2FaAuthentication: boolean;
+            /** Format: int64 */
+            notepadCount: number;
+            successful: boolean;
+            testGroup: string;
+            tid: string;
+            trackingContactId: string;
+            trackingId: string;
+            /** Format: int64 */
+            userId: number;
+        };
         MethodView: {
             available: boolean;
             code: string;
@@ -1322,8 +1978,17 @@ export interface components {
             id: number;
             shippingModules: components["schemas"]["ShippingModule"][];
         };
+        NamesChange: {
+            confirmationPassword: string;
+            firstName: string;
+            lastName: string;
+        };
         Navigation: {
             categories: components["schemas"]["Link"][];
+        };
+        NewPasswordRequest: {
+            newPassword: string;
+            token: string;
         };
         OptionView: {
             deliveryNote: string;
@@ -1333,6 +1998,24 @@ export interface components {
             pickup: boolean;
             tip: string;
             title: string;
+        };
+        Outcome: {
+            /** @description translation key */
+            error?: string;
+            errorFields: string[];
+            /** @description the same with their reasons */
+            errors: components["schemas"]["ProblemField"][];
+            successful: boolean;
+        };
+        OwnerChange: {
+            ownerFirstName: string;
+            ownerLastName: string;
+        };
+        PasswordChange: {
+            /** @description the new one again */
+            confirmationPassword: string;
+            currentPassword: string;
+            newPassword: string;
         };
         PaymentLogo: {
             code: string;
@@ -1511,6 +2194,35 @@ export interface components {
             /** @description the same as redirectUrl */
             url?: string;
         };
+        RegisterRequest: {
+            email: string;
+            firstName: string;
+            lastName: string;
+            password: string;
+        };
+        RegistrationResponse: {
+            /** @description translation key */
+            error?: string;
+            /** @description email, address.zipCode, ustId */
+            errorFields: string[];
+            /** @description the same with their reasons */
+            errors: components["schemas"]["ProblemField"][];
+            registered: boolean;
+        };
+        ResendResponse: {
+            /** @description translation key */
+            error?: string;
+            success: boolean;
+        };
+        ResetRequest: {
+            email: string;
+        };
+        ResetResponse: {
+            /** @description translation key */
+            error?: string;
+            /** @enum {string} */
+            status: "success" | "error";
+        };
         Rules: {
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
@@ -1524,6 +2236,30 @@ export interface components {
             houseNumber: string;
             /** @description not allowed in names, whatever their case */
             keywords: string[];
+        };
+        SavedAddress: {
+            /** @enum {string} */
+            accountType: "private" | "business";
+            cityName: string;
+            company: string;
+            /** Format: int64 */
+            countryId: number;
+            countryName: string;
+            /** Format: int64 */
+            customerId: number;
+            /** @description the billing address */
+            defaultAddress: boolean;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            postNumber: string;
+            streetName: string;
+            streetNumber: string;
+            telephoneNumber: string;
+            /** @enum {string} */
+            type: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
         };
         SearchFilterRequest: {
             /** @description JSON text: URL parameter to value or values */
@@ -1645,6 +2381,34 @@ export interface components {
             tid?: string;
             url?: string;
         };
+        TwoFactorRequest: {
+            /** @description six digits */
+            code: string;
+        };
+        UpdateAddressRequest: {
+            cityName: string;
+            company?: string;
+            /**
+             * Format: int64
+             * @description 81, Germany, when missing
+             */
+            countryId?: number;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            /** @description DHL customer number, for a Packstation */
+            postNumber?: string;
+            streetName: string;
+            streetNumber?: string;
+            telephoneNumber?: string;
+            /** @enum {string} */
+            type?: "invoice" | "delivery" | "hermespaketshop" | "dhlpackstation";
+            zipCode: string;
+        };
+        VATChange: {
+            vatId: string;
+        };
         VoucherRequest: {
             voucherCode: string;
         };
@@ -1657,6 +2421,425 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomerData"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    customerUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    emailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    namesChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamesChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    passwordChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    addressAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressAdded"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accountCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Countries"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    convertLight: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConvertResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addressDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addresses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    companyChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompanyChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ownerChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     registerGuest: {
         parameters: {
             query?: never;
@@ -1677,6 +2860,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addressUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressUpdated"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    vatChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VATChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */
@@ -1739,6 +2988,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resendTwoFactorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResendResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    submitTwoFactorCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TwoFactorRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
                 };
             };
             /** @description Error */
@@ -1836,6 +3147,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listing"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeDeliveryAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeInvoiceAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
                 };
             };
             /** @description Error */
@@ -2708,6 +4085,196 @@ export interface operations {
             };
         };
     };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoginRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    logoutAndTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RegisterRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    registerBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BusinessRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegistrationResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     cartAdd: {
         parameters: {
             query?: never;
@@ -3049,6 +4616,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExpressInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
                 };
             };
             /** @description Error */

@@ -33,6 +33,12 @@ export type ProcessResult = Schemas["ProcessResponse"];
 export type Success = Schemas["Success"];
 export type Country = Schemas["Country"];
 export type Rules = Schemas["Rules"];
+export type CustomerData = Schemas["CustomerData"];
+export type LoginResult = Schemas["LoginResponse"];
+export type Registration = Schemas["RegisterRequest"];
+export type BusinessRegistration = Schemas["BusinessRequest"];
+export type SavedAddress = Schemas["SavedAddress"];
+export type Outcome = Schemas["Outcome"];
 
 /** A step of the checkout. */
 export type Step = "login" | "address" | "payment" | "shipping" | "confirmation";

@@ -1,5 +1,6 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { SiteFooter } from "@/features/footer/site-footer";
 import { SiteHeader } from "@/features/header/site-header";
@@ -19,6 +20,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
       <SiteFooter roots={roots} settings={<ConsentSettings />} />
+      <SoftLogin />
     </>
   );
 }

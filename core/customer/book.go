@@ -1,0 +1,128 @@
+package customer
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Addresses gives the address book, the billing address first.
+func (s *Service) Addresses(ctx context.Context, customerID int64) ([]Address, error) {
+	return s.store.Addresses(ctx, customerID)
+}
+
+// Address gives an entry of the customer's book; fault NotFound ("address_not_found").
+func (s *Service) Address(ctx context.Context, customerID, id int64) (*Address, error) {
+	book, err := s.store.Addresses(ctx, customerID)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range book {
+		if a.ID == id {
+			return &a, nil
+		}
+	}
+	return nil, fault.New(fault.NotFound, "address_not_found")
+}
+
+// Billing gives the billing address, nil for a light account.
+func (s *Service) Billing(ctx context.Context, customerID int64) (*Address, error) {
+	book, err := s.store.Addresses(ctx, customerID)
+	if err != nil || len(book) == 0 || !book[0].Billing {
+		return nil, err
+	}
+	return &book[0], nil
+}
+
+// AddAddress puts an entry into the book and gives its ID. A light account's first is the billing address, which makes
+// it a full one.
+// Faults: Invalid ("address_invalid") with fields; Conflict ("address_limit", "address_billing_exists").
+func (s *Service) AddAddress(ctx context.Context, v Visit, a Address) (int64, error) {
+	a.ID = 0
+	a.Address = a.Normal()
+	c, err := s.store.Customer(ctx, v.Session.CustomerID)
+	if err != nil {
+		return 0, err
+	}
+	a.Billing = a.Billing || c.Light
+	a.fitKind()
+	if err := s.checkAddress(ctx, v.Session.CustomerID, a); err != nil {
+		return 0, err
+	}
+	return s.store.SaveAddress(ctx, v.Session.CustomerID, a, s.event(AccountConverted, v.Session.CustomerID, v))
+}
+
+// UpdateAddress replaces an entry; its kind stays. A business's billing address keeps names and company, and is locked
+// abroad and where a German VAT id stands for it. Faults: as AddAddress; NotFound ("address_not_found"); Conflict
+// ("address_locked").
+func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
+	before, err := s.Address(ctx, v.Session.CustomerID, a.ID)
+	if err != nil {
+		return err
+	}
+	a.Address, a.Billing = a.Normal(), before.Billing
+	a.fitKind()
+	if a.Billing {
+		c, err := s.store.Customer(ctx, v.Session.CustomerID)
+		if err != nil {
+			return err
+		}
+		if err := a.keepBusiness(c, before); err != nil {
+			return err
+		}
+	}
+	if err := s.checkAddress(ctx, v.Session.CustomerID, a); err != nil {
+		return err
+	}
+	_, err = s.store.SaveAddress(ctx, v.Session.CustomerID, a, Event{})
+	return err
+}
+
+// fitKind makes the kind that of a billing or a delivery address.
+func (a *Address) fitKind() {
+	switch {
+	case a.Billing:
+		a.Kind = address.Invoice
+	case a.Kind == address.Invoice:
+		a.Kind = address.Delivery
+	}
+}
+
+// keepBusiness puts back what only the shop's people change in a business's billing address.
+func (a *Address) keepBusiness(c *Customer, before *Address) error {
+	if c.Business == nil {
+		return nil
+	}
+	if before.CountryID != address.Germany || c.Business.VATID != "" {
+		return fault.New(fault.Conflict, "address_locked")
+	}
+	a.FirstName, a.LastName, a.CountryID = before.FirstName, before.LastName, before.CountryID
+	if before.Company != "" {
+		a.Company = before.Company
+	}
+	return nil
+}
+
+// DeleteAddress takes a delivery address out of the book. Faults: NotFound ("address_not_found"), Conflict
+// ("address_is_billing").
+func (s *Service) DeleteAddress(ctx context.Context, v Visit, id int64) error {
+	return s.store.DeleteAddress(ctx, v.Session.CustomerID, id)
+}
+
+func (s *Service) checkAddress(ctx context.Context, customerID int64, a Address) error {
+	wrong := a.Check()
+	if !a.Billing {
+		billing, err := s.Billing(ctx, customerID)
+		if err != nil {
+			return err
+		}
+		if billing != nil {
+			wrong = a.CheckDelivery(billing.Address)
+		}
+	}
+	if len(wrong) > 0 {
+		return fault.InvalidFields("address_invalid", wrong...)
+	}
+	return nil
+}

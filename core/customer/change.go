@@ -1,0 +1,195 @@
+package customer
+
+import (
+	"context"
+	"strings"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+)
+
+// The faults of changes.
+var (
+	ErrWrongPassword    = fault.New(fault.Invalid, "account_password_invalid")
+	ErrWrongOldPassword = fault.New(fault.Invalid, "old_password_incorrect")
+	ErrSamePassword     = fault.New(fault.Invalid, "old_and_new_password_equal")
+	ErrNewEmail         = fault.New(fault.Invalid, "account_new_email_invalid")
+	ErrNotAllowed       = fault.New(fault.Conflict, "action_not_allowed")
+)
+
+// confirm holds a change's password against the customer's. Wrong ones count like those of a login, so that an
+// unattended browser is no place to guess.
+func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong error) (*Customer, error) {
+	c, err := s.store.Customer(ctx, v.Session.CustomerID)
+	if err != nil {
+		return nil, err
+	}
+	counted := limits(c.Email, v.Client)
+	until, err := s.store.Try(ctx, counted, s.clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	right, err := passwordIs(ctx, password, c.PasswordHash)
+	if err != nil {
+		return nil, err
+	}
+	if !right {
+		return nil, s.refuse(ctx, v, PasswordRefused, c.ID, until, wrong)
+	}
+	return c, s.store.Forgive(ctx, counted)
+}
+
+// renew ends the customer's other sessions and gives this one a new token.
+func (s *Service) renew(ctx context.Context, v Visit) (string, error) {
+	if err := s.sessions.EndAll(ctx, v.Session.CustomerID, v.Session.ID); err != nil {
+		return "", err
+	}
+	return s.sessions.Rotate(ctx, v.Token)
+}
+
+// ChangePassword sets a new password and gives the session's new token; the customer's other sessions end. Faults:
+// Invalid ("old_password_incorrect", "old_and_new_password_equal", "account_password_invalid" with the field), *Blocked.
+func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next string) (string, error) {
+	if reason := CheckPassword(next); reason != "" {
+		return "", fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
+	}
+	if _, err := s.confirm(ctx, v, current, ErrWrongOldPassword); err != nil {
+		return "", err
+	}
+	if next == current {
+		return "", ErrSamePassword
+	}
+	hash, err := hashPassword(ctx, next)
+	if err != nil {
+		return "", err
+	}
+	_, err = s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		c.PasswordHash = hash
+		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
+		return Effects{Event: s.event(PasswordChanged, c.ID, v), Mails: []mail.Request{note}}, err
+	})
+	if err != nil {
+		return "", err
+	}
+	return s.renew(ctx, v)
+}
+
+// ChangeEmail sets a new e-mail address, tells the old one, and gives the session's new token; the customer's other
+// sessions end. Faults: Invalid ("account_password_invalid"); Invalid ("account_new_email_invalid") for one that is
+// malformed, the same as before, or another account's; *Blocked.
+func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password string) (string, error) {
+	email, reason := address.Email(email)
+	if reason != "" {
+		return "", fault.InvalidFields(ErrNewEmail.Reason, fault.Field{Name: "email", Reason: reason})
+	}
+	before, err := s.confirm(ctx, v, password, ErrWrongPassword)
+	if err != nil {
+		return "", err
+	}
+	if strings.EqualFold(before.Email, email) {
+		return "", ErrNewEmail
+	}
+	_, err = s.store.Change(ctx, before.ID, func(c *Customer) (Effects, error) {
+		note, err := letter(mail.EmailChanged, c, mail.AccountData{FirstName: c.FirstName})
+		c.Email = email
+		return Effects{Event: s.event(EmailChanged, c.ID, v), Mails: []mail.Request{note}}, err
+	})
+	if fault.CodeOf(err) == fault.Conflict {
+		return "", ErrNewEmail
+	}
+	if err != nil {
+		return "", err
+	}
+	return s.renew(ctx, v)
+}
+
+// ChangeNames sets the customer's names. Faults: Invalid ("account_invalid") with fields, Invalid
+// ("account_password_invalid"), *Blocked.
+func (s *Service) ChangeNames(ctx context.Context, v Visit, first, last, password string) error {
+	first, last = squeeze(first), squeeze(last)
+	if wrong := checkNames(first, last); len(wrong) > 0 {
+		return fault.InvalidFields("account_invalid", wrong...)
+	}
+	if _, err := s.confirm(ctx, v, password, ErrWrongPassword); err != nil {
+		return err
+	}
+	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		c.FirstName, c.LastName = first, last
+		return Effects{Event: s.event(NameChanged, c.ID, v)}, nil
+	})
+	return err
+}
+
+// ChangePhone sets the telephone number; "" takes it away. Fault Invalid ("account_invalid") with the field.
+func (s *Service) ChangePhone(ctx context.Context, v Visit, phone string) error {
+	phone, reason := address.Phone(phone, address.Germany)
+	if reason != "" {
+		return fault.InvalidFields("account_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+	}
+	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		c.Phone = phone
+		return Effects{}, nil
+	})
+	return err
+}
+
+// ChangeOwner sets the owner of a business whose form names one. Faults: Invalid ("account_invalid") with fields,
+// Conflict ("action_not_allowed").
+func (s *Service) ChangeOwner(ctx context.Context, v Visit, first, last string) error {
+	first, last = squeeze(first), squeeze(last)
+	if wrong := checkOwner(first, last); len(wrong) > 0 {
+		return fault.InvalidFields("account_invalid", wrong...)
+	}
+	return s.changeBusiness(ctx, v, func(b *Business) error {
+		if !b.Form.OwnerRequired() {
+			return ErrNotAllowed
+		}
+		b.OwnerFirstName, b.OwnerLastName = first, last
+		return nil
+	})
+}
+
+// ChangeCompany sets the company's name where none is known yet; after that, only the shop's people change it. Faults:
+// Invalid ("account_invalid") with the field, Conflict ("action_not_allowed").
+func (s *Service) ChangeCompany(ctx context.Context, v Visit, company string) error {
+	company = squeeze(company)
+	if wrong := checkCompany(company); len(wrong) > 0 {
+		return fault.InvalidFields("account_invalid", wrong...)
+	}
+	return s.changeBusiness(ctx, v, func(b *Business) error {
+		if b.Company != "" {
+			return ErrNotAllowed
+		}
+		b.Company = company
+		return nil
+	})
+}
+
+// ChangeVATID sets a business's VAT id. Faults: Invalid ("account_invalid") with the field, Conflict
+// ("action_not_allowed").
+func (s *Service) ChangeVATID(ctx context.Context, v Visit, id string) error {
+	country := address.Germany
+	billing, err := s.Billing(ctx, v.Session.CustomerID)
+	if err != nil {
+		return err
+	}
+	if billing != nil {
+		country = billing.CountryID
+	}
+	id, reason := address.VATID(id, country)
+	if reason != "" {
+		return fault.InvalidFields("account_invalid", fault.Field{Name: "vatId", Reason: reason})
+	}
+	return s.changeBusiness(ctx, v, func(b *Business) error { b.VATID = id; return nil })
+}
+
+func (s *Service) changeBusiness(ctx context.Context, v Visit, change func(*Business) error) error {
+	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		if c.Business == nil {
+			return Effects{}, ErrNotAllowed
+		}
+		return Effects{}, change(c.Business)
+	})
+	return err
+}

@@ -1,0 +1,121 @@
+package customer
+
+import (
+	"context"
+	"time"
+
+	"kontor.dev/kontor/core/mail"
+)
+
+// Kind is what happened to an account's security.
+type Kind string
+
+// The kinds.
+const (
+	Registered       Kind = "registered"
+	LoggedIn         Kind = "logged_in"
+	LoginFailed      Kind = "login_failed"
+	LoginBlocked     Kind = "login_blocked"
+	CodeSent         Kind = "code_sent"
+	CodeFailed       Kind = "code_failed"
+	LoggedOut        Kind = "logged_out"
+	PasswordChanged  Kind = "password_changed"
+	PasswordRefused  Kind = "password_refused" // the current one was wrong when something was to be changed
+	ResetRequested   Kind = "reset_requested"
+	ResetRefused     Kind = "reset_refused" // a link that is not valid
+	PasswordReset    Kind = "password_reset"
+	EmailChanged     Kind = "email_changed"
+	NameChanged      Kind = "name_changed"
+	AccountConverted Kind = "account_converted" // from light to full
+)
+
+// Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.
+type Event struct {
+	Kind       Kind
+	CustomerID int64
+	Client     string // the caller's address
+	At         time.Time
+}
+
+// KeepEvents is how long the audit log goes back.
+const KeepEvents = 180 * 24 * time.Hour
+
+// Effects are written with a change, in its transaction.
+type Effects struct {
+	Event Event
+	Mails []mail.Request
+}
+
+// Challenge is a code that was mailed and is awaited in a session.
+type Challenge struct {
+	SessionID  string
+	CustomerID int64
+	CodeDigest []byte
+	ExpiresAt  time.Time
+}
+
+// Bounds of a challenge.
+const (
+	CodeLife  = 10 * time.Minute
+	CodeTries = 5 // per code
+	CodeSends = 3 // per login
+)
+
+// Bounds of a password reset.
+const (
+	ResetLife  = time.Hour
+	ResetsHour = 3 // mails per account and hour
+)
+
+// Store keeps customers. Each call is one transaction.
+type Store interface {
+	// Create stores a customer, with the billing address unless that is nil, and sets the ID and the customer in the
+	// effects. Fault Conflict ("email_in_use").
+	Create(ctx context.Context, c *Customer, billing *Address, fx Effects) error
+	// Customer gives one; fault NotFound ("customer_not_found").
+	Customer(ctx context.Context, id int64) (*Customer, error)
+	// ByEmail finds one whatever the letters' case; fault NotFound ("customer_not_found").
+	ByEmail(ctx context.Context, email string) (*Customer, error)
+	// Change locks the customer, hands it to change and stores what that made of it with the effects; an error of change
+	// stores nothing. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
+	Change(ctx context.Context, id int64, change func(*Customer) (Effects, error)) (*Customer, error)
+	// Record writes an entry of the audit log.
+	Record(ctx context.Context, e Event) error
+
+	// JoinCart moves what is in a visitor's cart into the customer's, and gives that one's ID. Of a product that is in
+	// both, the larger quantity stays.
+	JoinCart(ctx context.Context, id int64, cartID string) (string, error)
+	// MoveCart moves everything from one cart to another that nobody uses yet.
+	MoveCart(ctx context.Context, from, to string) error
+
+	// Try counts a try of a password against all limits and gives when the longest block ends that it caused. If one
+	// of the keys is blocked already, nothing is counted and the fault is a *Blocked.
+	Try(ctx context.Context, limits []Limit, now time.Time) (until time.Time, err error)
+	// Forgive takes the try back that succeeded: the first limit's key starts over, the others' have one less.
+	Forgive(ctx context.Context, limits []Limit) error
+
+	// Challenge begins a challenge in its session, in place of one that was there.
+	Challenge(ctx context.Context, c Challenge, fx Effects) error
+	// Awaited gives the challenge of a session, valid or not; fault NotFound ("challenge_not_found").
+	Awaited(ctx context.Context, sessionID string) (*Challenge, error)
+	// Resend puts a new code into the challenge of the session. Fault Conflict ("challenge_spent") when there is none
+	// or it was sent CodeSends times.
+	Resend(ctx context.Context, c Challenge, fx Effects) error
+	// Answer counts a try and reports whether it was the code; a code is right once, in time, within CodeTries.
+	Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error)
+
+	// BeginReset stores a token's digest and the effects, unless the account had ResetsHour of them in the last hour.
+	BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx Effects) error
+	// Reset spends a token: sets the password, and ends the customer's sessions, challenges and other tokens. Fault
+	// NotFound ("reset_link_invalid"). The effects are made for the customer whose token it is.
+	Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, fx func(*Customer) (Effects, error)) error
+
+	// Addresses gives the address book, the billing address first.
+	Addresses(ctx context.Context, customerID int64) ([]Address, error)
+	// SaveAddress stores an entry and gives its ID; one with an ID replaces that entry, as the kind that it is. The
+	// first billing address makes a light account a full one. Faults NotFound ("address_not_found"), Conflict
+	// ("address_limit", "address_billing_exists").
+	SaveAddress(ctx context.Context, customerID int64, a Address, e Event) (int64, error)
+	// DeleteAddress takes a delivery address out. Faults NotFound ("address_not_found"), Conflict ("address_is_billing").
+	DeleteAddress(ctx context.Context, customerID, id int64) error
+}

@@ -1,0 +1,61 @@
+package customer
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+)
+
+// ResetPath is the storefront's page that takes a reset's token.
+const ResetPath = "/kundenkonto/passwort+vergessen?token="
+
+// RequestReset mails a link to set a new password, if there is an account. The answer is the same if there is none.
+func (s *Service) RequestReset(ctx context.Context, v Visit, email string) error {
+	c, err := s.store.ByEmail(ctx, email)
+	if fault.CodeOf(err) == fault.NotFound {
+		return s.store.Record(ctx, s.event(ResetRequested, 0, v))
+	}
+	if err != nil {
+		return err
+	}
+	token := ident.Token()
+	link, err := letter(mail.ResetPassword, c, mail.AccountData{FirstName: c.FirstName, Path: ResetPath + token})
+	if err != nil {
+		return err
+	}
+	fx := Effects{Event: s.event(ResetRequested, c.ID, v), Mails: []mail.Request{link}}
+	return s.store.BeginReset(ctx, c.ID, ident.Digest(token), s.clock.Now(), fx)
+}
+
+// ErrWrongLink is the fault of a link that was used, is too old, or never was.
+var ErrWrongLink = fault.New(fault.Invalid, "wrong_link")
+
+// Reset sets a new password by a link's token and ends all of the customer's sessions. Faults: Invalid
+// ("account_password_invalid") with the field, Invalid ("wrong_link").
+func (s *Service) Reset(ctx context.Context, v Visit, token, password string) error {
+	if reason := CheckPassword(password); reason != "" {
+		return fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
+	}
+	hash, err := hashPassword(ctx, password)
+	if err != nil {
+		return err
+	}
+	var ended int64
+	err = s.store.Reset(ctx, ident.Digest(token), hash, s.clock.Now(), func(c *Customer) (Effects, error) {
+		ended = c.ID
+		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
+		return Effects{Event: s.event(PasswordReset, c.ID, v), Mails: []mail.Request{note}}, err
+	})
+	if fault.CodeOf(err) == fault.NotFound {
+		if err := s.store.Record(ctx, s.event(ResetRefused, 0, v)); err != nil {
+			return err
+		}
+		return ErrWrongLink
+	}
+	if err != nil {
+		return err
+	}
+	return s.sessions.EndAll(ctx, ended, "")
+}

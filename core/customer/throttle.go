@@ -1,0 +1,59 @@
+package customer
+
+import (
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+)
+
+// Limit is how many tries in a row a key has before it is blocked, for how long first, and for how long at most: each
+// further try doubles it.
+type Limit struct {
+	Key   []byte
+	Free  int
+	First time.Duration
+	Most  time.Duration
+}
+
+// ForgetTries is how long a key's tries are remembered after the last.
+const ForgetTries = 24 * time.Hour
+
+// limits are what counts for a try to log in. The narrow one, of an account from one address, stops guessing; the wide
+// ones stop those who spread it. The wide ones block for a short time only, because others pay for them: the owner of
+// an account that somebody attacks, and those behind the same address as the attacker.
+func limits(email, client string) []Limit {
+	account := strings.ToLower(strings.TrimSpace(email))
+	return []Limit{
+		{Key: ident.Digest("pair\n" + account + "\n" + client), Free: 5, First: time.Minute, Most: 15 * time.Minute},
+		{Key: ident.Digest("account\n" + account), Free: 50, First: 30 * time.Second, Most: time.Minute},
+		{Key: ident.Digest("client\n" + client), Free: 50, First: time.Minute, Most: 5 * time.Minute},
+	}
+}
+
+// Block is how long a key is blocked after its nth try in a row.
+func (l Limit) Block(tries int) time.Duration {
+	if tries < l.Free {
+		return 0
+	}
+	block := l.First
+	for range tries - l.Free {
+		if block *= 2; block >= l.Most {
+			return l.Most
+		}
+	}
+	return block
+}
+
+var errBlocked = fault.New(fault.Forbidden, "login_blocked")
+
+// Blocked is the fault Forbidden ("login_blocked") with its end.
+type Blocked struct{ Until time.Time }
+
+func (b *Blocked) Error() string {
+	return errBlocked.Error() + " until " + b.Until.Format(time.RFC3339)
+}
+
+// Unwrap gives the fault.
+func (b *Blocked) Unwrap() error { return errBlocked }

@@ -1,0 +1,45 @@
+package mailer
+
+import (
+	"encoding/json"
+	"strings"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+)
+
+// accountPage is what the templates of mails about accounts show.
+type accountPage struct {
+	Lang     string
+	Template string
+	Name     string
+	Code     string
+	Link     string
+}
+
+func renderAccount(r mail.Request, shopURL string) (Message, error) {
+	var data mail.AccountData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	w := words{r.Lang}
+	subject := w.say(r.Template + ".subject")
+	if subject == r.Template+".subject" {
+		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
+	}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: data.FirstName, Code: data.Code}
+	if data.Path != "" {
+		p.Link = shopURL + prefix(w) + data.Path
+	}
+	// A code is read off the list of mails, where the rest of the subject may not fit.
+	subject = strings.TrimSpace(data.Code + " " + subject)
+	return compose(r, w, subject, "account", p)
+}
+
+// prefix is where a language's pages begin.
+func prefix(w words) string {
+	if w.lang == "en" {
+		return "/en"
+	}
+	return ""
+}

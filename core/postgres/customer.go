@@ -1,0 +1,194 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/outbox"
+)
+
+// Customers keeps customers. It implements customer.Store.
+type Customers struct{ pool *pgxpool.Pool }
+
+var _ customer.Store = (*Customers)(nil)
+
+// NewCustomers makes the store.
+func NewCustomers(pool *pgxpool.Pool) *Customers { return &Customers{pool} }
+
+var customerFaults = map[string]*fault.Error{
+	NoRows:                     fault.New(fault.NotFound, "customer_not_found"),
+	"customer_email_key":       fault.New(fault.Conflict, "email_in_use"),
+	"customer_address_billing": fault.New(fault.Conflict, "address_billing_exists"),
+}
+
+const selectCustomer = `
+select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, cart_id::text, created_at
+from customer`
+
+func scanCustomer(row pgx.CollectableRow) (*customer.Customer, error) {
+	c := &customer.Customer{}
+	err := row.Scan(&c.ID, &c.Light, &c.Email, &c.PasswordHash, &c.FirstName, &c.LastName, &c.Phone, &c.Lang, &c.Business,
+		&c.TwoFactor, &c.CartID, &c.CreatedAt)
+	c.CreatedAt = c.CreatedAt.UTC()
+	return c, err
+}
+
+// querier is a pool or a transaction.
+type querier interface {
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+}
+
+func oneCustomer(ctx context.Context, db querier, where string, args ...any) (*customer.Customer, error) {
+	rows, err := db.Query(ctx, selectCustomer+where, args...)
+	if err != nil {
+		return nil, FaultOf(err, customerFaults)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, scanCustomer)
+	return c, FaultOf(err, customerFaults)
+}
+
+// Customer reads one.
+func (s *Customers) Customer(ctx context.Context, id int64) (*customer.Customer, error) {
+	return oneCustomer(ctx, s.pool, ` where id = $1`, id)
+}
+
+// ByEmail finds one.
+func (s *Customers) ByEmail(ctx context.Context, email string) (*customer.Customer, error) {
+	return oneCustomer(ctx, s.pool, ` where lower(email) = lower(trim($1))`, email)
+}
+
+// Create stores a customer.
+func (s *Customers) Create(ctx context.Context, c *customer.Customer, billing *customer.Address, fx customer.Effects) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `
+			insert into customer (email, password_hash, light, first_name, last_name, phone, lang, business, two_factor, cart_id, created_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
+			c.Email, c.PasswordHash, c.Light, c.FirstName, c.LastName, c.Phone, c.Lang, c.Business, c.TwoFactor, c.CartID, c.CreatedAt).
+			Scan(&c.ID)
+		if err != nil {
+			return err
+		}
+		if billing != nil {
+			if _, err := tx.Exec(ctx, insertAddress, c.ID, billing.Billing, billing.Address); err != nil {
+				return err
+			}
+		}
+		fx.Event.CustomerID = c.ID
+		return writeEffects(ctx, tx, fx)
+	})
+	return FaultOf(err, customerFaults)
+}
+
+// Change locks a customer and stores what change makes of it.
+func (s *Customers) Change(ctx context.Context, id int64, change func(*customer.Customer) (customer.Effects, error)) (*customer.Customer, error) {
+	var c *customer.Customer
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
+		if c, err = oneCustomer(ctx, tx, ` where id = $1 for update`, id); err != nil {
+			return err
+		}
+		fx, err := change(c)
+		if err != nil {
+			return err
+		}
+		if err := updateCustomer(ctx, tx, c); err != nil {
+			return err
+		}
+		return writeEffects(ctx, tx, fx)
+	})
+	return c, FaultOf(err, customerFaults)
+}
+
+func updateCustomer(ctx context.Context, db execer, c *customer.Customer) error {
+	_, err := db.Exec(ctx, `
+		update customer set email = $2, password_hash = $3, first_name = $4, last_name = $5, phone = $6, business = $7,
+		       two_factor = $8, light = $9
+		where id = $1`, c.ID, c.Email, c.PasswordHash, c.FirstName, c.LastName, c.Phone, c.Business, c.TwoFactor, c.Light)
+	return err
+}
+
+// Record writes an entry of the audit log.
+func (s *Customers) Record(ctx context.Context, e customer.Event) error {
+	return FaultOf(insertSecurityEvent(ctx, s.pool, e), customerFaults)
+}
+
+func insertSecurityEvent(ctx context.Context, db execer, e customer.Event) error {
+	_, err := db.Exec(ctx, `insert into security_event (kind, customer_id, client, at) values ($1, $2, $3, $4)`,
+		e.Kind, e.CustomerID, e.Client, e.At)
+	return err
+}
+
+// writeEffects writes the audit entry, if there is one, and asks for the mails.
+func writeEffects(ctx context.Context, tx pgx.Tx, fx customer.Effects) error {
+	if fx.Event.Kind != "" {
+		if err := insertSecurityEvent(ctx, tx, fx.Event); err != nil {
+			return err
+		}
+	}
+	events := make([]outbox.Event, len(fx.Mails))
+	for i, m := range fx.Mails {
+		payload, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		events[i] = outbox.Event{ID: m.ID, Topic: outbox.MailRequested, Key: mailKey(fx.Event.CustomerID, m), Payload: payload}
+	}
+	return insertEvents(ctx, tx, events...)
+}
+
+// mailKey lets a customer's mails come in their order.
+func mailKey(customerID int64, m mail.Request) string {
+	if customerID == 0 {
+		return m.ID
+	}
+	return "customer-" + strconv.FormatInt(customerID, 10)
+}
+
+// JoinCart moves a visitor's cart into the customer's.
+func (s *Customers) JoinCart(ctx context.Context, id int64, cartID string) (string, error) {
+	var own string
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, `select cart_id::text from customer where id = $1 for update`, id).Scan(&own)
+		if err != nil || own == cartID {
+			return err
+		}
+		return moveCart(ctx, tx, cartID, own)
+	})
+	return own, FaultOf(err, customerFaults)
+}
+
+// MoveCart moves everything to another cart.
+func (s *Customers) MoveCart(ctx context.Context, from, to string) error {
+	return FaultOf(inTx(ctx, s.pool, func(tx pgx.Tx) error { return moveCart(ctx, tx, from, to) }), customerFaults)
+}
+
+// moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
+// payment under way elsewhere goes on.
+func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
+	_, err := tx.Exec(ctx, `insert into cart (id) values ($1) on conflict on constraint cart_pkey do nothing`, to)
+	if err != nil {
+		return err
+	}
+	if _, err = tx.Exec(ctx, `select id from cart where id in ($1, $2) order by id for update`, from, to); err != nil {
+		return err
+	}
+	b := &pgx.Batch{}
+	const filled = `exists (select from cart_line where cart_id = $1)`
+	b.Queue(`
+		update cart c set frozen_by = null, version = c.version + 1, updated_at = now(),
+		       vouchers = case when c.id = $1 then '{}' when c.vouchers = '{}' then (select vouchers from cart where id = $1) else c.vouchers end
+		where c.id in ($1, $2) and `+filled, from, to)
+	b.Queue(`
+		insert into cart_line as l (cart_id, product_id, quantity, warranty_id, student)
+		select $2, product_id, quantity, warranty_id, student from cart_line where cart_id = $1 order by position
+		on conflict on constraint cart_line_pkey do update
+		  set quantity = greatest(l.quantity, excluded.quantity), warranty_id = coalesce(nullif(l.warranty_id, 0), excluded.warranty_id)`, from, to)
+	b.Queue(`delete from cart_line where cart_id = $1`, from)
+	return tx.SendBatch(ctx, b).Close()
+}

@@ -1,0 +1,89 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+)
+
+var (
+	errNoAddress      = fault.New(fault.NotFound, "address_not_found")
+	errAddressLimit   = fault.New(fault.Conflict, "address_limit")
+	errAddressBilling = fault.New(fault.Conflict, "address_is_billing")
+)
+
+const insertAddress = `insert into customer_address (customer_id, billing, address) values ($1, $2, $3) returning id`
+
+// Addresses reads an address book.
+func (s *Customers) Addresses(ctx context.Context, customerID int64) ([]customer.Address, error) {
+	rows, err := s.pool.Query(ctx, `
+		select id, billing, address from customer_address where customer_id = $1 order by billing desc, id`, customerID)
+	if err != nil {
+		return nil, FaultOf(err, customerFaults)
+	}
+	book, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (customer.Address, error) {
+		var a customer.Address
+		var id int64
+		err := row.Scan(&id, &a.Billing, &a.Address)
+		a.ID = id
+		return a, err
+	})
+	return book, FaultOf(err, customerFaults)
+}
+
+// SaveAddress locks the customer, so that the limit holds and the first billing address is seen once.
+func (s *Customers) SaveAddress(ctx context.Context, customerID int64, a customer.Address, e customer.Event) (int64, error) {
+	id := a.ID
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, customerID)
+		if err != nil {
+			return err
+		}
+		if a.ID != 0 {
+			tag, err := tx.Exec(ctx, `update customer_address set address = $3 where id = $2 and customer_id = $1 and billing = $4`,
+				customerID, a.ID, a.Address, a.Billing)
+			if err == nil && tag.RowsAffected() == 0 {
+				return errNoAddress
+			}
+			return err
+		}
+		var n int
+		if err := tx.QueryRow(ctx, `select count(*) from customer_address where customer_id = $1`, customerID).Scan(&n); err != nil {
+			return err
+		}
+		if n >= customer.MaxAddresses {
+			return errAddressLimit
+		}
+		if err := tx.QueryRow(ctx, insertAddress, customerID, a.Billing, a.Address).Scan(&id); err != nil {
+			return err
+		}
+		if !a.Billing || !c.Light {
+			return nil
+		}
+		c.Light = false
+		if err := updateCustomer(ctx, tx, c); err != nil {
+			return err
+		}
+		return writeEffects(ctx, tx, customer.Effects{Event: e})
+	})
+	return id, FaultOf(err, customerFaults)
+}
+
+// DeleteAddress takes a delivery address out.
+func (s *Customers) DeleteAddress(ctx context.Context, customerID, id int64) error {
+	var billing bool
+	err := s.pool.QueryRow(ctx, `
+		with gone as (
+		  delete from customer_address where id = $2 and customer_id = $1 and not billing returning id)
+		select a.billing from customer_address a where a.id = $2 and a.customer_id = $1`, customerID, id).Scan(&billing)
+	switch {
+	case err != nil:
+		return FaultOf(err, map[string]*fault.Error{NoRows: errNoAddress})
+	case billing:
+		return errAddressBilling
+	}
+	return nil
+}

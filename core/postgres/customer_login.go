@@ -1,0 +1,204 @@
+package postgres
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+)
+
+var (
+	challengeFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "challenge_not_found")}
+	errSpent        = fault.New(fault.Conflict, "challenge_spent")
+	errNoReset      = fault.New(fault.NotFound, "reset_link_invalid")
+)
+
+// Try counts before the password is looked at: of a hundred tries at once, no more pass than in turn.
+func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.Time) (time.Time, error) {
+	limits = slices.SortedFunc(slices.Values(limits), func(a, b customer.Limit) int { return bytes.Compare(a.Key, b.Key) })
+	var until time.Time
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		until = time.Time{}
+		for _, l := range limits {
+			tries, blocked, err := lockTries(ctx, tx, l, now)
+			if err != nil {
+				return err
+			}
+			if now.Before(blocked) {
+				return &customer.Blocked{Until: blocked.UTC()}
+			}
+			end := now.Add(l.Block(tries))
+			if end.After(now) && end.After(until) {
+				until = end
+			}
+			_, err = tx.Exec(ctx, `update login_throttle set tries = $2, tried_at = $3, blocked_until = $4 where key = $1`,
+				l.Key, tries, now, end)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return until, FaultOf(err, nil)
+}
+
+// lockTries gives the number of this try and when the key's block ends.
+func lockTries(ctx context.Context, tx pgx.Tx, l customer.Limit, now time.Time) (tries int, blocked time.Time, err error) {
+	var tried time.Time
+	err = tx.QueryRow(ctx, `
+		insert into login_throttle as t (key, tried_at, blocked_until) values ($1, $2, $2)
+		on conflict on constraint login_throttle_pkey do update set key = t.key
+		returning tries, blocked_until, tried_at`, l.Key, now).Scan(&tries, &blocked, &tried)
+	if now.Sub(tried) > customer.ForgetTries {
+		tries = 0
+	}
+	return tries + 1, blocked, err
+}
+
+// Forgive takes a try back.
+func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit) error {
+	keys := make([][]byte, len(limits))
+	for i, l := range limits {
+		keys[i] = l.Key
+	}
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := tx.Exec(ctx, `select key from login_throttle where key = any($1) order by key for update`, keys); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `
+			update login_throttle set blocked_until = least(blocked_until, tried_at),
+			       tries = case when key = $2 then 0 else greatest(tries - 1, 0) end
+			where key = any($1)`, keys, keys[0])
+		return err
+	})
+	return FaultOf(err, nil)
+}
+
+// Challenge begins one.
+func (s *Customers) Challenge(ctx context.Context, c customer.Challenge, fx customer.Effects) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, `
+			insert into login_challenge (session_id, customer_id, code_digest, expires_at) values ($1, $2, $3, $4)
+			on conflict on constraint login_challenge_pkey do update
+			  set customer_id = excluded.customer_id, code_digest = excluded.code_digest, expires_at = excluded.expires_at, tries = 0, sends = 1`,
+			c.SessionID, c.CustomerID, c.CodeDigest, c.ExpiresAt)
+		if err != nil {
+			return err
+		}
+		return writeEffects(ctx, tx, fx)
+	})
+	return FaultOf(err, challengeFaults)
+}
+
+// Awaited reads a session's challenge.
+func (s *Customers) Awaited(ctx context.Context, sessionID string) (*customer.Challenge, error) {
+	c := &customer.Challenge{}
+	err := s.pool.QueryRow(ctx, `
+		select session_id::text, customer_id, code_digest, expires_at from login_challenge where session_id = $1`, sessionID).
+		Scan(&c.SessionID, &c.CustomerID, &c.CodeDigest, &c.ExpiresAt)
+	return c, FaultOf(err, challengeFaults)
+}
+
+// Resend puts a new code into a challenge.
+func (s *Customers) Resend(ctx context.Context, c customer.Challenge, fx customer.Effects) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update login_challenge set code_digest = $3, expires_at = $4, tries = 0, sends = sends + 1
+			where session_id = $1 and customer_id = $2 and sends < $5`,
+			c.SessionID, c.CustomerID, c.CodeDigest, c.ExpiresAt, customer.CodeSends)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return errSpent
+		}
+		return writeEffects(ctx, tx, fx)
+	})
+	return FaultOf(err, challengeFaults)
+}
+
+// Answer locks the challenge, so that tries at once count one by one. A spent one keeps its count and is never right.
+func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []byte, now time.Time) (customerID int64, right bool, err error) {
+	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		customerID, right = 0, false
+		var want []byte
+		var valid bool
+		err := tx.QueryRow(ctx, `
+			update login_challenge set tries = tries + 1 where session_id = $1
+			returning customer_id, code_digest, tries <= $2 and expires_at > $3`, sessionID, customer.CodeTries, now).
+			Scan(&customerID, &want, &valid)
+		if fault.CodeOf(FaultOf(err, nil)) == fault.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		// Digests of random codes: how long the comparison takes tells nothing about the code.
+		if right = valid && bytes.Equal(want, codeDigest); !right {
+			return nil
+		}
+		_, err = tx.Exec(ctx, `delete from login_challenge where session_id = $1`, sessionID)
+		return err
+	})
+	return customerID, right && err == nil, FaultOf(err, challengeFaults)
+}
+
+// BeginReset stores a token, unless the account had its share of mails.
+func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx customer.Effects) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		// The lock makes requests at once take turns, so that each sees the other's.
+		if _, err := oneCustomer(ctx, tx, ` where id = $1 for update`, customerID); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			insert into password_reset (digest, customer_id, created_at, expires_at)
+			select $1, $2, $3, $4
+			where (select count(*) from password_reset where customer_id = $2 and created_at > $5) < $6`,
+			digest, customerID, now, now.Add(customer.ResetLife), now.Add(-time.Hour), customer.ResetsHour)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			fx.Mails = nil
+		}
+		return writeEffects(ctx, tx, fx)
+	})
+	return FaultOf(err, customerFaults)
+}
+
+// Reset spends a token.
+func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, effects func(*customer.Customer) (customer.Effects, error)) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var id int64
+		err := tx.QueryRow(ctx, `delete from password_reset where digest = $1 and expires_at > $2 returning customer_id`, digest, now).Scan(&id)
+		if err != nil {
+			return FaultOf(err, map[string]*fault.Error{NoRows: errNoReset})
+		}
+		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, id)
+		if err != nil {
+			return err
+		}
+		fx, err := effects(c)
+		if err != nil {
+			return err
+		}
+		c.PasswordHash = passwordHash
+		if err := updateCustomer(ctx, tx, c); err != nil {
+			return err
+		}
+		b := &pgx.Batch{}
+		b.Queue(`delete from password_reset where customer_id = $1`, id)
+		b.Queue(`delete from login_challenge where customer_id = $1`, id)
+		b.Queue(`delete from session where customer_id = $1`, id)
+		if err := tx.SendBatch(ctx, b).Close(); err != nil {
+			return err
+		}
+		return writeEffects(ctx, tx, fx)
+	})
+	return FaultOf(err, customerFaults)
+}

@@ -1,0 +1,118 @@
+import { mailedCode, mailedLink } from "./support/mail";
+import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
+import type { Page } from "@playwright/test";
+
+const password = "Zug7Berg";
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.goto("/kundenkonto/registrieren");
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByLabel("Vorname").fill("Kim");
+  await page.getByLabel("Nachname").fill("Muster");
+  await page.getByLabel("Passwort", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  await expect(page.getByRole("heading", { name: "Kontoübersicht" })).toBeVisible();
+}
+
+async function logIn(page: Page, email: string, secret: string): Promise<void> {
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByLabel("Passwort", { exact: true }).fill(secret);
+  await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+}
+
+async function enterCode(page: Page, code: string): Promise<void> {
+  await expect(page.getByRole("heading", { name: "Bestätige dein Konto" })).toBeVisible();
+  await page.getByLabel("Ziffer 1 von 6").fill(code);
+  await page.getByRole("button", { name: "Senden", exact: true }).click();
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto("/kundenkonto");
+  await page.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page).toHaveURL(/\/kundenkonto\/login$/);
+}
+
+async function fillAddress(page: Page, city: string): Promise<void> {
+  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: city };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
+}
+
+test("a customer registers, logs in with a code, keeps addresses and logs out", async ({ page, request }) => {
+  test.setTimeout(120_000);
+  const email = newEmail();
+  await page.goto("/kundenkonto/adressen");
+  await expect(page).toHaveURL(/\/kundenkonto\/login\?ziel=/);
+  await register(page, email);
+  await logOut(page);
+
+  await page.goto("/kundenkonto/adressen");
+  await logIn(page, email, "Falsch1x");
+  await expect(page.getByText("ist ein Fehler aufgetreten")).toBeVisible();
+  await logIn(page, email, password);
+  await enterCode(page, "000000");
+  await expect(page.getByText("Der Code stimmt nicht überein")).toBeVisible();
+  await page.getByLabel("Ziffer 1 von 6").click();
+  await enterCode(page, await mailedCode(request, email));
+  await expect(page).toHaveURL(/\/kundenkonto\/adressen$/);
+
+  await page.getByRole("link", { name: "Rechnungsadresse hinzufügen" }).click();
+  await fillAddress(page, "Hamburg");
+  await page.getByRole("link", { name: "Lieferadresse hinzufügen" }).click();
+  await fillAddress(page, "Hamburg");
+  await page
+    .getByRole("link", { name: /bearbeiten/ })
+    .last()
+    .click();
+  await expect(page.getByLabel("Ort", { exact: true })).toHaveValue("Hamburg");
+  await fillAddress(page, "Cuxhaven");
+  await expect(page.getByText("20457 Cuxhaven")).toBeVisible();
+  await page.getByRole("button", { name: /löschen/ }).click();
+  await page.getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("20457 Cuxhaven")).toBeHidden();
+
+  await page.goto("/kundenkonto/kontaktinformationen");
+  await page.getByRole("link", { name: "Passwort ändern" }).click();
+  await page.getByLabel("Aktuelles Passwort").fill(password);
+  await page.getByLabel("Neues Passwort", { exact: true }).fill("Neu7Haus");
+  await page.getByLabel("Neues Passwort wiederholen").fill("Neu7Haus");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Dein Passwort wurde geändert.")).toBeVisible();
+  await logOut(page);
+  await page.goto("/kundenkonto/kontaktinformationen");
+  await expect(page).toHaveURL(/\/kundenkonto\/login/);
+});
+
+test("a forgotten password is replaced by a mailed link", async ({ page, request }) => {
+  const email = newEmail();
+  await register(page, email);
+  await logOut(page);
+  await page.getByRole("link", { name: "Passwort vergessen?" }).click();
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByRole("button", { name: "Absenden" }).click();
+  await expect(page.getByText("Gibt es ein Konto mit der Adresse")).toBeVisible();
+  const link = new URL(await mailedLink(request, email));
+  await page.goto(link.pathname + link.search);
+  await page.getByLabel("Neues Passwort", { exact: true }).fill("Neu7Haus");
+  await page.getByLabel("Neues Passwort wiederholen").fill("Neu7Haus");
+  await page.getByRole("button", { name: "Passwort speichern" }).click();
+  await expect(page.getByText("Dein neues Passwort ist gespeichert.")).toBeVisible();
+  await page.goto(link.pathname + link.search);
+  await page.getByLabel("Neues Passwort", { exact: true }).fill("Neu8Haus");
+  await page.getByLabel("Neues Passwort wiederholen").fill("Neu8Haus");
+  await page.getByRole("button", { name: "Passwort speichern" }).click();
+  await expect(page.getByText("Dieser Link ist nicht mehr gültig.")).toBeVisible();
+});
+
+test("the checkout knows a customer and keeps the cart over the log-in", async ({ page }) => {
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await register(page, newEmail());
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  await fillAddress(page, "Hamburg");
+  await page.goto("/kasse");
+  await expect(page).toHaveURL(/#\/payment$/);
+  await expect(page.getByText(name).locator("visible=true").first()).toBeVisible();
+  await expect(continueButton(page)).toBeVisible();
+});

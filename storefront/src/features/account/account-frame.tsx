@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, type ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { guard, isEntrance } from "@/lib/account/guard";
+import { answerLogin, askLogin } from "@/lib/account/soft-login";
+import { useLoginState } from "@/lib/account/use-account";
+import { useHeader } from "@/lib/cart/use-cart";
+import { usePathname, useRouter } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+import { AccountNav } from "./account-nav";
+
+/** The account area's frame and guard: navigation beside the page for who is logged in, the way in for who is not. */
+export function AccountFrame({ children }: { children: ReactNode }) {
+  const pathname = usePathname();
+  const router = useRouter();
+  const message = useMessage();
+  const header = useHeader();
+  const state = useLoginState();
+  const verdict = state && guard(pathname, state);
+  useEffect(() => {
+    if (verdict === "login") router.replace(`/kundenkonto/login?ziel=${encodeURIComponent(pathname)}`);
+    if (verdict === "overview") router.replace("/kundenkonto");
+    if (verdict !== "modal") return;
+    let here = true;
+    void askLogin().then((loggedIn) => {
+      // Who closes the question wants nothing of the account now.
+      if (here && !loggedIn) router.replace("/");
+    });
+    return () => {
+      here = false;
+      answerLogin(false);
+    };
+  }, [verdict, pathname, router]);
+  if (header.isError) {
+    return (
+      <div className="page py-10">
+        <Notice tone="error">{message(header.error, "general")}</Notice>
+      </div>
+    );
+  }
+  if (verdict !== "show") {
+    return (
+      <div className="page py-10" aria-busy>
+        <Skeleton className="h-96" />
+      </div>
+    );
+  }
+  if (state !== "full" || isEntrance(pathname)) return <div className="page py-6">{children}</div>;
+  return (
+    <div className="page grid items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10">
+      <AccountNav />
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}

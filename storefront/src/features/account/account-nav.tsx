@@ -1,0 +1,95 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ArrowLeft, LogOut } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { Loader } from "@/components/ui/loader";
+import { useToast } from "@/components/ui/toast";
+import { logout } from "@/lib/api/account";
+import { useCustomer, useForgetVisitor } from "@/lib/account/use-account";
+import { cn } from "@/lib/cn";
+import { Link, usePathname, useRouter } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+
+const entries = [
+  { key: "overview", href: "/kundenkonto" },
+  { key: "data", href: "/kundenkonto/kontaktinformationen" },
+  { key: "addresses", href: "/kundenkonto/adressen" },
+] as const;
+
+const entryClass = "flex min-h-11 items-center gap-2 rounded-xl px-3 hover:bg-paper";
+
+/** The account's navigation with its greeting; on a phone, a way back to the overview stands in for it there. */
+export function AccountNav() {
+  const t = useTranslations("account.nav");
+  const pathname = usePathname();
+  const customer = useCustomer();
+  const overview = pathname === "/kundenkonto";
+  return (
+    <nav aria-label={t("label")}>
+      {!overview && (
+        <Link href="/kundenkonto" className="inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden">
+          <ArrowLeft aria-hidden className="size-5" />
+          {t("back")}
+        </Link>
+      )}
+      <div className={cn(!overview && "hidden lg:block")}>
+        <p className="px-3 text-lg font-semibold">{t("greeting", { name: customer.data?.firstName ?? "" })}</p>
+        <p className="min-h-6 px-3 text-sm text-ink-3">
+          {customer.data?.customerNumber && t("number", { number: customer.data.customerNumber })}
+        </p>
+        <ul className="mt-3 grid">
+          {entries.map(({ key, href }) => {
+            const current = href === "/kundenkonto" ? overview : pathname.startsWith(href);
+            return (
+              <li key={key} className={cn(key === "overview" && "hidden lg:block")}>
+                <Link
+                  href={href}
+                  prefetch={false}
+                  aria-current={current ? "page" : undefined}
+                  className={cn(entryClass, current && "bg-paper font-semibold")}
+                >
+                  {t(key)}
+                </Link>
+              </li>
+            );
+          })}
+          <li className="mt-2 border-t border-line pt-2">
+            <Link href="/" className={entryClass}>
+              {t("shop")}
+            </Link>
+          </li>
+          <li>
+            <Logout />
+          </li>
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function Logout() {
+  const t = useTranslations("account.nav");
+  const locale = useLocale();
+  const router = useRouter();
+  const toast = useToast();
+  const message = useMessage();
+  const forget = useForgetVisitor();
+  const leave = useMutation({
+    mutationFn: () => logout(locale),
+    onSuccess: async () => {
+      router.replace("/kundenkonto/login");
+      await forget();
+    },
+    onError: (error) => toast("error", message(error, "general")),
+  });
+  return (
+    <>
+      <button type="button" onClick={() => leave.mutate()} className={cn(entryClass, "w-full")}>
+        <LogOut aria-hidden className="size-5" />
+        {t("logout")}
+      </button>
+      {leave.isPending && <Loader title={t("wait")} text={t("leaving")} />}
+    </>
+  );
+}

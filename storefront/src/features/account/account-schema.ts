@@ -1,0 +1,140 @@
+import { z } from "zod";
+import type { Country } from "@/lib/api/types";
+import { passwordReason } from "@/lib/account/password";
+import { isPhone } from "@/lib/checkout/phone";
+import {
+  emailReason,
+  houseNumberReason,
+  nameReason,
+  textReason,
+  zipReason,
+  type Reason,
+  type Rules,
+} from "@/lib/checkout/rules";
+
+/** The default country of the forms. */
+export const germany = 81;
+
+/** One address as the forms of the account have it. */
+export const addressShape = z.object({
+  company: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  streetName: z.string(),
+  streetNumber: z.string(),
+  zipCode: z.string(),
+  cityName: z.string(),
+  countryId: z.number(),
+  telephoneNumber: z.string(),
+});
+
+export type AddressValues = z.infer<typeof addressShape>;
+
+/** An address form with nothing in it. */
+export const blankAddress: AddressValues = {
+  company: "",
+  firstName: "",
+  lastName: "",
+  streetName: "",
+  streetNumber: "",
+  zipCode: "",
+  cityName: "",
+  countryId: germany,
+  telephoneNumber: "",
+};
+
+type Report = (path: string[], reason: Reason | undefined) => void;
+
+/** Hands reasons to a form's check, as JSON. */
+export const reporter =
+  (context: z.RefinementCtx): Report =>
+  (path, reason) => {
+    if (reason) context.addIssue({ code: "custom", path, message: JSON.stringify(reason) });
+  };
+
+/** Holds an address against the server's table of rules. delivery adds the limit of both names together. */
+export function checkAddress(
+  report: Report,
+  path: string[],
+  one: AddressValues,
+  rules: Rules,
+  countries: Country[],
+  delivery = false,
+): void {
+  const country = countries.find((known) => known.id === one.countryId);
+  report([...path, "company"], textReason(rules, "company", one.company));
+  report([...path, "firstName"], nameReason(rules, "firstName", one.firstName));
+  report([...path, "lastName"], nameReason(rules, "lastName", one.lastName));
+  report([...path, "streetName"], textReason(rules, "streetName", one.streetName));
+  report([...path, "streetNumber"], houseNumberReason(rules, one.streetNumber));
+  report([...path, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
+  report([...path, "cityName"], textReason(rules, "cityName", one.cityName));
+  if (!isPhone(one.telephoneNumber, country?.iso ?? "DE"))
+    report([...path, "telephoneNumber"], { key: "invalid_phone" });
+  const fullName = [...one.firstName.trim(), ...one.lastName.trim()].length;
+  if (delivery && fullName > rules.fullName)
+    report([...path, "lastName"], { key: "fullname_too_long", length: rules.fullName });
+}
+
+/** The form of one address. */
+export const addressSchema = (rules: Rules, countries: Country[], delivery: boolean) =>
+  addressShape.superRefine((values, context) =>
+    checkAddress(reporter(context), [], values, rules, countries, delivery),
+  );
+
+const registration = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  password: z.string(),
+  business: z.boolean(),
+  businessForm: z.number(),
+  businessType: z.string(),
+  ownerFirstName: z.string(),
+  ownerLastName: z.string(),
+  ustId: z.string(),
+  address: addressShape,
+});
+
+export type RegistrationValues = z.infer<typeof registration>;
+
+/** The registration with nothing in it. */
+export const blankRegistration: RegistrationValues = {
+  email: "",
+  firstName: "",
+  lastName: "",
+  password: "",
+  business: false,
+  businessForm: 0,
+  businessType: "",
+  ownerFirstName: "",
+  ownerLastName: "",
+  ustId: "",
+  address: blankAddress,
+};
+
+/** Whether a business of this form names its owner: partnerships and sole proprietors. */
+export const ownerRequired = (form: number) => form === 2 || form === 4;
+
+/** The registration's rules; those of a business hold only for one. The address takes the names from above. */
+export function registrationSchema(rules: Rules, countries: Country[]) {
+  return registration.superRefine((values, context) => {
+    const report = reporter(context);
+    report(["email"], emailReason(values.email));
+    report(["firstName"], nameReason(rules, "firstName", values.firstName));
+    report(["lastName"], nameReason(rules, "lastName", values.lastName));
+    report(["password"], passwordReason(values.password));
+    if (!values.business) return;
+    const { firstName, lastName, address } = values;
+    checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries);
+    if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
+    if (values.businessForm === 0) report(["businessForm"], { key: "unchosen" });
+    if (values.businessType === "") report(["businessType"], { key: "unchosen" });
+    if (ownerRequired(values.businessForm)) {
+      report(["ownerFirstName"], nameReason(rules, "firstName", values.ownerFirstName));
+      report(["ownerLastName"], nameReason(rules, "lastName", values.ownerLastName));
+    }
+    if (address.countryId === germany) return;
+    report(["ustId"], values.ustId.trim() === "" ? { key: "missing" } : textReason(rules, "vatId", values.ustId));
+  });
+}

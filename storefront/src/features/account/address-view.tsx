@@ -1,0 +1,120 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useEffect } from "react";
+import { FormProvider } from "react-hook-form";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Loader } from "@/components/ui/loader";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { fetchCountries, fetchRules } from "@/lib/api/checkout";
+import type { CustomerData, Country, SavedAddress } from "@/lib/api/types";
+import { useAddresses, useCustomer } from "@/lib/account/use-account";
+import type { Rules } from "@/lib/checkout/rules";
+import { Link, useRouter } from "@/lib/i18n/navigation";
+import { germany } from "./account-schema";
+import { PostalFields } from "./postal-fields";
+import { Loaded } from "./section";
+import { useAddressForm } from "./use-address-form";
+
+type Mode = { kind: "billing" } | { kind: "delivery" } | { kind: "edit"; id: number };
+
+const list = "/kundenkonto/adressen";
+
+/** Adds an address or edits one. One that is not there leads back to the list. */
+export function AddressView({ mode }: { mode: Mode }) {
+  const customer = useCustomer();
+  const addresses = useAddresses();
+  return (
+    <Loaded query={customer}>
+      {(known) => <Loaded query={addresses}>{(book) => <Found mode={mode} known={known} book={book} />}</Loaded>}
+    </Loaded>
+  );
+}
+
+function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: SavedAddress[] }) {
+  const router = useRouter();
+  const locale = useLocale();
+  const saved = mode.kind === "edit" ? book.find((one) => one.id === mode.id) : undefined;
+  const billing = book.find((one) => one.defaultAddress);
+  const lost = (mode.kind === "edit" && !saved) || (mode.kind === "billing" && billing !== undefined);
+  useEffect(() => {
+    if (lost) router.replace(list);
+  }, [lost, router]);
+  const countryList = known.businessCustomer ? "business-billing" : "private-billing";
+  const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
+  const countries = useQuery({
+    queryKey: ["countries", locale, countryList],
+    queryFn: () => fetchCountries(countryList, locale),
+    staleTime: Infinity,
+  });
+  if (lost) return <Skeleton className="h-96" />;
+  const forBilling = saved ? saved.defaultAddress : mode.kind === "billing" || !billing;
+  return (
+    <Loaded query={rules}>
+      {(table) => (
+        <Loaded query={countries}>
+          {(lands) => (
+            <AddressForm
+              saved={saved}
+              known={known}
+              billing={forBilling}
+              billed={billing}
+              rules={table}
+              countries={lands}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+type FormProps = {
+  saved?: SavedAddress;
+  known: CustomerData;
+  /** Whether the form is about the billing address. */
+  billing: boolean;
+  /** The billing address that there is: deliveries go to its country. */
+  billed?: SavedAddress;
+  rules: Rules;
+  countries: Country[];
+};
+
+function AddressForm({ saved, known, billing, billed, rules, countries }: FormProps) {
+  const t = useTranslations("account.addresses");
+  const { form, submit, error, saving } = useAddressForm({ saved, known, billing, billed, rules, countries });
+  // The shop's people change these for a business; abroad and with a VAT id the whole address.
+  const locked = saved !== undefined && billing && known.businessCustomer;
+  const closed = locked && (saved.countryId !== germany || known.vatId !== "");
+  const kind = billing ? "Billing" : "Delivery";
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="max-w-xl">
+        <h1 className="mb-6 text-2xl lg:text-3xl">{t(saved ? `edit${kind}` : `new${kind}`)}</h1>
+        <div className="grid gap-5">
+          {closed && <Notice tone="info">{t("closed")}</Notice>}
+          {error && <Notice tone="error">{error}</Notice>}
+          <PostalFields
+            prefix=""
+            countries={countries}
+            company={billing && !known.businessCustomer ? "none" : "optional"}
+            names
+            locked={locked}
+            countryLocked={locked || !billing}
+          />
+        </div>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button type="submit" disabled={closed} aria-busy={saving}>
+            {t("save")}
+          </Button>
+          <Link href={list} className={buttonClass("secondary")}>
+            {t("cancel")}
+          </Link>
+        </div>
+        {saving && <Loader title={t("wait")} text={t("running")} />}
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { useToast } from "@/components/ui/toast";
+import { deleteAddress } from "@/lib/api/account";
+import type { SavedAddress } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
+import { Link } from "@/lib/i18n/navigation";
+import { PostalLines } from "./postal-lines";
+import { Box, Loaded } from "./section";
+
+/** The address book: one billing address and those for delivery. */
+export function AddressesView() {
+  const t = useTranslations("account.addresses");
+  const addresses = useAddresses();
+  return (
+    <>
+      <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
+      <Loaded query={addresses}>{(book) => <Book book={book} />}</Loaded>
+    </>
+  );
+}
+
+function Book({ book }: { book: SavedAddress[] }) {
+  const t = useTranslations("account.addresses");
+  const locale = useLocale();
+  const toast = useToast();
+  const refresh = useRefreshAccount();
+  const [asked, setAsked] = useState<SavedAddress>();
+  const billing = book.find((one) => one.defaultAddress);
+  const delivery = book.filter((one) => !one.defaultAddress);
+  const failed = () => toast("error", t("deleteFailed"));
+  const remove = useMutation({
+    mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
+    onSuccess: async (answer) => {
+      await refresh();
+      if (answer.successful) toast("success", t("deleted"));
+      else failed();
+    },
+    onError: failed,
+  });
+  return (
+    <div className="grid gap-8">
+      <Box title={t("billing")}>
+        {billing ? (
+          <Entry address={billing} />
+        ) : (
+          <Link href="/kundenkonto/adressen/neue-rechnungsadresse" className={buttonClass("primary")}>
+            {t("addBilling")}
+          </Link>
+        )}
+      </Box>
+      {billing && (
+        <Box title={t(delivery.length === 1 ? "delivery" : "deliveries")}>
+          <ul className="grid gap-6 sm:grid-cols-2">
+            {delivery.map((address) => (
+              <li key={address.id}>
+                <Entry address={address} onDelete={() => setAsked(address)} />
+              </li>
+            ))}
+          </ul>
+          <Link
+            href="/kundenkonto/adressen/neue-lieferadresse"
+            className={buttonClass("secondary", "md", delivery.length > 0 ? "mt-6" : "")}
+          >
+            {t("addDelivery")}
+          </Link>
+        </Box>
+      )}
+      <Confirm
+        open={asked !== undefined}
+        title={t("deleteTitle")}
+        text={t("deleteQuestion")}
+        onAnswer={(yes) => {
+          if (yes && asked) remove.mutate(asked.id);
+          setAsked(undefined);
+        }}
+      />
+    </div>
+  );
+}
+
+function Entry({ address, onDelete }: { address: SavedAddress; onDelete?: () => void }) {
+  const t = useTranslations("account.addresses");
+  const name = `${address.streetName} ${address.streetNumber}, ${address.cityName}`;
+  return (
+    <>
+      <PostalLines address={address} />
+      <div className="mt-3 flex gap-2">
+        <Link
+          href={`/kundenkonto/adressen/adresse-bearbeiten/${address.id}`}
+          aria-label={t("editNamed", { name })}
+          className={buttonClass("secondary", "sm")}
+        >
+          {t("edit")}
+        </Link>
+        {onDelete && (
+          <Button look="quiet" size="sm" aria-label={t("deleteNamed", { name })} onClick={onDelete}>
+            {t("delete")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useId } from "react";
+import { Button, buttonClass } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Loader } from "@/components/ui/loader";
+import { Notice } from "@/components/ui/notice";
+import { fetchRules } from "@/lib/api/checkout";
+import type { CustomerData } from "@/lib/api/types";
+import { useCustomer } from "@/lib/account/use-account";
+import type { Rules } from "@/lib/checkout/rules";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { Link } from "@/lib/i18n/navigation";
+import { NotFoundView } from "./not-found-view";
+import { PasswordField } from "./password-field";
+import { PasswordRules } from "./password-rules";
+import { Loaded } from "./section";
+import { changesOf, isChange, type Change } from "./changes";
+import { useChange } from "./use-change";
+
+/** One page to change one thing. A change that this customer may not make is no page. */
+export function ChangeView({ name }: { name: string }) {
+  const locale = useLocale();
+  const customer = useCustomer();
+  const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
+  return (
+    <Loaded query={customer}>
+      {(known) =>
+        isChange(name) && changesOf(known).includes(name) ? (
+          <Loaded query={rules}>{(table) => <ChangeForm name={name} known={known} rules={table} />}</Loaded>
+        ) : (
+          <NotFoundView />
+        )
+      }
+    </Loaded>
+  );
+}
+
+const back = "/kundenkonto/kontaktinformationen";
+
+function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData; rules: Rules }) {
+  const t = useTranslations("account.change");
+  const validation = useValidationText();
+  const rulesId = useId();
+  const { form, fields, submit, error, saving } = useChange(name, known, rules);
+  const { errors, isDirty } = form.formState;
+  return (
+    <form noValidate onSubmit={submit} className="max-w-md">
+      <h1 className="mb-6 text-2xl lg:text-3xl">{t(`title.${name}`)}</h1>
+      <div className="grid gap-5">
+        {error && <Notice tone="error">{error}</Notice>}
+        {fields.map(({ name: field, kind }) => {
+          // The word for a password depends on what it is for.
+          const label = name === "passwort-aendern" && field === "confirmationPassword" ? "again" : field;
+          const props = {
+            ...form.register(field),
+            label: t(`field.${label}`),
+            error: validation(errors[field]?.message),
+          };
+          if (kind === undefined || kind === "email")
+            return <TextField key={field} {...props} type={kind} autoComplete={kind} />;
+          return (
+            <div key={field}>
+              <PasswordField
+                {...props}
+                autoComplete={kind}
+                aria-describedby={field === "newPassword" ? rulesId : undefined}
+              />
+              {field === "newPassword" && <PasswordRules id={rulesId} password={form.watch(field) ?? ""} />}
+            </div>
+          );
+        })}
+      </div>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button type="submit" disabled={!isDirty} aria-busy={saving}>
+          {t("save")}
+        </Button>
+        <Link href={back} className={buttonClass("secondary")}>
+          {t("cancel")}
+        </Link>
+      </div>
+      {saving && <Loader title={t("wait")} text={t("running")} />}
+    </form>
+  );
+}

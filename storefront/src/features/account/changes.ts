@@ -1,0 +1,112 @@
+import type { CustomerData, Outcome } from "@/lib/api/types";
+import { changeCompany, changeEmail, changeNames, changeOwner, changePassword, changeVatId } from "@/lib/api/account";
+import { passwordReason } from "@/lib/account/password";
+import { emailReason, nameReason, textReason, type Reason, type Rules } from "@/lib/checkout/rules";
+
+/** What can be changed, by the last part of the page's address. */
+export type Change =
+  | "namen-aendern"
+  | "email-aendern"
+  | "passwort-aendern"
+  | "inhaber-name-aendern"
+  | "firmen-name-aendern"
+  | "ustid-aendern";
+
+/** The names of the fields that the changes have. */
+export type FieldName =
+  | "firstName"
+  | "lastName"
+  | "email"
+  | "currentPassword"
+  | "newPassword"
+  | "confirmationPassword"
+  | "ownerFirstName"
+  | "ownerLastName"
+  | "companyName"
+  | "vatId";
+
+export type Values = Partial<Record<FieldName, string>>;
+
+type Field = {
+  name: FieldName;
+  kind?: "email" | "current-password" | "new-password";
+  check: (text: string, rules: Rules, values: Values) => Reason | undefined;
+};
+
+/** A change: its fields, what they start with, and the call. */
+export type Form = {
+  fields: Field[];
+  start: (known: CustomerData) => Values;
+  send: (values: Required<Values>, lang: string) => Promise<Outcome>;
+};
+
+const filled = (text: string): Reason | undefined => (text === "" ? { key: "missing" } : undefined);
+const confirmation: Field = { name: "confirmationPassword", kind: "current-password", check: filled };
+
+/** The changes' forms. */
+export const forms: Record<Change, Form> = {
+  "namen-aendern": {
+    fields: [
+      { name: "firstName", check: (text, rules) => nameReason(rules, "firstName", text) },
+      { name: "lastName", check: (text, rules) => nameReason(rules, "lastName", text) },
+      confirmation,
+    ],
+    start: ({ firstName, lastName }) => ({ firstName, lastName }),
+    send: (v, lang) => changeNames(v.firstName, v.lastName, v.confirmationPassword, lang),
+  },
+  "email-aendern": {
+    fields: [{ name: "email", kind: "email", check: (text) => emailReason(text) }, confirmation],
+    start: () => ({}),
+    send: (v, lang) => changeEmail(v.email.trim(), v.confirmationPassword, lang),
+  },
+  "passwort-aendern": {
+    fields: [
+      { name: "currentPassword", kind: "current-password", check: filled },
+      {
+        name: "newPassword",
+        kind: "new-password",
+        check: (text, _rules, values) =>
+          passwordReason(text) ?? (text === values.currentPassword ? { key: "same_password" } : undefined),
+      },
+      {
+        name: "confirmationPassword",
+        kind: "new-password",
+        check: (text, _rules, values) => (text === values.newPassword ? undefined : { key: "confirm_password" }),
+      },
+    ],
+    start: () => ({}),
+    send: (v, lang) => changePassword(v.currentPassword, v.newPassword, v.confirmationPassword, lang),
+  },
+  "inhaber-name-aendern": {
+    fields: [
+      { name: "ownerFirstName", check: (text, rules) => nameReason(rules, "firstName", text) },
+      { name: "ownerLastName", check: (text, rules) => nameReason(rules, "lastName", text) },
+    ],
+    start: ({ ownerFirstName, ownerLastName }) => ({ ownerFirstName, ownerLastName }),
+    send: (v, lang) => changeOwner(v.ownerFirstName, v.ownerLastName, lang),
+  },
+  "firmen-name-aendern": {
+    fields: [
+      { name: "companyName", check: (text, rules) => filled(text.trim()) ?? textReason(rules, "company", text) },
+    ],
+    start: ({ companyName }) => ({ companyName }),
+    send: (v, lang) => changeCompany(v.companyName, lang),
+  },
+  "ustid-aendern": {
+    fields: [{ name: "vatId", check: (text, rules) => textReason(rules, "vatId", text) }],
+    start: ({ vatId }) => ({ vatId }),
+    send: (v, lang) => changeVatId(v.vatId, lang),
+  },
+};
+
+/** Whether an address names a change. */
+export const isChange = (name: string): name is Change => Object.hasOwn(forms, name);
+
+/** What this customer may change. */
+export function changesOf(known: CustomerData): Change[] {
+  const own: Change[] = ["namen-aendern", "email-aendern", "passwort-aendern"];
+  if (!known.businessCustomer) return own;
+  if (known.ownerRequired) own.push("inhaber-name-aendern");
+  if (known.companyName === "") own.push("firmen-name-aendern");
+  return [...own, "ustid-aendern"];
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { CustomerData } from "@/lib/api/types";
+import { useCustomer } from "@/lib/account/use-account";
+import { Link } from "@/lib/i18n/navigation";
+import { changesOf, type Change } from "./changes";
+import { Box, Loaded } from "./section";
+
+const masked = "••••••••";
+
+/** The customer's data, each with a way to change it where the customer may. */
+export function DataView() {
+  const t = useTranslations("account.data");
+  const customer = useCustomer();
+  return (
+    <>
+      <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
+      <Loaded query={customer}>{(known) => <Facts known={known} />}</Loaded>
+    </>
+  );
+}
+
+function Facts({ known }: { known: CustomerData }) {
+  const t = useTranslations("account.data");
+  const business = useTranslations("account.business");
+  const changes = changesOf(known);
+  const fact = (label: string, value: string, change?: Change) => (
+    <Fact key={label} label={label} value={value} change={change && changes.includes(change) ? change : undefined} />
+  );
+  return (
+    <div className="grid gap-5">
+      <Box title={t(known.businessCustomer ? "contact" : "person")}>
+        <dl className="divide-y divide-line">
+          {fact(t("name"), `${known.firstName} ${known.lastName}`, "namen-aendern")}
+          {fact(t("email"), known.email, "email-aendern")}
+          {fact(t("password"), masked, "passwort-aendern")}
+        </dl>
+      </Box>
+      {known.businessCustomer && (
+        <Box title={t("company")}>
+          <dl className="divide-y divide-line">
+            {fact(business("form"), business(`forms.${known.businessFormId as 1 | 2 | 3 | 4}`))}
+            {fact(business("type"), business(`types.${known.businessType as "consumer" | "reseller"}`))}
+            {fact(t("companyName"), known.companyName, "firmen-name-aendern")}
+            {known.ownerRequired &&
+              fact(t("owner"), `${known.ownerFirstName} ${known.ownerLastName}`, "inhaber-name-aendern")}
+            {fact(t("vatId"), known.vatId || t("none"), "ustid-aendern")}
+          </dl>
+        </Box>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, value, change }: { label: string; value: string; change?: Change }) {
+  const t = useTranslations("account.data");
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-4 py-2">
+      <div className="min-w-0">
+        <dt className="text-sm text-ink-3">{label}</dt>
+        <dd className="break-words">{value}</dd>
+      </div>
+      {change && (
+        <Link
+          href={`/kundenkonto/kontaktinformationen/${change}`}
+          aria-label={t("change", { name: label })}
+          className="grid size-11 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+        >
+          <Pencil aria-hidden className="size-5" />
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Loader } from "@/components/ui/loader";
+import { Notice } from "@/components/ui/notice";
+import { emailReason } from "@/lib/checkout/rules";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { Link } from "@/lib/i18n/navigation";
+import { PasswordField } from "./password-field";
+import { TwoFactor } from "./two-factor";
+import { useCountdown, useLogin } from "./use-login";
+
+const schema = z.object({
+  email: z.string().superRefine((email, context) => {
+    const reason = emailReason(email);
+    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
+  }),
+  password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
+});
+
+type Props = { onDone: () => void; needsCode?: boolean };
+
+/** E-mail and password, then the mailed code where one is wanted. Too many wrong passwords make it wait. */
+export function LoginForm({ onDone, needsCode }: Props) {
+  const t = useTranslations("account.login");
+  const validation = useValidationText();
+  const login = useLogin(onDone, needsCode);
+  const form = useForm({
+    resolver: zodResolver(schema),
+    mode: "onTouched",
+    defaultValues: { email: "", password: "" },
+  });
+  const left = useCountdown(login.until, login.unblock);
+  if (login.needsCode) return <TwoFactor login={login} />;
+  const submit = form.handleSubmit((values) =>
+    login.password.mutate(values, { onError: () => form.resetField("password") }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {left > 0 && (
+        <Notice tone="error">
+          {t("blocked", { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}
+        </Notice>
+      )}
+      {login.error && (
+        <Notice tone="error">
+          {login.error}{" "}
+          <Link href="/kundenkonto/passwort+vergessen" className="underline underline-offset-4">
+            {t("forgotten")}
+          </Link>
+        </Notice>
+      )}
+      <TextField
+        {...form.register("email")}
+        type="email"
+        autoComplete="username"
+        label={t("email")}
+        required
+        error={validation(form.formState.errors.email?.message)}
+      />
+      <PasswordField
+        {...form.register("password")}
+        autoComplete="current-password"
+        label={t("password")}
+        required
+        error={validation(form.formState.errors.password?.message)}
+      />
+      <Link href="/kundenkonto/passwort+vergessen" className="justify-self-start text-sm underline underline-offset-4">
+        {t("forgotten")}
+      </Link>
+      <Button type="submit" size="lg" disabled={left > 0} aria-busy={login.password.isPending}>
+        {t("submit")}
+      </Button>
+      {login.password.isPending && <Loader title={t("wait")} text={t("running")} />}
+    </form>
+  );
+}

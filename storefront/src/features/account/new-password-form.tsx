@@ -1,0 +1,79 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useId } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import { z } from "zod";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { resetPassword } from "@/lib/api/account";
+import { passwordReason } from "@/lib/account/password";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { Link } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+import { reporter } from "./account-schema";
+import { PasswordField } from "./password-field";
+import { PasswordRules } from "./password-rules";
+
+const schema = z.object({ password: z.string(), again: z.string() }).superRefine((values, context) => {
+  const report = reporter(context);
+  report(["password"], passwordReason(values.password));
+  if (values.again !== values.password) report(["again"], { key: "confirm_password" });
+});
+
+/** Sets a new password by the token of the mailed link. */
+export function NewPasswordForm({ token }: { token: string }) {
+  const t = useTranslations("account.forgotten");
+  const locale = useLocale();
+  const message = useMessage();
+  const validation = useValidationText();
+  const rulesId = useId();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    mode: "onTouched",
+    defaultValues: { password: "", again: "" },
+  });
+  const password = useWatch({ control: form.control, name: "password" });
+  const save = useMutation({
+    mutationFn: (values: { password: string }) => resetPassword(token, values.password, locale),
+    onSuccess: (answer) => answer.errors.forEach(({ reason }) => form.setError("password", { message: reason })),
+  });
+  if (save.data?.successful) {
+    return (
+      <div className="grid gap-5">
+        <Notice tone="success">{t("done")}</Notice>
+        <Link href="/kundenkonto/login" className={buttonClass("primary", "lg")}>
+          {t("toLogin")}
+        </Link>
+      </div>
+    );
+  }
+  const { errors } = form.formState;
+  return (
+    <form noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))} className="grid gap-5">
+      {save.isError && <Notice tone="error">{message(save.error, "general")}</Notice>}
+      {save.data?.error && <Notice tone="error">{message(save.data.error, "general")}</Notice>}
+      <div>
+        <PasswordField
+          {...form.register("password")}
+          autoComplete="new-password"
+          aria-describedby={rulesId}
+          label={t("newPassword")}
+          error={validation(errors.password?.message)}
+        />
+        <PasswordRules id={rulesId} password={password} />
+      </div>
+      <PasswordField
+        {...form.register("again")}
+        autoComplete="new-password"
+        label={t("again")}
+        error={validation(errors.again?.message)}
+      />
+      <Button type="submit" size="lg" aria-busy={save.isPending}>
+        {t("save")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { requestReset } from "@/lib/api/account";
+import { emailReason } from "@/lib/checkout/rules";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useMessage } from "@/lib/i18n/use-message";
+
+const schema = z.object({
+  email: z.string().superRefine((email, context) => {
+    const reason = emailReason(email);
+    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
+  }),
+});
+
+/** Asks for the link. What it says afterwards does not tell whether the address has an account. */
+export function ResetForm() {
+  const t = useTranslations("account.forgotten");
+  const locale = useLocale();
+  const message = useMessage();
+  const validation = useValidationText();
+  const form = useForm({ resolver: zodResolver(schema), mode: "onTouched", defaultValues: { email: "" } });
+  const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestReset(email.trim(), locale) });
+  const sent = send.data?.status === "success";
+  return (
+    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
+      <p className="text-ink-2">{t("text")}</p>
+      {sent && <Notice tone="success">{t("sent", { email: send.variables?.email.trim() ?? "" })}</Notice>}
+      {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
+      {send.data && !sent && <Notice tone="error">{validation(send.data.error)}</Notice>}
+      <TextField
+        {...form.register("email")}
+        type="email"
+        autoComplete="username"
+        label={t("email")}
+        required
+        error={validation(form.formState.errors.email?.message)}
+      />
+      <Button type="submit" size="lg" aria-busy={send.isPending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useToast } from "@/components/ui/toast";
+import { addAddress, updateAddress } from "@/lib/api/account";
+import type { FieldError } from "@/lib/api/error";
+import type { AddressInput, Country, CustomerData, SavedAddress } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useRefreshAccount } from "@/lib/account/use-account";
+import { formatPhone } from "@/lib/checkout/phone";
+import type { Rules } from "@/lib/checkout/rules";
+import { useRouter } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+import { addressSchema, blankAddress, germany, type AddressValues } from "./account-schema";
+
+type Options = {
+  saved?: SavedAddress;
+  known: CustomerData;
+  billing: boolean;
+  billed?: SavedAddress;
+  rules: Rules;
+  countries: Country[];
+};
+
+type Saved = { done: boolean; error?: string; errors: FieldError[] };
+
+/** The form of an address: checks by the server's rules, saves, and goes back to the list. */
+export function useAddressForm({ saved, known, billing, billed, rules, countries }: Options) {
+  const t = useTranslations("account.addresses");
+  const locale = useLocale();
+  const message = useMessage();
+  const router = useRouter();
+  const toast = useToast();
+  const refresh = useRefreshAccount();
+  const [error, setError] = useState<string>();
+  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, !billing)), [rules, countries, billing]);
+  const start = saved ?? {
+    ...blankAddress,
+    firstName: known.firstName,
+    lastName: known.lastName,
+    company: billing ? known.companyName : "",
+    countryId: billed?.countryId ?? germany,
+  };
+  const form = useForm<AddressValues>({ resolver, mode: "onTouched", defaultValues: valuesOf(start, countries) });
+  const send = async (values: AddressValues): Promise<Saved> => {
+    const type: AddressInput["type"] = saved?.type ?? (billing ? "invoice" : "delivery");
+    const address: AddressInput = { ...values, postNumber: saved?.postNumber ?? "", type };
+    if (saved) {
+      const answer = await updateAddress(saved.id, address, locale);
+      return { done: answer.addressUpdated, error: answer.error, errors: answer.errors };
+    }
+    const answer = await addAddress(address, billing, locale);
+    return { done: answer.addressAdded, error: answer.error, errors: answer.errors };
+  };
+  const save = useMutation({
+    mutationFn: (values: AddressValues) => withFullLogin(() => send(values)),
+    onMutate: () => setError(undefined),
+    onSuccess: async (answer) => {
+      for (const { field, reason } of answer.errors) form.setError(field as keyof AddressValues, { message: reason });
+      if (!answer.done) return setError(message(answer.error ?? "address", "address"));
+      await refresh();
+      toast("success", t(saved ? "changed" : "added"));
+      router.push("/kundenkonto/adressen");
+    },
+    onError: (failure) => setError(message(failure, "address")),
+  });
+  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+}
+
+function valuesOf(one: AddressValues, countries: Country[]): AddressValues {
+  const { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId } = one;
+  const country = countries.find((known) => known.id === countryId)?.iso ?? "DE";
+  const telephoneNumber = formatPhone(one.telephoneNumber, country);
+  return { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId, telephoneNumber };
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { useToast } from "@/components/ui/toast";
+import type { CustomerData } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useRefreshAccount } from "@/lib/account/use-account";
+import type { Rules } from "@/lib/checkout/rules";
+import { useRouter } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+import { reporter } from "./account-schema";
+import { forms, type Change, type FieldName, type Values } from "./changes";
+
+/** The form of a change: checks by the server's rules, saves, and goes back to the data. */
+export function useChange(name: Change, known: CustomerData, rules: Rules) {
+  const t = useTranslations("account.change");
+  const locale = useLocale();
+  const message = useMessage();
+  const router = useRouter();
+  const toast = useToast();
+  const refresh = useRefreshAccount();
+  const [error, setError] = useState<string>();
+  const { fields, start, send } = forms[name];
+  const resolver = useMemo(
+    () =>
+      zodResolver(
+        z.record(z.string(), z.string()).superRefine((values: Values, context) => {
+          const report = reporter(context);
+          for (const field of fields) report([field.name], field.check(values[field.name] ?? "", rules, values));
+        }),
+      ),
+    [fields, rules],
+  );
+  const defaultValues: Values = Object.fromEntries(fields.map((field) => [field.name, start(known)[field.name] ?? ""]));
+  const form = useForm<Values>({ resolver, mode: "onTouched", defaultValues });
+  const save = useMutation({
+    mutationFn: (values: Values) => withFullLogin(() => send(values as Required<Values>, locale)),
+    onMutate: () => setError(undefined),
+    onSuccess: async (answer) => {
+      for (const { field, reason } of answer.errors)
+        form.setError((field === "company" ? "companyName" : field) as FieldName, { message: reason });
+      if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
+      await refresh();
+      toast("success", t(`done.${name}`));
+      router.push("/kundenkonto/kontaktinformationen");
+    },
+    onError: (failure) => setError(message(failure, "general")),
+  });
+  return { form, fields, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+}

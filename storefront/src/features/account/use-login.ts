@@ -1,0 +1,58 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useEffect, useState } from "react";
+import { blockedUntil, login, resendCode, submitCode } from "@/lib/api/account";
+import type { LoginResult } from "@/lib/api/types";
+import { useForgetVisitor } from "@/lib/account/use-account";
+import { useMessage } from "@/lib/i18n/use-message";
+
+/** The two steps of the log-in. needsCode may start true where the password was given before the page was loaded. */
+export function useLogin(onDone: () => void, needsCodeAlready = false) {
+  const locale = useLocale();
+  const message = useMessage();
+  const forget = useForgetVisitor();
+  const [needsCode, setNeedsCode] = useState(needsCodeAlready);
+  const [error, setError] = useState<string>();
+  const [until, setUntil] = useState<number>();
+  const onSuccess = async (answer: LoginResult) => {
+    if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
+    if (answer.needs2FaAuthentication) return setNeedsCode(true);
+    await forget();
+    onDone();
+  };
+  const onError = (failure: unknown) => {
+    const blocked = blockedUntil(failure);
+    if (blocked) setUntil(blocked);
+    else setError(message(failure, "general"));
+  };
+  const options = { onMutate: () => setError(undefined), onSuccess, onError };
+  const password = useMutation({
+    mutationFn: (values: { email: string; password: string }) => login(values.email, values.password, locale),
+    ...options,
+  });
+  const code = useMutation({ mutationFn: (typed: string) => submitCode(typed, locale), ...options });
+  const resend = useMutation({
+    mutationFn: () => resendCode(locale),
+    onMutate: () => setError(undefined),
+    onSuccess: (answer) => !answer.success && setError(message(answer.error ?? "two_factor_resend_failed", "general")),
+    onError: () => setError(message("two_factor_resend_failed", "general")),
+  });
+  return { needsCode, error, until, unblock: () => setUntil(undefined), password, code, resend };
+}
+
+/** The seconds until a block ends; calls onEnd then. */
+export function useCountdown(until: number | undefined, onEnd: () => void): number {
+  const [now, setNow] = useState(() => Date.now());
+  const left = until === undefined ? 0 : Math.max(0, Math.ceil(until - now / 1000));
+  useEffect(() => {
+    if (until === undefined) return;
+    const timer = setInterval(() => {
+      setNow(Date.now());
+      if (Date.now() / 1000 >= until) onEnd();
+    }, 1000);
+    return () => clearInterval(timer);
+  });
+  return left;
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useMemo, useState } from "react";
+import { useForm, type FieldPath } from "react-hook-form";
+import { register, registerBusiness } from "@/lib/api/account";
+import type { FieldError } from "@/lib/api/error";
+import type { Country } from "@/lib/api/types";
+import { useForgetVisitor } from "@/lib/account/use-account";
+import type { Rules } from "@/lib/checkout/rules";
+import { useMessage } from "@/lib/i18n/use-message";
+import { blankRegistration, registrationSchema, type RegistrationValues } from "./account-schema";
+
+type Answer = { made: boolean; error?: string; errors: FieldError[] };
+
+async function send(values: RegistrationValues, lang: string): Promise<Answer> {
+  const { email, firstName, lastName, password, address } = values;
+  const person = { email: email.trim(), firstName, lastName, password };
+  if (!values.business) {
+    const answer = await register(person, lang);
+    return { made: answer.successful, error: answer.error, errors: answer.errors };
+  }
+  const { company, telephoneNumber, ...postal } = address;
+  const answer = await registerBusiness(
+    {
+      ...person,
+      company,
+      telephoneNumber,
+      businessForm: values.businessForm,
+      businessType: values.businessType,
+      ownerFirstName: values.ownerFirstName,
+      ownerLastName: values.ownerLastName,
+      ustId: values.ustId,
+      address: { ...postal, firstName, lastName },
+    },
+    lang,
+  );
+  return { made: answer.registered, error: answer.error, errors: answer.errors };
+}
+
+// The server's names of fields that stand elsewhere in the form.
+const elsewhere: Record<string, FieldPath<RegistrationValues>> = {
+  company: "address.company",
+  "address.firstName": "firstName",
+  "address.lastName": "lastName",
+  telephoneNumber: "address.telephoneNumber",
+};
+
+/** The form of the registration: checks as it is filled, registers, and shows at its fields what the server refused. */
+export function useRegistration(rules: Rules, countries: Country[], onDone: () => void) {
+  const locale = useLocale();
+  const message = useMessage();
+  const forget = useForgetVisitor();
+  const [error, setError] = useState<string>();
+  const resolver = useMemo(() => zodResolver(registrationSchema(rules, countries)), [rules, countries]);
+  const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", defaultValues: blankRegistration });
+  const refused = (answer: Answer) => {
+    for (const { field, reason } of answer.errors)
+      form.setError(elsewhere[field] ?? (field as FieldPath<RegistrationValues>), { message: reason });
+    // Until the address is edited, sending it again would come to the same.
+    if (answer.error === "email_in_use") form.setError("email", { type: "used", message: "email_in_use" });
+    form.resetField("password");
+    form.setFocus("password");
+    setError(message(answer.error ?? "account_invalid", "account_invalid"));
+  };
+  const save = useMutation({
+    mutationFn: (values: RegistrationValues) => send(values, locale),
+    onMutate: () => setError(undefined),
+    onSuccess: async (answer) => {
+      if (!answer.made) return refused(answer);
+      await forget();
+      onDone();
+    },
+    onError: (failure) => setError(message(failure, "general")),
+  });
+  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { CircleUserRound } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { askLogin } from "@/lib/account/soft-login";
+import { useLoginState } from "@/lib/account/use-account";
+import { Link, usePathname, useRouter } from "@/lib/i18n/navigation";
+
+const overview = "/kundenkonto";
+
+/** Leads to the account, or to its log-in; with a log-in that is only soft, asks for the password first. */
+export function UserButton() {
+  const t = useTranslations("header");
+  const state = useLoginState();
+  const router = useRouter();
+  const pathname = usePathname();
+  const known = state === "full" || state === "soft";
+  const label = t(known ? "account" : "login");
+  return (
+    <Link
+      href={known ? overview : `${overview}/login`}
+      prefetch={false}
+      aria-label={label}
+      onClick={(event) => {
+        if (state !== "soft" || pathname.startsWith(overview)) return;
+        event.preventDefault();
+        void askLogin().then((loggedIn) => loggedIn && router.push(overview));
+      }}
+      className="flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper lg:px-4"
+    >
+      <CircleUserRound aria-hidden className="size-6" strokeWidth={1.75} />
+      <span aria-hidden className="hidden lg:inline">
+        {label}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { guard, target } from "./guard";
+
+it("lets in who may come in, and shows the others the way", () => {
+  const table: [string, string, string, string][] = [
+    // path, logged out, soft, full
+    ["/kundenkonto", "login", "modal", "show"],
+    ["/kundenkonto/", "login", "modal", "show"],
+    ["/kundenkonto/login", "show", "show", "overview"],
+    ["/kundenkonto/registrieren", "show", "show", "overview"],
+    ["/kundenkonto/passwort+vergessen", "show", "show", "overview"],
+    ["/kundenkonto/passwort%2Bvergessen", "show", "show", "overview"],
+    ["/kundenkonto/adressen", "login", "modal", "show"],
+    ["/kundenkonto/adressen/adresse-bearbeiten/12", "login", "modal", "show"],
+    ["/kundenkonto/kontaktinformationen/passwort-aendern", "login", "modal", "show"],
+    ["/kundenkonto/gibt-es-nicht", "show", "show", "show"],
+    ["/kundenkonto/adressen/adresse-bearbeiten/abc", "show", "show", "show"],
+  ];
+  for (const [path, none, soft, full] of table)
+    expect([path, guard(path, "none"), guard(path, "soft"), guard(path, "full")]).toEqual([path, none, soft, full]);
+});
+
+it("goes nowhere else than into the shop after the log-in", () => {
+  expect(target("/kundenkonto/adressen")).toBe("/kundenkonto/adressen");
+  for (const wish of [null, "", "https://evil.example", "//evil.example", "/\\evil.example", "/kundenkonto/login"])
+    expect(target(wish)).toBe("/kundenkonto");
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useCallback, useEffect } from "react";
+import { fetchAddresses, fetchCustomer } from "@/lib/api/account";
+import type { HeaderData } from "@/lib/api/types";
+import { useHeader, useRefreshCart } from "@/lib/cart/use-cart";
+import type { LoginState } from "./guard";
+
+const customerKey = ["customer"];
+const addressesKey = ["addresses"];
+
+function stateOf(header: HeaderData): LoginState {
+  if (header.isLoggedIn) return "full";
+  return header.isLoggedInSoft ? "soft" : "none";
+}
+
+/** Whether the visitor is logged in, fully or softly; undefined while that is not known. */
+export function useLoginState(): LoginState | undefined {
+  const header = useHeader();
+  return header.data && stateOf(header.data);
+}
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Reads the header again at the moment when the full login ends. */
+export function useLoginExpiry(): void {
+  const header = useHeader();
+  const { refetch } = header;
+  const ends = header.data?.isLoggedIn ? header.data.fullLoginExpiryTimestamp : undefined;
+  useEffect(() => {
+    if (!ends) return;
+    const wait = Math.max(ends * 1000 - Date.now(), 1000);
+    const timer = setTimeout(() => void refetch(), Math.min(wait, longestTimerMs));
+    return () => clearTimeout(timer);
+  }, [ends, refetch]);
+}
+
+/** The logged-in customer. */
+export function useCustomer() {
+  const locale = useLocale();
+  return useQuery({ queryKey: customerKey, queryFn: () => fetchCustomer(locale) });
+}
+
+/** The address book, the billing address first. */
+export function useAddresses() {
+  const locale = useLocale();
+  return useQuery({ queryKey: [...addressesKey, locale], queryFn: () => fetchAddresses(locale) });
+}
+
+/** Reads customer and addresses again after a change. */
+export function useRefreshAccount() {
+  const client = useQueryClient();
+  return useCallback(
+    () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: customerKey }),
+        client.invalidateQueries({ queryKey: addressesKey }),
+        client.invalidateQueries({ queryKey: ["header"] }),
+      ]),
+    [client],
+  );
+}
+
+/** Forgets everything that was the last visitor's, after a log-in or a log-out. */
+export function useForgetVisitor() {
+  const client = useQueryClient();
+  const refreshCart = useRefreshCart();
+  return async () => {
+    for (const queryKey of [customerKey, addressesKey, ["checkout"]]) client.removeQueries({ queryKey });
+    await refreshCart();
+  };
+}

@@ -1,0 +1,94 @@
+import { answer, api, inLanguage } from "./client";
+import { ApiError } from "./error";
+import type { AddressInput, BusinessRegistration, CustomerData, Registration } from "./types";
+
+/** Tries a password. needs2FaAuthentication in the answer asks for the mailed code; ApiError 403 is a block. */
+export const login = (email: string, password: string, lang: string) =>
+  answer(api.POST("/auth/login", { ...inLanguage(lang), body: { email, password } }));
+
+/** When a block ends, in seconds of the epoch; undefined when the error is none. */
+export function blockedUntil(error: unknown): number | undefined {
+  if (!(error instanceof ApiError) || error.status !== 403) return undefined;
+  return (error.body as { loginBlockedUntil?: number }).loginBlockedUntil;
+}
+
+/** Completes a login with the mailed code. */
+export const submitCode = (code: string, lang: string) =>
+  answer(api.POST("/api/auth/submit-two-fa-code", { ...inLanguage(lang), body: { code } }));
+
+/** Mails a new code. */
+export const resendCode = (lang: string) => answer(api.POST("/api/auth/resend-two-fa-code", inLanguage(lang)));
+
+/** Ends the session; the cart stays with the account. */
+export const logout = (lang: string) => answer(api.POST("/auth/logout", inLanguage(lang)));
+
+/** Makes a private account and logs in. */
+export const register = (body: Registration, lang: string) =>
+  answer(api.POST("/auth/register", { ...inLanguage(lang), body }));
+
+/** Makes a business account with its billing address and logs in. */
+export const registerBusiness = (body: BusinessRegistration, lang: string) =>
+  answer(api.POST("/auth/registration", { ...inLanguage(lang), body }));
+
+/** Mails a link to set a new password; the answer does not tell whether there is an account. */
+export const requestReset = (email: string, lang: string) =>
+  answer(api.POST("/auth/reset", { ...inLanguage(lang), body: { email } }));
+
+/** Sets a new password by the token of a mailed link. */
+export const resetPassword = (token: string, newPassword: string, lang: string) =>
+  answer(api.POST("/process-password-forgotten", { ...inLanguage(lang), body: { token, newPassword } }));
+
+/** The logged-in customer; loggedIn is false for everybody else. */
+export const fetchCustomer = (lang: string): Promise<CustomerData> =>
+  answer(api.POST("/account/customer/get", inLanguage(lang)));
+
+/** Changes the telephone number. */
+export const updatePhone = (telephoneNumber: string, lang: string) =>
+  answer(api.POST("/account/customer/update", { ...inLanguage(lang), body: { telephoneNumber } }));
+
+/** Sets a new password; the customer's other sessions end. */
+export const changePassword = (currentPassword: string, newPassword: string, again: string, lang: string) =>
+  answer(
+    api.POST("/account/password/change", {
+      ...inLanguage(lang),
+      body: { currentPassword, newPassword, confirmationPassword: again },
+    }),
+  );
+
+/** Changes the names; takes the password. */
+export const changeNames = (firstName: string, lastName: string, confirmationPassword: string, lang: string) =>
+  answer(
+    api.POST("/account/names/change", { ...inLanguage(lang), body: { firstName, lastName, confirmationPassword } }),
+  );
+
+/** Changes the e-mail address; takes the password. */
+export const changeEmail = (email: string, confirmationPassword: string, lang: string) =>
+  answer(api.POST("/account/email/change", { ...inLanguage(lang), body: { email, confirmationPassword } }));
+
+/** Changes a business's owner. */
+export const changeOwner = (ownerFirstName: string, ownerLastName: string, lang: string) =>
+  answer(api.POST("/api/account/names/change-owner", { ...inLanguage(lang), body: { ownerFirstName, ownerLastName } }));
+
+/** Sets a business's name where none is known. */
+export const changeCompany = (companyName: string, lang: string) =>
+  answer(api.POST("/api/account/names/change-company", { ...inLanguage(lang), body: { companyName } }));
+
+/** Changes a business's VAT id. */
+export const changeVatId = (vatId: string, lang: string) =>
+  answer(api.POST("/api/account/vat-id/change", { ...inLanguage(lang), body: { vatId } }));
+
+/** The address book, the billing address first. */
+export const fetchAddresses = (lang: string) =>
+  answer(api.POST("/api/account/get-addresses", inLanguage(lang))).then(({ addresses }) => addresses);
+
+/** Puts an address into the book; a light account's first becomes the billing address. */
+export const addAddress = (address: AddressInput, billing: boolean, lang: string) =>
+  answer(api.POST("/api/account/add-address", { ...inLanguage(lang), body: { ...address, defaultAddress: billing } }));
+
+/** Replaces an address. */
+export const updateAddress = (id: number, address: AddressInput, lang: string) =>
+  answer(api.POST("/api/account/update-address", { ...inLanguage(lang), body: { ...address, id } }));
+
+/** Deletes a delivery address. */
+export const deleteAddress = (addressId: number, lang: string) =>
+  answer(api.POST("/api/account/delete-address", { ...inLanguage(lang), body: { addressId } }));
