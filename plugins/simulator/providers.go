@@ -41,7 +41,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		return nil, err
 	}
 	return []stage.Provider{
-		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
+		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay, WebhookURL: os.Getenv("KONTOR_AIIA_WEBHOOK_URL")}),
 		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
 		amazon,
 		apple,

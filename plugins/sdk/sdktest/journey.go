@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -79,9 +82,36 @@ func (a *attempt) act(ctx context.Context, action string) error {
 	if action == "" || !waits(a.outcome) {
 		return nil
 	}
+	if form, ok := a.outcome.(payment.FormPost); ok {
+		if err := post(ctx, form); err != nil {
+			return err
+		}
+	}
 	back, err := a.world.act(ctx, reference(a.outcome), action)
 	a.back = back
 	return err
+}
+
+// post sends the form as the customer's browser does.
+func post(ctx context.Context, form payment.FormPost) error {
+	fields := url.Values{}
+	for name, value := range form.Fields {
+		fields.Set(name, value)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, form.URL, strings.NewReader(fields.Encode()))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	page, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return fmt.Errorf("the form: %w", err)
+	}
+	defer page.Body.Close()
+	if page.StatusCode >= http.StatusBadRequest {
+		return fmt.Errorf("the form: the provider answers %s", page.Status)
+	}
+	return nil
 }
 
 // complete lets the customer come back.
