@@ -68,7 +68,7 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 	go func() { ended <- cmd.Wait() }()
 	stop = func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have ended by itself
-		<-ended
+		_ = <-ended                                         // it was killed
 	}
 	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
 	defer cancel()

@@ -63,7 +63,7 @@ func paymentNotice(t Target, own func() base.WebhookRequest) genuine {
 			}
 			var about []notice
 			if err == nil {
-				about, err = a.handed(ctx, t.World.wait(), anyKind)
+				about, err = a.handed(ctx, noticing, anyKind)
 			}
 			if err == nil && len(about) == 0 { // some providers notify of captures and refunds only
 				if err = a.takeAndReturn(ctx); err == nil {
