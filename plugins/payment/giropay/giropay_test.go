@@ -1,9 +1,7 @@
 package main
 
 import (
-	"errors"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -22,22 +20,7 @@ func target() sdktest.Target {
 		Payment: &sdktest.Payment{Authorize: []payment.AuthorizeRequest{request()}}}
 }
 
-// Conformance but for one check: no payment of a retired method comes to a good end.
-func TestConformance(t *testing.T) {
-	const goodEnd = "authorize answers"
-	checked := map[string]error{}
-	err := sdktest.RunAll(t.Context(), target(), nil, func(c sdktest.Check, err error, _ time.Duration) { checked[c.Name] = err })
-	require.NoError(t, err)
-	require.ErrorContains(t, checked[goodEnd], codeRetired)
-	delete(checked, goodEnd)
-	require.NotEmpty(t, checked)
-	for name, err := range checked {
-		var skip sdktest.Skip
-		if !errors.As(err, &skip) {
-			require.NoError(t, err, name)
-		}
-	}
-}
+func TestConformance(t *testing.T) { sdktest.Run(t, target()) }
 
 func TestOldOrdersKeepTheirTitleAndNewOnesAreDeclined(t *testing.T) {
 	p := target().Start(t).Payment

@@ -224,10 +224,10 @@ func repeat(ctx context.Context, call func() error) error {
 	return until(ctx, func() error {
 		err := call()
 		var e *base.Error
-		if err != nil && !(errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown)) {
-			return final{err}
+		if err == nil || errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown) {
+			return err
 		}
-		return err
+		return final{err}
 	})
 }
 
@@ -236,8 +236,12 @@ type final struct{ error }
 
 func (f final) Unwrap() error { return f.error }
 
-// settling is how long a thing may take that the provider does in its own time.
-const settling = 10 * time.Second
+// settling is how long a thing may take that the provider does in its own time, and noticing how long to wait for what
+// it may well not do.
+const (
+	settling = 10 * time.Second
+	noticing = settling / 2
+)
 
 // until tries again and again until try gives nil or a final error, or its time is over; then the last error stands.
 func until(ctx context.Context, try func() error) error {
