@@ -58,6 +58,7 @@ type MethodProfile struct {
 	Approve    string            `yaml:"approve"` // action of the simulator
 	Decline    string            `yaml:"decline"` // action of the simulator
 	Webhooks   bool              `yaml:"webhooks"`
+	Unsigned   bool              `yaml:"unsigned"`     // its notifications carry no proof; the plugin asks the provider
 	Only       bool              `yaml:"only_answers"` // true when the simulator cannot lead it to its end
 }
 

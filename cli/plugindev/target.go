@@ -43,7 +43,7 @@ func (p Profile) target(program string, world *sdktest.World, words *strings.Rep
 		for _, m := range p.Payment.Methods {
 			t.Payment.Authorize = append(t.Payment.Authorize, m.request())
 			if !m.Only {
-				t.Payment.Scripts[m.Code] = sdktest.Script{Session: m.Session, Approve: m.Approve, Decline: m.Decline, Webhooks: m.Webhooks}
+				t.Payment.Scripts[m.Code] = sdktest.Script{Session: m.Session, Approve: m.Approve, Decline: m.Decline, Webhooks: m.Webhooks, Unsigned: m.Unsigned}
 			}
 		}
 	}

@@ -88,6 +88,10 @@ func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
 	require.Equal(t, o, b.complete("1", o.(payment.Authorized).Reference))
 	require.Equal(t, 1, b.count("authorization"))
 
+	bare, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: session, OrderNumber: "1", Attempt: 1})
+	require.NoError(t, err)
+	require.Equal(t, o, bare.Outcome, "found by the session alone")
+
 	session = b.checkout("2")
 	r := b.request("2", session)
 	r.Purchase.Amount = eur(1)

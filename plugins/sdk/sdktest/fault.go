@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -35,7 +34,7 @@ type answer struct {
 
 // faultChecks spoil every deed of a kind. A deed is tried again on the same plugin with more and more of its requests
 // passing first, so that each of them is the one whose answer is lost.
-func faultChecks(kind string, t Target, deeds func(Target) []deed) []Check {
+func faultChecks(kind, after string, t Target, deeds func(Target) []deed) []Check {
 	checks := []Check{}
 	for _, f := range []struct {
 		name, proves string
@@ -49,12 +48,12 @@ func faultChecks(kind string, t Target, deeds func(Target) []deed) []Check {
 		{"garbage answers", "An answer that makes no sense is no refusal, and the same call again has one effect.", FaultGarbage, 1},
 		{"huge answers", "An answer without end is cut off, and the same call again has one effect.", FaultHuge, 0},
 	} {
-		checks = append(checks, Check{Name: kind + ": " + f.name, Proves: f.proves, Run: func(ctx context.Context, t Target) error {
+		checks = append(checks, Check{Name: kind + ": " + f.name, After: after, Proves: f.proves, Run: func(ctx context.Context, t Target) error {
 			return spoilAll(ctx, t, deeds(t), f.fault, f.skips)
 		}}.unless(t.World != nil, noWorld))
 	}
 	return append(checks, Check{
-		Name: kind + ": killed in the middle", Run: func(ctx context.Context, t Target) error { return killAll(ctx, t, deeds(t)) },
+		Name: kind + ": killed in the middle", After: after, Run: func(ctx context.Context, t Target) error { return killAll(ctx, t, deeds(t)) },
 		Proves: "A program that is killed after the provider acted and before it answered does no deed twice when it is back.",
 	}.unless(t.New == nil, inProcess).unless(t.World != nil, noWorld))
 }
@@ -144,7 +143,7 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 	if f == FaultHang {
 		select {
 		case <-t.World.Proxy.met():
-			health, cancel := context.WithTimeout(ctx, wait-time.Second)
+			health, cancel := context.WithTimeout(ctx, wait/2)
 			_, err := p.Base.Health(health)
 			cancel()
 			if err != nil {

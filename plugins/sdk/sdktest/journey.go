@@ -136,6 +136,9 @@ func (a *attempt) finish(ctx context.Context) error {
 		if err != nil && !errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
 			return fmt.Errorf("complete: %w", err)
 		}
+		if _, declined := a.outcome.(payment.Declined); declined {
+			return fmt.Errorf("complete says %s", describe(a.outcome))
+		}
 	}
 	return a.paid(ctx)
 }

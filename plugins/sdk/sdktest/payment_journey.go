@@ -39,16 +39,13 @@ func journeyChecks(t Target) []Check {
 			Run: led(checkDisorder)},
 	}
 	for i := range checks {
+		if i > 0 {
+			checks[i].After = checks[0].Name
+		}
 		checks[i] = checks[i].unless(t.World != nil && len(t.Payment.Scripts) > 0, noWorld)
 	}
 	return checks
 }
-
-// Skip is the answer of a check that found out that it does not apply, with the reason.
-type Skip string
-
-// Error is the reason.
-func (s Skip) Error() string { return string(s) }
 
 // led runs f for each method that has a script, each with a fresh attempt on one configured plugin.
 func led(f func(ctx context.Context, a *attempt) error) func(context.Context, Target) error {

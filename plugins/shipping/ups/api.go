@@ -36,7 +36,7 @@ func newAPI(s settings, redactor *base.Redactor) *api {
 	config := provider.Config{BaseURL: s.apiURL, UserAgent: "kontor-ups/" + version, Timeout: s.timeout, Redactor: redactor, MaxBody: 16 << 20}
 	config.Authorize = func(_ context.Context, r *http.Request) error {
 		r.SetBasicAuth(s.clientID, s.clientSecret.Reveal())
-		r.Header.Set("X-Merchant-Id", s.account)
+		r.Header.Set("X-Merchant-Id", s.accountNumber)
 		return nil
 	}
 	a.login = provider.New(config)
