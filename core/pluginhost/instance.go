@@ -132,7 +132,7 @@ func (i *instance) connect() (*grpc.ClientConn, error) {
 		return nil, fmt.Errorf("the program speaks another version of the contract than %d: %w", sdk.ProtocolVersion, errPermanent)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))
+		return nil, fmt.Errorf("the program does not start as a plugin: %s", strings.Join(strings.Fields(i.redactor.Text(err.Error())), " "))
 	}
 	conn, err := protocol.Dispense(sdk.ServiceName)
 	if err != nil {
