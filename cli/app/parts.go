@@ -50,18 +50,18 @@ func build(ctx context.Context, cfg config.Config, name string) (*parts, error) 
 		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock), outbox: postgres.NewOutbox(pool),
 		sessions: session.NewService(postgres.NewSessions(pool), systemClock), changes: postgres.NewBroadcast(pool),
 	}
-	if err := p.open(ctx); err != nil {
+	if err := p.open(ctx, name); err != nil {
 		p.close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *parts) open(ctx context.Context) error {
+func (p *parts) open(ctx context.Context, name string) error {
 	if err := p.openSearch(); err != nil {
 		return err
 	}
-	if err := p.openPlugins(ctx); err != nil {
+	if err := p.openPlugins(ctx, name); err != nil {
 		return err
 	}
 	if err := p.openCheckout(); err != nil {
@@ -70,8 +70,8 @@ func (p *parts) open(ctx context.Context) error {
 	return p.openMail()
 }
 
-func (p *parts) openPlugins(ctx context.Context) (err error) {
-	if p.plugins, err = NewPluginHost(p.cfg); err != nil {
+func (p *parts) openPlugins(ctx context.Context, name string) (err error) {
+	if p.plugins, err = NewPluginHost(p.cfg, postgres.NewRollouts(p.pool), name); err != nil {
 		return err
 	}
 	return p.plugins.Start(ctx)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 
@@ -16,17 +17,33 @@ import (
 	"kontor.dev/kontor/core/tracking"
 )
 
-// NewPluginHost makes the host of the configured plugins; a shop without plugins.yaml has none. Close it.
-func NewPluginHost(cfg config.Config) (*pluginhost.Host, error) {
+// NewPluginHost makes the host of the configured plugins. Without rollouts it runs the programs of plugins.yaml alone. A
+// shop without plugins.yaml has no plugins but those of the plugins folder, and says so loudly. Close it.
+func NewPluginHost(cfg config.Config, rollouts pluginhost.Rollouts, process string) (*pluginhost.Host, error) {
 	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) {
+		slog.Error(NoPlugins(cfg))
+	} else if err != nil {
 		return nil, err
 	}
 	return pluginhost.New(entries, pluginhost.Options{
-		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock,
+		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, Installed: PluginFolder(cfg), Rollouts: rollouts,
+		Process: process, LogDir: PluginLogs(cfg),
 		Getenv: func(name string) string { return pluginVariable(cfg, name) },
 	}), nil
 }
+
+// NoPlugins is what an operator reads when plugins.yaml is not there.
+func NoPlugins(cfg config.Config) string {
+	return fmt.Sprintf("%s does not exist: the shop has no payment methods, carriers and tracking; set plugins.file (%s)",
+		cfg.Plugins.File, config.EnvName("plugins.file"))
+}
+
+// PluginFolder is where installed releases of plugins are.
+func PluginFolder(cfg config.Config) string { return filepath.Join(cfg.Plugins.Dir, "installed") }
+
+// PluginLogs is where the processes of this machine keep what their plugins log.
+func PluginLogs(cfg config.Config) string { return filepath.Join(cfg.State.Dir, "pluginhost", "log") }
 
 // pluginVariable gives a variable of plugins.yaml: from the environment, or the simulator's address from the settings,
 // so that the plugins follow it to another port.

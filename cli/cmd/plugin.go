@@ -1,7 +1,9 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -9,43 +11,86 @@ import (
 
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/rollout"
 )
 
 func newPlugin(s *session) *cobra.Command {
-	c := &cobra.Command{Use: "plugin", Short: "Look at the payment, shipping and tracking plugins"}
-	c.AddCommand(&cobra.Command{
-		Use:   "list",
-		Short: "Start every configured plugin and say what it is and whether it works",
-		Args:  cobra.NoArgs,
-		RunE: func(c *cobra.Command, _ []string) error {
-			cfg, err := s.load()
-			if err != nil {
-				return err
-			}
-			return listPlugins(c.Context(), cfg, &s.out)
-		},
-	})
+	c := &cobra.Command{Use: "plugin", Short: "See, verify, upgrade and retire the payment, shipping and tracking plugins"}
+	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s),
+		newPluginLogs(s), newPluginVerify(s))
 	return c
 }
 
 // startTimeout is how long a plugin has to describe itself; one that takes longer is listed as it is then.
 const startTimeout = 20 * time.Second
 
-func listPlugins(ctx context.Context, cfg config.Config, out *printer) error {
-	host, err := app.NewPluginHost(cfg)
-	if err != nil {
-		return err
+func newPluginList(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "Show each plugin's versions, their share of new payments, and whether they work",
+		Long: `Shows what the running processes of the shop say of their plugins. When none runs, every configured plugin is started
+here to see. OPEN counts the payments under way that a version began; it runs until there are none.`,
+		Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			reports, live, err := lookAtPlugins(c.Context(), cfg)
+			if err != nil {
+				return err
+			}
+			if err := s.printPlugins(rollout.Lines(reports)); err != nil {
+				return err
+			}
+			if !live {
+				s.out.line("\nNo process of the shop runs; the plugins were started here to see.")
+			}
+			return nil
+		},
 	}
-	defer func() { _ = host.Close() }()
+}
+
+// lookAtPlugins asks the shop's processes; without a database it starts the plugins here, as it does when none runs.
+func lookAtPlugins(ctx context.Context, cfg config.Config) (reports []rollout.Report, live bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	if err := host.Start(ctx); err != nil {
-		return err
+	if cfg.Database.URL == "" {
+		reports, err = app.LookHere(ctx, cfg, nil)
+		return reports, false, err
 	}
-	list := host.Status()
-	rows := make([][]string, len(list))
-	for i, p := range list {
-		rows[i] = []string{p.Name, string(p.State), p.Version, strings.Join(p.Kinds, ","), strings.Join(p.Methods, ","), p.Problem}
+	operator, err := app.OpenPluginOperator(ctx, cfg)
+	if err != nil {
+		return nil, false, err
 	}
-	return out.table(list, []string{"name", "state", "version", "kinds", "methods", "problem"}, rows)
+	defer operator.Close()
+	return operator.Look(ctx)
+}
+
+func (s *session) printPlugins(lines []rollout.Line) error {
+	rows := make([][]string, len(lines))
+	var retired []string
+	for i, l := range lines {
+		var methods []string
+		for _, m := range l.Methods {
+			code := m.Code
+			if m.Retired != "" {
+				code = "(" + code + ")"
+				retired = append(retired, fmt.Sprintf("%s of %s %s is retired: %s", m.Code, l.Name, l.Version, m.Retired))
+			}
+			methods = append(methods, code)
+		}
+		rows[i] = []string{
+			l.Name, cmp.Or(l.Version, "-"), fmt.Sprintf("%d %%", l.Share), fmt.Sprint(l.Open), string(l.State), fmt.Sprint(l.Restarts),
+			cmp.Or(strings.Join(methods, ","), strings.Join(l.Kinds, ",")), l.Problem,
+		}
+	}
+	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)
+	if err == nil && len(retired) > 0 {
+		s.out.line("")
+		for _, r := range retired {
+			s.out.line("%s", r)
+		}
+	}
+	return err
 }

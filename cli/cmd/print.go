@@ -61,6 +61,22 @@ var advice = map[string]string{
 	"database_unavailable":  "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
 	"database_url_invalid":  "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"temporal_unavailable":  "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+
+	"plugin_program_invalid":       "this program cannot be a plugin",
+	"plugin_other_name":            "this program is another plugin",
+	"plugin_version_taken":         "another program of that version is installed already: give the new one a version of its own",
+	"plugin_version_not_installed": "that version is not installed, and there is no such file: `kontor plugin install FILE` installs one",
+	"plugin_version_current":       "that version takes the new payments already",
+	"plugin_canary_runs":           "another version runs as a canary: upgrade to it, or `kontor plugin rollback` it first",
+	"plugin_canary_needs_payment":  "only payments can be shared out: upgrade a carrier or tracking plugin without --canary",
+	"plugin_share_invalid":         "--canary takes 1 to 100",
+	"plugin_rollout_changed":       "somebody else changed the plugin's versions at the same time: look at `kontor plugin list` and decide again",
+	"plugin_upgrade_refused":       "a process of the shop does not run that version, so everything is as it was",
+	"plugin_nothing_to_roll_back":  "there is no version before this one",
+	"plugin_not_upgraded":          "the plugin was never upgraded: it runs the program of plugins.yaml",
+	"plugin_log_empty":             "no process on this machine has kept a log of such a plugin",
+	"payment_method_unknown":       "no plugin names that payment method",
+	"payment_method_not_retired":   "that payment method is not retired",
 }
 
 func printError(w io.Writer, err error) {

@@ -108,13 +108,7 @@ func (g *guest) choose(method string) {
 	var registered struct {
 		Checkout checkoutView `json:"checkout"`
 	}
-	g.must("/api/account/registerguest", map[string]any{
-		"email": g.email, "telephoneNumber": "+49301234567",
-		"invoice": map[string]any{
-			"firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
-			"zipCode": "10115", "cityName": "Berlin", "countryId": address.Germany,
-		},
-	}, &registered)
+	g.must("/api/account/registerguest", g.details(), &registered)
 	require.NotEmpty(g.shop, registered.Checkout.Shipping.Options, "no way to deliver is offered")
 	var chosen checkoutView
 	g.must("/api/checkout/payment-shipping", map[string]any{
@@ -122,6 +116,17 @@ func (g *guest) choose(method string) {
 	}, &chosen)
 	g.total = chosen.Totals.Total.Minor
 	require.Positive(g.shop, g.total)
+}
+
+// details is what a guest tells about themselves.
+func (g *guest) details() map[string]any {
+	return map[string]any{
+		"email": g.email, "telephoneNumber": "+49301234567",
+		"invoice": map[string]any{
+			"firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
+			"zipCode": "10115", "cityName": "Berlin", "countryId": address.Germany,
+		},
+	}
 }
 
 // process sends one submit. It may be called beside the test's goroutine.

@@ -62,9 +62,10 @@ func (p *program) freeze() {
 
 // line is a line of the log, as far as the tests read it.
 type line struct {
-	Msg    string `json:"msg"`
-	Plugin string `json:"plugin"`
-	PID    int    `json:"pid"`
+	Time   time.Time `json:"time"`
+	Msg    string    `json:"msg"`
+	Plugin string    `json:"plugin"`
+	PID    int       `json:"pid"`
 }
 
 // log gives the lines of the current run.
@@ -102,6 +103,16 @@ func (p *program) plugins(name string) []int {
 		}
 	}
 	return pids
+}
+
+// began gives when the running process of a plugin was started.
+func (p *program) began(name string) (at time.Time) {
+	for _, l := range p.log() {
+		if l.Msg == "plugin runs" && l.Plugin == name {
+			at = l.Time
+		}
+	}
+	return at
 }
 
 // killPlugin kills a plugin's process and waits until its host has started another.

@@ -71,6 +71,7 @@ var domain = []struct {
 	{"core/tracking", nil},
 	{"core/consent", []string{"core/tracking"}},
 	{"core/outbox", nil},
+	{"core/rollout", nil},
 	{"core/pricing", nil},
 	{"core/voucher", []string{"core/pricing"}},
 	{"core/search", []string{"core/catalog", "core/outbox"}},

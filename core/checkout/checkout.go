@@ -122,7 +122,7 @@ func (a *Attempt) Key() string { return fmt.Sprintf("%d-%d", a.OrderID, a.Number
 // Ref names the attempt's payment at its plugin.
 func (a *Attempt) Ref() PaymentRef {
 	return PaymentRef{
-		Plugin: a.Payment.Plugin, MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
+		Plugin: at(a.Payment.Plugin, a.Payment.Version), MethodCode: a.Payment.Code, Reference: a.Payment.Reference,
 		IdempotencyKey: a.Key(), OrderID: a.OrderID, AttemptID: a.ID, Attempt: a.Number, Amount: a.Totals.Total,
 	}
 }
@@ -131,6 +131,7 @@ func (a *Attempt) Ref() PaymentRef {
 type Payment struct {
 	Code         string            `json:"code"`      // method
 	Plugin       string            `json:"plugin"`    // that began it
+	Version      string            `json:"version"`   // of the plugin; "" when none ran
 	Flow         string            `json:"flow"`      // of the method
 	Reference    string            `json:"reference"` // the provider's, unique per plugin
 	Outcome      Outcome           `json:"outcome,omitempty"`
@@ -139,4 +140,12 @@ type Payment struct {
 	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, due_date
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
+}
+
+// at names a plugin with a version: "paypal@1.2.0".
+func at(plugin, version string) string {
+	if version == "" {
+		return plugin
+	}
+	return plugin + "@" + version
 }

@@ -289,21 +289,27 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
 		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
 	case r.Captured:
-		amount := r.Amount
-		if amount.IsZero() {
-			amount = a.Totals.Total
-		}
-		err = p.payments.Refund(ctx, a.Ref(), amount, a.Key()+"-refund")
+		err = p.refund(ctx, a, r)
 	default:
 		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
 		if fault.CodeOf(err) == fault.Conflict { // taken in the meantime
-			err = p.payments.Refund(ctx, a.Ref(), a.Totals.Total, a.Key()+"-refund")
+			err = p.refund(ctx, a, r)
 		}
 	}
 	if err != nil {
 		return err
 	}
 	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
+}
+
+// refund gives back the amount that the provider names, which need not be the attempt's: a wrong amount is one of the
+// reasons to give it back.
+func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
+	amount := r.Amount
+	if amount.IsZero() {
+		amount = a.Totals.Total
+	}
+	return p.payments.Refund(ctx, a.Ref(), amount, a.Key()+"-refund")
 }
 
 // settle applies a result; waits that the plugin left open get the policy's length.

@@ -130,6 +130,7 @@ type Purchase struct {
 // AuthorizeRequest begins a payment. The IdempotencyKey derives from order and attempt number, so that a replay cannot
 // charge again.
 type AuthorizeRequest struct {
+	Plugin         string // with the version that the attempt stays with, as in PaymentRef
 	MethodCode     string
 	IdempotencyKey string
 	AttemptID      string
@@ -146,7 +147,8 @@ type Links struct {
 	WebhookURL string
 }
 
-// PaymentRef names a payment at its plugin. Plugin is the one that began it ("paypal").
+// PaymentRef names a payment at its plugin. Plugin is the one that began it, with its version ("paypal@1.2.0"); without
+// one, or when that version is gone, the one that takes new attempts is asked.
 type PaymentRef struct {
 	Plugin         string
 	MethodCode     string
@@ -189,6 +191,9 @@ type WebhookReply struct {
 type Payments interface {
 	// Methods gives all methods of running plugins, by Sort.
 	Methods(ctx context.Context) ([]Method, error)
+	// Version gives the version of the method's plugin that a new attempt of the cart begins with and stays with: the same
+	// for each try of a cart while an operator changes nothing. "" when none runs.
+	Version(method, cartID string) string
 	Authorize(ctx context.Context, req AuthorizeRequest) (Result, error)
 	// Complete is called when the customer came back, with the query parameters of the return address; "cancelled" is "1"
 	// when it was the cancel address. It may be called any number of times.

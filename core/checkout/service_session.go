@@ -8,6 +8,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 )
 
 // expressTypes are the checkout types of the express methods that have one of their own.
@@ -99,6 +100,31 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	return s.amend(ctx, cartID, lang, func() error { return s.store.SetExpress(ctx, cartID, kind, method, data) })
 }
 
+// ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an
+// express checkout it does what FinishExpress does and gives the View; else the customer has bought, for the total that
+// the button was made with, and it does what Submit does. query is what the provider sent along, which may be forged.
+func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang, method, session string, query map[string]string) (Answer, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return Answer{}, err
+	}
+	if snap.Checkout == nil {
+		if snap.Last != nil && snap.Last.Payment.Code == method {
+			return Answer{Attempt: snap.Last}, nil // opened again after the order
+		}
+		return Answer{}, fault.New(fault.NotFound, "checkout_not_found")
+	}
+	open, known := snap.Checkout.Sessions[method]
+	if !known || open.Express {
+		v, err := s.FinishExpress(ctx, cartID, lang, method, session)
+		return Answer{View: v}, err
+	}
+	if snap.Checkout.PaymentCode != method {
+		return Answer{}, fault.New(fault.Conflict, "payment_method_not_available")
+	}
+	return s.Submit(ctx, cartID, lang, money.Euro(open.Total), query)
+}
+
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.
 func guestOf(b *Buyer) (GuestData, error) {
 	var wrong []fault.Field
@@ -141,9 +167,13 @@ func guestOf(b *Buyer) (GuestData, error) {
 func (s *Service) start(ctx context.Context, p *priced, method string, lang catalog.Lang, open OpenSession, client map[string]string) (PaymentSession, error) {
 	c := p.snapshot.Checkout
 	back := s.urls.Express(method)
+	if !open.usable(s.clock.Now()) || open.Opened == "" {
+		open.Opened = s.payments.Version(method, c.CartID)
+	}
 	req := SessionRequest{
-		MethodCode: method, IdempotencyKey: fmt.Sprintf("%s-%s-%d-%d", c.ID, method, c.Version, p.snapshot.CartVersion),
-		Express: open.Express, Purchase: p.purchase(lang), Links: s.urls.links(back, p.plugin(method)), Client: client,
+		Plugin: at(p.plugin(method), open.Opened), MethodCode: method,
+		IdempotencyKey: fmt.Sprintf("%s-%s-%d-%d", c.ID, method, c.Version, p.snapshot.CartVersion),
+		Express:        open.Express, Purchase: p.purchase(lang), Links: s.urls.links(back, p.plugin(method)), Client: client,
 	}
 	if open.usable(s.clock.Now()) {
 		req.SessionID = open.ID
@@ -156,7 +186,10 @@ func (s *Service) start(ctx context.Context, p *priced, method string, lang cata
 	if err != nil {
 		return PaymentSession{}, err
 	}
-	kept := OpenSession{PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion}
+	kept := OpenSession{
+		PaymentSession: made, Express: open.Express, Version: c.Version, CartVersion: p.snapshot.CartVersion, Opened: open.Opened,
+		Total: p.totals.Total.Minor,
+	}
 	return made, s.store.KeepSession(ctx, c.ID, method, kept)
 }
 

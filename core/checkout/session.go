@@ -8,6 +8,7 @@ import (
 
 // SessionRequest opens a session at a provider, for its widget or its express button, or updates and reads an open one.
 type SessionRequest struct {
+	Plugin         string // with the version that the session stays with, as in PaymentRef
 	MethodCode     string
 	IdempotencyKey string
 	SessionID      string // "" opens a new one
@@ -30,9 +31,11 @@ type PaymentSession struct {
 // OpenSession is a session that a checkout keeps, with what it was last brought up to date with.
 type OpenSession struct {
 	PaymentSession
-	Express     bool  `json:"express,omitempty"`
-	Version     int64 `json:"version"` // of the checkout
-	CartVersion int64 `json:"cartVersion"`
+	Express     bool   `json:"express,omitempty"`
+	Version     int64  `json:"version"` // of the checkout
+	CartVersion int64  `json:"cartVersion"`
+	Total       int64  `json:"total"`            // cents that the customer was shown
+	Opened      string `json:"opened,omitempty"` // the version of the plugin that opened it
 }
 
 // ReasonSessionGone is a plugin's word that the provider no longer knows a session.

@@ -43,7 +43,7 @@ type Draft struct {
 	CheckoutID      string
 	CheckoutVersion int64
 	CartVersion     int64
-	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Flow; the rest is the store's to give
+	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Version, .Flow; the rest is the store's to give
 	Delivery        address.Address
 	Shipping        ShippingOption
 	SessionID       string // of the method's PaymentSession

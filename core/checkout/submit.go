@@ -42,7 +42,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	if p.totals.Total != shown {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")
 	}
-	a, err := s.store.Freeze(ctx, p.draft(client))
+	a, err := s.store.Freeze(ctx, p.draft(client, s.version(p)))
 	if fault.CodeOf(err) == fault.Conflict {
 		return s.changed(ctx, cartID, lang, err)
 	}
@@ -98,15 +98,24 @@ func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang,
 	return Answer{View: v}, cause
 }
 
-// draft freezes what was priced.
-func (p *priced) draft(client map[string]string) Draft {
+// version gives the version of the plugin for a new attempt: the one that opened its session, where there is one.
+func (s *Service) version(p *priced) string {
+	c := p.snapshot.Checkout
+	if opened := c.Sessions[p.method.Code].Opened; opened != "" {
+		return opened
+	}
+	return s.payments.Version(p.method.Code, c.CartID)
+}
+
+// draft freezes what was priced. version is of the payment method's plugin.
+func (p *priced) draft(client map[string]string, version string) Draft {
 	c := p.snapshot.Checkout
 	return Draft{
 		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
 		Delivery: *c.DeliveryAddress(), Shipping: p.option, SessionID: c.Sessions[p.method.Code].ID, Client: client,
 		Attempt: Attempt{
 			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Totals: p.totals,
-			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Flow: p.method.Flow},
+			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow},
 		},
 	}
 }

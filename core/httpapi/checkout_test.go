@@ -56,6 +56,8 @@ func (wallet) Methods(context.Context) ([]checkout.Method, error) {
 	}, nil
 }
 
+func (wallet) Version(string, string) string { return "" }
+
 func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	if r.MethodCode == "moneyorder" {
 		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}}, nil

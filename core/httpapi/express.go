@@ -120,50 +120,83 @@ func (s *Server) expressDetails(method string) func(context.Context, *body[Expre
 }
 
 func (s *Server) finishExpress(ctx context.Context, cartID, method, session string) (ExpressDetails, error) {
-	out := ExpressDetails{TranslationStrings: []string{}, Errors: []ProblemField{}}
 	v, err := s.deps.Checkout.FinishExpress(ctx, cartID, language(ctx), method, session)
-	var wrong *fault.Error
-	switch {
-	case errors.As(err, &wrong) && wrong.Code == fault.Invalid && len(wrong.Fields) > 0:
-		out.Error, out.HasValidationErrors = wrong.Reason, true
+	if wrong := wrongAtProvider(err); wrong != nil {
+		out := ExpressDetails{Error: wrong.Reason, HasValidationErrors: true, TranslationStrings: []string{}, Errors: []ProblemField{}}
 		for _, f := range wrong.Fields {
 			out.TranslationStrings = append(out.TranslationStrings, f.Reason)
 			out.Errors = append(out.Errors, ProblemField{Field: f.Name, Reason: f.Reason})
 		}
 		return out, nil
-	case err != nil:
-		return out, err
 	}
-	out.Successful, out.Checkout = true, (*CheckoutView)(v)
-	step := checkout.StepShipping
-	if v.NextStep == checkout.StepAddress {
-		step = checkout.StepAddress // goods that cannot go there
+	if err != nil {
+		return ExpressDetails{TranslationStrings: []string{}, Errors: []ProblemField{}}, err
 	}
-	out.RedirectURL = localPrefix(ctx) + "/kasse#/" + string(step)
-	return out, nil
+	return ExpressDetails{
+		Successful: true, RedirectURL: expressStep(ctx, v), Checkout: (*CheckoutView)(v),
+		TranslationStrings: []string{}, Errors: []ProblemField{},
+	}, nil
 }
 
-// serveExpressReturn is where an express provider sends the customer back to. The page that it leads to shows what went
-// wrong; opened again it only reads.
+// wrongAtProvider gives the fault when the customer has to correct something at the provider, else nil.
+func wrongAtProvider(err error) *fault.Error {
+	var wrong *fault.Error
+	if errors.As(err, &wrong) && wrong.Code == fault.Invalid && len(wrong.Fields) > 0 {
+		return wrong
+	}
+	return nil
+}
+
+// expressStep is where an express checkout goes on: at the shipping, or at the address for goods that cannot go there.
+func expressStep(ctx context.Context, v *checkout.View) string {
+	step := checkout.StepShipping
+	if v.NextStep == checkout.StepAddress {
+		step = checkout.StepAddress
+	}
+	return localPrefix(ctx) + "/kasse#/" + string(step)
+}
+
+// amazonSessionParam is the name under which Amazon hands over its session's name.
+const amazonSessionParam = "amazonCheckoutSessionId"
+
+// serveExpressReturn is where a provider whose button opened its page sends the customer back to: from the cart, or with
+// the purchase confirmed. The page that it leads to shows what went wrong; opened again it only reads.
 func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 	ctx, method := r.Context(), r.PathValue("method")
-	back := localPrefix(ctx) + "/warenkorb"
+	query := map[string]string{}
+	for name, values := range r.URL.Query() {
+		query[name] = values[0]
+	}
 	cartID, err := s.checkoutSession(ctx)
-	if err != nil || r.URL.Query().Get("cancelled") == "1" {
-		http.Redirect(w, r, back, http.StatusSeeOther)
+	if err != nil || query["cancelled"] == "1" {
+		http.Redirect(w, r, localPrefix(ctx)+"/warenkorb", http.StatusSeeOther)
 		return
 	}
-	done, err := s.finishExpress(ctx, cartID, method, r.URL.Query().Get("amazonCheckoutSessionId"))
+	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query)
+	http.Redirect(w, r, s.afterExpress(ctx, method, got, err), http.StatusSeeOther)
+}
+
+func (s *Server) afterExpress(ctx context.Context, method string, got checkout.Answer, err error) string {
+	prefix := localPrefix(ctx)
 	switch {
+	case wrongAtProvider(err) != nil:
+		return prefix + "/warenkorb?express_error=" + url.QueryEscape("express_address_"+method)
+	case err != nil && got.View != nil: // sold out, or another total: the customer decides again
+		_ = problemOf(ctx, err)
+		return prefix + "/kasse#/confirmation"
 	case err != nil:
 		_ = problemOf(ctx, err)
-		back += "?express_error=" + url.QueryEscape(fault.ReasonOf(err))
-	case done.HasValidationErrors:
-		back += "?express_error=" + url.QueryEscape(method+"_address")
-	default:
-		back = done.RedirectURL
+		return prefix + "/warenkorb?express_error=" + url.QueryEscape(fault.ReasonOf(err))
+	case got.View != nil:
+		return expressStep(ctx, got.View)
 	}
-	http.Redirect(w, r, back, http.StatusSeeOther)
+	switch p := processed(got.Attempt); p.Result {
+	case "redirect":
+		return p.RedirectURL
+	case "error":
+		return prefix + "/kasse#/payment"
+	}
+	return prefix + "/kasse/erfolgreich?order=" + got.Attempt.ID
 }
 
 // localPrefix is what the pages of the visitor's language begin with.

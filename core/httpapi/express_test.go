@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -28,6 +29,8 @@ func (p *sessions) Methods(context.Context) ([]checkout.Method, error) {
 	return []checkout.Method{
 		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple, Title: catalog.Text{DE: "Vorkasse"}},
 		{Code: "paypal", Plugin: "paypal", Flow: "redirect", Express: true, Title: catalog.Text{DE: "PayPal"}},
+		{Code: "amazonpay", Plugin: "amazonpay", Flow: "wallet", Title: catalog.Text{DE: "Amazon Pay"}},
+		{Code: "applepay", Plugin: "applepay", Flow: "wallet", Needs: []checkout.Need{checkout.NeedApplePay}, Title: catalog.Text{DE: "Apple Pay"}},
 		{Code: "klarnapaylater", Plugin: "klarna", Flow: "widget", Needs: []checkout.Need{checkout.NeedSession}, Title: catalog.Text{DE: "Rechnung"}},
 	}, nil
 }
@@ -38,7 +41,14 @@ func (p *sessions) Start(_ context.Context, r checkout.SessionRequest) (checkout
 	}
 	p.started = append(p.started, r)
 	made := checkout.PaymentSession{ID: r.SessionID, Token: "token"}
-	if made.ID == "" {
+	if r.MethodCode == "applepay" {
+		made.Client = map[string]string{"api_version": "3", "payment_request": `{"countryCode":"DE"}`}
+		if url := r.Client["validation_url"]; url != "" {
+			made.Client["merchant_session"] = `{"for":"` + url + `"}`
+		}
+		return made, nil
+	}
+	if made.ID == "" && r.MethodCode != "amazonpay" { // its button names the session itself
 		made.ID = fmt.Sprintf("%s-%d", r.MethodCode, len(p.started))
 	}
 	if r.Express {
@@ -142,4 +152,51 @@ func TestWidgetSessionFollowsTheCheckout(t *testing.T) {
 	require.Equal(t, []string{"klarnapaylater-3", "auth"}, []string{provider.paid[0].SessionID, provider.paid[0].Client["authorization_token"]})
 	refused = s.do("POST", "/api/checkout/payment-session", `{"paymentCode": "nothing"}`, nil)
 	require.Equal(t, http.StatusNotFound, refused.Code, "the checkout is over")
+}
+
+func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("amazonpay")
+	back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Equal(t, "/warenkorb?express_error=express_not_approved", back.Header().Get("Location"), "no button was shown")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	require.Equal(t, total, provider.started[0].Amount.Minor)
+	var first string
+	for range 2 { // the address may be opened again
+		back = s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+		require.Contains(t, back.Header().Get("Location"), "/kasse/erfolgreich?order="+first)
+		first = strings.TrimPrefix(back.Header().Get("Location"), "/kasse/erfolgreich?order=")
+	}
+	require.Len(t, provider.paid, 1)
+	require.Equal(t, "abc", provider.paid[0].Client["amazonCheckoutSessionId"])
+}
+
+func TestWalletButtonForAnotherTotalBuysNothing(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	s.guest("amazonpay")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
+	require.Empty(t, provider.paid)
+}
+
+func TestApplePaySheet(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("applepay")
+	var sheet httpapi.ApplePayInit
+	s.get("/kasse/applepay/init", &sheet)
+	require.JSONEq(t, `{"countryCode":"DE"}`, string(sheet.ApplePaySession))
+	require.Empty(t, sheet.ApplePayMerchantSession)
+	s.get("/kasse/applepay/init?validationUrl=https%3A%2F%2Fapple.example", &sheet)
+	require.JSONEq(t, `{"for":"https://apple.example"}`, string(sheet.ApplePayMerchantSession))
+
+	var p httpapi.ProcessResponse
+	s.post("/kasse/applepay/process", fmt.Sprintf(`{"total": %d, "payment": {"token": {"paymentData": {}},
+		"billingContact": {"givenName": "Erika", "subLocality": "Mitte", "phoneticGivenName": "E"}}}`, total), &p)
+	require.Equal(t, "order", p.Result)
+	require.JSONEq(t, `{"token": {"paymentData": {}}, "billingContact": {"givenName": "Erika"}}`, provider.paid[0].Client["payment"])
 }

@@ -26,7 +26,9 @@ const scope = "kontor.dev/kontor/core/pluginhost"
 var (
 	tracer      = otel.Tracer(scope)
 	duration, _ = otel.Meter(scope).Float64Histogram("kontor.plugin.call.duration",
-		metric.WithUnit("s"), metric.WithDescription("Time of a call to a plugin, by plugin, call and outcome."))
+		metric.WithUnit("s"), metric.WithDescription("Time of a call to a plugin, by plugin, version, call and outcome."))
+	rejected, _ = otel.Meter(scope).Int64Counter("kontor.plugin.call.rejected",
+		metric.WithDescription("Calls that were not made because the plugin was down, busy or suspended, by plugin and call."))
 )
 
 // counters of a plugin since the host started.
@@ -35,24 +37,34 @@ type counters struct{ total, failed, rejected atomic.Int64 }
 // want says how a call is made.
 type want struct {
 	call    string        // "authorize"
+	method  string        // the payment method, where there is one
 	timeout time.Duration // 0 means the plugin's own
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
 	public  bool          // anybody can cause it
 }
 
-// ask makes one call to a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
+// ask makes one call to the version of a plugin that takes new work; see askOf.
+func ask[A any](ctx context.Context, p *plugin, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
+	return askOf(ctx, p.current(), w, f)
+}
+
+// askOf makes one call to a version of a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
 //   - Unavailable when nothing was sent, or when a call that moves nothing failed for now;
 //   - Unknown when a call that moves something may have taken effect;
 //   - Forbidden for a forged webhook; Invalid for another mistake of the caller; Internal else.
 //
 // The reason is the plugin's own code for Invalid, and one of the plugin_... keys else. No text carries a secret.
-func ask[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
+func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
 	if w.timeout == 0 {
 		w.timeout = p.limits().Timeout
 	}
-	ctx, span := tracer.Start(ctx, "plugin."+w.call, trace.WithAttributes(attribute.String("kontor.plugin", p.name)))
+	ctx, span := tracer.Start(ctx, "plugin."+w.call, trace.WithSpanKind(trace.SpanKindClient),
+		trace.WithAttributes(attribute.String("kontor.plugin", p.name)))
 	defer span.End()
+	if w.method != "" {
+		span.SetAttributes(attribute.String("kontor.plugin.method", w.method))
+	}
 	answer, failure, err := try(ctx, p, w, f)
 	if failure != nil && failure.Code == base.CodeUnreachable && !failure.OutcomeUnknown {
 		// The process was gone before the call could be sent: its successor takes it.
@@ -61,6 +73,8 @@ func ask[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	switch {
 	case err != nil:
 		p.calls.rejected.Add(1)
+		rejected.Add(ctx, 1, metric.WithAttributes(attribute.String("plugin", p.name), attribute.String("call", w.call)))
+		span.SetAttributes(attribute.String("kontor.plugin.outcome", "rejected"))
 		span.SetStatus(codes.Error, fault.ReasonOf(err))
 		return none, err
 	case failure != nil:
@@ -95,10 +109,18 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 		}
 		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
 	}
-	duration.Record(ctx, time.Since(begun).Seconds(), metric.WithAttributes(
-		attribute.String("plugin", p.name), attribute.String("call", w.call), attribute.String("outcome", outcome)))
+	record(ctx, p.name, i.manifest.Version, w.call, outcome, time.Since(begun))
 	p.judge(ctx, failure)
 	return answer, failure, nil
+}
+
+// record puts a call into the metrics and its outcome into the span.
+func record(ctx context.Context, plugin, version, call, outcome string, took time.Duration) {
+	trace.SpanFromContext(ctx).SetAttributes(attribute.String("kontor.plugin.version", version),
+		attribute.String("kontor.plugin.outcome", outcome))
+	duration.Record(ctx, took.Seconds(), metric.WithAttributes(
+		attribute.String("plugin", plugin), attribute.String("version", version), attribute.String("call", call),
+		attribute.String("outcome", outcome)))
 }
 
 // sentKey carries the *atomic.Bool that sentHandler sets once a call has left for the plugin.

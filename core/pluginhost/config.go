@@ -25,6 +25,8 @@ type Entry struct {
 	Secrets  map[string]Source `yaml:"secrets"` // secret settings
 	Limits   Limits            `yaml:"limits"`
 	Disabled bool              `yaml:"disabled"`
+
+	version string // that the program must have; "" takes any
 }
 
 // Values is a setting: a YAML scalar, or a list of them, which travels as lines.

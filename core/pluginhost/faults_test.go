@@ -88,6 +88,26 @@ func TestKilledUnderLoad(t *testing.T) {
 	t.Logf("%d good, %d unknown, %d unavailable", good.Load(), unknown.Load(), unavailable.Load())
 }
 
+// A program that dies again and again is left alone, and taken up again when it is another one.
+func TestCrashLoopIsLeftAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for backoffs")
+	}
+	path := copyOf(t, "/bin/false")
+	h, log := start(t, entry("fake", path), entry("other", otherV1))
+	require.Eventually(t, func() bool { return status(t, h, "fake").State == pluginhost.StateLooping }, 60*time.Second, 50*time.Millisecond)
+	require.Contains(t, status(t, h, "fake").Problem, "again and again")
+	require.Contains(t, log.String(), "is left alone")
+	begun := time.Now()
+	r := request("approve")
+	_, err := h.Payments().Status(t.Context(), ref(r, ""))
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
+	require.Less(t, time.Since(begun), time.Second, "nobody waits for it")
+	install(t, fakeV1, path)
+	eventually(t, "the other program runs", func() bool { return status(t, h, "fake").State == pluginhost.StateRunning })
+	require.Equal(t, pluginhost.StateRunning, status(t, h, "other").State)
+}
+
 func TestHangEndsAtTheDeadline(t *testing.T) {
 	e := entry("fake", fakeV1)
 	e.Limits.Timeout = 300 * time.Millisecond

@@ -18,29 +18,46 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/rollout"
 )
 
 // Options of a Host. Dir is needed.
 type Options struct {
-	Dir    string                   // where the host keeps its private copies of the programs
-	Log    *slog.Logger             // nil means slog's default
-	Clock  clock.Clock              // nil means the system's
-	Getenv func(name string) string // nil means os.Getenv
-	Grace  time.Duration            // for running calls when the host closes; 0 means 10 s
+	Dir        string                   // where the host keeps its private copies of the programs
+	Installed  string                   // the plugins folder: releases as Install puts them there
+	Rollouts   Rollouts                 // nil: only the programs of plugins.yaml run
+	Process    string                   // how this process calls itself in reports, "kontor serve"
+	LogDir     string                   // keeps a log of each plugin here; "" keeps none
+	Log        *slog.Logger             // nil means slog's default
+	Clock      clock.Clock              // nil means the system's
+	Getenv     func(name string) string // nil means os.Getenv
+	Grace      time.Duration            // for running calls when the host closes; 0 means 10 s
+	DrainGrace time.Duration            // a version that nothing needs runs on for so long; 0 means 15 s
 }
 
 // Host runs the plugins. It is safe for concurrent use.
 type Host struct {
 	options Options
 	dir     string
-	plugins []*supervised // in the order of plugins.yaml
-	cancel  context.CancelFunc
+	plugins atomic.Pointer[[]*plugin] // in the order of plugins.yaml, those of the plugins folder after them
+	desired atomic.Pointer[rollout.Desired]
+	news    atomic.Bool // something changed that is worth a report
 	running sync.WaitGroup
+
+	syncing sync.Mutex // held while rollouts are followed
+	synced  time.Time
+
+	journals sync.Mutex
+	kept     map[string]*journal // by plugin
+
+	life   context.Context // of what is supervised
+	cancel context.CancelFunc
 }
 
 // New makes a Host for the entries of plugins.yaml. Nothing runs before Start.
@@ -57,11 +74,26 @@ func New(entries []Entry, o Options) *Host {
 	if o.Grace == 0 {
 		o.Grace = 10 * time.Second
 	}
-	h := &Host{options: o, cancel: func() {}}
-	for _, e := range entries {
-		h.plugins = append(h.plugins, newSupervised(h, e))
+	if o.DrainGrace == 0 {
+		o.DrainGrace = drainGrace
 	}
+	h := &Host{options: o, kept: map[string]*journal{}}
+	h.life, h.cancel = context.WithCancel(context.Background())
+	list := make([]*plugin, len(entries))
+	for n, e := range entries {
+		list[n] = newPlugin(h, e)
+	}
+	h.plugins.Store(&list)
 	return h
+}
+
+// list gives the plugins in their order.
+func (h *Host) list() []*plugin { return *h.plugins.Load() }
+
+// add puts a plugin behind the others. Only sync does so.
+func (h *Host) add(p *plugin) {
+	list := append(slices.Clone(h.list()), p)
+	h.plugins.Store(&list)
 }
 
 // Start starts all plugins and gives back when each runs or has failed once, or when the context ends; the plugins go on
@@ -76,15 +108,15 @@ func (h *Host) Start(ctx context.Context) error {
 		return fmt.Errorf("plugin host: %w", err)
 	}
 	h.dir = dir
-	runCtx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	h.cancel = cancel
 	var first sync.WaitGroup
-	for _, p := range h.plugins {
-		if p.entry.Disabled {
-			continue
-		}
-		first.Add(1)
-		h.running.Go(func() { p.run(runCtx, first.Done) })
+	h.syncing.Lock()
+	h.look(ctx)
+	for _, p := range h.list() {
+		p.begin(&first)
+	}
+	h.syncing.Unlock()
+	if h.options.Rollouts != nil {
+		h.running.Go(func() { h.follow(h.life) })
 	}
 	ready := make(chan struct{})
 	go func() { first.Wait(); close(ready) }()
@@ -95,10 +127,21 @@ func (h *Host) Start(ctx context.Context) error {
 	return nil
 }
 
+// supervise runs a version until it is stopped or the host closes. first is called when the first try is over.
+func (h *Host) supervise(s *supervised, first func()) {
+	ctx, stop := context.WithCancel(h.life)
+	s.stop = stop
+	h.running.Go(func() {
+		defer stop()
+		s.run(ctx, first)
+	})
+}
+
 // Close takes no more calls, lets the running ones finish for Grace, and ends all plugins. No process is left.
 func (h *Host) Close() error {
 	h.cancel()
 	h.running.Wait()
+	h.closeJournals()
 	if h.dir == "" {
 		return nil
 	}
@@ -113,59 +156,26 @@ func (h *Host) Replace(ctx context.Context, e Entry) error {
 		return fault.New(fault.NotFound, "plugin_not_found")
 	}
 	e.Limits = e.Limits.withDefaults()
-	return p.replace(ctx, e)
+	return p.current().replace(ctx, e)
 }
 
-// Status describes a plugin for the operator.
-type Status struct {
-	Name      string    `json:"name"`
-	State     State     `json:"state"`
-	Problem   string    `json:"problem,omitempty"` // one English sentence when something is wrong
-	Version   string    `json:"version,omitempty"`
-	Kinds     []string  `json:"kinds,omitempty"`   // payment, shipping, tracking
-	Methods   []string  `json:"methods,omitempty"` // codes of payment methods
-	Path      string    `json:"path"`
-	SHA256    string    `json:"sha256,omitempty"`
-	Pinned    bool      `json:"pinned"`
-	PID       int       `json:"pid,omitempty"`
-	Since     time.Time `json:"since"`
-	Restarts  int       `json:"restarts"`
-	Calls     int64     `json:"calls"`
-	Failures  int64     `json:"failures"` // calls that failed by fault of the plugin or its provider
-	Rejected  int64     `json:"rejected"` // calls that were not made: down, busy or breaker open
-	Suspended bool      `json:"suspended"`
-}
+// Status describes a version of a plugin for the operator.
+type Status = rollout.Status
 
-// Status gives all plugins in the order of plugins.yaml.
+// Status gives all plugins in the order of plugins.yaml, the version for new work before the others of its plugin.
 func (h *Host) Status() []Status {
-	out := make([]Status, len(h.plugins))
-	for n, p := range h.plugins {
-		out[n] = p.status()
+	var out []Status
+	for _, p := range h.list() {
+		out = append(out, p.status()...)
+	}
+	for n := range out {
+		for m, method := range out[n].Methods {
+			if r, ok := h.retirement(method.Code); ok {
+				out[n].Methods[m].Retired = r.Reason
+			}
+		}
 	}
 	return out
-}
-
-func (p *supervised) status() Status {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	s := Status{
-		Name: p.name, State: p.state, Problem: p.problem, Path: p.entry.Path, Pinned: p.entry.SHA256 != "",
-		Since: p.since, Restarts: p.restarts, Calls: p.calls.total.Load(), Failures: p.calls.failed.Load(),
-		Rejected: p.calls.rejected.Load(), Suspended: p.breaker.open(),
-	}
-	if s.Problem == "" {
-		s.Problem = p.refusal
-	}
-	if i := p.current; i != nil {
-		s.Version, s.SHA256, s.PID = i.manifest.Version, i.binary.sha256, i.process.pid()
-		for _, kind := range i.manifest.Kinds {
-			s.Kinds = append(s.Kinds, string(kind))
-		}
-		for _, m := range i.paymentMethods() {
-			s.Methods = append(s.Methods, m.Code)
-		}
-	}
-	return s
 }
 
 // sweep removes the copies of hosts that were killed.
@@ -183,10 +193,11 @@ func sweep(dir string) {
 }
 
 // byName gives a plugin, nil when there is none of that name.
-func (h *Host) byName(name string) *supervised {
-	i := slices.IndexFunc(h.plugins, func(p *supervised) bool { return p.name == name })
-	if i < 0 {
-		return nil
+func (h *Host) byName(name string) *plugin {
+	for _, p := range h.list() {
+		if p.name == name {
+			return p
+		}
 	}
-	return h.plugins[i]
+	return nil
 }

@@ -68,10 +68,20 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 	if err != nil {
 		return nil, permanent(err)
 	}
-	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
-	log = log.With("sha256", program.sha256[:12])
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
+	i := newInstance(ctx, e, o, program, config, log.With("sha256", program.sha256[:12]))
+	if err := i.prepare(ctx, e, config); err != nil {
+		i.stop()
+		return nil, err
+	}
+	i.process.ready()
+	return i, nil
+}
+
+// newInstance is an instance whose process starts with connect.
+func newInstance(ctx context.Context, e Entry, o Options, program binary, config base.Config, log *slog.Logger) *instance {
+	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
 	i.client = goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, SkipHostEnv: true,
@@ -79,7 +89,7 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 		SyncStdout: i.printed(log), SyncStderr: i.printed(log),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer)),
-			grpc.WithStatsHandler(sentHandler{})},
+			grpc.WithStatsHandler(sentHandler{}), grpc.WithChainUnaryInterceptor(traced)},
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			var err error
 			i.process, err = newProcess(ctx, spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
@@ -88,12 +98,7 @@ func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logge
 			return i.process, err
 		},
 	})
-	if err := i.prepare(ctx, e, config); err != nil {
-		i.stop()
-		return nil, err
-	}
-	i.process.ready()
-	return i, nil
+	return i
 }
 
 // prepare connects, checks who answers, configures, and asks what does not change while the process runs.
@@ -107,6 +112,9 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) err
 	}
 	if i.manifest.Name != e.Name {
 		return fmt.Errorf("the program calls itself %q: %w", i.manifest.Name, errPermanent)
+	}
+	if e.version != "" && i.manifest.Version != e.version {
+		return fmt.Errorf("the program calls itself version %q: %w", i.manifest.Version, errPermanent)
 	}
 	if err := i.plugin.Base.Configure(ctx, config); err != nil {
 		refused := i.redactor.Error(base.AsError(err))

@@ -114,13 +114,18 @@ func (l *lockedBuffer) String() string {
 // start runs a host. After the test no process of it is left.
 func start(t *testing.T, entries ...pluginhost.Entry) (*pluginhost.Host, *lockedBuffer) {
 	t.Helper()
+	return startWith(t, pluginhost.Options{}, entries...)
+}
+
+// startWith is start with some options.
+func startWith(t *testing.T, o pluginhost.Options, entries ...pluginhost.Entry) (*pluginhost.Host, *lockedBuffer) {
+	t.Helper()
 	log := &lockedBuffer{}
-	h := pluginhost.New(entries, pluginhost.Options{
-		Dir: t.TempDir(), Grace: time.Second, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		Getenv: func(name string) string {
-			return map[string]string{"TEST_API_KEY": apiKey, "TEST_WEBHOOK_SECRET": webhookSecret}[name]
-		},
-	})
+	o.Dir, o.Grace, o.Log = t.TempDir(), time.Second, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	o.Getenv = func(name string) string {
+		return map[string]string{"TEST_API_KEY": apiKey, "TEST_WEBHOOK_SECRET": webhookSecret}[name]
+	}
+	h := pluginhost.New(entries, o)
 	require.NoError(t, h.Start(t.Context()))
 	t.Cleanup(func() {
 		pids := []int{}
@@ -160,6 +165,13 @@ func signal(t *testing.T, h *pluginhost.Host, name string, s syscall.Signal) int
 	eventually(t, name+" runs", func() bool { pid = status(t, h, name).PID; return pid > 1 })
 	require.NoError(t, syscall.Kill(pid, s))
 	return pid
+}
+
+// kill kills a process, never the test itself.
+func kill(t *testing.T, pid int) {
+	t.Helper()
+	require.Greater(t, pid, 1)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
 }
 
 var keys struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -28,7 +29,7 @@ type payments struct{ h *Host }
 func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 	var out []checkout.Method
 	seen := map[string]bool{}
-	for _, s := range p.h.plugins {
+	for _, s := range p.h.list() {
 		i := s.offering(base.KindPayment)
 		if i == nil {
 			continue
@@ -43,6 +44,7 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 			}
 		}
 	}
+	out = p.h.retired(out, seen)
 	slices.SortStableFunc(out, func(a, b checkout.Method) int {
 		if a.Sort != b.Sort {
 			return a.Sort - b.Sort
@@ -52,9 +54,35 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 	return out, nil
 }
 
+// retired marks what an operator no longer offers, and adds what no plugin names any more, for the titles of old orders.
+func (h *Host) retired(methods []checkout.Method, named map[string]bool) []checkout.Method {
+	for n := range methods {
+		if _, ok := h.retirement(methods[n].Code); ok {
+			methods[n].Retired = true
+		}
+	}
+	for _, r := range h.retirements() {
+		if !named[r.Code] {
+			methods = append(methods, checkout.Method{
+				Code: r.Code, Title: catalog.Text{DE: r.TitleDE, EN: r.TitleEN}, Retired: true,
+			})
+		}
+	}
+	return methods
+}
+
+// Version implements checkout.Payments.
+func (p payments) Version(method, cartID string) string {
+	s := p.h.owner(method)
+	if s == nil {
+		return ""
+	}
+	return s.choose(method, cartID).version()
+}
+
 // owner gives the plugin that serves a method, running or not: the first in plugins.yaml that ever named the code.
-func (h *Host) owner(code string) *supervised {
-	for _, p := range h.plugins {
+func (h *Host) owner(code string) *plugin {
+	for _, p := range h.list() {
 		if p.claims(code) {
 			return p
 		}
@@ -83,7 +111,7 @@ func (h *Host) Logo(code string) (mediaType string, data []byte, ok bool) {
 
 // Authorize implements checkout.Payments.
 func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
-	ref := checkout.PaymentRef{MethodCode: r.MethodCode}
+	ref := checkout.PaymentRef{Plugin: r.Plugin, MethodCode: r.MethodCode}
 	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
 		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
 		return resultIn(o, err)
@@ -150,7 +178,7 @@ func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, amount mo
 
 // Start implements checkout.Payments.
 func (p payments) Start(ctx context.Context, r checkout.SessionRequest) (checkout.PaymentSession, error) {
-	ref := checkout.PaymentRef{MethodCode: r.MethodCode}
+	ref := checkout.PaymentRef{Plugin: r.Plugin, MethodCode: r.MethodCode}
 	return askFor(ctx, p.h, ref, want{call: "start"}, func(ctx context.Context, g sdk.Plugin) (checkout.PaymentSession, error) {
 		s, err := g.Payment.Start(ctx, startOut(r))
 		if err != nil {
@@ -166,12 +194,21 @@ func (p payments) Webhook(ctx context.Context, plugin string, call checkout.Webh
 	if s == nil {
 		return nil, checkout.WebhookReply{}, fault.New(fault.NotFound, "plugin_not_found")
 	}
-	answer, err := ask(ctx, s, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
-		if g.Payment == nil {
-			return payment.WebhookAnswer{}, base.NotSupported("webhook")
+	request := webhookOut(call)
+	var answer payment.WebhookAnswer
+	var err error
+	// Whose attempt it is about is known only to the version that understands it: the newest first.
+	for _, version := range s.all() {
+		answer, err = askOf(ctx, version, want{call: "webhook", timeout: webhookTimeout, public: true}, func(ctx context.Context, g sdk.Plugin) (payment.WebhookAnswer, error) {
+			if g.Payment == nil {
+				return payment.WebhookAnswer{}, base.NotSupported("webhook")
+			}
+			return g.Payment.HandleWebhook(ctx, request)
+		})
+		if fault.CodeOf(err) != fault.Forbidden {
+			break
 		}
-		return g.Payment.HandleWebhook(ctx, webhookOut(call))
-	})
+	}
 	if err != nil {
 		return nil, checkout.WebhookReply{}, err
 	}
@@ -184,18 +221,19 @@ func (p payments) Webhook(ctx context.Context, plugin string, call checkout.Webh
 	return out, replyIn(answer.Reply), nil
 }
 
-// askFor asks the plugin that began a payment, or the one that serves the method when none has begun it.
+// askFor asks the version of the plugin that began a payment, or the plugin that serves the method when none has.
 func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
-	name, _, _ := strings.Cut(ref.Plugin, "@")
-	s := h.byName(name)
+	name, version, _ := strings.Cut(ref.Plugin, "@")
+	p := h.byName(name)
 	if name == "" {
-		s = h.owner(ref.MethodCode)
+		p = h.owner(ref.MethodCode)
 	}
-	if s == nil {
+	if p == nil {
 		return none, fault.New(fault.Unavailable, "payment_method_unavailable")
 	}
-	return ask(ctx, s, w, func(ctx context.Context, g sdk.Plugin) (A, error) {
+	w.method = ref.MethodCode
+	return askOf(ctx, p.ofAttempt(ctx, version), w, func(ctx context.Context, g sdk.Plugin) (A, error) {
 		if g.Payment == nil {
 			return none, base.NotSupported(w.call)
 		}

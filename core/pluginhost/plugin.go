@@ -2,181 +2,218 @@ package pluginhost
 
 import (
 	"context"
-	"log/slog"
+	"hash/fnv"
+	"slices"
 	"sync"
 	"time"
 
+	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// State is where a plugin stands.
-type State string
+// drainGrace is how long a version runs on after nothing needs it any more: longer than the slowest process of the shop
+// takes to follow, so that none still begins attempts with it.
+const drainGrace = 15 * time.Second
 
-// The states.
-const (
-	StateStarting  State = "starting"
-	StateRunning   State = "running"
-	StateUnhealthy State = "unhealthy" // runs, and says that it cannot work
-	StateCrashed   State = "crashed"   // is started again soon
-	StateRefused   State = "refused"   // waits for another program or configuration
-	StateDisabled  State = "disabled"
-	StateStopped   State = "stopped"
-)
-
-// supervised is one plugin under supervision.
-//
-//	starting --> running <--> unhealthy
-//	    ^           | exit, hang
-//	    |           v
-//	    |<------ crashed (backoff)
-//	    |
-//	 refused (another program or configuration, or now and then)
-type supervised struct {
-	name    string
-	host    *Host
-	log     *slog.Logger
-	breaker breaker
-	slots   chan struct{} // one for each call that may run at once
-	public  chan struct{} // the same for calls that anybody can cause, who must not use up the others
-	calls   counters
-	swap    sync.Mutex // held while an instance is being put in place
-	drains  sync.WaitGroup
+// plugin is one plugin with the versions of it that run. Without a rollout that is the program that plugins.yaml names;
+// with one it is the installed releases that the rollout and the attempts under way ask for.
+type plugin struct {
+	name string
+	host *Host
 
 	mu       sync.Mutex
-	entry    Entry
-	state    State
-	problem  string
-	refusal  string // why a new version was not taken; the running one is well
-	current  *instance
-	changed  chan struct{} // closed and renewed when the instance changes
-	restarts int
-	since    time.Time       // of the instance
-	seen     stamp           // of the program's file at the last try
-	codes    map[string]bool // payment methods that it ever named, also while it is down
+	entry    Entry // of plugins.yaml, or of the plugins folder
+	stable   *supervised
+	canary   *supervised // nil when there is none
+	share    int         // percent of new attempts for the canary
+	versions []*supervised
+	needless map[*supervised]time.Time // since when nothing needs them
+	open     map[string]int            // attempts under way by version
 }
 
-func newSupervised(h *Host, e Entry) *supervised {
-	e.Limits = e.Limits.withDefaults()
-	p := &supervised{
-		name: e.Name, host: h, log: h.options.Log.With("plugin", e.Name), entry: e, state: StateStarting, since: h.options.Clock.Now(),
-		slots: make(chan struct{}, e.Limits.Concurrency), public: make(chan struct{}, max(1, e.Limits.Concurrency/4)),
-		changed: make(chan struct{}),
-		codes:   map[string]bool{},
-	}
-	p.breaker.clock = h.options.Clock
-	if e.Disabled {
-		p.state = StateDisabled
-	}
+func newPlugin(h *Host, e Entry) *plugin {
+	p := &plugin{name: e.Name, host: h, entry: e, needless: map[*supervised]time.Time{}}
+	p.stable = newSupervised(h, e)
+	p.versions = []*supervised{p.stable}
 	return p
 }
 
-func (p *supervised) instance() *instance {
+// begin puts what is not started yet under supervision; first counts the first tries.
+func (p *plugin) begin(first *sync.WaitGroup) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.current
-}
-
-// instanceOf gives the running instance if it serves the kind.
-func (p *supervised) instanceOf(k base.Kind) *instance {
-	i := p.instance()
-	if i == nil || !i.serves(k) {
-		return nil
+	for _, s := range p.versions {
+		if s.stop != nil || p.entry.Disabled {
+			continue
+		}
+		first.Add(1)
+		p.host.supervise(s, first.Done)
 	}
-	return i
 }
 
-// claims reports whether the plugin serves a payment method, be it running or not.
-func (p *supervised) claims(code string) bool {
+// current gives the version that takes new work, the canary aside.
+func (p *plugin) current() *supervised {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.codes[code]
+	return p.stable
+}
+
+// all gives the versions that run, the one for new work first.
+func (p *plugin) all() []*supervised {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.versions)
 }
 
 // offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended.
-func (p *supervised) offering(k base.Kind) *instance {
+func (p *plugin) offering(k base.Kind) *instance { return p.current().offering(k) }
+
+// instanceOf gives the running instance if it serves the kind.
+func (p *plugin) instanceOf(k base.Kind) *instance { return p.current().instanceOf(k) }
+
+// claims reports whether the plugin serves a payment method, be it running or not.
+func (p *plugin) claims(code string) bool {
+	return slices.ContainsFunc(p.all(), func(s *supervised) bool { return s.claims(code) })
+}
+
+// choose gives the version that a new attempt begins with. The key decides, so that a customer who tries again stays
+// with a version. A canary that cannot be offered gets nothing.
+func (p *plugin) choose(code, key string) *supervised {
 	p.mu.Lock()
-	i, state := p.current, p.state
+	stable, canary, share := p.stable, p.canary, p.share
 	p.mu.Unlock()
-	if i == nil || state != StateRunning || !i.serves(k) || p.breaker.open() {
-		return nil
+	if canary != nil && percentile(p.name+"/"+key) < share && canary.offers(code) {
+		return canary
 	}
-	return i
+	return stable
 }
 
-func (p *supervised) limits() Limits {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.entry.Limits
+// percentile spreads keys evenly over 0 to 99.
+func percentile(key string) int {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(key))
+	return int(h.Sum64() % 100)
 }
 
-// put makes i the current instance, nil for none, and wakes who waits for one. It gives the one before.
-func (p *supervised) put(i *instance, state State, problem string) *instance {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	before := p.current
-	if i != nil {
-		for _, m := range i.paymentMethods() {
-			p.codes[m.Code] = true
+// of gives the version that began an attempt, nil when this process does not run it.
+func (p *plugin) of(version string) *supervised {
+	for _, s := range p.all() {
+		if s.version() == version {
+			return s
 		}
 	}
-	p.current, p.state, p.problem, p.refusal, p.since = i, state, problem, "", p.host.options.Clock.Now()
-	close(p.changed)
-	p.changed = make(chan struct{})
-	return before
+	return nil
 }
 
-// note changes the state of i while it is the current instance; false when it no longer is.
-func (p *supervised) note(i *instance, state State, problem string) bool {
+// follow takes over what d asks for: begin starts the versions that have to run, and those that nothing needs are
+// stopped once their grace is over.
+func (p *plugin) follow(d rollout.Desired) {
+	r, ok := d.Of(p.name)
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.current != i {
-		return false
+	p.open = d.UnderWay[p.name]
+	if !ok || p.entry.Disabled {
+		return
 	}
-	p.state, p.problem = state, problem
-	return true
+	if p.stable.stop == nil && p.stable.asked() == "" {
+		p.versions = nil // the program of plugins.yaml is not started when releases are at work
+	}
+	for _, release := range d.Wanted(p.name) {
+		if s := p.run(release); release.Version == r.Stable {
+			p.stable = s
+		}
+	}
+	p.canary, p.share = nil, r.Share
+	for _, s := range p.versions {
+		if s.version() == r.Canary && r.Canary != "" {
+			p.canary = s
+		}
+	}
+	p.retire(d)
+	slices.SortStableFunc(p.versions, func(a, b *supervised) int { return p.rank(a) - p.rank(b) })
 }
 
-// lose takes i out of service; false when it no longer was in service.
-func (p *supervised) lose(i *instance, problem string) bool {
+func (p *plugin) rank(s *supervised) int {
+	switch s {
+	case p.stable:
+		return 0
+	case p.canary:
+		return 1
+	}
+	return 2
+}
+
+// run gives the version of a release, a new one where it is not there yet.
+func (p *plugin) run(release rollout.Release) *supervised {
+	e := p.entry
+	e.Path, e.SHA256 = programOf(p.host.options.Installed, p.name, release.Version), release.SHA256
+	e.version = release.Version
+	for _, s := range p.versions {
+		if s.asked() == release.Version || s.become(e) {
+			return s
+		}
+	}
+	s := newSupervised(p.host, e)
+	p.versions = append(p.versions, s)
+	return s
+}
+
+// retire stops versions that have been needless for the grace.
+func (p *plugin) retire(d rollout.Desired) {
+	now := p.host.options.Clock.Now()
+	p.versions = slices.DeleteFunc(p.versions, func(s *supervised) bool {
+		if s == p.stable || s == p.canary || d.UnderWay[p.name][s.version()] > 0 {
+			delete(p.needless, s)
+			return false
+		}
+		since, known := p.needless[s]
+		if !known {
+			p.needless[s] = now
+			return false
+		}
+		if now.Sub(since) < p.host.options.DrainGrace {
+			return false
+		}
+		delete(p.needless, s)
+		s.log.Info("version stopped: no attempt under way needs it", "version", s.version())
+		if s.stop != nil {
+			s.stop()
+		}
+		return true
+	})
+}
+
+// status gives a line for each version.
+func (p *plugin) status() []Status {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.current != i {
-		return false
+	out := make([]Status, len(p.versions))
+	for n, s := range p.versions {
+		out[n] = s.status()
+		out[n].Open = p.open[out[n].Version]
+		switch {
+		case s == p.canary:
+			out[n].Share = p.share
+		case s == p.stable && p.canary != nil:
+			out[n].Share = 100 - p.share
+		case s == p.stable:
+			out[n].Share = 100
+		}
 	}
-	p.current, p.state, p.problem = nil, StateCrashed, problem
-	p.restarts++
-	return true
+	return out
 }
 
-// acquire gives an instance for a call. While the plugin is being restarted after a crash it waits a moment for it,
-// bounded by the context. The caller ends the call on the instance. Nil means that there is none.
-func (p *supervised) acquire(ctx context.Context) *instance {
-	for {
-		p.mu.Lock()
-		i, state, changed := p.current, p.state, p.changed
-		p.mu.Unlock()
-		if i != nil && i.begin() {
-			return i
-		}
-		if i == nil && state != StateCrashed && state != StateStarting {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return nil
-		}
+// ofAttempt gives the version for a payment: the one that began it, wherever it can be run; else the one for new work.
+func (p *plugin) ofAttempt(ctx context.Context, version string) *supervised {
+	if version == "" {
+		return p.current()
 	}
-}
-
-func (i *instance) serves(k base.Kind) bool {
-	switch k {
-	case base.KindPayment:
-		return i.plugin.Payment != nil
-	case base.KindShipping:
-		return i.plugin.Shipping != nil
-	case base.KindTracking:
-		return i.plugin.Tracking != nil
+	s := p.of(version)
+	if s == nil && p.host.sync(ctx) { // another process may have put it to work a moment ago
+		s = p.of(version)
 	}
-	return false
+	if s == nil {
+		return p.current()
+	}
+	return s
 }

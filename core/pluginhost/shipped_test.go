@@ -44,12 +44,20 @@ func TestShippedPlugins(t *testing.T) {
 		require.NotEmpty(t, m.Title.EN, m.Code)
 		require.NotEmpty(t, m.LogoURL, m.Code)
 	}
-	for _, code := range []string{"moneyorder", "cod", "cashec", "invoice", "paypal"} {
+	for _, code := range []string{
+		"moneyorder", "cod", "cashec", "invoice",
+		"aiia",
+		"klarnapaylater", "klarnapaynow",
+		"paypal",
+		"saferpaycreditcard",
+	} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
+	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
+	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"

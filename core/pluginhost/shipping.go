@@ -50,9 +50,10 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 // everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml; one that fails is
 // logged by ask and left out.
 func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) []A {
-	answers := make([][]A, len(h.plugins))
+	plugins := h.list()
+	answers := make([][]A, len(plugins))
 	var wg sync.WaitGroup
-	for n, p := range h.plugins {
+	for n, p := range plugins {
 		if p.offering(base.KindShipping) == nil {
 			continue
 		}

@@ -14,7 +14,9 @@ const (
 	healthInterval  = 10 * time.Second // between two health checks
 	refreshInterval = time.Minute      // between two readings of the methods
 	drainTimeout    = time.Minute      // for the calls of a replaced version
-	calmAfter       = 30 * time.Second // a process that ran so long starts with no backoff again
+	calmAfter       = 5 * time.Second  // a process that ran so long starts with no backoff again
+	loopAfter       = 8                // processes in a row that ended before they were calm are a crash loop
+	loopPause       = 5 * time.Minute  // until a crash loop is tried once more
 	hungAfter       = 2                // unanswered health checks in a row
 	backoffFirst    = 100 * time.Millisecond
 	backoffLongest  = 30 * time.Second
@@ -23,7 +25,7 @@ const (
 // run supervises until the context ends. first is called when the first try is over, well or not. go-plugin starts a
 // process once and leaves it at that; everything here is ours.
 func (p *supervised) run(ctx context.Context, first func()) {
-	backoff := time.Duration(0)
+	backoff, short := time.Duration(0), 0
 	for ctx.Err() == nil {
 		i, err := p.start(ctx)
 		if first != nil {
@@ -41,10 +43,15 @@ func (p *supervised) run(ctx context.Context, first func()) {
 			p.log.Error("plugin lost", "reason", reason)
 			p.drains.Go(i.stop)
 			if time.Since(i.started) > calmAfter {
-				backoff = 0
+				backoff, short = 0, 0
 			}
 		} else if errors.Is(err, errPermanent) {
 			backoff = backoffLongest
+		}
+		if short++; short >= loopAfter && p.stopLoop() {
+			p.log.Error("plugin dies again and again and is left alone; another program or configuration ends that", "deaths", short)
+			p.pause(ctx, loopPause)
+			continue
 		}
 		p.pause(ctx, backoff)
 		backoff = min(max(2*backoff, backoffFirst), backoffLongest)
@@ -56,6 +63,20 @@ func (p *supervised) run(ctx context.Context, first func()) {
 		i.drain(p.host.options.Grace)
 	}
 	p.drains.Wait()
+}
+
+// stopLoop puts a crashed plugin into the state of one that is left alone; false when it is in another.
+func (p *supervised) stopLoop() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.current != nil || (p.state != StateCrashed && p.state != StateLooping) {
+		return false
+	}
+	p.host.news.Store(true)
+	p.state, p.problem = StateLooping, "It died again and again: "+p.problem
+	close(p.changed)
+	p.changed = make(chan struct{})
+	return true
 }
 
 // start gives the current instance, or launches the entry's program as it is now and puts it in place.

@@ -34,7 +34,7 @@ type Service struct {
 // Services gives the consent services of all running tracking plugins in the order of plugins.yaml.
 func (h *Host) Services() []Service {
 	var out []Service
-	for _, p := range h.plugins {
+	for _, p := range h.list() {
 		if i := p.instanceOf(base.KindTracking); i != nil {
 			s := i.service
 			out = append(out, Service{
@@ -52,7 +52,7 @@ type sink struct{ h *Host }
 // rejects, or that it can never take, are logged and dropped.
 func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
 	var failures []error
-	for _, p := range s.h.plugins {
+	for _, p := range s.h.list() {
 		i := p.instanceOf(base.KindTracking)
 		if i == nil {
 			continue
@@ -66,7 +66,7 @@ func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
 	return fault.Wrap(errors.Join(failures...), fault.Unavailable, "tracking_unavailable")
 }
 
-func deliver(ctx context.Context, p *supervised, batch []sdktracking.Event) error {
+func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) error {
 	b := sdktracking.Batch{ID: batchID(batch), Events: batch}
 	receipt, err := ask(ctx, p, want{call: "deliver"}, func(ctx context.Context, g sdk.Plugin) (sdktracking.Receipt, error) {
 		if g.Tracking == nil { // replaced by a version without it
@@ -75,7 +75,7 @@ func deliver(ctx context.Context, p *supervised, batch []sdktracking.Event) erro
 		return g.Tracking.Deliver(ctx, b)
 	})
 	if err == nil && len(receipt.Rejected) > 0 {
-		p.log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", receipt.Rejected[0].Code)
+		p.current().log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", receipt.Rejected[0].Code)
 	}
 	if fault.CodeOf(err) == fault.Unavailable {
 		return err

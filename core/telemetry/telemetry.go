@@ -1,8 +1,10 @@
-// Package telemetry sets up what every process tells about itself: logs through slog, traces through OpenTelemetry.
+// Package telemetry sets up what every process tells about itself: logs through slog, traces and metrics through
+// OpenTelemetry.
 package telemetry
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -12,22 +14,25 @@ import (
 	"github.com/jackc/pgx/v5"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
+	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	"go.opentelemetry.io/otel/trace"
 )
 
-// Options say what is logged and where traces go.
+// Options say what is logged and where traces and metrics go.
 type Options struct {
-	Service  string // name of the process in traces: "kontor serve"
+	Service  string // name of the process in traces and metrics: "kontor serve"
 	Level    string // debug, info, warn, error
 	Format   string // text, json
-	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces
+	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces and metrics
 }
 
-// Setup makes the process log to w and trace to the endpoint. The function ends tracing and sends what is left.
+// Setup makes the process log to w, and send traces and, every minute, metrics to the endpoint. The function ends both
+// and sends what is left.
 func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Context) error, err error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(o.Level)); err != nil {
@@ -37,15 +42,24 @@ func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Conte
 	if o.Endpoint == "" {
 		return func(context.Context) error { return nil }, nil
 	}
-	exporter, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(o.Endpoint, "/")+"/v1/traces"))
+	base := strings.TrimSuffix(o.Endpoint, "/")
+	spans, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(base+"/v1/traces"))
 	if err != nil {
 		return nil, fmt.Errorf("otel.endpoint: %w", err)
 	}
-	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", o.Service))))
-	otel.SetTracerProvider(provider)
+	numbers, err := otlpmetrichttp.New(ctx, otlpmetrichttp.WithEndpointURL(base+"/v1/metrics"))
+	if err != nil {
+		return nil, fmt.Errorf("otel.endpoint: %w", err)
+	}
+	who := resource.NewSchemaless(attribute.String("service.name", o.Service))
+	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(who))
+	metrics := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(numbers)), sdkmetric.WithResource(who))
+	otel.SetTracerProvider(traces)
+	otel.SetMeterProvider(metrics)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	return provider.Shutdown, nil
+	return func(ctx context.Context) error {
+		return errors.Join(traces.Shutdown(ctx), metrics.Shutdown(ctx))
+	}, nil
 }
 
 // QueryTracer traces database queries when o has an endpoint, else it is nil.

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -30,4 +35,29 @@ func TestLinesCarryTheirTrace(t *testing.T) {
 func TestUnknownLevelIsRefused(t *testing.T) {
 	_, err := Setup(context.Background(), &bytes.Buffer{}, Options{Level: "loud"})
 	require.ErrorContains(t, err, "log.level")
+}
+
+// What is left is sent when the process ends, traces and metrics alike.
+func TestTracesAndMetricsReachTheEndpoint(t *testing.T) {
+	before, tracers, meters := slog.Default(), otel.GetTracerProvider(), otel.GetMeterProvider()
+	t.Cleanup(func() { slog.SetDefault(before); otel.SetTracerProvider(tracers); otel.SetMeterProvider(meters) })
+	var mu sync.Mutex
+	got := map[string]int{}
+	collector := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		mu.Lock()
+		defer mu.Unlock()
+		got[r.URL.Path] += len(body)
+	}))
+	defer collector.Close()
+	stop, err := Setup(t.Context(), io.Discard, Options{Service: "test", Level: "info", Endpoint: collector.URL})
+	require.NoError(t, err)
+	ctx, span := otel.Tracer("test").Start(t.Context(), "work")
+	counter, err := otel.Meter("test").Int64Counter("works")
+	require.NoError(t, err)
+	counter.Add(ctx, 1)
+	span.End()
+	require.NoError(t, stop(t.Context()))
+	require.Positive(t, got["/v1/traces"])
+	require.Positive(t, got["/v1/metrics"])
 }

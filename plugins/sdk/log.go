@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/hashicorp/go-hclog"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc/metadata"
 )
 
 // setDefaultLogger makes slog write the JSON lines of hclog, which the host reads from the plugin's standard error.
@@ -41,13 +44,16 @@ func (g *guard) hclogAttr(groups []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// callHandler adds the running call to each record that is logged with its context.
+// callHandler adds the running call and its trace to each record that is logged with its context.
 type callHandler struct{ slog.Handler }
 
-// Handle adds the call.
+// Handle adds the call and the trace.
 func (h callHandler) Handle(ctx context.Context, r slog.Record) error {
 	if call, ok := ctx.Value(callKey{}).(string); ok {
 		r.AddAttrs(slog.String("call", call))
+	}
+	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
+		r.AddAttrs(slog.String("trace", span.TraceID().String()))
 	}
 	return h.Handler.Handle(ctx, r)
 }
@@ -60,4 +66,17 @@ func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 // WithGroup keeps the wrapping.
 func (h callHandler) WithGroup(name string) slog.Handler {
 	return callHandler{h.Handler.WithGroup(name)}
+}
+
+// withTrace takes the trace that the host sent with the call into the context, where OpenTelemetry's API finds it too.
+func withTrace(ctx context.Context) context.Context {
+	carrier := propagation.MapCarrier{}
+	if md, ok := metadata.FromIncomingContext(ctx); ok {
+		for _, key := range (propagation.TraceContext{}).Fields() {
+			if values := md.Get(key); len(values) > 0 {
+				carrier[key] = values[0]
+			}
+		}
+	}
+	return propagation.TraceContext{}.Extract(ctx, carrier)
 }

@@ -16,11 +16,6 @@ import (
 	"strings"
 	"syscall"
 	"time"
-
-	paypal "kontor.dev/kontor/plugins/payment/paypal/sim"
-	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
-	"kontor.dev/kontor/plugins/simulator/stage"
-	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 )
 
 func main() {
@@ -46,12 +41,11 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		public = "http://" + listener.Addr().String()
 	}
 	public = strings.TrimSuffix(public, "/")
-	pay, err := paypal.New(paypal.Config{BaseURL: public + "/paypal", WebhookDelay: delay})
+	providers, err := open(public, delay)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	defer pay.Close()
-	providers := []stage.Provider{pay, dhl.New(dhl.Config{BaseURL: public + "/dhl"}), collector.New(collector.Config{})}
+	defer shut(providers)
 	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()

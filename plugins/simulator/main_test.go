@@ -48,7 +48,15 @@ func do(t *testing.T, method, url, body string, header ...string) (int, string) 
 
 func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
-	for _, provider := range []string{"paypal", "dhl", "collector"} {
+	for _, provider := range []string{
+		"aiia",
+		"klarna",
+		"paypal",
+		"saferpay",
+		"dhl",
+		"ups",
+		"collector",
+	} {
 		status, body := do(t, "GET", url+"/_control/"+provider, "")
 		require.Equal(t, http.StatusOK, status, provider)
 		var v stage.View

@@ -203,6 +203,9 @@ type payment struct {
 
 func newProvider() *provider { return &provider{payments: map[string]*payment{}} }
 
+// Version implements checkout.Payments: it has none.
+func (p *provider) Version(string, string) string { return "" }
+
 func (p *provider) Methods(context.Context) ([]checkout.Method, error) {
 	return []checkout.Method{
 		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},

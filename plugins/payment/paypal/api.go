@@ -89,6 +89,9 @@ func (a *api) call(ctx context.Context, method, path, requestID string, in, out 
 	if requestID != "" {
 		call.Header.Set("PayPal-Request-Id", requestID)
 	}
+	if in == nil && method == http.MethodPost {
+		call.Header.Set("Content-Type", "application/json") // it is asked for even where there is no body
+	}
 	used := a.token.Load()
 	_, err := a.client.Do(ctx, call)
 	if status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {

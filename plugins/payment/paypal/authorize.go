@@ -20,14 +20,16 @@ const (
 )
 
 // Authorize creates the order and sends the customer to PayPal. No money moves here: a lost answer is an error with a
-// known outcome, and the same call again gives the same order.
+// known outcome, and the same call again gives the same order. With a session from Start it takes the money of the order
+// that the customer approved there.
 func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	if err := a.check(r); err != nil {
 		return nil, err
 	}
-	if err := a.hooks.ensure(ctx, r.URLs.Webhook); err != nil {
-		slog.WarnContext(ctx, "webhook not registered; the customer's return and reconciliation have to do", "error", err)
+	a.listen(ctx, r.URLs.Webhook)
+	if r.SessionID != "" {
+		return a.useSession(ctx, r)
 	}
 	var o order
 	err := a.api.call(ctx, http.MethodPost, "/v2/checkout/orders", requestID("create", r.IdempotencyKey), a.order(r), &o)
@@ -49,6 +51,13 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 	return o.outcome()
 }
 
+// listen sees to it that PayPal's webhooks reach the shop. Payments go on without.
+func (a *account) listen(ctx context.Context, address string) {
+	if err := a.hooks.ensure(ctx, address); err != nil {
+		slog.WarnContext(ctx, "webhook not registered; the customer's return and reconciliation have to do", "error", err)
+	}
+}
+
 func (a *account) check(r payment.AuthorizeRequest) error {
 	var wrong []base.FieldError
 	if r.Method != method {
@@ -63,7 +72,7 @@ func (a *account) check(r payment.AuthorizeRequest) error {
 	if r.Purchase.OrderNumber == "" {
 		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
 	}
-	if r.URLs.Return == "" || r.URLs.Cancel == "" {
+	if r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == "") {
 		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
 	}
 	if len(wrong) > 0 {
@@ -96,6 +105,8 @@ var declines = map[string]string{
 	"TRANSACTION_REFUSED":                     payment.CodeRisk,
 	"COMPLIANCE_VIOLATION":                    payment.CodeRisk,
 	"SHIPPING_ADDRESS_INVALID":                "address_invalid",
+	"AMOUNT_NOT_PATCHABLE":                    codeAmountFixed, // approved with a financing offer for this amount
+	"AMOUNT_CHANGE_NOT_ALLOWED":               codeAmountFixed,
 	"ORDER_EXPIRED":                           payment.CodeExpired,
 	"INVALID_RESOURCE_ID":                     payment.CodeExpired, // PayPal forgets orders whose time has passed
 }

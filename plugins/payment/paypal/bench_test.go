@@ -26,6 +26,7 @@ type bench struct {
 	shop    string // takes the webhooks
 	plugin  sdk.Plugin
 	notices chan base.WebhookRequest
+	sent    *recorder // what the plugin said
 }
 
 func start(t *testing.T, changes ...string) *bench {
@@ -36,7 +37,8 @@ func start(t *testing.T, changes ...string) *bench {
 	s, err := sim.New(sim.Config{BaseURL: b.url, ClientID: "client", Secret: "very-secret", RetryEvery: time.Hour})
 	require.NoError(t, err)
 	b.sim = s
-	srv.Config.Handler = s.Handler()
+	b.sent = &recorder{Handler: s.Handler()}
+	srv.Config.Handler = b.sent
 	srv.Start()
 	shop := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)

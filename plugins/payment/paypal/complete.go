@@ -25,6 +25,8 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 		return nil, err
 	}
 	switch {
+	case o.Status == "COMPLETED" && !o.belongs(r.OrderNumber, r.Attempt):
+		return payment.Declined{Code: codeSessionUsed}, nil
 	case o.Status == "COMPLETED":
 		return o.outcome()
 	case o.Status == "VOIDED":
@@ -41,7 +43,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if r.Amount.IsSet() && total != r.Amount {
 		return payment.Declined{Code: "amount_mismatch", Reference: o.ID}, nil
 	}
-	return a.take(ctx, o, r.IdempotencyKey)
+	return a.take(ctx, o, r.OrderNumber, r.Attempt, r.IdempotencyKey)
 }
 
 // read gets an order in full.
@@ -53,7 +55,7 @@ func (a *account) read(ctx context.Context, reference string) (order, error) {
 
 // take captures or authorizes an approved order. An answer that is lost for good is Unknown: calling Complete again
 // tells, because PayPal replays the same request and takes an order's money once.
-func (a *account) take(ctx context.Context, o order, key string) (payment.Outcome, error) {
+func (a *account) take(ctx context.Context, o order, orderNumber string, attempt int, key string) (payment.Outcome, error) {
 	verb := "capture"
 	if o.Intent == intentAuthorize {
 		verb = "authorize"
@@ -64,12 +66,17 @@ func (a *account) take(ctx context.Context, o order, key string) (payment.Outcom
 		return payment.Declined{Code: code, Reference: o.ID}, nil
 	}
 	switch word := issue(err); {
+	case err == nil && !done.belongs(orderNumber, attempt):
+		return payment.Declined{Code: codeSessionUsed}, nil
 	case err == nil:
 		return done.outcome()
 	case word == "ORDER_ALREADY_CAPTURED" || word == "ORDER_ALREADY_AUTHORIZED" || word == "ORDER_COMPLETED_OR_VOIDED":
 		now, err := a.read(ctx, o.ID)
 		if err != nil {
 			return nil, err
+		}
+		if !now.belongs(orderNumber, attempt) {
+			return payment.Declined{Code: codeSessionUsed}, nil
 		}
 		return now.outcome()
 	case word == "PAYER_ACTION_REQUIRED" || word == "ORDER_NOT_APPROVED":

@@ -24,6 +24,9 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 	if err != nil {
 		return payment.State{}, err
 	}
+	if o.Status == "COMPLETED" && !o.belongs(r.OrderNumber, r.Attempt) {
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
+	}
 	var s payment.State
 	switch o.Status {
 	case "COMPLETED":
@@ -91,7 +94,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	}
 	var t transaction
 	err = a.api.call(ctx, http.MethodPost, "/v2/payments/authorizations/"+url.PathEscape(reserved[0].ID)+"/void",
-		requestID("void", r.IdempotencyKey), struct{}{}, &t)
+		requestID("void", r.IdempotencyKey), nil, &t)
 	switch issue(err) {
 	case "PREVIOUSLY_VOIDED":
 		return done, nil

@@ -39,6 +39,15 @@ func (o order) total() (base.Money, error) {
 	return m, nil
 }
 
+// belongs reports whether the order's money is that attempt's. Two attempts can claim the order of one express checkout
+// at once; the one that it names when the money is taken has it, because PayPal changes a completed order no more.
+func (o order) belongs(orderNumber string, attempt int) bool {
+	if orderNumber == "" || len(o.Units) == 0 || o.Units[0].InvoiceID == "" {
+		return true // nothing to tell them apart by
+	}
+	return o.Units[0].InvoiceID == invoiceID(orderNumber, attempt)
+}
+
 func badAnswer(message string) *base.Error {
 	return &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: message, OutcomeUnknown: true}
 }

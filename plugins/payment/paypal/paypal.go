@@ -77,7 +77,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	return []payment.Method{{
 		Code: method, Title: texts["title"], Hint: texts["hint"], ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowRedirect,
-		Countries: a.countries, Currencies: a.currencies, CapturesAtOnce: a.intent == intentCapture, Sort: 10,
+		Countries: a.countries, Currencies: a.currencies, CapturesAtOnce: a.intent == intentCapture, Express: true, Sort: 10,
 	}}, nil
 }
 

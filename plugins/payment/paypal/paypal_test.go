@@ -24,7 +24,7 @@ func TestConformance(t *testing.T) {
 		return b.notice("CHECKOUT.ORDER.APPROVED")
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
-		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
+		Authorize: []payment.AuthorizeRequest{b.request("1"), b.inSession("2", b.express("2"))}, Webhook: genuine,
 	}})
 }
 

@@ -16,29 +16,41 @@ const (
 	maxLine = 300 // of an address line or a full name
 )
 
+// order is what the customer approves to pay at once.
 func (a *account) order(r payment.AuthorizeRequest) createOrder {
-	unit := purchaseUnit{
-		Amount: unitAmount{amount: toAmount(r.Purchase.Amount)}, CustomID: cut(r.Purchase.OrderNumber, maxName),
-		InvoiceID: invoiceID(r.Purchase), Shipping: shipTo(r.Purchase),
-	}
-	if items, sums, ok := itemize(r.Purchase); ok {
-		unit.Items, unit.Amount.Breakdown = items, sums
-	}
+	unit := unitOf(r.Purchase)
 	preference := "NO_SHIPPING"
 	if unit.Shipping != nil {
 		preference = "SET_PROVIDED_ADDRESS"
 	}
+	return a.create(unit, r.Purchase, r.URLs, preference, "PAY_NOW")
+}
+
+func (a *account) create(unit purchaseUnit, p payment.Purchase, urls payment.URLs, preference, action string) createOrder {
 	return createOrder{Intent: a.intent, PurchaseUnits: []purchaseUnit{unit}, PaymentSource: paymentSource{wallet{
-		Email: r.Purchase.Customer.Email,
+		Email: p.Customer.Email,
 		Experience: experience{
-			Brand: a.brand, Locale: locale(r.Purchase.Locale), ShippingPreference: preference, ReturnURL: r.URLs.Return,
-			CancelURL: r.URLs.Cancel, UserAction: "PAY_NOW", MethodPreference: "IMMEDIATE_PAYMENT_REQUIRED",
+			Brand: a.brand, Locale: locale(p.Locale), ShippingPreference: preference, ReturnURL: urls.Return,
+			CancelURL: urls.Cancel, UserAction: action, MethodPreference: "IMMEDIATE_PAYMENT_REQUIRED",
 		}}}}
 }
 
+// unitOf writes the purchase as PayPal keeps it. Without an order number, which an express checkout begins without, it
+// names no invoice.
+func unitOf(p payment.Purchase) purchaseUnit {
+	unit := purchaseUnit{Amount: unitAmount{amount: toAmount(p.Amount)}, Shipping: shipTo(p)}
+	if p.OrderNumber != "" {
+		unit.CustomID, unit.InvoiceID = cut(p.OrderNumber, maxName), invoiceID(p.OrderNumber, p.Attempt)
+	}
+	if items, sums, ok := itemize(p); ok {
+		unit.Items, unit.Amount.Breakdown = items, sums
+	}
+	return unit
+}
+
 // invoiceID is unique per attempt: PayPal then refuses a second payment of the same attempt by itself.
-func invoiceID(p payment.Purchase) string {
-	return cut(p.OrderNumber+"-"+strconv.Itoa(max(p.Attempt, 1)), maxName)
+func invoiceID(orderNumber string, attempt int) string {
+	return cut(orderNumber+"-"+strconv.Itoa(max(attempt, 1)), maxName)
 }
 
 // itemize writes the lines as items and sums. PayPal refuses an order whose figures do not add up to the cent, so ok is

@@ -74,6 +74,13 @@ type experience struct {
 	MethodPreference   string `json:"payment_method_preference"`
 }
 
+// patch is one change of an order, a JSON Patch (RFC 6902).
+type patch struct {
+	Op    string `json:"op"` // add, replace or remove
+	Path  string `json:"path"`
+	Value any    `json:"value,omitempty"`
+}
+
 type captureAuthorization struct {
 	Amount amount `json:"amount"`
 	Final  bool   `json:"final_capture"`
@@ -95,15 +102,28 @@ type order struct {
 	Intent     string    `json:"intent"`
 	CreateTime time.Time `json:"create_time"`
 	Links      []link    `json:"links"`
-	Units      []struct {
-		Amount   amount `json:"amount"`
-		CustomID string `json:"custom_id"`
+	Payer      payer     `json:"payer"`
+	Source     struct {
+		PayPal payer `json:"paypal"`
+	} `json:"payment_source"`
+	Units []struct {
+		purchaseUnit
 		Payments struct {
 			Authorizations []transaction `json:"authorizations"`
 			Captures       []transaction `json:"captures"`
 			Refunds        []transaction `json:"refunds"`
 		} `json:"payments"`
 	} `json:"purchase_units"`
+}
+
+// payer is the owner of the PayPal account, known once they approved.
+type payer struct {
+	Email string `json:"email_address"`
+	Name  struct {
+		Given   string `json:"given_name"`
+		Surname string `json:"surname"`
+	} `json:"name"`
+	Address *address `json:"address"`
 }
 
 // transaction is an authorization, a capture or a refund.

@@ -20,10 +20,10 @@ var (
 
 func baseChecks() []Check {
 	return []Check{
-		{"describe", checkDescribe},
-		{"configure refuses what does not fit", checkConfigure},
-		{"nothing before configure", checkUnconfigured},
-		{"healthy once configured", with(checkHealth)},
+		{Name: "describe", Proves: "The manifest is complete, well formed, and always the same.", Run: checkDescribe},
+		{Name: "configure refuses what does not fit", Proves: "A missing or unknown setting is refused by its name.", Run: checkConfigure},
+		{Name: "nothing before configure", Proves: "A plugin without settings does nothing.", Run: checkUnconfigured},
+		{Name: "healthy once configured", Proves: "A configured plugin says that it can work.", Run: with(checkHealth)},
 	}
 }
 

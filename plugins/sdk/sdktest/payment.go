@@ -14,13 +14,17 @@ import (
 )
 
 func paymentChecks(t Target) []Check {
-	return append([]Check{
-		{"payment methods", with(checkMethods)},
-		{"authorize answers", with(checkAuthorize)},
-		{"authorize once per key", with(checkReplay)},
-		{"authorize refuses nonsense", with(checkNonsense)},
-		{"status of a stranger", with(checkStranger)},
-	}, webhookChecks("payment", t.Payment.Webhook, func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
+	checks := []Check{
+		{Name: "payment methods", Proves: "Every method has a code, German and English texts, a flow and limits that make sense.", Run: with(checkMethods)},
+		{Name: "authorize answers", Proves: "Authorize answers with what the shop can go on with: a reference, the amount, an address.", Run: with(checkAuthorize)},
+		{Name: "authorize once per key", Proves: "The same key, many times at once, gives one answer.", Run: with(checkReplay)},
+		{Name: "authorize refuses nonsense", Proves: "A request that cannot be a payment leads to no money.", Run: with(checkNonsense)},
+		{Name: "status of a stranger", Proves: "A payment that never was is not authorized, captured or refunded.", Run: with(checkStranger)},
+	}
+	checks = append(checks, journeyChecks(t)...)
+	checks = append(checks, faultChecks("payment", t, paymentDeeds)...)
+	genuine := t.Payment.Webhook
+	return append(checks, webhookChecks("payment", paymentNotice(t, genuine), func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 		a, err := p.Payment.HandleWebhook(ctx, r)
 		var ids []string
 		for _, e := range a.Events {
@@ -31,6 +35,39 @@ func paymentChecks(t Target) []Check {
 		}
 		return ids, err
 	})...)
+}
+
+// paymentNotice gives how to come by a genuine notification: the target's own way, or a payment in its World.
+func paymentNotice(t Target, own func() base.WebhookRequest) genuine {
+	if own != nil {
+		return func(context.Context, sdk.Plugin, Target) (base.WebhookRequest, error) { return own(), nil }
+	}
+	for _, r := range t.Payment.Authorize {
+		if t.World == nil || !t.Payment.Scripts[r.Method].Webhooks {
+			continue
+		}
+		return func(ctx context.Context, p sdk.Plugin, t Target) (base.WebhookRequest, error) {
+			a, err := newAttempt(ctx, p, t, r)
+			if err == nil {
+				err = a.finish(ctx)
+			}
+			if err == nil {
+				err = a.takeAndReturn(ctx)
+			}
+			if err != nil {
+				return base.WebhookRequest{}, err
+			}
+			about, err := a.handed(ctx, settling, anyKind)
+			if err == nil && len(about) == 0 {
+				err = errors.New("no webhook gave an event with the payment's reference or order number")
+			}
+			if err != nil {
+				return base.WebhookRequest{}, err
+			}
+			return about[0].request, nil
+		}
+	}
+	return nil
 }
 
 func checkMethods(ctx context.Context, p sdk.Plugin, _ Target) error {

@@ -5,22 +5,17 @@
 //	}
 //
 // The plugin is served over real gRPC, in the same process (New) or as the real program (Binary). A check that fails
-// says what the contract asks for.
+// says what the contract asks for. With a World, a simulated provider behind a Proxy, the checks also lead payments,
+// shipments and batches to their end while answers are lost, late, garbled or huge and the program is killed. `kontor
+// plugin verify` runs the same list against any program, whatever it is written in.
 package sdktest
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"os/exec"
 	"testing"
 	"time"
-
-	"github.com/hashicorp/go-hclog"
-	goplugin "github.com/hashicorp/go-plugin"
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -37,14 +32,27 @@ type Target struct {
 	Payment  *Payment
 	Shipping *Shipping
 	Tracking *Tracking
+	World    *World // nil when the plugin has no provider, or none that the checks can reach
 }
 
 // Payment has examples for a payment plugin.
 type Payment struct {
 	// Authorize are requests that come to a good end or a redirect, with keys of their own. At least one.
 	Authorize []payment.AuthorizeRequest
-	// Webhook makes a genuine notification as the provider would sign it; nil when the plugin has no webhooks.
+	// Webhook makes a genuine notification as the provider would sign it; nil when the plugin has no webhooks, or when
+	// a Script says that the World sends them.
 	Webhook func() base.WebhookRequest
+	// Scripts say by method how an attempt comes to its end in the World. A method without one is not led there.
+	Scripts map[string]Script
+}
+
+// Script says what a customer does for one payment method. The actions are the simulator's, done to the reference of
+// the payment.
+type Script struct {
+	Session  string // action on the id of a session from Start, whose answer's texts are Authorize's client data; "-" only starts one
+	Approve  string // after Authorize; empty when nobody has to
+	Decline  string // instead of Approve; empty when the simulator has no such thing
+	Webhooks bool   // the provider notifies of it
 }
 
 // Shipping has examples for a shipping plugin.
@@ -52,23 +60,28 @@ type Shipping struct {
 	Options  shipping.OptionsRequest   // that has at least one option
 	Shipment *shipping.ShipmentRequest // nil when the plugin makes no shipments
 	Webhook  func() base.WebhookRequest
+	Deliver  string // action of the simulator that delivers a parcel, done to the shipment's reference; may be empty
+	Webhooks bool   // the World's provider notifies of a delivery
 }
 
 // Tracking has nothing to set.
 type Tracking struct{}
 
-// Check is one check. Run gives what is wrong, nil for nothing.
+// Check is one check.
 type Check struct {
-	Name string
-	Run  func(ctx context.Context, t Target) error
+	Name   string
+	Proves string                                    // one sentence, what a plugin that passes keeps
+	Skip   string                                    // why it cannot be made of this target; empty when it can
+	Run    func(ctx context.Context, t Target) error // gives what is wrong, nil for nothing
 }
 
-// checkTimeout bounds a check; a plugin that hangs fails it.
-const checkTimeout = 30 * time.Second
+// Timeout bounds a check; a plugin that hangs fails it.
+const Timeout = 2 * time.Minute
 
-// Checks lists what the target's kinds are checked for.
+// Checks lists what the target's kinds are checked for, in the order to run them. They share the target's World, so they
+// run one after the other.
 func Checks(t Target) []Check {
-	checks := baseChecks()
+	checks := append(baseChecks(), processChecks(t)...)
 	if t.Payment != nil {
 		checks = append(checks, paymentChecks(t)...)
 	}
@@ -76,7 +89,7 @@ func Checks(t Target) []Check {
 		checks = append(checks, shippingChecks(t)...)
 	}
 	if t.Tracking != nil {
-		checks = append(checks, trackingChecks()...)
+		checks = append(checks, trackingChecks(t)...)
 	}
 	return checks
 }
@@ -86,46 +99,40 @@ func Run(t *testing.T, target Target) {
 	t.Helper()
 	for _, c := range Checks(target) {
 		t.Run(c.Name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), checkTimeout)
-			defer cancel()
-			if err := c.Run(ctx, target); err != nil {
+			if c.Skip != "" {
+				t.Skip(c.Skip)
+			}
+			err := c.Do(t.Context(), target)
+			var skip Skip
+			if errors.As(err, &skip) {
+				t.Skip(skip)
+			}
+			if err != nil {
 				t.Error(err)
 			}
 		})
 	}
 }
 
-// Open starts the target without configuring it. close ends it.
-func (t Target) Open(ctx context.Context) (p sdk.Plugin, m base.Manifest, closing func(), err error) {
-	var conn *grpc.ClientConn
-	if t.New != nil {
-		conn, closing, err = serveHere(t.New())
-	} else {
-		conn, closing, err = startProgram(t.Binary, t.Args)
-	}
-	if err != nil {
-		return sdk.Plugin{}, base.Manifest{}, nil, err
-	}
-	p, m, err = sdk.Open(ctx, conn)
-	if err != nil {
-		closing()
-		return sdk.Plugin{}, base.Manifest{}, nil, err
-	}
-	return p, m, closing, nil
+// Do runs the check within Timeout. A check that panics is a check that failed.
+func (c Check) Do(ctx context.Context, t Target) (err error) {
+	ctx, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("the check itself failed: %v", r)
+		}
+	}()
+	t.World.rest()
+	return c.Run(ctx, t)
 }
 
-// Start starts the target, configures it, and ends it with the test.
-func (t Target) Start(tb testing.TB) sdk.Plugin {
-	tb.Helper()
-	p, _, closing, err := t.Open(tb.Context())
-	if err != nil {
-		tb.Fatal(err)
+// unless gives the check with the reason why it is skipped, when ok is false.
+func (c Check) unless(ok bool, reason string) Check {
+	if !ok && c.Skip == "" {
+		c.Skip = reason
 	}
-	tb.Cleanup(closing)
-	if err := p.Base.Configure(tb.Context(), t.Config); err != nil {
-		tb.Fatal(err)
-	}
-	return p
+	return c
 }
 
 // failed says what a check saw and how the plugin's call ended, which may be well.
@@ -140,51 +147,11 @@ func failed(err error, format string, args ...any) error {
 // with runs f on a configured plugin.
 func with(f func(ctx context.Context, p sdk.Plugin, t Target) error) func(context.Context, Target) error {
 	return func(ctx context.Context, t Target) error {
-		p, _, closing, err := t.Open(ctx)
+		p, closing, err := t.configured(ctx)
 		if err != nil {
-			return fmt.Errorf("the plugin does not start: %w", err)
+			return err
 		}
 		defer closing()
-		if err := p.Base.Configure(ctx, t.Config); err != nil {
-			return fmt.Errorf("the plugin refuses the given configuration: %w", err)
-		}
 		return f(ctx, p, t)
 	}
-}
-
-func serveHere(p sdk.Plugin) (*grpc.ClientConn, func(), error) {
-	if p.Base == nil {
-		return nil, nil, errors.New("Plugin.Base is missing")
-	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, nil, err
-	}
-	server := sdk.NewServer(p)
-	go func() { _ = server.Serve(listener) }()
-	conn, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
-	if err != nil {
-		server.Stop()
-		return nil, nil, err
-	}
-	return conn, func() { _ = conn.Close(); server.Stop() }, nil
-}
-
-func startProgram(path string, args []string) (*grpc.ClientConn, func(), error) {
-	client := goplugin.NewClient(&goplugin.ClientConfig{
-		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
-		Cmd: exec.Command(path, args...), AutoMTLS: true, SkipHostEnv: true,
-		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, Logger: hclog.NewNullLogger(),
-	})
-	protocol, err := client.Client()
-	if err != nil {
-		client.Kill()
-		return nil, nil, err
-	}
-	dispensed, err := protocol.Dispense(sdk.ServiceName)
-	if err != nil {
-		client.Kill()
-		return nil, nil, err
-	}
-	return dispensed.(*grpc.ClientConn), client.Kill, nil
 }

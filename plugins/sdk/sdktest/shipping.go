@@ -5,21 +5,30 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"time"
+	"sync"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/shipping"
-	"kontor.dev/kontor/plugins/sdk/tracking"
 )
 
 func shippingChecks(t Target) []Check {
-	checks := []Check{{"shipping options", with(checkOptions)}}
-	if t.Shipping.Shipment != nil {
-		checks = append(checks,
-			Check{"shipment once per key", with(checkShipment)}, Check{"shipment refuses nonsense", with(checkBadShipment)})
+	const none = "the plugin makes no shipments"
+	ships := t.Shipping.Shipment != nil
+	checks := []Check{
+		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
+		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
+		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
+		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
+		Check{Name: "shipment cancelled twice", Proves: "Cancelling again succeeds.", Run: with(checkCancel)}.unless(ships, none),
+		Check{Name: "shipment refuses nonsense", Proves: "An unknown option ships nothing, and an unknown parcel is not known.", Run: with(checkBadShipment)}.unless(ships, none),
+		Check{Name: "shipment to its end", Proves: "A parcel that the carrier delivers is tracked as delivered.", Run: with(checkDelivered)}.
+			unless(ships, none).unless(t.World != nil, noWorld),
 	}
-	return append(checks, webhookChecks("shipping", t.Shipping.Webhook,
+	if ships {
+		checks = append(checks, faultChecks("shipping", t, shippingDeeds)...)
+	}
+	return append(checks, webhookChecks("shipping", shippingNotice(t),
 		func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 			a, err := p.Shipping.HandleWebhook(ctx, r)
 			var ids []string
@@ -68,21 +77,60 @@ func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
 }
 
 func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
-	r := *t.Shipping.Shipment
-	first, err := p.Shipping.CreateShipment(ctx, r)
+	const at = 4
+	r := t.parcel()
+	shipments, failures := make([]shipping.Shipment, at), make([]error, at)
+	var wg sync.WaitGroup
+	for i := range at {
+		wg.Go(func() { shipments[i], failures[i] = p.Shipping.CreateShipment(ctx, r) })
+	}
+	wg.Wait()
+	last, err := p.Shipping.CreateShipment(ctx, r)
 	if err != nil {
 		return err
 	}
-	if first.Reference == "" || len(first.Packages) != len(r.Parcels) {
-		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", first.Reference, len(first.Packages), len(r.Parcels))
+	if err := whole(last, r); err != nil {
+		return err
 	}
-	second, err := p.Shipping.CreateShipment(ctx, r)
-	if err != nil || first.Reference != second.Reference {
-		return failed(err, "the same key again: want shipment %q, got %q", first.Reference, second.Reference)
+	var wrong []error
+	for i, s := range shipments {
+		var e *base.Error
+		if errors.As(failures[i], &e) && e.Retryable {
+			continue // "busy with the same key" is allowed while it runs
+		}
+		if failures[i] != nil || s.Reference != last.Reference {
+			wrong = append(wrong, failed(failures[i], "the same key again: want shipment %q, got %q", last.Reference, s.Reference))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// parcel gives the example with a key of its own.
+func (t Target) parcel() shipping.ShipmentRequest {
+	r := *t.Shipping.Shipment
+	key := nextKey()
+	r.IdempotencyKey, r.OrderNumber = "verify-"+key, "V"+key
+	return r
+}
+
+func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
+	if s.Reference == "" || len(s.Packages) != len(r.Parcels) {
+		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", s.Reference, len(s.Packages), len(r.Parcels))
+	}
+	return nil
+}
+
+func checkCancel(ctx context.Context, p sdk.Plugin, t Target) error {
+	s, err := p.Shipping.CreateShipment(ctx, t.parcel())
+	if err != nil {
+		return err
 	}
 	for range 2 {
-		err := p.Shipping.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: r.IdempotencyKey + "-cancel", Reference: first.Reference})
-		if err != nil && !errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
+		err := p.Shipping.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: s.Reference + "-cancel", Reference: s.Reference})
+		if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
+			return Skip("cancel is not supported")
+		}
+		if err != nil {
 			return fmt.Errorf("cancel, and again: %w", err)
 		}
 	}
@@ -90,8 +138,8 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 }
 
 func checkBadShipment(ctx context.Context, p sdk.Plugin, t Target) error {
-	r := *t.Shipping.Shipment
-	r.IdempotencyKey, r.OptionID = r.IdempotencyKey+"-nonsense", "no_such_option"
+	r := t.parcel()
+	r.OptionID = "no_such_option"
 	_, err := p.Shipping.CreateShipment(ctx, r)
 	var e *base.Error
 	if !errors.As(err, &e) || e.OutcomeUnknown {
@@ -100,44 +148,6 @@ func checkBadShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 	track, err := p.Shipping.Track(ctx, shipping.TrackRequest{TrackingNumber: "no-such-number", Locale: "de-DE"})
 	if err == nil && track.Known {
 		return fmt.Errorf("an unknown parcel is known: %+v", track)
-	}
-	return nil
-}
-
-func trackingChecks() []Check {
-	return []Check{{"tracking service", with(checkService)}, {"tracking delivery", with(checkDelivery)}}
-}
-
-func checkService(ctx context.Context, p sdk.Plugin, _ Target) error {
-	s, err := p.Tracking.Service(ctx)
-	if err != nil {
-		return err
-	}
-	if s.Name == "" {
-		return errors.New("service: the name of the consent that it needs")
-	}
-	return errors.Join(checkText("title", s.Title), checkText("purpose", s.Purpose))
-}
-
-func checkDelivery(ctx context.Context, p sdk.Plugin, _ Target) error {
-	good := tracking.Event{
-		ID: "0198a000-0000-7000-8000-000000000001", Type: "addToCart", OccurredAt: time.Now().UTC(), VisitorID: "tid-1",
-		URL: "https://shop.example/produkte/x", Language: "de", Data: []byte(`{"productIds":[1]}`),
-	}
-	bad := good
-	bad.ID, bad.Data = "0198a000-0000-7000-8000-000000000002", []byte("\x00{")
-	batch := tracking.Batch{ID: "batch-1", Events: []tracking.Event{good, bad}}
-	for range 2 { // a retry must be answered as the first try
-		r, err := p.Tracking.Deliver(ctx, batch)
-		if err != nil {
-			return fmt.Errorf("one bad event must not stop the batch: %w", err)
-		}
-		if r.Accepted+len(r.Rejected) != len(batch.Events) || r.Accepted < 1 {
-			return fmt.Errorf("%d accepted and %d rejected of %d", r.Accepted, len(r.Rejected), len(batch.Events))
-		}
-	}
-	if r, err := p.Tracking.Deliver(ctx, tracking.Batch{ID: "batch-2"}); err != nil || r.Accepted != 0 {
-		return fmt.Errorf("an empty batch: %+v, %w", r, err)
 	}
 	return nil
 }

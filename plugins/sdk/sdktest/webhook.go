@@ -17,20 +17,28 @@ import (
 // handler calls a plugin's webhook and gives the ids of the events.
 type handler func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error)
 
-func webhookChecks(kind string, genuine func() base.WebhookRequest, handle handler) []Check {
-	checks := []Check{{kind + " webhook garbage", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
-		return checkGarbage(ctx, p, handle)
-	})}}
-	if genuine == nil {
-		return checks
+// genuine comes by a notification as the provider signs it.
+type genuine func(ctx context.Context, p sdk.Plugin, t Target) (base.WebhookRequest, error)
+
+func webhookChecks(kind string, notice genuine, handle handler) []Check {
+	on := func(f func(context.Context, sdk.Plugin, base.WebhookRequest, handler) error) func(context.Context, Target) error {
+		return with(func(ctx context.Context, p sdk.Plugin, t Target) error {
+			r, err := notice(ctx, p, t)
+			if err != nil {
+				return err
+			}
+			return f(ctx, p, r, handle)
+		})
 	}
-	return append(checks,
-		Check{kind + " webhook repeated", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
-			return checkRepeated(ctx, p, genuine(), handle)
-		})},
-		Check{kind + " webhook forged", with(func(ctx context.Context, p sdk.Plugin, _ Target) error {
-			return checkForged(ctx, p, genuine(), handle)
-		})})
+	const none = "the plugin has no webhooks"
+	return []Check{
+		{Name: kind + " webhook garbage", Proves: "What anybody can send to a public address gives no event and no crash.",
+			Run: with(func(ctx context.Context, p sdk.Plugin, _ Target) error { return checkGarbage(ctx, p, handle) })},
+		Check{Name: kind + " webhook repeated", Proves: "A notification that comes again gives the same event ids.",
+			Run: on(checkRepeated)}.unless(notice != nil, none),
+		Check{Name: kind + " webhook forged", Proves: "A notification that was changed or is not signed is refused as forged.",
+			Run: on(checkForged)}.unless(notice != nil, none),
+	}
 }
 
 // checkGarbage sends what anybody can send to a public address: no event, no crash.

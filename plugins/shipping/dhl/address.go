@@ -21,6 +21,7 @@ var alpha3 = map[string]string{
 var (
 	germanPostalCode = regexp.MustCompile(`^[0-9]{5}$`)
 	lockerForm       = regexp.MustCompile(`^[1-9][0-9]{2}$`)
+	retailForm       = regexp.MustCompile(`^(40[1-9]|4[1-9][0-9]|[5-9][0-9]{2})$`)
 	postNumberForm   = regexp.MustCompile(`^[0-9]{6,10}$`)
 )
 
@@ -46,10 +47,19 @@ func (s settings) check(a *base.Address) (wrong []base.FieldError) {
 	add("postal_code", "required", strings.TrimSpace(a.PostalCode) == "")
 	add("postal_code", "invalid", a.PostalCode != "" && (len(a.PostalCode) > 10 || a.Country == "DE" && !germanPostalCode.MatchString(a.PostalCode)))
 	add("last_name", "required", strings.TrimSpace(a.LastName+a.Company) == "")
-	if a.Kind == base.AddressPackstation {
+	switch placeOf(a) {
+	case "":
+		add("point_id", "not_served", true)
+		return wrong
+	case packstation:
 		add("country", "not_served", a.Country != "DE" && served)
 		add("street_number", "invalid", !lockerForm.MatchString(a.StreetNumber))
 		add("post_number", "invalid", !postNumberForm.MatchString(a.PostNumber))
+		return wrong
+	case postfiliale:
+		add("country", "not_served", a.Country != "DE" && served)
+		add("street_number", "invalid", !retailForm.MatchString(a.StreetNumber))
+		add("post_number", "invalid", a.PostNumber != "" && !postNumberForm.MatchString(a.PostNumber))
 		return wrong
 	}
 	add("street", "required", strings.TrimSpace(a.Street) == "")
@@ -62,9 +72,14 @@ func (s settings) check(a *base.Address) (wrong []base.FieldError) {
 func consignee(a *base.Address, email string) contact {
 	person := strings.TrimSpace(a.FirstName + " " + a.LastName)
 	c := contact{PostalCode: a.PostalCode, City: a.City, Country: alpha3[a.Country], Email: email}
-	if a.Kind == base.AddressPackstation {
+	switch placeOf(a) {
+	case packstation:
 		c.Name, c.PostNumber, c.Email = cut(person, maxName), a.PostNumber, ""
 		c.LockerID, _ = strconv.Atoi(a.StreetNumber) // check has seen to its form
+		return c
+	case postfiliale:
+		c.Name, c.PostNumber = cut(person, maxName), a.PostNumber
+		c.RetailID, _ = strconv.Atoi(a.StreetNumber)
 		return c
 	}
 	c.Street, c.House = a.Street, a.StreetNumber

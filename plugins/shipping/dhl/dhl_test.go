@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"sync"
@@ -31,16 +33,24 @@ func locker() *base.Address {
 		PostalCode: "10115", City: "Berlin", Country: "DE"}
 }
 
+func office() *base.Address {
+	return &base.Address{Kind: base.AddressParcelShop, FirstName: "Jörg", LastName: "Groß", Street: "Postfiliale", StreetNumber: "433",
+		PostNumber: "12345678", PostalCode: "10115", City: "Berlin", Country: "DE", PointID: "8003-4101479"}
+}
+
 func delivery() shipping.ShipmentRequest {
 	return shipping.ShipmentRequest{IdempotencyKey: "s1", OptionID: standard, OrderNumber: "K10001", Recipient: home(), ShipDate: time.Now(),
 		Parcels: []shipping.Parcel{{WeightGrams: 2300, LengthMM: 400, WidthMM: 300, HeightMM: 100}}}
 }
+
+const webhookToken = "a-token-of-the-shop-01"
 
 type bench struct {
 	t      *testing.T
 	sim    *sim.Sim
 	config base.Config
 	plugin sdk.Plugin
+	hooks  chan base.WebhookRequest // notifications of DHL as they came, after the plugin has seen them
 }
 
 func start(t *testing.T, changes ...string) *bench {
@@ -51,15 +61,48 @@ func start(t *testing.T, changes ...string) *bench {
 	srv.Config.Handler = s.Handler()
 	srv.Start()
 	t.Cleanup(srv.Close)
+	b := &bench{t: t, sim: s, hooks: make(chan base.WebhookRequest, 100)}
+	shop := httptest.NewServer(http.HandlerFunc(b.listen))
+	t.Cleanup(shop.Close)
+	t.Cleanup(s.Close)
 	values := map[string]string{"api_url": url + "/parcel/de/shipping/v2", "tracking_url": url + "/track", "user": "user", "timeout": "1s",
+		"finder_url": url + "/location-finder/v1", "push_url": url + "/tracking/push/v1", "webhook_url": shop.URL + "/webhooks/dhl",
 		"billing_number": "33333333330101", "billing_number_abroad": "33333333335301", "shipper_name": "Kontor GmbH", "shipper_street": "Hafenstraße",
 		"shipper_number": "1", "shipper_postal_code": "20457", "shipper_city": "Hamburg", "cod_iban": "DE02120300000000202051", "cod_holder": "Kontor GmbH"}
 	for i := 0; i+1 < len(changes); i += 2 {
 		values[changes[i]] = changes[i+1]
 	}
-	b := &bench{t: t, sim: s, config: base.Config{Values: values, Secrets: map[string]base.Secret{"api_key": "api-key", "password": "pass-word"}}}
+	b.config = base.Config{Values: values, Secrets: map[string]base.Secret{"api_key": "api-key", "password": "pass-word", "webhook_token": webhookToken}}
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config}.Start(t)
 	return b
+}
+
+// listen is the shop's webhook address.
+func (b *bench) listen(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	request := base.WebhookRequest{Method: r.Method, Headers: r.Header, Body: body, ReceivedAt: time.Now()}
+	answer, err := b.plugin.Shipping.HandleWebhook(r.Context(), request)
+	if err != nil {
+		w.WriteHeader(http.StatusForbidden)
+	} else {
+		w.WriteHeader(answer.Reply.Status)
+	}
+	b.hooks <- request
+}
+
+// hear waits for the next notification of a scope.
+func (b *bench) hear(scope string) base.WebhookRequest {
+	b.t.Helper()
+	for {
+		select {
+		case r := <-b.hooks:
+			if strings.Contains(string(r.Body), `"scope":"`+scope+`"`) {
+				return r
+			}
+		case <-time.After(10 * time.Second):
+			b.t.Fatalf("no %s", scope)
+		}
+	}
 }
 
 // shipments gives what DHL has, as its own words.
@@ -72,8 +115,16 @@ func (b *bench) shipments() string {
 func TestConformance(t *testing.T) {
 	b := start(t)
 	r := delivery()
+	s, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+	require.NoError(t, err)
+	b.hear("subscription.ready")
+	_, err = b.sim.Act(s.Reference, "transit")
+	require.NoError(t, err)
+	news := b.hear("subscription.push")
+	r.IdempotencyKey = "s-conformance"
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config, Shipping: &sdktest.Shipping{
 		Options: shipping.OptionsRequest{Parcels: r.Parcels, Address: home(), GoodsTotal: eur(1000), Locale: "de-DE"}, Shipment: &r,
+		Webhook: func() base.WebhookRequest { return news },
 	}})
 }
 
@@ -85,19 +136,49 @@ func TestOptionsAndFees(t *testing.T) {
 		require.NoError(t, err)
 		return o
 	}
-	o := ask(home(), 9999, 31500)[0]
+	both := ask(home(), 9999, 31500)
+	require.Len(t, both, 2)
+	require.Equal(t, gogreen, both[1].ID)
+	require.Equal(t, eur(549), both[1].Fee)
+	o := both[0]
 	require.Equal(t, eur(499), o.Fee)
 	require.Equal(t, "Lieferung in 1 bis 2 Werktagen", o.DeliveryNote["de"])
 	require.True(t, o.CashOnDelivery)
 	require.Equal(t, eur(0), ask(home(), 10000, 1)[0].Fee, "free from the configured value")
 	require.Empty(t, ask(home(), 1, 31501), "too heavy for a parcel")
-	abroad := ask(&base.Address{Country: "AT"}, 20000, 1)[0]
+	only := ask(&base.Address{Country: "AT"}, 20000, 1)
+	require.Len(t, only, 1, "GoGreen Plus is for Germany")
+	abroad := only[0]
 	require.Equal(t, eur(1299), abroad.Fee, "free delivery is for Germany")
+	require.Equal(t, eur(1999), ask(&base.Address{Country: "MT"}, 1, 1)[0].Fee)
 	require.False(t, abroad.CashOnDelivery)
 	require.Empty(t, ask(&base.Address{Country: "US"}, 1, 1))
 	station := ask(locker(), 1, 1)[0]
 	require.Equal(t, packstation, station.ID)
 	require.Equal(t, base.DeliveryPackstation, station.Kind)
+	branch := ask(office(), 1, 1)[0]
+	require.Equal(t, postfiliale, branch.ID)
+	require.Equal(t, base.DeliveryParcelShop, branch.Kind)
+	foreign := office()
+	foreign.PointID, foreign.Street = "DE40501", "Marktplatz"
+	require.Empty(t, ask(foreign, 1, 1), "another carrier's parcel shop")
+}
+
+func TestLargeGoodsAreFreight(t *testing.T) {
+	b := start(t)
+	for _, c := range []struct {
+		parcel shipping.Parcel
+		fits   bool
+	}{
+		{shipping.Parcel{WeightGrams: 1, LengthMM: 1200, WidthMM: 600, HeightMM: 600}, true},
+		{shipping.Parcel{WeightGrams: 1, LengthMM: 600, WidthMM: 1200, HeightMM: 600}, true},
+		{shipping.Parcel{WeightGrams: 1, LengthMM: 1201, WidthMM: 100, HeightMM: 100}, false},
+		{shipping.Parcel{WeightGrams: 1, LengthMM: 700, WidthMM: 610, HeightMM: 10}, false},
+	} {
+		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}, c.parcel}})
+		require.NoError(t, err)
+		require.Equal(t, c.fits, len(o) > 0, "%+v", c.parcel)
+	}
 }
 
 func TestLabelForEachParcel(t *testing.T) {
@@ -119,6 +200,19 @@ func TestLabelForEachParcel(t *testing.T) {
 	_, err = b.plugin.Shipping.CreateShipment(t.Context(), station)
 	require.NoError(t, err)
 	require.Contains(t, b.shipments(), `"lockerID":145`)
+
+	branch := delivery()
+	branch.IdempotencyKey, branch.OptionID, branch.Recipient, branch.Email = "s5", postfiliale, office(), "joerg@example.org"
+	branch.Recipient.PostNumber = ""
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), branch)
+	require.NoError(t, err, "an e-mail address stands in for the post number")
+	require.Contains(t, b.shipments(), `"retailID":433`)
+
+	green := delivery()
+	green.IdempotencyKey, green.OptionID = "s6", gogreen
+	_, err = b.plugin.Shipping.CreateShipment(t.Context(), green)
+	require.NoError(t, err)
+	require.Contains(t, b.shipments(), `"services":["goGreenPlus"]`)
 
 	abroad := delivery()
 	abroad.IdempotencyKey = "s3"
@@ -164,6 +258,11 @@ func TestRefusalsNameTheField(t *testing.T) {
 			r.Recipient = locker()
 			r.Recipient.PostNumber = "12"
 		},
+		"recipient.post_number ": func(r *shipping.ShipmentRequest) {
+			r.OptionID = postfiliale
+			r.Recipient = office()
+			r.Recipient.PostNumber = "" // and no e-mail address
+		},
 		"parcels":   func(r *shipping.ShipmentRequest) { r.Parcels[0].WeightGrams = 40000 },
 		"option_id": func(r *shipping.ShipmentRequest) { r.OptionID = packstation },
 	} {
@@ -172,7 +271,7 @@ func TestRefusalsNameTheField(t *testing.T) {
 		_, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
 		var e *base.Error
 		require.True(t, errors.As(err, &e), field)
-		require.Equal(t, field, e.Fields[0].Name)
+		require.Equal(t, strings.TrimSpace(field), e.Fields[0].Name)
 		require.Equal(t, base.FaultCaller, e.Fault)
 	}
 	r := delivery()

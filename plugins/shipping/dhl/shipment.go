@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -35,21 +36,22 @@ func (a *account) checkShipment(r shipping.ShipmentRequest) error {
 		}
 	}
 	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", r.OptionID != standard && r.OptionID != packstation)
+	add("option_id", "unknown", !slices.Contains([]string{standard, gogreen, packstation, postfiliale}, r.OptionID))
 	add("order_number", "required", r.OrderNumber == "")
 	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !fits(r.Parcels))
 	for _, p := range r.Parcels {
 		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
 	}
 	collects := r.CollectAmount.Minor > 0
-	add("collect_amount", "not_offered", collects && (a.collectIBAN == "" || r.OptionID != standard || len(r.Parcels) > 1))
+	add("collect_amount", "not_offered", collects && (a.collectIBAN == "" || kindOf(r.OptionID) != base.DeliveryHome || len(r.Parcels) > 1))
 	if r.Recipient == nil {
 		add("recipient", "required", true)
 	} else {
 		for _, f := range a.check(r.Recipient) {
 			add("recipient."+f.Name, f.Code, true)
 		}
-		add("option_id", "invalid", (r.OptionID == packstation) != (r.Recipient.Kind == base.AddressPackstation))
+		add("recipient.post_number", "required", r.OptionID == postfiliale && r.Recipient.PostNumber == "" && r.Email == "")
+		add("option_id", "invalid", !suits(r.OptionID, r.Recipient))
 	}
 	if len(wrong) > 0 {
 		return base.CallerFault("invalid_shipment", "DHL would refuse the shipment", wrong...)
@@ -93,6 +95,7 @@ func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipp
 		}
 		return shipping.Shipment{}, refused
 	}
+	a.subscribe(ctx, numbers)
 	return made, nil
 }
 
@@ -110,9 +113,12 @@ func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel)
 	if p.LengthMM > 0 && p.WidthMM > 0 && p.HeightMM > 0 {
 		s.Details.Dim = &dim{UOM: "mm", Length: p.LengthMM, Width: p.WidthMM, Height: p.HeightMM}
 	}
+	if r.CollectAmount.Minor > 0 || r.OptionID == gogreen {
+		s.Services = &services{GoGreenPlus: r.OptionID == gogreen}
+	}
 	if r.CollectAmount.Minor > 0 {
-		s.Services = &services{CashOnDelivery: &cashOnDelivery{Amount: decimalAmount(r.CollectAmount),
-			BankAccount: bankAccount{a.collectHolder, a.collectIBAN}, TransferNote1: cut(r.OrderNumber, 35)}}
+		s.Services.CashOnDelivery = &cashOnDelivery{Amount: decimalAmount(r.CollectAmount),
+			BankAccount: bankAccount{a.collectHolder, a.collectIBAN}, TransferNote1: cut(r.OrderNumber, 35)}
 	}
 	return s
 }

@@ -18,9 +18,9 @@ type shipment struct {
 	Services      *services `json:"services,omitempty"`
 }
 
-// contact is a street address, or with LockerID a Packstation.
+// contact is a street address, with LockerID a Packstation, or with RetailID a Postfiliale.
 type contact struct {
-	Name       string `json:"name,omitempty"` // of a Packstation's customer
+	Name       string `json:"name,omitempty"` // of the customer of a Packstation or Postfiliale
 	Name1      string `json:"name1,omitempty"`
 	Name2      string `json:"name2,omitempty"`
 	Street     string `json:"addressStreet,omitempty"`
@@ -31,6 +31,7 @@ type contact struct {
 	Phone      string `json:"phone,omitempty"`
 	Email      string `json:"email,omitempty"`
 	LockerID   int    `json:"lockerID,omitempty"`
+	RetailID   int    `json:"retailID,omitempty"`
 	PostNumber string `json:"postNumber,omitempty"`
 }
 
@@ -53,6 +54,7 @@ type dim struct {
 
 type services struct {
 	CashOnDelivery *cashOnDelivery `json:"cashOnDelivery,omitempty"`
+	GoGreenPlus    bool            `json:"goGreenPlus,omitempty"`
 }
 
 type cashOnDelivery struct {

@@ -46,7 +46,7 @@ func (s *Sim) authenticated(op string, h func(*http.Request) (answer, *problem))
 			fail(http.StatusUnauthorized).write(w, debugID)
 			return
 		}
-		if r.Method == http.MethodPost {
+		if r.Method == http.MethodPost || r.Method == http.MethodPatch {
 			media, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 			if media != "application/json" {
 				fail(http.StatusUnsupportedMediaType).write(w, debugID)

@@ -8,7 +8,7 @@ import (
 
 // decide does what the payer clicked, and gives the address that the browser goes to and, if a rule asks for it, what to
 // wait for before. Decisions: approve, decline (the instrument will be refused), review (the capture will be pending),
-// cancel, expire.
+// cancel, expire; and, where the shop asks PayPal for the address, packstation and abroad, which approve with another one.
 func (s *Sim) decide(id, decision string) (target string, wait <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,15 +36,44 @@ func (s *Sim) decide(id, decision string) (target string, wait <-chan struct{}, 
 	case "cancel":
 		s.stage.Note("payer", o.id, "cancelled")
 		return back(e.CancelURL, o, nil), nil, nil
-	case "approve", "decline", "review":
+	case "approve", "decline", "review", "packstation", "abroad":
 		o.declines, o.review = decision == "decline", decision == "review"
 		o.status, o.approved = statusApproved, time.Now()
-		o.payer = &payer{PayerID: newID()[:13], EmailAddress: o.email(), Name: &name{GivenName: "Kim", Surname: "Käufer"}}
+		o.payer = &payer{PayerID: newID()[:13], EmailAddress: o.email(), Name: &name{GivenName: "Kim", Surname: "Käufer"},
+			Address: &address{CountryCode: "DE"}}
+		o.sendTo(decision)
 		s.stage.Note("payer", o.id, "approved (%s)", decision)
 		wait = s.emit("CHECKOUT.ORDER.APPROVED", "checkout-order", s.view(o, true))
 		return back(e.ReturnURL, o, o.payer), wait, nil
 	}
 	return "", nil, stage.Refuse("no decision %q", decision)
+}
+
+// file is the payer's address book at PayPal, by the decision that chooses an entry.
+var file = map[string]address{
+	"packstation": {AddressLine1: "Packstation 145", AddressLine2: "12345678", AdminArea2: "Hamburg", PostalCode: "20095", CountryCode: "DE"},
+	"abroad":      {AddressLine1: "Mariahilfer Straße 7/12", AdminArea2: "Wien", PostalCode: "1060", CountryCode: "AT"},
+	"":            {AddressLine1: "Am Markt 1a", AdminArea2: "Hamburg", PostalCode: "20095", CountryCode: "DE"},
+}
+
+// asksForAddress reports whether the payer chooses the address, which is what PayPal does unless told otherwise.
+func (o *order) asksForAddress() bool {
+	preference := o.context().ShippingPreference
+	return preference == "" || preference == "GET_FROM_FILE"
+}
+
+// sendTo puts the address that the payer chose into an order that asks for one.
+func (o *order) sendTo(decision string) {
+	if !o.asksForAddress() {
+		return
+	}
+	chosen, ok := file[decision]
+	if !ok {
+		chosen = file[""]
+	}
+	for i := range o.req.PurchaseUnits {
+		o.req.PurchaseUnits[i].Shipping = &shipping{Name: &name{FullName: "Kim Käufer"}, Address: &chosen}
+	}
 }
 
 // Act implements stage.Provider. The id is an order's id or invoice id; for the action "release" it is "webhooks".

@@ -29,7 +29,7 @@ func german(value string) string {
 
 type payerView struct {
 	Token, Brand, Total, Currency, Invoice, Cancel, Email string
-	PayNow                                                bool
+	PayNow, Asks                                          bool // it asks for the address
 	Items                                                 []item
 	ShipTo                                                *shipping
 	State                                                 string // open, approved, done, gone
@@ -59,7 +59,7 @@ func (s *Sim) payerView(token string) payerView {
 	e, u := o.context(), o.req.PurchaseUnits[0]
 	v := payerView{Token: o.id, Brand: e.BrandName, Total: u.Amount.Value, Currency: u.Amount.CurrencyCode, Invoice: u.InvoiceID,
 		Cancel: back(e.CancelURL, o, nil), PayNow: e.UserAction == "PAY_NOW", Items: u.Items, ShipTo: u.Shipping,
-		State: "open", Email: o.email()}
+		State: "open", Email: o.email(), Asks: o.asksForAddress()}
 	switch {
 	case s.find(token) == nil:
 		v.State = "gone"

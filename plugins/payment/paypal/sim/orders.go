@@ -170,7 +170,8 @@ func (s *Sim) view(o *order, full bool) orderView {
 	}
 	v.Intent, v.Payer, v.CreateTime = o.req.Intent, o.payer, stamp(o.created)
 	if o.req.PaymentSource != nil && o.payer != nil {
-		v.PaymentSource = &paymentSource{PayPal: &wallet{EmailAddress: o.payer.EmailAddress, AccountID: o.payer.PayerID, Name: o.payer.Name}}
+		v.PaymentSource = &paymentSource{PayPal: &wallet{EmailAddress: o.payer.EmailAddress, AccountID: o.payer.PayerID,
+			Name: o.payer.Name, Address: o.payer.Address}}
 	}
 	for i, req := range o.req.PurchaseUnits {
 		u := unit{unitRequest: req}

@@ -67,6 +67,12 @@ var issueText = map[string]string{
 	"CAPTURE_FULLY_REFUNDED":         "Nothing is left of this capture to refund.",
 	"REFUND_AMOUNT_EXCEEDED":         "More than what is left of this capture.",
 	"PENDING_CAPTURE":                "The capture is pending.",
+	"ORDER_ALREADY_COMPLETED":        "A completed order cannot be changed.",
+	"NOT_PATCHABLE":                  "The order cannot be changed in this state.",
+	"PATCH_PATH_REQUIRED":            "The change names no path.",
+	"PATCH_VALUE_REQUIRED":           "The change has no value.",
+	"INVALID_JSON_POINTER_FORMAT":    "The path is not one of an order.",
+	"REFERENCE_ID_NOT_FOUND":         "There is no purchase unit with this reference ID.",
 	"REFUND_NOT_ALLOWED":             "This capture cannot be refunded.",
 }
 

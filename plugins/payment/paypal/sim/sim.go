@@ -98,6 +98,7 @@ func (s *Sim) Handler() http.Handler {
 	}
 	api("POST /v2/checkout/orders", "create", s.createOrder)
 	api("GET /v2/checkout/orders/{id}", "show", s.showOrder)
+	api("PATCH /v2/checkout/orders/{id}", "patch", s.patchOrder)
 	api("POST /v2/checkout/orders/{id}/capture", "capture", s.captureOrder)
 	api("POST /v2/checkout/orders/{id}/authorize", "authorize", s.authorizeOrder)
 	api("GET /v2/payments/authorizations/{id}", "show_authorization", s.showAuthorization)

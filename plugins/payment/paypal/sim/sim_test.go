@@ -250,6 +250,54 @@ func TestWrongRequestsGetTheDocumentedErrors(t *testing.T) {
 	require.Equal(t, "AUTHENTICATION_FAILURE", out["name"])
 }
 
+func TestAnApprovedOrderIsChangedByTheRules(t *testing.T) {
+	b := start(t)
+	body := strings.Replace(orderBody("CAPTURE", ""), `"user_action":"PAY_NOW"`, `"user_action":"CONTINUE","shipping_preference":"GET_FROM_FILE"`, 1)
+	_, o := b.call("POST", "/v2/checkout/orders", strings.Replace(body, `"invoice_id":"",`, "", 1), "express")
+	id := o["id"].(string)
+	path := "/v2/checkout/orders/" + id
+	change := func(op, field, value string) (int, string) {
+		status, out := b.call("PATCH", path, `[{"op":"`+op+`","path":"/purchase_units/@reference_id=='default'/`+field+`"`+value+`}]`, "")
+		return status, issue(out)
+	}
+	status, word := change("add", "invoice_id", `,"value":"K1"`)
+	require.Equal(t, http.StatusUnprocessableEntity, status)
+	require.Equal(t, "NOT_PATCHABLE", word, "only created and approved orders change")
+
+	b.decide(id, "packstation")
+	_, o = b.call("GET", path, "", "")
+	require.Equal(t, "Packstation 145", dig(o, "purchase_units", 0, "shipping", "address", "address_line_1"))
+	require.Equal(t, "kaeufer@example.com", dig(o, "payment_source", "paypal", "email_address"))
+	for _, c := range []struct {
+		op, field, value, issue string
+		status                  int
+	}{
+		{"replace", "invoice_id", `,"value":"K1"`, "INVALID_PATCH_OPERATION", 400},
+		{"add", "invoice_id", `,"value":"K1"`, "", 204},
+		{"add", "invoice_id", `,"value":"K1"`, "INVALID_PATCH_OPERATION", 400},
+		{"replace", "invoice_id", ``, "PATCH_VALUE_REQUIRED", 422},
+		{"replace", "amount", `,"value":{"currency_code":"EUR","value":"1.00"}`, "ITEM_TOTAL_REQUIRED", 422},
+		{"replace", "amount", `,"value":{"currency_code":"EUR","total":"1.00"}`, "INVALID_PARAMETER_SYNTAX", 400},
+		{"remove", "amount", ``, "INVALID_PATCH_OPERATION", 400},
+		{"replace", "payee", `,"value":{}`, "FIELD_NOT_PATCHABLE", 400},
+		{"set", "items", `,"value":[]`, "INVALID_PARAMETER_VALUE", 400},
+		{"replace", "shipping/address", `,"value":{"country_code":"DE"}`, "POSTAL_CODE_REQUIRED", 422},
+		{"replace", "shipping/name", `,"value":{"full_name":"Ada Neu"}`, "", 204},
+	} {
+		status, word := change(c.op, c.field, c.value)
+		require.Equal(t, c.status, status, "%s %s", c.op, c.field)
+		require.Equal(t, c.issue, word, "%s %s", c.op, c.field)
+	}
+	_, out := b.call("PATCH", path, `[{"op":"remove","path":"/purchase_units/0/items"}]`, "")
+	require.Equal(t, "INVALID_JSON_POINTER_FORMAT", issue(out))
+	_, o = b.call("GET", path, "", "")
+	require.Equal(t, "Ada Neu", dig(o, "purchase_units", 0, "shipping", "name", "full_name"))
+	require.Equal(t, "1303.99", dig(o, "purchase_units", 0, "amount", "value"), "refused changes changed nothing")
+	b.call("POST", path+"/capture", "{}", "c")
+	_, word = change("remove", "items", "")
+	require.Equal(t, "ORDER_ALREADY_COMPLETED", word)
+}
+
 func TestPayerPageShowsTheOrder(t *testing.T) {
 	b := start(t)
 	id := b.order("CAPTURE", "K77")

@@ -144,9 +144,10 @@ type unit struct {
 }
 
 type payer struct {
-	PayerID      string `json:"payer_id"`
-	EmailAddress string `json:"email_address"`
-	Name         *name  `json:"name,omitempty"`
+	PayerID      string   `json:"payer_id"`
+	EmailAddress string   `json:"email_address"`
+	Name         *name    `json:"name,omitempty"`
+	Address      *address `json:"address,omitempty"`
 }
 
 type orderView struct {

@@ -78,6 +78,12 @@ func respond(w http.ResponseWriter, items []responseItem) {
 func (s *Sim) ship(r shipmentRequest, now time.Time) *shipment {
 	sh := &shipment{No: s.number(), RefNo: r.RefNo, Product: r.Product, To: *r.Consignee, from: *r.Shipper, Created: now,
 		Grams: r.Details.Weight.Value.String() + " " + r.Details.Weight.UOM}
+	if r.Services != nil && r.Services.GoGreenPlus {
+		sh.Services = append(sh.Services, "goGreenPlus")
+	}
+	if r.Services != nil && r.Services.CashOnDelivery != nil {
+		sh.Services = append(sh.Services, "cashOnDelivery")
+	}
 	sh.token = base64.RawURLEncoding.EncodeToString([]byte("label " + sh.No))
 	sh.scan("pre-transit")
 	s.shipments[sh.No] = sh

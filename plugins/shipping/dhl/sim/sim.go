@@ -1,6 +1,6 @@
-// Package sim simulates two DHL interfaces as their OpenAPI documents describe them: Parcel DE Shipping v2 (orders with
-// labels, cancel) and Unified Shipment Tracking. It is written from those documents alone and shares nothing with the
-// plugin.
+// Package sim simulates DHL's interfaces as their documents describe them: Parcel DE Shipping v2 (orders with labels,
+// cancel), Unified Shipment Tracking with its push notifications, and the location finder. It is written from those
+// documents alone and shares nothing with the plugin.
 //
 // A shipment's life, moved by the control actions:
 //
@@ -24,17 +24,21 @@ type Config struct {
 	APIKey   string // accepted keys and user; empty accepts any
 	User     string
 	Password string
+	// WebhookDelay is how long after an event its notification leaves.
+	WebhookDelay time.Duration
 }
 
 // Sim is the simulated DHL. It implements stage.Provider.
 type Sim struct {
-	cfg   Config
-	stage *stage.Stage
+	cfg     Config
+	stage   *stage.Stage
+	courier *courier
 
-	mu        sync.Mutex
-	shipments map[string]*shipment
-	order     []string // shipment numbers in the order of their making
-	serial    int64
+	mu            sync.Mutex
+	shipments     map[string]*shipment
+	order         []string // shipment numbers in the order of their making
+	serial        int64
+	subscriptions []*subscription
 }
 
 type shipment struct {
@@ -42,6 +46,7 @@ type shipment struct {
 	RefNo      string    `json:"ref_no"`
 	Product    string    `json:"product"`
 	Grams      string    `json:"weight"`
+	Services   []string  `json:"services,omitempty"`
 	Cancelled  bool      `json:"cancelled"`
 	Manifested bool      `json:"manifested"`
 	To         contact   `json:"to"`
@@ -51,12 +56,16 @@ type shipment struct {
 	from       contact
 }
 
-// New makes a simulator.
+// New makes a simulator. Close ends its notifications.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg, stage: stage.New()}
+	s.courier = newCourier(s.stage, cfg.WebhookDelay)
 	s.Reset()
 	return s
 }
+
+// Close ends the notifications that are under way and waits for them.
+func (s *Sim) Close() { s.courier.close() }
 
 // Name is "dhl".
 func (s *Sim) Name() string { return "dhl" }
@@ -64,16 +73,17 @@ func (s *Sim) Name() string { return "dhl" }
 // Stage gives the rules, counts and journal.
 func (s *Sim) Stage() *stage.Stage { return s.stage }
 
-// Reset forgets all shipments.
+// Reset forgets all shipments and subscriptions.
 func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.shipments, s.order, s.serial = map[string]*shipment{}, nil, 0
+	s.subscriptions = nil
 }
 
 const shipping = "/parcel/de/shipping/v2"
 
-// Handler serves both interfaces.
+// Handler serves all interfaces.
 func (s *Sim) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET "+shipping+"/{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -84,6 +94,9 @@ func (s *Sim) Handler() http.Handler {
 	mux.HandleFunc("DELETE "+shipping+"/orders", s.stage.Op("cancel", s.authenticated(s.cancel)))
 	mux.HandleFunc("GET "+shipping+"/labels", s.stage.Op("label", s.label))
 	mux.HandleFunc("GET /track/shipments", s.stage.Op("track", s.track))
+	mux.HandleFunc("GET "+finder+"/find-by-address", s.stage.Op("locations", s.byAddress))
+	mux.HandleFunc("POST "+push+"/subscription", s.stage.Op("subscribe", s.keyed(s.subscribe)))
+	mux.HandleFunc("POST "+push+"/subscription/{id}", s.stage.Op("activate", s.keyed(s.activate)))
 	return mux
 }
 
@@ -97,6 +110,17 @@ func (s *Sim) authenticated(h http.HandlerFunc) http.HandlerFunc {
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, 4<<20)
+		h(w, r)
+	}
+}
+
+// keyed lets through who has the API key; the push interface asks for no more.
+func (s *Sim) keyed(h http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if key := r.Header.Get("Dhl-Api-Key"); key == "" || s.cfg.APIKey != "" && key != s.cfg.APIKey {
+			problem(w, http.StatusUnauthorized, "The API key is missing or unknown.")
+			return
+		}
 		h(w, r)
 	}
 }
@@ -115,11 +139,19 @@ func (s *Sim) State() any {
 	for _, no := range s.order {
 		out = append(out, *s.shipments[no])
 	}
-	return map[string]any{"shipments": out}
+	subscriptions := make([]subscription, 0, len(s.subscriptions))
+	for _, sub := range s.subscriptions {
+		subscriptions = append(subscriptions, *sub)
+	}
+	return map[string]any{"shipments": out, "subscriptions": subscriptions}
 }
 
 // Act implements stage.Provider. The id is a shipment's number or reference; actions are manifest, transit, deliver, fail.
+// "release" of "webhooks" sends what rules hold.
 func (s *Sim) Act(id, action string) (any, error) {
+	if id == "webhooks" && action == "release" {
+		return map[string]int{"released": s.courier.release()}, nil
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	sh := s.shipments[id]
@@ -139,6 +171,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 	case "manifest":
 	case "transit", "deliver", "fail":
 		sh.scan(map[string]string{"transit": "transit", "deliver": "delivered", "fail": "failure"}[action])
+		s.report(sh)
 	default:
 		return nil, stage.Refuse("no action %q", action)
 	}

@@ -86,6 +86,11 @@ func (s *Sim) track(w http.ResponseWriter, r *http.Request) {
 	if q.Get("language") == "de" {
 		language = 0
 	}
+	stage.WriteJSON(w, http.StatusOK, map[string]any{"url": "/shipments?trackingNumber=" + sh.No, "shipments": []tracked{s.view(sh, language)}})
+}
+
+// view gives a shipment in German (0) or English (1). The caller holds the lock.
+func (s *Sim) view(sh *shipment, language int) tracked {
 	events := make([]scan, len(sh.Events))
 	for i, e := range sh.Events {
 		e.Description = scanTexts[e.StatusCode][language]
@@ -96,7 +101,7 @@ func (s *Sim) track(w http.ResponseWriter, r *http.Request) {
 	if v.Status.StatusCode == "transit" {
 		v.Estimated = sh.Created.AddDate(0, 0, 2).Format(time.RFC3339)
 	}
-	stage.WriteJSON(w, http.StatusOK, map[string]any{"url": "/shipments?trackingNumber=" + sh.No, "shipments": []tracked{v}})
+	return v
 }
 
 func whereabouts(a contact) place {

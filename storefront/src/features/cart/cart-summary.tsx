@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
+import { ExpressButtons } from "@/components/express/express-buttons";
 import { buttonClass } from "@/components/ui/button";
 import type { Cart } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
@@ -37,6 +38,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
         <Link ref={ref} href="/kasse" prefetch={false} className={buttonClass("primary", "lg", "mt-5 w-full")}>
           {t("toCheckout")}
         </Link>
+        <ExpressButtons className="mt-5" />
         {cart.paymentMethods.length > 0 && (
           <div className="mt-5">
             <p className="text-sm text-ink-2">{t("accepted")}</p>

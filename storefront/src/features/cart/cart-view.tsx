@@ -14,6 +14,7 @@ import { CartLine } from "./cart-line";
 import { CartSkeleton } from "./cart-skeleton";
 import { CartSummary } from "./cart-summary";
 import { EmptyCart } from "./empty-cart";
+import { ExpressError } from "./express-error";
 
 /** The cart's page. Removing asks first; a refused removal puts a warranty extension back as it was. */
 export function CartView() {
@@ -59,6 +60,7 @@ export function CartView() {
   return (
     <div className="page pb-24 lg:pb-0">
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
+      <ExpressError />
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <ul className="divide-y divide-line border-y border-line">
           {cart.data.products.map((product) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView as View, Step } from "@/lib/api/types";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -11,6 +11,7 @@ import { CheckoutSkeleton } from "./checkout-skeleton";
 import { ConfirmationStep } from "./confirmation-step";
 import { LoginStep } from "./login-step";
 import { OrderSummary } from "./order-summary";
+import { needsPreparation, type Prepared } from "./payment/prepared";
 import { PaymentStep } from "./payment-step";
 import { ShippingStep } from "./shipping-step";
 import { StepNav } from "./step-nav";
@@ -25,7 +26,8 @@ export type StepProps = { view: View; onView: (view: View) => void; go: (step: S
 export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
-  const { step, go } = useStep(query.data, typedEmail);
+  const [prepared, setPrepared] = useState<Prepared>();
+  const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
   const props = { view: query.data, onView: replace, go };
@@ -36,18 +38,26 @@ export function CheckoutView() {
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
           {step !== "login" && <ReinitNotice view={query.data} />}
-          {step === "login" && <LoginStep email={email} onEmail={setTypedEmail} go={go} />}
+          {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={go} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />
           )}
-          {step === "payment" && <PaymentStep {...props} />}
+          {step === "payment" && <PaymentStep {...props} onPrepared={setPrepared} />}
           {step === "shipping" && <ShippingStep {...props} />}
-          {step === "confirmation" && <ConfirmationStep {...props} />}
+          {step === "confirmation" && (
+            <ConfirmationStep {...props} prepared={prepared} onFailed={() => setPrepared(undefined)} />
+          )}
         </StepPanel>
         <OrderSummary view={query.data} onView={replace} last={step === "confirmation"} />
       </div>
     </div>
   );
+}
+
+// A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.
+function lacksPreparation(view: View | undefined, prepared: Prepared | undefined): boolean {
+  const method = view?.payment.methods.find((one) => one.code === view.payment.selected);
+  return needsPreparation(method) && prepared?.code !== method?.code;
 }
 
 // Moves the focus to a step that was just opened, so that keyboard and screen reader begin at its top.

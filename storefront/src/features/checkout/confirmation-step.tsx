@@ -12,15 +12,18 @@ import type { StepProps } from "./checkout-view";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
 import { LegalText } from "./legal-text";
+import type { Prepared } from "./payment/prepared";
 import { useBuy } from "./use-buy";
 
 const barDelayMs = 250;
 
+type Props = StepProps & { prepared: Prepared | undefined; onFailed: () => void };
+
 /** The last step: everything once more, and the button that makes it binding. */
-export function ConfirmationStep({ view, onView, go }: StepProps) {
+export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
-  const { buy, busy, errors, changed } = useBuy(view, onView);
+  const { buy, busy, errors, changed } = useBuy({ view, prepared, onView, onFailed });
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
     <div>

@@ -1,34 +1,47 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
+import { useMounted } from "@/lib/hooks/use-mounted";
 import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
 import { ChoiceRow } from "./choice-list";
 import { ContinueButton } from "./continue-button";
-import { useSaveChoice } from "./use-save-choice";
+import { MethodPanel } from "./payment/method-panel";
+import { isSupported, type Prepared } from "./payment/prepared";
+import { usePaymentChoice } from "./use-payment-choice";
+
+type Props = StepProps & { onPrepared: (prepared: Prepared | undefined) => void };
 
 /** The third step: how to pay. What was not changed is not saved again. */
-export function PaymentStep({ view, onView, go }: StepProps) {
+export function PaymentStep({ view, onView, onPrepared, go }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
-  const { methods, selected } = view.payment;
-  const [chosen, setChosen] = useState(selected);
-  const save = useSaveChoice(onView, () => go("shipping"));
+  const mounted = useMounted();
+  const { chosen, choose, panel, unavailable, disable, submit } = usePaymentChoice({
+    view,
+    onView,
+    onPrepared,
+    onDone: () => go("shipping"),
+  });
+  const methods = view.payment.methods
+    .filter((method) => !mounted || isSupported(method))
+    .map((method) =>
+      unavailable.includes(method.code) ? { ...method, available: false, reason: "payment_unavailable" } : method,
+    );
+  const ready = methods.some((method) => method.code === chosen && method.available);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen === selected) go("shipping");
-        else save.mutate({ paymentCode: chosen });
+        if (ready && !submit.isPending) submit.mutate(chosen ?? "");
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("payment.title")}</h1>
-      {save.isError && (
+      {submit.isError && (
         <Notice tone="error" className="mt-5">
-          {message(save.error, "delivery")}
+          {message(submit.error, "delivery")}
         </Notice>
       )}
       {methods.length === 0 ? (
@@ -52,16 +65,17 @@ export function PaymentStep({ view, onView, go }: StepProps) {
                 tipLabel={t("payment.tip", { method: method.title })}
                 checked={chosen === method.code}
                 disabled={!method.available}
-                onChoose={() => setChosen(method.code)}
-              />
+                onChoose={() => choose(method.code)}
+              >
+                {chosen === method.code && method.available && (
+                  <MethodPanel method={method} ref={panel} onUnavailable={() => disable(method.code)} />
+                )}
+              </ChoiceRow>
             ))}
           </ul>
         </fieldset>
       )}
-      <ContinueButton
-        ready={methods.some((method) => method.code === chosen && method.available)}
-        busy={save.isPending}
-      />
+      <ContinueButton ready={ready} busy={submit.isPending} />
     </form>
   );
 }

@@ -1,44 +1,74 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
-import { freshCheckout, processCheckout } from "@/lib/api/checkout";
+import { freshCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
-import type { CheckoutView, ProcessResult } from "@/lib/api/types";
+import type { CheckoutView } from "@/lib/api/types";
+import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { getPathname } from "@/lib/i18n/navigation";
+import { prepareApplePay } from "./payment/apple-pay";
+import type { Prepared } from "./payment/prepared";
+import { purchase, type Purchased } from "./payment/purchase";
+
+type Options = {
+  view: CheckoutView;
+  prepared: Prepared | undefined;
+  onView: (view: CheckoutView) => void;
+  onFailed: () => void;
+};
+
+const appleSuccessMs = 3000;
 
 /**
  * Buys for the total that is shown. A redirect or the success page takes over when it worked, so the button stays busy.
- * A total that has changed replaces the checkout and asks for a new confirmation.
+ * A total that has changed replaces the checkout and asks for a new confirmation. A failed payment uses up what was
+ * prepared for it.
  */
-export function useBuy(view: CheckoutView, onView: (view: CheckoutView) => void) {
+export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
   const [errors, setErrors] = useState<string[]>([]);
   const [changed, setChanged] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const process = useMutation({ mutationFn: (total: number) => processCheckout(total, locale) });
+  const code = view.payment.selected ?? "";
+  const apple = code === "applepay";
+  const sheet = useQuery({
+    queryKey: ["apple-pay", view.totals.total.minor, locale],
+    queryFn: () => prepareApplePay(locale),
+    enabled: apple,
+    gcTime: 0,
+  });
+  const process = useMutation({ mutationFn: () => purchase(view, prepared, sheet.data, locale) });
 
   const leave = (address: string) => {
     setLeaving(true);
     window.location.assign(address);
   };
-  const follow = (answer: ProcessResult) => {
+  const follow = (answer: Purchased) => {
+    if (!answer) return setErrors(["customer_cancelled"]);
+    if (answer === "leaving") return setLeaving(true);
     if (answer.result === "redirect" && answer.redirectUrl) {
-      track("externalRedirect", { clickElementName: view.payment.selected });
-      leave(answer.redirectUrl);
+      track("externalRedirect", { clickElementName: code });
+      if (!answer.formFields) return leave(answer.redirectUrl);
+      setLeaving(true);
+      postForm(answer.redirectUrl, answer.formFields);
     } else if (answer.result === "order" || answer.result === "pending") {
-      leave(`${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`);
+      const success = `${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`;
+      if (!apple) return leave(success);
+      setLeaving(true); // the sheet shows its own success for a moment
+      setTimeout(() => leave(success), appleSuccessMs);
     } else {
       setErrors(answer.errors.length > 0 ? answer.errors : ["payment"]);
+      onFailed();
     }
   };
   const buy = () => {
     if (process.isPending || leaving) return;
     setErrors([]);
     setChanged(false);
-    process.mutate(view.totals.total.minor, {
+    process.mutate(undefined, {
       onSuccess: follow,
       onError: (error) => {
         const fresh = freshCheckout(error);

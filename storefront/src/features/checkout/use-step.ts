@@ -9,14 +9,17 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener("hashchange", listener);
 }
 
-/** The step that the address names, corrected to one that may be open, and a way to another. */
-export function useStep(view: CheckoutView | undefined, typedEmail: string) {
+/**
+ * The step that the address names, corrected to one that may be open, and a way to another. unprepared says that the
+ * chosen method needs the payment step again.
+ */
+export function useStep(view: CheckoutView | undefined, typedEmail: string, unprepared: boolean) {
   const hash = useSyncExternalStore(
     subscribe,
     () => window.location.hash,
     () => "",
   );
-  const step = view && allowedStep(stepOf(hash), view, typedEmail);
+  const step = view && allowedStep(stepOf(hash), view, typedEmail, unprepared);
   useEffect(() => {
     if (step && hashOf(step) !== hash) window.location.replace(hashOf(step));
   }, [step, hash]);

@@ -28,13 +28,6 @@ export const addVoucher = (voucherCode: string, lang: string) =>
 export const removeVoucher = (voucherCode: string, lang: string) =>
   answer(api.POST("/api/checkout/voucher-remove", { ...inLanguage(lang), body: { voucherCode } }));
 
-/**
- * Buys. total is the sum in cents that the customer was shown: a different one is answered with ApiError 409
- * checkout_total_changed, and nothing is bought. Safe to repeat.
- */
-export const processCheckout = (total: number, lang: string) =>
-  answer(api.POST("/api/checkout/process", { ...inLanguage(lang), body: { total } }));
-
 /** The checkout as it is now, where a refused submit carried it. */
 export function freshCheckout(error: unknown): CheckoutView | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;

@@ -1126,6 +1126,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/kasse/applepay/init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Open Apple Pay's sheet, and prove the shop to it */
+        get: operations["applePayInit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/kasse/applepay/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by Apple Pay */
+        post: operations["applePayProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/kasse/paypal/init": {
         parameters: {
             query?: never;
@@ -1287,6 +1321,26 @@ export interface components {
             currency: string;
             /** Format: int64 */
             minor: number;
+        };
+        ApplePayInit: {
+            /** @description of ApplePaySession */
+            apiVersion: string;
+            /** @description there when validationUrl was given */
+            applePayMerchantSession?: unknown;
+            /** @description the payment request that opens the sheet */
+            applePaySession: unknown;
+            successful: boolean;
+        };
+        ApplePayRequest: {
+            /** @description ApplePayPayment; contact fields that the shop does not need are dropped */
+            payment: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
         };
         Applied: {
             amount: components["schemas"]["Amount"];
@@ -4458,6 +4512,71 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["KlarnaRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    applePayInit: {
+        parameters: {
+            query?: {
+                /** @description what the sheet asks to be validated at */
+                validationUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplePayInit"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    applePayProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplePayRequest"];
             };
         };
         responses: {

@@ -31,6 +31,10 @@ describe("allowedStep", () => {
     expect(allowedStep(stepOf("#/confirmation"), fresh, "")).toBe("login");
     expect(allowedStep(stepOf("#/confirmation"), { ...ready, nextStep: "payment" }, "")).toBe("payment");
   });
+  it("asks again for what a method needs in the payment step and the page has lost", () => {
+    expect(allowedStep(stepOf("#/confirmation"), ready, "", true)).toBe("payment");
+    expect(allowedStep(stepOf("#/address"), ready, "", true)).toBe("address");
+  });
   it("lets a customer go back", () => {
     expect(allowedStep(stepOf("#/"), ready, "")).toBe("login");
     expect(allowedStep(stepOf("#/nonsense"), ready, "")).toBe("payment");

@@ -41,9 +41,13 @@ export function startStep(view: Known, typedEmail: string): Step {
   }
 }
 
-/** The step to show for a hash: the one asked for, if what it needs is there, else the last that may be open. */
-export function allowedStep(wanted: Step | undefined, view: Known, typedEmail: string): Step {
+/**
+ * The step to show for a hash: the one asked for, if what it needs is there, else the last that may be open. unprepared
+ * says that the chosen method needs something done in the payment step.
+ */
+export function allowedStep(wanted: Step | undefined, view: Known, typedEmail: string, unprepared = false): Step {
   const step = wanted ?? startStep(view, typedEmail);
-  const furthest = furthestStep(view, typedEmail);
+  let furthest = furthestStep(view, typedEmail);
+  if (unprepared && steps.indexOf(furthest) > steps.indexOf("payment")) furthest = "payment";
   return steps.indexOf(step) <= steps.indexOf(furthest) ? step : furthest;
 }

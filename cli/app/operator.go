@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/pluginhost"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/rollout"
+)
+
+// PluginOperator does what operators do with plugins, from a process that runs none for the shop. Close it.
+type PluginOperator struct {
+	cfg   config.Config
+	pool  *pgxpool.Pool
+	store *postgres.Rollouts
+}
+
+// OpenPluginOperator connects to the shop's database.
+func OpenPluginOperator(ctx context.Context, cfg config.Config) (*PluginOperator, error) {
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor plugin", MaxConns: 2})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSchema(ctx, pool); err != nil {
+		pool.Close()
+		return nil, err
+	}
+	return &PluginOperator{cfg: cfg, pool: pool, store: postgres.NewRollouts(pool)}, nil
+}
+
+// Close closes the connection.
+func (o *PluginOperator) Close() { o.pool.Close() }
+
+// Install checks a program, puts it into the plugins folder of this machine and pins its checksum for the whole shop.
+// Nothing runs it yet. Faults are those of pluginhost.Install and rollout.Store.
+func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Release, error) {
+	r, err := pluginhost.Install(ctx, file, PluginFolder(o.cfg))
+	if err != nil {
+		return r, err
+	}
+	return r, o.store.SaveRelease(ctx, r)
+}
+
+// Upgrade puts a version to work, or a program, which it installs first. The first upgrade of a plugin also installs
+// the program of plugins.yaml that runs until then, so that it can be returned to. See rollout.Service for the rest.
+func (o *PluginOperator) Upgrade(ctx context.Context, name, fileOrVersion string, share int) (rollout.Rollout, error) {
+	version := fileOrVersion
+	if info, err := os.Stat(fileOrVersion); err == nil && info.Mode().IsRegular() {
+		r, err := o.Install(ctx, fileOrVersion)
+		if err != nil {
+			return rollout.Rollout{}, err
+		}
+		if r.Plugin != name {
+			return rollout.Rollout{}, fault.Wrap(errors.New("the program calls itself "+r.Plugin), fault.Invalid, "plugin_other_name")
+		}
+		version = r.Version
+	}
+	if err := o.adopt(ctx, name); err != nil {
+		return rollout.Rollout{}, err
+	}
+	return rollout.NewService(o.store).Upgrade(ctx, name, version, share)
+}
+
+// adopt makes the program of plugins.yaml the stable release of a plugin that has no rollout yet.
+func (o *PluginOperator) adopt(ctx context.Context, name string) error {
+	d, err := o.store.Desired(ctx)
+	if err != nil {
+		return err
+	}
+	if _, ok := d.Of(name); ok {
+		return nil
+	}
+	entries, err := pluginhost.Load(o.cfg.Plugins.File, o.cfg.Plugins.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if e.Name != name {
+			continue
+		}
+		if _, err := os.Stat(e.Path); errors.Is(err, fs.ErrNotExist) {
+			return nil // never built here, so nothing runs that could be returned to
+		}
+		r, err := o.Install(ctx, e.Path)
+		if err != nil {
+			return err
+		}
+		return o.store.SaveRollout(ctx, rollout.Rollout{Plugin: name, Stable: r.Version})
+	}
+	return nil
+}
+
+// Rollback is rollout.Service's.
+func (o *PluginOperator) Rollback(ctx context.Context, name string) (rollout.Rollout, error) {
+	return rollout.NewService(o.store).Rollback(ctx, name)
+}
+
+// Retire stops offering a payment method. Its title is kept for old orders. Fault NotFound ("payment_method_unknown")
+// when no plugin names it.
+func (o *PluginOperator) Retire(ctx context.Context, code, reason string) error {
+	reports, _, err := o.Look(ctx)
+	if err != nil {
+		return err
+	}
+	for _, l := range rollout.Lines(reports) {
+		for _, m := range l.Methods {
+			if m.Code == code {
+				return o.store.Retire(ctx, rollout.Retirement{Code: code, Reason: reason, TitleDE: m.TitleDE, TitleEN: m.TitleEN})
+			}
+		}
+	}
+	return fault.New(fault.NotFound, "payment_method_unknown")
+}
+
+// Restore offers a retired method again.
+func (o *PluginOperator) Restore(ctx context.Context, code string) error {
+	return o.store.Restore(ctx, code)
+}
+
+// Look gives what the shop's processes say of their plugins. When none runs, it starts the plugins here to see; live
+// tells which.
+func (o *PluginOperator) Look(ctx context.Context) (reports []rollout.Report, live bool, err error) {
+	reports, err = o.store.Reports(ctx)
+	if err != nil || len(reports) > 0 {
+		return reports, true, err
+	}
+	reports, err = LookHere(ctx, o.cfg, onlooker{o.store})
+	return reports, false, err
+}
+
+// onlooker knows what is asked for and reports nothing: its process is none of the shop's.
+type onlooker struct{ *postgres.Rollouts }
+
+// Report does nothing.
+func (onlooker) Report(context.Context, rollout.Report) error { return nil }
+
+// LookHere starts the plugins in this process and gives their status once each runs or has failed. ctx bounds the wait.
+func LookHere(ctx context.Context, cfg config.Config, rollouts pluginhost.Rollouts) ([]rollout.Report, error) {
+	host, err := NewPluginHost(cfg, rollouts, "kontor plugin")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = host.Close() }()
+	if err := host.Start(ctx); err != nil {
+		return nil, err
+	}
+	r := rollout.Report{Process: "kontor plugin", PID: os.Getpid(), Plugins: host.Status()}
+	r.Machine, _ = os.Hostname()
+	return []rollout.Report{r}, nil
+}

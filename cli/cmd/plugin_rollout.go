@@ -1,0 +1,141 @@
+package cmd
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/rollout"
+)
+
+// rolloutTimeout is how long the processes of the shop have to start another version.
+const rolloutTimeout = time.Minute
+
+// withOperator runs a command on the plugins of the configured shop.
+func (s *session) withOperator(c *cobra.Command, do func(context.Context, *app.PluginOperator) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(c.Context(), rolloutTimeout)
+	defer cancel()
+	operator, err := app.OpenPluginOperator(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	defer operator.Close()
+	return do(ctx, operator)
+}
+
+func newPluginInstall(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "install FILE",
+		Short: "Check a plugin's program and put it into the plugins folder; nothing runs it yet",
+		Long: `Starts the program without a configuration, asks it for its name and version, copies it into the plugins folder of this
+machine and pins its checksum for the whole shop. A version is one program for ever. On other machines that run the shop
+the same program is installed with the same command.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+				r, err := o.Install(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				if s.out.json {
+					return s.out.value(r)
+				}
+				s.out.line("%s %s (%s) is installed. `kontor plugin upgrade %s %s` puts it to work.",
+					r.Plugin, r.Version, strings.Join(r.Kinds, ", "), r.Plugin, r.Version)
+				return nil
+			})
+		},
+	}
+}
+
+func newPluginUpgrade(s *session) *cobra.Command {
+	share := 0
+	c := &cobra.Command{
+		Use:   "upgrade NAME FILE|VERSION",
+		Short: "Put another version of a plugin to work, beside the running one",
+		Long: `Runs the version beside the current one in every process of the shop. Once it runs everywhere it takes the new payments,
+or the given share of them; payments under way stay with the version that began them, and a version stops when none is
+left. A process that cannot run the new version leaves everything as it was.`,
+		Example: `  kontor plugin upgrade paypal ./paypal-1.5.0 --canary 10
+  kontor plugin upgrade paypal 1.5.0`,
+		Args: cobra.ExactArgs(2),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+				r, err := o.Upgrade(ctx, args[0], args[1], share)
+				if err != nil {
+					return err
+				}
+				return s.printRollout(r)
+			})
+		},
+	}
+	c.Flags().IntVar(&share, "canary", 100, "give it only this share of the new payments, in percent")
+	return c
+}
+
+func newPluginRollback(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "rollback NAME",
+		Short: "Take the canary out of work, or return to the version before the last upgrade",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+				r, err := o.Rollback(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				return s.printRollout(r)
+			})
+		},
+	}
+}
+
+func (s *session) printRollout(r rollout.Rollout) error {
+	if s.out.json {
+		return s.out.value(r)
+	}
+	if r.Canary != "" {
+		s.out.line("%s %s takes %d %% of the new payments, %s the rest.", r.Plugin, r.Canary, r.Share, r.Stable)
+		return nil
+	}
+	s.out.line("%s %s takes all new payments. What other versions began they finish.", r.Plugin, r.Stable)
+	return nil
+}
+
+func newPluginRetire(s *session) *cobra.Command {
+	reason, undo := "", false
+	c := &cobra.Command{
+		Use:   "retire-method CODE",
+		Short: "Offer a payment method no more; old orders still show it",
+		Example: `  kontor plugin retire-method paydirekt --reason "The provider shut it down."
+  kontor plugin retire-method paydirekt --undo`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+				code := args[0]
+				if undo {
+					if err := o.Restore(ctx, code); err != nil {
+						return err
+					}
+					s.out.line("%s is offered again.", code)
+					return nil
+				}
+				if err := o.Retire(ctx, code, reason); err != nil {
+					return err
+				}
+				s.out.line("%s is offered no more. Payments under way are finished.", code)
+				return nil
+			})
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "Retired by the operator.", "why, for `kontor plugin list`")
+	c.Flags().BoolVar(&undo, "undo", false, "offer it again")
+	return c
+}

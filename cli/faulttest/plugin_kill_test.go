@@ -1,0 +1,170 @@
+package faulttest
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// envFull makes the test below kill a hundred times during a thousand orders and hold the times against each other. It
+// takes about ten minutes and wants the machine for itself.
+const envFull = "KONTOR_FAULTTEST_FULL"
+
+// calm is how long a process of a plugin lives before its host starts the next one without delay.
+const calm = 5200 * time.Millisecond
+
+// buyers order on and on, as guests do who pay in advance.
+type buyers struct {
+	shop *shop
+	over sync.WaitGroup
+	stop atomic.Bool
+
+	mu   sync.Mutex
+	took []time.Duration // of each submit
+	errs []error
+}
+
+// buy lets n guests at once order one after the other until they are stopped.
+func (s *shop) buy(n int) *buyers {
+	b := &buyers{shop: s}
+	for range n {
+		b.over.Go(func() {
+			for !b.stop.Load() {
+				took, err := b.one()
+				b.mu.Lock()
+				if err != nil {
+					b.errs = append(b.errs, err)
+				} else {
+					b.took = append(b.took, took)
+				}
+				b.mu.Unlock()
+			}
+		})
+	}
+	return b
+}
+
+func (b *buyers) next() *guest {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.shop.guest()
+}
+
+// one is a whole checkout; it gives the time of the submit.
+func (b *buyers) one() (time.Duration, error) {
+	g := b.next()
+	if err := g.tryToChoose("moneyorder"); err != nil {
+		return 0, err
+	}
+	begun := time.Now()
+	a, err := g.process()
+	took := time.Since(begun)
+	if err == nil && (a.Status != http.StatusOK || a.Result != "order") {
+		err = fmt.Errorf("submit: %d %s %s", a.Status, a.Result, a.Error.Reason)
+	}
+	return took, err
+}
+
+// tryToChoose is choose with an error, for guests beside the test's goroutine.
+func (g *guest) tryToChoose(method string) error {
+	var registered struct {
+		Checkout checkoutView `json:"checkout"`
+	}
+	var chosen checkoutView
+	for _, step := range []struct {
+		path    string
+		in, out any
+	}{
+		{"/cart/add/", map[string]any{"id": g.shop.product, "quantity": 1}, nil},
+		{"/api/checkout/init", map[string]any{}, nil},
+		{"/api/account/registerguest", g.details(), &registered},
+	} {
+		if status, err := g.call(http.MethodPost, step.path, step.in, step.out); err != nil || status != http.StatusOK {
+			return fmt.Errorf("%s: %d %w", step.path, status, errors.Join(err, errNotOK))
+		}
+	}
+	if len(registered.Checkout.Shipping.Options) == 0 {
+		return errors.New("no way to deliver is offered")
+	}
+	status, err := g.call(http.MethodPost, "/api/checkout/payment-shipping", map[string]any{
+		"paymentCode": method, "shippingCodes": []string{registered.Checkout.Shipping.Options[0].ID},
+	}, &chosen)
+	if err != nil || status != http.StatusOK {
+		return fmt.Errorf("payment-shipping: %d %w", status, errors.Join(err, errNotOK))
+	}
+	g.total = chosen.Totals.Total.Minor
+	return nil
+}
+
+var errNotOK = errors.New("not OK")
+
+// bought gives how many orders were made so far.
+func (b *buyers) bought() int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.took)
+}
+
+// end waits for what is under way and gives the times of all submits, the shortest first.
+func (b *buyers) end() []time.Duration {
+	b.shop.Helper()
+	b.stop.Store(true)
+	b.over.Wait()
+	require.Empty(b.shop, b.errs, "every order goes through")
+	slices.Sort(b.took)
+	return b.took
+}
+
+func percent(sorted []time.Duration, p int) time.Duration { return sorted[len(sorted)*p/100] }
+
+// While customers order by other methods, PayPal's plugin is killed again and again, in the API's process and in the
+// worker's. Not one order fails, none is lost or doubled, and nobody waits for it.
+func TestPluginKilledWhileOthersAreUsed(t *testing.T) {
+	orders, rounds, full := 60, 2, os.Getenv(envFull) != ""
+	if full {
+		orders, rounds = 1000, 50
+	} else {
+		t.Parallel()
+	}
+	shop := start(t)
+	shop.stocked(1_000_000)
+	quiet := shop.buy(2)
+	eventually(t, "as many orders without a kill", func() bool { return quiet.bought() >= orders })
+	before := quiet.end()
+
+	loud := shop.buy(2)
+	for range rounds {
+		for _, p := range []*program{shop.api, shop.worker} {
+			p.calmed("paypal")
+			p.killPlugin("paypal")
+		}
+	}
+	eventually(t, "the orders are made", func() bool { return loud.bought() >= orders })
+	after := loud.end()
+
+	shop.settles()
+	n := len(before) + len(after)
+	require.Equal(t, []int{n, n, 1_000_000 - n}, []int{shop.orders(), shop.attempts(), shop.available()})
+	t.Logf("submit, without and with %d kills: median %v and %v, p99 %v and %v; %d and %d orders", 2*rounds,
+		percent(before, 50), percent(after, 50), percent(before, 99), percent(after, 99), len(before), len(after))
+	if full {
+		require.Less(t, percent(after, 99), 2*percent(before, 99), "nobody waits for a plugin that is not theirs")
+	}
+}
+
+// calmed waits until a plugin's process has lived so long that its death counts for itself.
+func (p *program) calmed(name string) {
+	p.t.Helper()
+	eventually(p.t, name+" runs calmly", func() bool {
+		at := p.began(name)
+		return !at.IsZero() && time.Since(at) > calm
+	})
+}

@@ -1,0 +1,116 @@
+package plugindev
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+)
+
+// simulatorStart is how long a simulator may take until it listens; `go run` compiles it first.
+const simulatorStart = 3 * time.Minute
+
+// open starts the simulator and what stands around it. It gives a nil world for a plugin without a provider.
+func (p Profile) open(ctx context.Context) (world *sdktest.World, words *strings.Replacer, closing func(), err error) {
+	if p.Simulator == nil {
+		return nil, strings.NewReplacer(), func() {}, nil
+	}
+	address := strings.TrimRight(p.Simulator.URL, "/")
+	if address == "" {
+		free, err := freeAddress()
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		address = "http://" + free
+	}
+	if world, err = sdktest.OpenWorld(address); err != nil {
+		return nil, nil, nil, err
+	}
+	world.Counter, world.Wait = p.Simulator.Counter, p.Wait
+	if p.Simulator.Control != "" {
+		world.Control = address + "/" + strings.Trim(p.Simulator.Control, "/")
+	}
+	words = strings.NewReplacer(
+		"${simulator}", world.Proxy.URL, "${listen}", strings.TrimPrefix(address, "http://"), "${webhook}", world.Inbox.URL,
+	)
+	stop := func() {}
+	if len(p.Simulator.Command) > 0 {
+		if stop, err = p.startSimulator(ctx, strings.TrimPrefix(address, "http://"), words); err != nil {
+			world.Close()
+			return nil, nil, nil, err
+		}
+	}
+	return world, words, func() { world.Close(); stop() }, nil
+}
+
+// startSimulator runs the simulator's command and waits until it listens.
+func (p Profile) startSimulator(ctx context.Context, listen string, words *strings.Replacer) (stop func(), err error) {
+	args := make([]string, len(p.Simulator.Command))
+	for i, a := range p.Simulator.Command {
+		args[i] = words.Replace(a)
+	}
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = p.dir
+	said := &words10k{}
+	cmd.Stdout, cmd.Stderr = said, said
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // `go run` has the simulator as a child
+	if err := cmd.Start(); err != nil {
+		return nil, fmt.Errorf("the simulator does not start: %w", err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	stop = func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); <-ended }
+	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
+	defer cancel()
+	for {
+		conn, err := net.DialTimeout("tcp", listen, time.Second)
+		if err == nil {
+			_ = conn.Close()
+			return stop, nil
+		}
+		select {
+		case err := <-ended:
+			return nil, fmt.Errorf("the simulator ended before it listened: %w\n%s", errors.Join(err), said)
+		case <-ctx.Done():
+			stop()
+			return nil, fmt.Errorf("the simulator does not listen on %s: %w\n%s", listen, ctx.Err(), said)
+		case <-time.After(20 * time.Millisecond):
+		}
+	}
+}
+
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	defer l.Close()
+	return l.Addr().String(), nil
+}
+
+// words10k keeps the first 10,000 bytes that are written to it.
+type words10k struct {
+	mu sync.Mutex
+	b  []byte
+}
+
+// Write never fails.
+func (w *words10k) Write(b []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.b = append(w.b, b[:min(len(b), 10_000-len(w.b))]...)
+	return len(b), nil
+}
+
+func (w *words10k) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return string(w.b)
+}

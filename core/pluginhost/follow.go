@@ -1,0 +1,129 @@
+package pluginhost
+
+import (
+	"context"
+	"os"
+	"sync"
+	"time"
+
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/rollout"
+)
+
+// Rollouts is where the host learns which versions are at work, and where it says what it runs.
+type Rollouts interface {
+	Desired(ctx context.Context) (rollout.Desired, error)
+	Report(ctx context.Context, r rollout.Report) error
+	Leave(ctx context.Context, id string) error
+}
+
+// How often the host looks and reports.
+const (
+	followInterval = time.Second
+	reportInterval = 2 * time.Second
+	followTimeout  = 5 * time.Second        // of one look or report
+	followSpared   = 300 * time.Millisecond // no look out of turn is taken sooner after the last
+)
+
+// follow looks and reports until ctx ends. A database that is away changes nothing: what runs runs on.
+func (h *Host) follow(ctx context.Context) {
+	report := rollout.Report{ID: ident.New(), Process: h.options.Process, PID: os.Getpid()}
+	report.Machine, _ = os.Hostname()
+	ticker := time.NewTicker(followInterval)
+	defer ticker.Stop()
+	var reported time.Time
+	for {
+		h.sync(ctx)
+		if time.Since(reported) >= reportInterval || h.news.Swap(false) {
+			reported = time.Now()
+			report.Plugins = h.Status()
+			h.report(ctx, report)
+		}
+		select {
+		case <-ctx.Done():
+			leave, cancel := context.WithTimeout(context.WithoutCancel(ctx), followTimeout)
+			defer cancel()
+			_ = h.options.Rollouts.Leave(leave, report.ID) // else it grows old
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+func (h *Host) report(ctx context.Context, r rollout.Report) {
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	if err := h.options.Rollouts.Report(ctx, r); err != nil && ctx.Err() == nil {
+		h.options.Log.Warn("plugins not reported", "error", err)
+	}
+}
+
+// sync looks once, unless it has just looked, and starts what has to run; false when it could not look.
+func (h *Host) sync(ctx context.Context) bool {
+	h.syncing.Lock()
+	defer h.syncing.Unlock()
+	if time.Since(h.synced) >= followSpared && !h.look(ctx) {
+		return false
+	}
+	var first sync.WaitGroup // of no interest: who needs a version waits for it
+	for _, p := range h.list() {
+		p.begin(&first)
+	}
+	return true
+}
+
+// look reads what is asked for and has the plugins take it over; false when it could not be read.
+func (h *Host) look(ctx context.Context) bool {
+	if h.options.Rollouts == nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, followTimeout)
+	defer cancel()
+	d, err := h.options.Rollouts.Desired(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			h.options.Log.Warn("rollouts of plugins not read; what runs runs on", "error", err)
+		}
+		return false
+	}
+	h.synced = time.Now()
+	h.desired.Store(&d)
+	h.discover(d)
+	for _, p := range h.list() {
+		p.follow(d)
+	}
+	return true
+}
+
+// discover takes up plugins of the plugins folder that plugins.yaml does not name and that are at work.
+func (h *Host) discover(d rollout.Desired) {
+	for _, r := range d.Rollouts {
+		if h.byName(r.Plugin) != nil {
+			continue
+		}
+		e, err := folderEntry(h.options.Installed, r.Plugin)
+		if err != nil {
+			h.options.Log.Error("plugin not taken up", "plugin", r.Plugin, "error", err)
+			continue
+		}
+		h.add(newPlugin(h, e))
+	}
+}
+
+// retirements gives the methods that operators no longer offer.
+func (h *Host) retirements() []rollout.Retirement {
+	if d := h.desired.Load(); d != nil {
+		return d.Retired
+	}
+	return nil
+}
+
+// retirement gives why an operator no longer offers a method, false when it is offered.
+func (h *Host) retirement(code string) (rollout.Retirement, bool) {
+	for _, r := range h.retirements() {
+		if r.Code == code {
+			return r, true
+		}
+	}
+	return rollout.Retirement{}, false
+}

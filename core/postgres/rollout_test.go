@@ -1,0 +1,86 @@
+package postgres_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/rollout"
+)
+
+func release(version string) rollout.Release {
+	return rollout.Release{
+		Plugin: "paypal", Version: version, SHA256: strings.Repeat(version[:1], 64), Kinds: []string{"payment"},
+	}
+}
+
+func TestReleaseIsOneProgramForEver(t *testing.T) {
+	store := postgres.NewRollouts(pgtest.New(t))
+	require.NoError(t, store.SaveRelease(t.Context(), release("1.0.0")))
+	require.NoError(t, store.SaveRelease(t.Context(), release("1.0.0")))
+	other := release("1.0.0")
+	other.SHA256 = strings.Repeat("f", 64)
+	require.ErrorIs(t, store.SaveRelease(t.Context(), other), fault.New(fault.Conflict, "plugin_version_taken"))
+	other.Version, other.SHA256 = "1.0.1", "abc"
+	require.ErrorIs(t, store.SaveRelease(t.Context(), other), fault.New(fault.Invalid, "plugin_checksum_invalid"))
+	d, err := store.Desired(t.Context())
+	require.NoError(t, err)
+	require.Len(t, d.Releases, 1)
+	require.Equal(t, release("1.0.0").SHA256, d.Releases[0].SHA256)
+}
+
+func TestRolloutIsChangedByOneAtATime(t *testing.T) {
+	store, ctx := postgres.NewRollouts(pgtest.New(t)), t.Context()
+	r := rollout.Rollout{Plugin: "paypal", Stable: "1.0.0"}
+	require.ErrorIs(t, store.SaveRollout(ctx, r), fault.New(fault.NotFound, "plugin_version_not_installed"))
+	require.NoError(t, store.SaveRelease(ctx, release("1.0.0")))
+	require.NoError(t, store.SaveRelease(ctx, release("2.0.0")))
+	changed := fault.New(fault.Conflict, "plugin_rollout_changed")
+	require.NoError(t, store.SaveRollout(ctx, r))
+	require.ErrorIs(t, store.SaveRollout(ctx, r), changed, "there is a first one already")
+	r.Revision, r.Canary, r.Share, r.Previous = 1, "2.0.0", 10, "1.0.0"
+	require.NoError(t, store.SaveRollout(ctx, r))
+	require.ErrorIs(t, store.SaveRollout(ctx, r), changed, "made from an old one")
+	r.Revision = 2
+	d, err := store.Desired(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []rollout.Rollout{r}, d.Rollouts)
+	require.Empty(t, d.UnderWay)
+}
+
+func TestRetiredMethods(t *testing.T) {
+	store, ctx := postgres.NewRollouts(pgtest.New(t)), t.Context()
+	require.NoError(t, store.Retire(ctx, rollout.Retirement{Code: "paydirekt", Reason: "Shut down.", TitleDE: "paydirekt"}))
+	require.NoError(t, store.Retire(ctx, rollout.Retirement{Code: "paydirekt", Reason: "The provider is gone."}))
+	d, err := store.Desired(ctx)
+	require.NoError(t, err)
+	require.Len(t, d.Retired, 1)
+	require.Equal(t, []string{"The provider is gone.", "paydirekt"}, []string{d.Retired[0].Reason, d.Retired[0].TitleDE})
+	require.NoError(t, store.Restore(ctx, "paydirekt"))
+	require.ErrorIs(t, store.Restore(ctx, "paydirekt"), fault.New(fault.NotFound, "payment_method_not_retired"))
+}
+
+func TestReportsAreOfLivingProcesses(t *testing.T) {
+	pool := pgtest.New(t)
+	store, ctx := postgres.NewRollouts(pool), t.Context()
+	r := rollout.Report{ID: "a", Process: "kontor serve", Machine: "one", PID: 7, Plugins: []rollout.Status{{Name: "paypal", Version: "1.0.0"}}}
+	require.NoError(t, store.Report(ctx, r))
+	r.Plugins[0].State = rollout.StateRunning
+	require.NoError(t, store.Report(ctx, r))
+	r.ID, r.Process = "b", "kontor worker"
+	require.NoError(t, store.Report(ctx, r))
+	got, err := store.Reports(ctx)
+	require.NoError(t, err)
+	require.Len(t, got, 2)
+	require.Equal(t, rollout.StateRunning, got[0].Plugins[0].State)
+	_, err = pool.Exec(ctx, `update plugin_report set reported_at = now() - interval '1 minute' where id = 'a'`)
+	require.NoError(t, err)
+	require.NoError(t, store.Leave(ctx, "b"))
+	got, err = store.Reports(ctx)
+	require.NoError(t, err)
+	require.Empty(t, got)
+}

@@ -1,0 +1,166 @@
+package rollout
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// Store keeps what operators decided and what the processes report.
+type Store interface {
+	Desired(ctx context.Context) (Desired, error)
+	// SaveRelease keeps a release; again is no error. Fault Conflict ("plugin_version_taken") when the version is
+	// another program already.
+	SaveRelease(ctx context.Context, r Release) error
+	// SaveRollout writes over the revision that r was made from. Fault Conflict ("plugin_rollout_changed") when it is
+	// not the current one, NotFound ("plugin_version_not_installed") for a version without a release.
+	SaveRollout(ctx context.Context, r Rollout) error
+	Retire(ctx context.Context, r Retirement) error
+	// Restore undoes Retire. Fault NotFound ("payment_method_not_retired").
+	Restore(ctx context.Context, code string) error
+	// Report replaces what the process said before. Leave takes it back.
+	Report(ctx context.Context, r Report) error
+	Leave(ctx context.Context, id string) error
+	// Reports gives those of the processes that live, by process and machine.
+	Reports(ctx context.Context) ([]Report, error)
+}
+
+// Service is what operators do with the versions of plugins.
+type Service struct {
+	store Store
+	every time.Duration // between two looks at the reports
+}
+
+// NewService makes a Service.
+func NewService(store Store) *Service { return &Service{store: store, every: 200 * time.Millisecond} }
+
+// Upgrade puts an installed version to work. It runs beside the stable one first; once every process of the shop says
+// that it runs, it gets share percent of the new attempts, or all of them with 100. A process that cannot run it, or
+// that does not say so before ctx ends, undoes all, and the fault, Unavailable ("plugin_upgrade_refused"), says which
+// and why. Called again with a larger share it goes on from where it stands. Other faults: Conflict as Beside has them,
+// NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid"; also "plugin_canary_needs_payment", since
+// only the attempts of payments can be shared out).
+func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int) (Rollout, error) {
+	d, err := s.store.Desired(ctx)
+	if err != nil {
+		return Rollout{}, err
+	}
+	release, ok := d.Release(plugin, version)
+	if !ok {
+		return Rollout{}, fault.New(fault.NotFound, "plugin_version_not_installed")
+	}
+	if share < 1 || share > 100 {
+		return Rollout{}, fault.New(fault.Invalid, "plugin_share_invalid")
+	}
+	r, ok := d.Of(plugin)
+	if !ok {
+		return s.save(ctx, Rollout{Plugin: plugin, Stable: version}) // nothing to run beside
+	}
+	if share < 100 && !slices.Contains(release.Kinds, "payment") {
+		return Rollout{}, fault.New(fault.Invalid, "plugin_canary_needs_payment")
+	}
+	beside, err := r.Beside(version)
+	if err != nil {
+		return r, err
+	}
+	if r.Canary == "" {
+		if beside, err = s.save(ctx, beside); err != nil {
+			return r, err
+		}
+		if err := s.runsEverywhere(ctx, plugin, version); err != nil {
+			return s.undo(ctx, beside, err)
+		}
+	}
+	given, err := beside.Give(share)
+	if err != nil {
+		return beside, err
+	}
+	return s.save(ctx, given)
+}
+
+func (s *Service) save(ctx context.Context, r Rollout) (Rollout, error) {
+	if err := s.store.SaveRollout(ctx, r); err != nil {
+		return r, err
+	}
+	r.Revision++
+	return r, nil
+}
+
+// undo takes back what Upgrade began, also when the operator gave up.
+func (s *Service) undo(ctx context.Context, r Rollout, cause error) (Rollout, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+	defer cancel()
+	back, err := r.Back()
+	if err == nil {
+		back, err = s.save(ctx, back)
+	}
+	if err != nil {
+		return r, fmt.Errorf("%w; and it could not be undone: %w", cause, err)
+	}
+	return back, cause
+}
+
+// runsEverywhere waits until the version runs in every process that reports.
+func (s *Service) runsEverywhere(ctx context.Context, plugin, version string) error {
+	for {
+		reports, err := s.store.Reports(ctx)
+		if err != nil {
+			return err
+		}
+		waiting := ""
+		for _, r := range reports {
+			switch status, known := r.version(plugin, version); {
+			case known && status.State == StateRunning:
+			case known && status.Problem != "":
+				return fault.Wrap(fmt.Errorf("%s on %s (process %d): %s", r.Process, r.Machine, r.PID, status.Problem),
+					fault.Unavailable, "plugin_upgrade_refused")
+			default:
+				waiting = fmt.Sprintf("%s on %s (process %d) does not say that it runs", r.Process, r.Machine, r.PID)
+			}
+		}
+		if waiting == "" {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return fault.Wrap(fmt.Errorf("%s: %w", waiting, ctx.Err()), fault.Unavailable, "plugin_upgrade_refused")
+		case <-time.After(s.every):
+		}
+	}
+}
+
+// Rollback takes the canary out of work, or puts the version before back to work. That one is started first where it no
+// longer runs, as Upgrade does it. Faults: NotFound ("plugin_not_upgraded"), Conflict as Back has it, and Unavailable
+// ("plugin_upgrade_refused") when a process cannot run it any more; then the current one stays at work.
+func (s *Service) Rollback(ctx context.Context, plugin string) (Rollout, error) {
+	d, err := s.store.Desired(ctx)
+	if err != nil {
+		return Rollout{}, err
+	}
+	r, ok := d.Of(plugin)
+	if !ok {
+		return Rollout{}, fault.New(fault.NotFound, "plugin_not_upgraded")
+	}
+	back, err := r.Back()
+	if err != nil || r.Canary != "" {
+		if err == nil {
+			back, err = s.save(ctx, back)
+		}
+		return back, err
+	}
+	beside, err := r.Beside(r.Previous)
+	if err == nil {
+		beside, err = s.save(ctx, beside)
+	}
+	if err != nil {
+		return r, err
+	}
+	if err := s.runsEverywhere(ctx, plugin, r.Previous); err != nil {
+		return s.undo(ctx, beside, err)
+	}
+	back.Revision = beside.Revision
+	return s.save(ctx, back)
+}

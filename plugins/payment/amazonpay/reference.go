@@ -1,0 +1,41 @@
+package main
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// reference names a payment: the session at Amazon, and the attempt of the order that it was set to pay for. One session
+// may serve several attempts, as when the customer comes back to change something, but pays for one.
+type reference struct {
+	session string
+	attempt string // order number and attempt, in the charge permission as merchantReferenceId
+}
+
+var (
+	sessionForm = regexp.MustCompile(`^[A-Za-z0-9-]{1,64}$`)
+	chargeForm  = regexp.MustCompile(`^[SPB]\d\d-\d{7}-\d{7}-C\w{6}$`)
+)
+
+// attemptReference is how Amazon shows an attempt to the merchant.
+func attemptReference(order string, attempt int) string {
+	return cut(order, 200) + "-" + strconv.Itoa(max(attempt, 1))
+}
+
+// orderOf gives the order number of an attempt's reference.
+func orderOf(attempt string) string {
+	i := strings.LastIndexByte(attempt, '-')
+	if i < 0 {
+		return ""
+	}
+	return attempt[:i]
+}
+
+func (r reference) String() string { return r.session + ":" + r.attempt }
+
+// parseReference gives false for what is no reference of this plugin.
+func parseReference(s string) (reference, bool) {
+	session, attempt, ok := strings.Cut(s, ":")
+	return reference{session, attempt}, ok && sessionForm.MatchString(session) && attempt != ""
+}

@@ -1,0 +1,189 @@
+package sim
+
+import (
+	"embed"
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+//go:embed page
+var files embed.FS
+
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(files, "page/*.html"))
+
+// german writes "1299.00" as "1.299,00".
+func german(value string) string {
+	whole, frac, _ := strings.Cut(value, ".")
+	var b strings.Builder
+	for i, d := range whole {
+		if i > 0 && (len(whole)-i)%3 == 0 {
+			b.WriteByte('.')
+		}
+		b.WriteRune(d)
+	}
+	return b.String() + "," + (frac + "00")[:2]
+}
+
+// serveScript gives what stands in for Amazon's checkout.js.
+func (s *Sim) serveScript(w http.ResponseWriter, _ *http.Request) {
+	source, err := files.ReadFile("page/checkout.js")
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write([]byte(strings.ReplaceAll(string(source), "{{base}}", s.cfg.BaseURL))) // the reader may be gone
+}
+
+// openCheckout is where the button leads: it checks the signed payload and opens a session.
+func (s *Sim) openCheckout(w http.ResponseWriter, r *http.Request) {
+	q := r.URL.Query()
+	s.stage.Count("button")
+	o, p := s.openSession(q)
+	if p != nil {
+		s.stage.Note("button", "", "%s: %s", p.ReasonCode, p.Message)
+		w.WriteHeader(p.status)
+		s.show(w, buyerView{State: "refused", Problem: p.ReasonCode + ": " + p.Message})
+		return
+	}
+	http.Redirect(w, r, s.url("/checkout/", o.id), http.StatusSeeOther)
+}
+
+func (s *Sim) openSession(q url.Values) (*session, *problem) {
+	if !s.verify(q.Get("algorithm"), q.Get("payloadJSON"), q.Get("signature")) {
+		return nil, fail(http.StatusForbidden, "InvalidRequestSignature", "the signature does not fit the button's payload")
+	}
+	if s.cfg.MerchantID != "" && q.Get("merchantId") != s.cfg.MerchantID {
+		return nil, wrongValue("merchantId", q.Get("merchantId"))
+	}
+	for field, allowed := range map[string][]string{
+		"ledgerCurrency": {"EUR"}, "productType": {"PayAndShip", "PayOnly"},
+		"checkoutLanguage": {"de_DE", "en_GB", "es_ES", "fr_FR", "it_IT"},
+	} {
+		if !slices.Contains(allowed, q.Get(field)) {
+			return nil, wrongValue(field, q.Get(field))
+		}
+	}
+	o := &session{id: newUUID(), created: time.Now(), updated: time.Now(), state: "Open", product: q.Get("productType"), env: "Live"}
+	if q.Get("sandbox") == "true" {
+		o.env = "Sandbox"
+	}
+	if p := decode([]byte(q.Get("payloadJSON")), &o.payload); p != nil {
+		return nil, p
+	}
+	if p := o.payload.check(o.product); p != nil {
+		return nil, p
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sessions[o.id] = o
+	s.stage.Note("button", o.id, "session opened")
+	return o, nil
+}
+
+type buyerView struct {
+	ID, State string // State: choose, confirm, done, gone, refused
+	Problem   string
+	Store     string
+	Amount    string
+	Reference string
+	ShipTo    *address
+	People    []place
+	Pending   bool
+	Express   bool
+	Cancel    string
+	Result    string
+}
+
+type place struct {
+	Index int
+	address
+}
+
+func (s *Sim) show(w http.ResponseWriter, v buyerView) {
+	_ = pages.ExecuteTemplate(w, "buyer.html", v) // the buyer may have left
+}
+
+// buyerPage is where the buyer chooses or confirms.
+func (s *Sim) buyerPage(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	v := s.buyerView(r.PathValue("id"))
+	s.mu.Unlock()
+	if v.State == "confirm" && v.Express && r.URL.Query().Has("change") {
+		v.State = "choose"
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if v.State == "gone" {
+		w.WriteHeader(http.StatusNotFound)
+	}
+	s.show(w, v)
+}
+
+// buyerView is what the page shows. The caller holds the lock.
+func (s *Sim) buyerView(id string) buyerView {
+	o := s.find(id)
+	if o == nil {
+		return buyerView{State: "gone"}
+	}
+	web := o.payload.WebCheckoutDetails
+	v := buyerView{ID: o.id, State: "choose", Cancel: back(web.CheckoutCancelURL, o.id), Result: back(web.CheckoutResultReturnURL, o.id)}
+	if m := o.payload.MerchantMetadata; m != nil {
+		v.Store, v.Reference = m.MerchantStoreName, m.MerchantReferenceID
+	}
+	if d := o.payload.PaymentDetails; d != nil {
+		v.State, v.Amount, v.Pending = "confirm", d.ChargeAmount.Amount, d.CanHandlePendingAuthorization
+	}
+	v.ShipTo, v.Express = o.shipping, !o.process()
+	if o.process() {
+		v.ShipTo = o.payload.AddressDetails
+	}
+	switch o.state {
+	case "Completed":
+		v.State = "done"
+	case "Canceled":
+		v.State = "gone"
+	}
+	for i, a := range people {
+		if o.delivers(a.CountryCode) {
+			v.People = append(v.People, place{i, a})
+		}
+	}
+	return v
+}
+
+// delivers reports whether the shop lets the buyer choose an address in that country.
+func (o *session) delivers(country string) bool {
+	d := o.payload.DeliverySpecifications
+	if d == nil {
+		return true
+	}
+	_, named := d.AddressRestrictions.Restrictions[country]
+	return named == (d.AddressRestrictions.Type == "Allowed")
+}
+
+// buyerDecision takes the buyer's click and sends the browser back to the shop.
+func (s *Sim) buyerDecision(w http.ResponseWriter, r *http.Request) {
+	s.stage.Count("decision")
+	id := r.PathValue("id")
+	place, err := strconv.Atoi(r.FormValue("place"))
+	if err != nil {
+		place = 0
+	}
+	target := ""
+	s.mu.Lock()
+	if o := s.find(id); o != nil {
+		target, err = s.decide(o, r.FormValue("decision"), place)
+	}
+	s.mu.Unlock()
+	if err != nil || target == "" {
+		target = s.url("/checkout/", url.PathEscape(id))
+	}
+	http.Redirect(w, r, target, http.StatusSeeOther)
+}

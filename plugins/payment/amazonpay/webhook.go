@@ -1,0 +1,117 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/url"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// HandleWebhook proves that a notification comes through SNS, and asks Amazon Pay what became of the object: everybody
+// can have SNS send something, so the message itself is not believed. An event's id is the object and the state that it
+// is in; what tells nothing new is the same event.
+func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (payment.WebhookAnswer, error) {
+	a := p.account.Load()
+	e, err := a.genuine(ctx, r)
+	if err != nil {
+		return payment.WebhookAnswer{}, err
+	}
+	answer := payment.WebhookAnswer{Reply: base.WebhookReply{Status: http.StatusOK}}
+	if e.Type != typeNotification {
+		return answer, nil
+	}
+	var n notice
+	if err := json.Unmarshal([]byte(e.Message), &n); err != nil {
+		return payment.WebhookAnswer{}, base.CallerFault("webhook_unreadable", "a signed notification cannot be read")
+	}
+	if n.MerchantID != a.merchantID {
+		return payment.WebhookAnswer{}, base.Forged("the notification is for another merchant")
+	}
+	var event *payment.Event
+	switch n.ObjectType {
+	case "CHARGE":
+		event, err = a.chargeEvent(ctx, n.ObjectID)
+	case "REFUND":
+		event, err = a.refundEvent(ctx, n.ObjectID)
+	}
+	if status(err) == http.StatusNotFound {
+		return answer, nil // not ours, or forgotten
+	}
+	if err != nil {
+		return payment.WebhookAnswer{}, err
+	}
+	if event != nil && (event.Reference != "" || event.OrderNumber != "") {
+		answer.Events = []payment.Event{*event}
+	}
+	return answer, nil
+}
+
+// chargeKinds translates the states of a charge. While Amazon is taking the money there is nothing to tell.
+var chargeKinds = map[string]payment.EventKind{
+	stateInitiated:  payment.EventPending,
+	stateAuthorized: payment.EventAuthorized,
+	stateCaptured:   payment.EventCaptured,
+	stateCanceled:   payment.EventVoided,
+	stateDeclined:   payment.EventDeclined,
+}
+
+func (a *account) chargeEvent(ctx context.Context, id string) (*payment.Event, error) {
+	var c charge
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(id), true, nil, &c); err != nil {
+		return nil, err
+	}
+	kind, known := chargeKinds[c.Status.State]
+	if !known {
+		return nil, nil
+	}
+	e := &payment.Event{ID: c.ID + ":" + c.Status.State, Kind: kind, OccurredAt: c.Status.Updated.Time, OperationReference: c.ID}
+	figure := &c.Amount
+	if kind == payment.EventCaptured {
+		figure = c.Captured
+	}
+	var err error
+	if e.Amount, err = figure.orNone(); err != nil {
+		return nil, err
+	}
+	if kind == payment.EventDeclined {
+		e.Code = declineCode(c.Status.Reason)
+	}
+	return e, a.belongs(ctx, e, c)
+}
+
+// belongs names the payment that an event is about, from what the shop wrote into the permission.
+func (a *account) belongs(ctx context.Context, e *payment.Event, c charge) error {
+	m, err := a.merchant(ctx, c)
+	if err != nil {
+		return err
+	}
+	e.OrderNumber = orderOf(m.Reference)
+	if ref, ok := parseReference(m.Custom); ok && ref.attempt == m.Reference {
+		e.Reference = m.Custom
+	}
+	return nil
+}
+
+func (a *account) refundEvent(ctx context.Context, id string) (*payment.Event, error) {
+	var back refund
+	if err := a.api.call(ctx, http.MethodGet, "/refunds/"+url.PathEscape(id), true, nil, &back); err != nil {
+		return nil, err
+	}
+	if back.Status.State != stateRefunded {
+		return nil, nil
+	}
+	var c charge
+	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(back.ChargeID), true, nil, &c); err != nil {
+		return nil, err
+	}
+	amount, err := back.Amount.money()
+	if err != nil {
+		return nil, badAnswer(err)
+	}
+	e := &payment.Event{ID: back.ID + ":" + back.Status.State, Kind: payment.EventRefunded, Amount: amount,
+		OccurredAt: back.Status.Updated.Time, OperationReference: back.ID}
+	return e, a.belongs(ctx, e, c)
+}

@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// tokenField is the browser's data with what the widget's authorize or finalize gave.
+const tokenField = "authorization_token"
+
+var tokenForm = regexp.MustCompile(`^[A-Za-z0-9._-]{8,255}$`)
+
+// placement is one order to place: everything that a repetition needs.
+type placement struct {
+	key     string // Klarna's idempotency key
+	token   string
+	session string
+	amount  base.Money
+	body    placeOrder
+}
+
+// Authorize places the order with the token from the browser. Klarna compares it with the session, so that what the
+// customer agreed to is what is paid.
+func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
+	a := p.account.Load()
+	if err := a.check(r); err != nil {
+		return nil, err
+	}
+	if code := a.unfit(r); code != "" {
+		return payment.Declined{Code: code}, nil
+	}
+	o, err := a.place(ctx, a.placement(r))
+	if unknown, ok := o.(payment.Unknown); ok && err == nil {
+		a.lost.keep(r.IdempotencyKey, a.placement(r))
+		return unknown, nil
+	}
+	return o, err
+}
+
+func (a *account) check(r payment.AuthorizeRequest) error {
+	var wrong []base.FieldError
+	if _, ok := a.method(r.Method); !ok {
+		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
+	}
+	if r.IdempotencyKey == "" {
+		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
+	}
+	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
+		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
+	}
+	if r.Purchase.OrderNumber == "" {
+		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
+	}
+	if r.Purchase.Billing == nil {
+		wrong = append(wrong, base.FieldError{Name: "purchase.billing", Code: "required"})
+	}
+	if !tokenForm.MatchString(r.ClientData[tokenField]) {
+		wrong = append(wrong, base.FieldError{Name: "client_data." + tokenField, Code: "required"})
+	}
+	if len(wrong) > 0 {
+		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
+	}
+	return nil
+}
+
+// unfit gives the code of why the method is not for this purchase, "" when it is: a checkout can change under a method that
+// was offered.
+func (a *account) unfit(r payment.AuthorizeRequest) string {
+	m, _ := a.method(r.Method)
+	switch total := r.Purchase.Amount.Minor; {
+	case r.Purchase.Customer.Type == base.CustomerBusiness:
+		return "customer_type"
+	case !slices.Contains(a.countries, r.Purchase.Billing.Country):
+		return "country"
+	case total < m.Min.Minor || total > m.Max.Minor:
+		return "limit_exceeded"
+	}
+	return ""
+}
+
+func (a *account) placement(r payment.AuthorizeRequest) placement {
+	delivery := r.Purchase.Delivery
+	if delivery == nil {
+		delivery = r.Purchase.Billing
+	}
+	session := r.SessionID
+	if session == "" {
+		session = r.ClientData["session_id"]
+	}
+	return placement{
+		key: idempotencyKey("order", r.IdempotencyKey), token: r.ClientData[tokenField], session: session, amount: r.Purchase.Amount,
+		body: placeOrder{
+			cart:               a.cart(r.Purchase),
+			BillingAddress:     toAddress(r.Purchase.Billing, r.Purchase.Customer.Email),
+			ShippingAddress:    toAddress(delivery, r.Purchase.Customer.Email),
+			MerchantReference1: cut(r.Purchase.OrderNumber, maxReference),
+			MerchantReference2: cut(r.Purchase.OrderNumber+"-"+strconv.Itoa(max(r.Purchase.Attempt, 1)), maxReference),
+			MerchantURLs:       a.merchantURLs(r.URLs),
+		},
+	}
+}
+
+// place sends the order. An answer that is lost for good is Unknown: the same request again gives Klarna's first answer.
+func (a *account) place(ctx context.Context, p placement) (payment.Outcome, error) {
+	var placed placedOrder
+	_, err := a.api.call(ctx, http.MethodPost, "/payments/v1/authorizations/"+url.PathEscape(p.token)+"/order", p.key, p.body, &placed)
+	switch {
+	case err == nil:
+		return placed.outcome(p.amount)
+	case word(err) == "REJECTED":
+		return payment.Declined{Code: payment.CodeRisk}, nil
+	case status(err) == http.StatusConflict:
+		return payment.Declined{Code: "cart_changed"}, nil
+	case status(err) == http.StatusNotFound:
+		return a.unknownToken(ctx, p)
+	}
+	if e := base.AsError(err); e.OutcomeUnknown {
+		return payment.Unknown{Message: e.Code}, nil
+	}
+	return nil, without(p.token, err)
+}
+
+// outcome reads the answer to a placed order.
+func (o placedOrder) outcome(amount base.Money) (payment.Outcome, error) {
+	switch {
+	case o.OrderID == "":
+		return payment.Unknown{Message: "an order without an id"}, nil
+	case o.FraudStatus == fraudRejected:
+		return payment.Declined{Code: payment.CodeRisk, Reference: o.OrderID}, nil
+	case o.FraudStatus == fraudPending:
+		return payment.Pending{Reference: o.OrderID}, nil
+	case o.FraudStatus != fraudAccepted:
+		return payment.Unknown{Reference: o.OrderID, Message: "fraud status " + o.FraudStatus}, nil
+	case o.RedirectURL != "":
+		return payment.Redirect{URL: o.RedirectURL, Reference: o.OrderID}, nil
+	}
+	return payment.Authorized{Reference: o.OrderID, Amount: amount}, nil
+}
+
+// unknownToken decides about a token that Klarna does not know: its hour is over, or it was used. In the second case the
+// session is complete and an order exists, perhaps this attempt's own, so that it must not be called a refusal.
+func (a *account) unknownToken(ctx context.Context, p placement) (payment.Outcome, error) {
+	if p.session == "" {
+		return payment.Declined{Code: payment.CodeExpired}, nil
+	}
+	s, err := a.readSession(ctx, p.session)
+	switch {
+	case status(err) == http.StatusNotFound:
+		return payment.Declined{Code: payment.CodeExpired}, nil
+	case err != nil:
+		return payment.Unknown{Message: "the token is not known, and the session cannot be read"}, nil
+	case s.Status == statusComplete:
+		return payment.Unknown{Message: "the token was used"}, nil
+	}
+	return payment.Declined{Code: payment.CodeExpired}, nil
+}

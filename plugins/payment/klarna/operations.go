@@ -1,0 +1,159 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"path"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Capture takes money of an order, usually on dispatch. The shop's key is the capture's reference: one that is there
+// already is not made again, however long ago that was.
+func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	o, refused, err := a.operate(ctx, r.Reference, r.IdempotencyKey, r.Amount)
+	if err != nil || refused != nil {
+		return deref(refused), err
+	}
+	id := ""
+	for _, c := range o.Captures {
+		if c.Reference == reference(r.IdempotencyKey) {
+			id = c.CaptureID
+		}
+	}
+	if id == "" {
+		body := createCapture{CapturedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), OrderLines: orderLines(r.Lines, r.Amount, "")}
+		if r.Carrier != "" || r.TrackingNumber != "" {
+			body.ShippingInfo = []shippingInfo{{Company: cut(r.Carrier, maxTracking), TrackingNumber: cut(r.TrackingNumber, maxTracking)}}
+		}
+		header, err := a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/captures", idempotencyKey("capture", r.IdempotencyKey), body, nil)
+		if err != nil {
+			return declined(err)
+		}
+		id = created(header, "Capture-Id")
+		o.RemainingAmount -= r.Amount.Minor
+	}
+	if r.Final && o.RemainingAmount > 0 {
+		// The customer's credit is freed; if that fails, Klarna does it by itself when the order expires.
+		if err := a.release(ctx, o.OrderID, r.IdempotencyKey); err != nil {
+			slog.WarnContext(ctx, "the rest of the authorization is not released", "order", o.OrderID, "error", err)
+		}
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: id, Amount: r.Amount}, nil
+}
+
+// Refund gives captured money back. The shop's key is the refund's reference, as with Capture.
+func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	o, refused, err := a.operate(ctx, r.Reference, r.IdempotencyKey, r.Amount)
+	if err != nil || refused != nil {
+		return deref(refused), err
+	}
+	for _, done := range o.Refunds {
+		if done.Reference == reference(r.IdempotencyKey) {
+			return payment.Receipt{State: payment.ReceiptDone, Reference: done.RefundID, Amount: o.money(done.RefundedAmount)}, nil
+		}
+	}
+	header, err := a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/refunds", idempotencyKey("refund", r.IdempotencyKey), createRefund{
+		RefundedAmount: r.Amount.Minor, Reference: reference(r.IdempotencyKey), Description: cut(r.Reason, maxName),
+		OrderLines: orderLines(r.Lines, r.Amount, ""),
+	}, nil)
+	if err != nil {
+		return declined(err)
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: created(header, "Refund-Id"), Amount: r.Amount}, nil
+}
+
+// operate checks a request to move money and reads its order. refused is the answer when there is nothing to move.
+func (a *account) operate(ctx context.Context, ref, key string, amount base.Money) (o order, refused *payment.Receipt, err error) {
+	if ref == "" || key == "" || amount.Minor <= 0 {
+		return order{}, nil, base.CallerFault("invalid_request", "reference, key and a positive amount are needed")
+	}
+	o, err = a.read(ctx, ref)
+	switch {
+	case status(err) == http.StatusNotFound:
+		return o, &payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
+	case err == nil && amount.Currency != o.PurchaseCurrency:
+		return o, &payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
+	}
+	return o, nil, err
+}
+
+// Void gives up what is authorized: the whole order while nothing is captured, else the rest of it.
+func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.Reference == "" || r.IdempotencyKey == "" {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "reference and key are needed")
+	}
+	done := payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}
+	captured := payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}
+	o, err := a.read(ctx, r.Reference)
+	switch {
+	case status(err) == http.StatusNotFound:
+		return done, nil
+	case err != nil:
+		return payment.Receipt{}, err
+	case o.Status == orderCancelled || o.Status == orderExpired || o.FraudStatus == fraudRejected:
+		return done, nil
+	case o.CapturedAmount > 0 && o.RemainingAmount == 0:
+		return captured, nil
+	case o.CapturedAmount > 0:
+		err = a.release(ctx, o.OrderID, r.IdempotencyKey)
+	default:
+		_, err = a.api.call(ctx, http.MethodPost, orderPath(o.OrderID)+"/cancel", idempotencyKey("cancel", r.IdempotencyKey), nil, nil)
+	}
+	switch {
+	case word(err) == "CANCEL_NOT_ALLOWED":
+		return captured, nil // taken since it was read
+	case err != nil:
+		return payment.Receipt{}, err
+	}
+	return done, nil
+}
+
+func (a *account) release(ctx context.Context, orderID, key string) error {
+	_, err := a.api.call(ctx, http.MethodPost, orderPath(orderID)+"/release-remaining-authorization", idempotencyKey("release", key), nil, nil)
+	return err
+}
+
+// reference is the shop's key as Klarna stores it with a capture or refund.
+func reference(key string) string {
+	if len(key) <= maxReference {
+		return key
+	}
+	return idempotencyKey("reference", key)
+}
+
+// created gives the id of what a call made: from its own header, or the end of its address.
+func created(h http.Header, name string) string {
+	if id := h.Get(name); id != "" {
+		return id
+	}
+	if location := h.Get("Location"); location != "" {
+		return path.Base(location)
+	}
+	return ""
+}
+
+// declined makes a refused receipt of Klarna's refusals for good, with its own word.
+func declined(err error) (payment.Receipt, error) {
+	code := word(err)
+	switch status(err) {
+	case http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity:
+		if code != "" {
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: strings.ToLower(code)}, nil
+		}
+	}
+	return payment.Receipt{}, err
+}
+
+func deref(r *payment.Receipt) payment.Receipt {
+	if r == nil {
+		return payment.Receipt{}
+	}
+	return *r
+}

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (b *bench) capture(r payment.CaptureRequest) payment.Receipt {
+	b.t.Helper()
+	r.Method = payLater
+	out, err := b.plugin.Payment.Capture(b.t.Context(), r)
+	require.NoError(b.t, err)
+	return out
+}
+
+func (b *bench) refund(key, id string, cents int64) payment.Receipt {
+	b.t.Helper()
+	out, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, Amount: eur(cents), Reason: "Retoure"})
+	require.NoError(b.t, err)
+	return out
+}
+
+func (b *bench) void(key, id string) payment.Receipt {
+	b.t.Helper()
+	out, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: key, Reference: id})
+	require.NoError(b.t, err)
+	return out
+}
+
+func TestMoneyIsTakenOnceOnDispatch(t *testing.T) {
+	b := start(t)
+	id := b.placed("1")
+	b.rule("capture", stage.DropReply, 1)
+	r := payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(total), Final: true, Lines: purchase("").Lines, Carrier: "DHL", TrackingNumber: "0034"}
+	first := b.capture(r)
+	require.Equal(t, payment.ReceiptDone, first.State)
+	require.NotEmpty(t, first.Reference)
+	require.Equal(t, first, b.capture(r))
+	require.Equal(t, 1, b.count("charge"))
+	s := b.status(id, "1")
+	require.True(t, s.Outcome.(payment.Authorized).Captured)
+	require.Equal(t, eur(total), s.Captured)
+	state, err := json.Marshal(b.sim.State())
+	require.NoError(t, err)
+	require.Contains(t, string(state), `"tracking_number":"0034"`)
+	require.Equal(t, "capture_not_allowed", b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(1)}).Code)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: id}, b.void("v", id))
+}
+
+// Klarna remembers keys for a day. After that, the reference of the capture tells.
+func TestOperationsAreFoundAgainWhenTheKeyIsForgotten(t *testing.T) {
+	b := start(t)
+	id := b.placed("1")
+	part := payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(100000)}
+	first, refunded := b.capture(part), b.refund("r1", id, 500)
+	calls := b.count("capture") + b.count("refund")
+	require.Equal(t, first, b.capture(part))
+	require.Equal(t, refunded, b.refund("r1", id, 500))
+	require.Equal(t, calls, b.count("capture")+b.count("refund"), "nothing is sent that is there already")
+}
+
+func TestPartialCapturesAndTheRest(t *testing.T) {
+	b := start(t)
+	id := b.placed("1")
+	require.Equal(t, payment.ReceiptDone, b.capture(payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(100000)}).State)
+	require.False(t, b.status(id, "1").Outcome.(payment.Authorized).Captured)
+	require.Equal(t, payment.ReceiptDone, b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(50000), Final: true}).State)
+	require.Equal(t, 1, b.count("release"), "the customer's credit is freed")
+	require.Equal(t, eur(150000), b.status(id, "1").Captured)
+	require.Equal(t, "refund_not_allowed", b.refund("r0", id, 150001).Code)
+	require.Equal(t, payment.ReceiptDone, b.refund("r1", id, 150000).State)
+	require.Equal(t, eur(150000), b.status(id, "1").Refunded)
+
+	id = b.placed("2")
+	b.capture(payment.CaptureRequest{IdempotencyKey: "c3", Reference: id, Amount: eur(1)})
+	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
+	require.Equal(t, 2, b.count("release"))
+}
+
+func TestVoid(t *testing.T) {
+	b := start(t)
+	id := b.placed("1")
+	b.rule("cancel", stage.DropReply, 1)
+	for range 2 {
+		require.Equal(t, payment.ReceiptDone, b.void("v", id).State)
+	}
+	s := b.status(id, "1")
+	require.True(t, s.Voided)
+	require.Equal(t, "capture_not_allowed", b.capture(payment.CaptureRequest{IdempotencyKey: "c", Reference: id, Amount: eur(total)}).Code)
+
+	id = b.placed("2")
+	b.act(id, "expire")
+	s = b.status(id, "2")
+	require.True(t, s.Voided)
+	require.Equal(t, payment.CodeExpired, s.Outcome.(payment.Declined).Code)
+	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// Klarna's addresses in Europe.
+const (
+	liveURL       = "https://api.klarna.com"
+	playgroundURL = "https://api.playground.klarna.com"
+	scriptURL     = "https://x.klarnacdn.net/kp/lib/v1/api.js"
+)
+
+const currency = "EUR"
+
+var schema = []base.Setting{
+	{Key: "environment", Default: "live", Choices: []string{"live", "playground"}, Help: "Which of Klarna's systems to use."},
+	{Key: "api_url", Type: base.SettingURL, Help: "Address of the API when it is neither of Klarna's, such as a simulator."},
+	{Key: "script_url", Type: base.SettingURL, Default: scriptURL, Help: "Address of the script that the shop's pages load for the widget."},
+	{Key: "username", Required: true, Help: "Username of the API credentials."},
+	{Key: "password", Required: true, Secret: true, Help: "Password of the API credentials."},
+	{Key: "countries", Type: base.SettingList, Default: "DE\nAT", Help: "Billing countries to offer it in, ISO alpha-2, one a line."},
+	{Key: "pay_later_min_cents", Type: base.SettingInt, Default: "100", Help: "Smallest order total for pay later."},
+	{Key: "pay_later_max_cents", Type: base.SettingInt, Default: "500000", Help: "Largest order total for pay later, as agreed with Klarna."},
+	{Key: "pay_now_min_cents", Type: base.SettingInt, Default: "100", Help: "Smallest order total for pay now."},
+	{Key: "pay_now_max_cents", Type: base.SettingInt, Default: "1000000", Help: "Largest order total for pay now, as agreed with Klarna."},
+	{Key: "return_via_klarna", Type: base.SettingBool, Default: "true",
+		Help: "Send the customer through Klarna's page after the purchase, as Klarna recommends, so that it knows the browser again."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "10s", Help: "How long to wait for one answer of Klarna."},
+}
+
+type settings struct {
+	apiURL    string
+	scriptURL string
+	username  string
+	password  base.Secret
+	countries []string
+
+	payLaterMin, payLaterMax int64
+	payNowMin, payNowMax     int64
+
+	returnViaKlarna bool
+	timeout         time.Duration
+}
+
+func readSettings(c base.Config) (settings, error) {
+	s := settings{
+		apiURL: c.String("api_url"), scriptURL: c.String("script_url"), username: c.String("username"), password: c.Secret("password"),
+		countries:   c.List("countries"),
+		payLaterMin: c.Int("pay_later_min_cents"), payLaterMax: c.Int("pay_later_max_cents"),
+		payNowMin: c.Int("pay_now_min_cents"), payNowMax: c.Int("pay_now_max_cents"),
+		returnViaKlarna: c.Bool("return_via_klarna"), timeout: c.Duration("timeout"),
+	}
+	if s.apiURL == "" {
+		s.apiURL = map[string]string{"live": liveURL, "playground": playgroundURL}[c.String("environment")]
+	}
+	var wrong []base.FieldError
+	for _, country := range s.countries {
+		if len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z' {
+			wrong = append(wrong, base.FieldError{Name: "countries", Code: "invalid"})
+		}
+	}
+	for prefix, limits := range map[string][2]int64{"pay_later": {s.payLaterMin, s.payLaterMax}, "pay_now": {s.payNowMin, s.payNowMax}} {
+		if limits[0] < 0 {
+			wrong = append(wrong, base.FieldError{Name: prefix + "_min_cents", Code: "invalid"})
+		}
+		if limits[1] < limits[0] {
+			wrong = append(wrong, base.FieldError{Name: prefix + "_max_cents", Code: "invalid"})
+		}
+	}
+	if s.timeout < time.Second || s.timeout > time.Minute {
+		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
+	}
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Klarna's fraud statuses and those order statuses that are an end.
+const (
+	fraudAccepted = "ACCEPTED"
+	fraudPending  = "PENDING"
+	fraudRejected = "REJECTED"
+
+	orderCancelled = "CANCELLED"
+	orderExpired   = "EXPIRED"
+	orderCaptured  = "CAPTURED"
+)
+
+// Complete reads the order when the customer is back from Klarna's page. What the browser brought along is not believed.
+func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
+	a := p.account.Load()
+	if _, ok := a.method(r.Method); !ok || r.Reference == "" {
+		return nil, base.CallerFault("invalid_request", "method and reference are needed")
+	}
+	o, err := a.read(ctx, r.Reference)
+	if err != nil {
+		return nil, err
+	}
+	if r.Amount.IsSet() && o.amount() != r.Amount || r.OrderNumber != "" && o.MerchantReference1 != r.OrderNumber {
+		return payment.Declined{Code: "amount_mismatch", Reference: o.OrderID}, nil
+	}
+	return o.outcome(), nil
+}
+
+// Status reads the order. Without a reference the answer to Authorize was lost: if this process remembers the placement
+// and the session says that an order was placed, Klarna is asked for its first answer again; else nothing is known of it.
+func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
+	a := p.account.Load()
+	if r.Reference == "" {
+		o, err := a.recover(ctx, r.IdempotencyKey)
+		if err != nil {
+			return payment.State{}, err
+		}
+		return payment.State{Outcome: o}, nil
+	}
+	o, err := a.read(ctx, r.Reference)
+	if status(err) == http.StatusNotFound {
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound, Reference: r.Reference}}, nil
+	}
+	if err != nil {
+		return payment.State{}, err
+	}
+	s := payment.State{Outcome: o.outcome(), Voided: o.Status == orderCancelled || o.Status == orderExpired}
+	if o.CapturedAmount > 0 {
+		s.Captured = o.money(o.CapturedAmount)
+	}
+	if o.RefundedAmount > 0 {
+		s.Refunded = o.money(o.RefundedAmount)
+	}
+	return s, nil
+}
+
+// recover looks for the order of an Authorize whose answer never came. It places none: only a complete session is asked.
+func (a *account) recover(ctx context.Context, key string) (payment.Outcome, error) {
+	never := payment.Declined{Code: payment.CodeNotFound}
+	p, ok := a.lost.find(key)
+	if !ok || p.session == "" {
+		return never, nil
+	}
+	s, err := a.readSession(ctx, p.session)
+	switch {
+	case status(err) == http.StatusNotFound:
+		return never, nil
+	case err != nil:
+		return nil, err
+	case s.Status != statusComplete:
+		return never, nil
+	}
+	o, err := a.place(ctx, p)
+	if away, ok := o.(payment.Redirect); ok {
+		// Nobody waits to be sent there.
+		return payment.Authorized{Reference: away.Reference, Amount: p.amount}, err
+	}
+	return o, err
+}
+
+// read gets an order in full.
+func (a *account) read(ctx context.Context, reference string) (order, error) {
+	var o order
+	_, err := a.api.call(ctx, http.MethodGet, orderPath(reference), "", nil, &o)
+	return o, err
+}
+
+func orderPath(id string) string { return "/ordermanagement/v1/orders/" + url.PathEscape(id) }
+
+func (o order) money(minor int64) base.Money {
+	return base.Money{Minor: minor, Currency: o.PurchaseCurrency}
+}
+
+func (o order) amount() base.Money { return o.money(o.OrderAmount) }
+
+// outcome tells what has become of a placed order.
+func (o order) outcome() payment.Outcome {
+	switch {
+	case o.FraudStatus == fraudRejected:
+		return payment.Declined{Code: payment.CodeRisk, Reference: o.OrderID}
+	case o.Status == orderCancelled:
+		return payment.Declined{Code: "voided", Reference: o.OrderID}
+	case o.Status == orderExpired && o.CapturedAmount == 0:
+		return payment.Declined{Code: payment.CodeExpired, Reference: o.OrderID}
+	case o.FraudStatus == fraudPending:
+		return payment.Pending{Reference: o.OrderID}
+	}
+	return payment.Authorized{Reference: o.OrderID, Amount: o.amount(), Captured: o.Status == orderCaptured || o.CapturedAmount >= o.OrderAmount, ExpiresAt: o.ExpiresAt}
+}

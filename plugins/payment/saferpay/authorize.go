@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"net/netip"
+	"strings"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Saferpay's limits.
+const (
+	maxText = 100 // of a part of an address
+	maxURL  = 2000
+)
+
+// Authorize opens a payment page and sends the customer there. No money moves here: a lost answer is an error with a
+// known outcome, and the same call again gives the same page.
+func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
+	a := p.account.Load()
+	if err := a.check(r); err != nil {
+		return nil, err
+	}
+	order := orderID(r.Purchase.OrderNumber, r.Purchase.Attempt)
+	var page initializedPage
+	err := a.api.change(ctx, "/Payment/v1/PaymentPage/Initialize", "page", r.IdempotencyKey, a.page(r, order), &page)
+	if err == nil && (page.Token == "" || page.RedirectURL == "") {
+		err = badAnswer("the payment page has no token or no address")
+	}
+	if err != nil {
+		e := *base.AsError(err)
+		e.OutcomeUnknown = false // a page that nobody has the address of is as good as none
+		return nil, &e
+	}
+	return payment.Redirect{URL: page.RedirectURL, Reference: reference{order, page.Token}.String(), ExpiresAt: page.Expiration}, nil
+}
+
+func (a *account) check(r payment.AuthorizeRequest) error {
+	var wrong []base.FieldError
+	if r.Method != method {
+		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
+	}
+	if r.IdempotencyKey == "" {
+		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
+	}
+	if !a.accepts(r.Purchase.Amount) {
+		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
+	}
+	if r.Purchase.OrderNumber == "" {
+		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
+	}
+	if r.URLs.Return == "" || len(r.URLs.Return) > maxURL {
+		wrong = append(wrong, base.FieldError{Name: "urls.return", Code: "invalid"})
+	}
+	if len(wrong) > 0 {
+		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
+	}
+	return nil
+}
+
+func (a *account) page(r payment.AuthorizeRequest, order string) *initializePage {
+	page := &initializePage{
+		TerminalID:     a.terminal,
+		Payment:        payable{Amount: toAmount(r.Purchase.Amount), OrderID: order, Description: cut(a.description+" "+r.Purchase.OrderNumber, 1000)},
+		ReturnURL:      returnURL{r.URLs.Return},
+		PaymentMethods: a.methods,
+		Condition:      conditions[a.shift],
+		ConfigSet:      a.configSet,
+		Payer: &payer{
+			LanguageCode: language(r.Purchase.Locale), IPAddress: ipv4(r.Purchase.Customer.IP), UserAgent: r.Purchase.Customer.UserAgent,
+			BillingAddress: toAddress(r.Purchase.Billing, r.Purchase.Customer.Email), DeliveryAddress: toAddress(r.Purchase.Delivery, ""),
+		},
+	}
+	if a.clickToPay {
+		page.Wallets = []string{"CLICKTOPAY"}
+	}
+	if r.URLs.Webhook != "" {
+		page.Notification = a.notification(r.URLs.Webhook, order, r.Purchase.OrderNumber)
+	}
+	return page
+}
+
+// language gives what the payment page may show; else it goes by the browser.
+func language(locale string) string {
+	for _, known := range []string{"de", "en"} {
+		if strings.HasPrefix(locale, known) {
+			return known
+		}
+	}
+	return ""
+}
+
+// ipv4 leaves out what Saferpay does not take in this field.
+func ipv4(ip string) string {
+	if a, err := netip.ParseAddr(ip); err == nil && a.Is4() {
+		return ip
+	}
+	return ""
+}
+
+// toAddress gives nil for what is no postal address.
+func toAddress(a *base.Address, email string) *address {
+	if a == nil || a.City == "" || len(a.Country) != 2 {
+		return nil
+	}
+	return &address{
+		Company: cut(a.Company, maxText), FirstName: cut(a.FirstName, maxText), LastName: cut(a.LastName, maxText),
+		Street: cut(strings.TrimSpace(a.Street+" "+a.StreetNumber), maxText), Zip: cut(a.PostalCode, maxText),
+		City: cut(a.City, maxText), CountryCode: a.Country, Email: email, Phone: cut(a.Phone, maxText),
+	}
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}
+
+func badAnswer(message string) *base.Error {
+	return &base.Error{Fault: base.FaultProvider, Code: base.CodeBadAnswer, Message: message, OutcomeUnknown: true}
+}

@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Status reads the transaction, and the page as long as there is none. Pending means that the customer may still pay, or
+// that Complete has to decide about a payment whose liability stays with the shop. Refunds are transactions of their own
+// that Saferpay does not list, so Refunded is never set.
+func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
+	a := p.account.Load()
+	ref := parseReference(r.Reference)
+	if r.Reference == "" {
+		ref = reference{order: orderID(r.OrderNumber, r.Attempt)}
+	} else if ref.order == "" {
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
+	}
+	d, declined, err := a.find(ctx, ref)
+	switch {
+	case err != nil && base.AsError(err).OutcomeUnknown:
+		return payment.State{Outcome: payment.Unknown{Reference: r.Reference, Message: base.AsError(err).Code}}, nil
+	case err != nil:
+		return payment.State{}, err
+	case declined == codeOpen:
+		return payment.State{Outcome: payment.Pending{Reference: r.Reference}}, nil
+	case declined != "":
+		return payment.State{Outcome: payment.Declined{Code: declined, Reference: r.Reference}}, nil
+	}
+	named := r.Reference
+	if named == "" {
+		named = ref.String()
+	}
+	s := payment.State{Voided: d.Transaction.Status == "CANCELED"}
+	if s.Outcome, err = d.outcome(named); err != nil {
+		return payment.State{}, err
+	}
+	if d.Transaction.Status == "AUTHORIZED" && !a.keeps(d) {
+		s.Outcome = payment.Pending{Reference: named}
+	}
+	if d.Transaction.Status == "CAPTURED" {
+		s.Captured, err = d.Transaction.Amount.money()
+	}
+	return s, err
+}
+
+// transaction finds the transaction of a payment. There is none when gone is true.
+func (a *account) transaction(ctx context.Context, ref string) (t transaction, gone bool, err error) {
+	order := parseReference(ref).order
+	if order == "" {
+		return transaction{}, true, nil
+	}
+	d, err := a.inquire(ctx, transactionReference{OrderID: order})
+	if refusal(err).ErrorName == "TRANSACTION_NOT_FOUND" {
+		return transaction{}, true, nil
+	}
+	return d.Transaction, false, err
+}
+
+// Capture takes what is authorized, once: a smaller amount gives up the rest.
+func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "a capture needs a key and a positive amount")
+	}
+	t, gone, err := a.transaction(ctx, r.Reference)
+	switch {
+	case err != nil:
+		return payment.Receipt{}, err
+	case gone:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
+	case t.Status == "CANCELED":
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "authorization_voided"}, nil
+	}
+	total := toAmount(r.Amount)
+	var c captured
+	err = a.api.change(ctx, "/Payment/v1/Transaction/Capture", "capture", r.IdempotencyKey,
+		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}, Amount: &total}, &c)
+	if refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED" && t.Amount == total && t.CaptureID != "" {
+		// The same capture, whose answer Saferpay no longer keeps.
+		return payment.Receipt{State: payment.ReceiptDone, Reference: t.CaptureID, Amount: r.Amount}, nil
+	}
+	if err != nil {
+		return refused(err)
+	}
+	receipt := payment.Receipt{State: payment.ReceiptPending, Reference: c.CaptureID, Amount: r.Amount}
+	if c.Status == "CAPTURED" {
+		receipt.State = payment.ReceiptDone
+	}
+	return receipt, nil
+}
+
+// Void gives up what is authorized. A page on which nobody paid needs nothing: it ends by itself.
+func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.IdempotencyKey == "" {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "a void needs a key")
+	}
+	t, gone, err := a.transaction(ctx, r.Reference)
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	if gone {
+		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
+	}
+	return a.cancel(ctx, t, r.IdempotencyKey)
+}
+
+func (a *account) cancel(ctx context.Context, t transaction, key string) (payment.Receipt, error) {
+	done := payment.Receipt{State: payment.ReceiptDone, Reference: t.ID}
+	switch t.Status {
+	case "CANCELED":
+		return done, nil
+	case "CAPTURED":
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: t.ID}, nil
+	}
+	err := a.api.change(ctx, "/Payment/v1/Transaction/Cancel", "cancel", key,
+		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}}, nil)
+	if refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED" {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: t.ID}, nil
+	}
+	return done, err
+}
+
+// Refund gives captured money back: a refund is a transaction of its own, which is captured in turn. Each step has its
+// own request id, so that a repetition goes on where the last one ended.
+func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "a refund needs a key and a positive amount")
+	}
+	capture := r.CaptureReference
+	if capture == "" {
+		t, _, err := a.transaction(ctx, r.Reference)
+		if err != nil {
+			return payment.Receipt{}, err
+		}
+		capture = t.CaptureID
+	}
+	if capture == "" {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_captured"}, nil
+	}
+	const longest = 1000
+	in := &refundRequest{CaptureReference: captureReference{capture}, Refund: payable{
+		Amount: toAmount(r.Amount), OrderID: requestID("refund", r.IdempotencyKey), Description: cut(r.Reason, longest)}}
+	var back details
+	if err := a.api.change(ctx, "/Payment/v1/Transaction/Refund", "refund", r.IdempotencyKey, in, &back); err != nil {
+		return refused(err)
+	}
+	receipt := payment.Receipt{State: payment.ReceiptDone, Reference: back.Transaction.ID, Amount: r.Amount}
+	if back.Transaction.Status == "PENDING" {
+		receipt.State = payment.ReceiptPending
+		return receipt, nil
+	}
+	var c captured
+	err := a.api.change(ctx, "/Payment/v1/Transaction/Capture", "refunding", r.IdempotencyKey,
+		&transactionRequest{Reference: transactionReference{TransactionID: back.Transaction.ID}}, &c)
+	switch {
+	case refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED":
+		return receipt, nil
+	case err != nil:
+		return refused(err)
+	case c.Status == "PENDING":
+		receipt.State = payment.ReceiptPending
+	}
+	return receipt, nil
+}
+
+// refusals are Saferpay's words that end a capture or refund for good.
+var refusals = []string{
+	"ACTION_NOT_SUPPORTED", "AMOUNT_INVALID", "CURRENCY_INVALID", "TRANSACTION_ALREADY_CAPTURED", "TRANSACTION_DECLINED",
+	"TRANSACTION_IN_WRONG_STATE", "TRANSACTION_NOT_FOUND", "GENERAL_DECLINED",
+}
+
+// refused tells how a capture or refund failed: a declined receipt with Saferpay's own word, or the error.
+func refused(err error) (payment.Receipt, error) {
+	word := refusal(err).ErrorName
+	for _, final := range refusals {
+		if word == final {
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: strings.ToLower(word)}, nil
+		}
+	}
+	return payment.Receipt{}, err
+}

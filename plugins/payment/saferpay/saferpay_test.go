@@ -1,0 +1,262 @@
+package main
+
+import (
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func TestConformance(t *testing.T) {
+	b := start(t)
+	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
+		Authorize: []payment.AuthorizeRequest{b.request("1")}, // notifications carry no body: see webhook_test.go
+	}})
+}
+
+func TestTheProgramServes(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "saferpay")
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	require.NoError(t, err, string(out))
+	b := start(t)
+	p := sdktest.Target{Binary: program, Config: b.config()}.Start(t)
+	o, err := p.Payment.Authorize(t.Context(), b.request("1"))
+	require.NoError(t, err)
+	require.IsType(t, payment.Redirect{}, o)
+}
+
+func TestAPaymentIsAssertedHoweverOftenTheCustomerReturns(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	require.Contains(t, r.URL, b.url+"/vt2/PaymentPage/")
+	require.WithinDuration(t, time.Now().Add(time.Hour), r.ExpiresAt, time.Minute)
+	require.True(t, strings.HasPrefix(r.Reference, "K1-1~"))
+	require.Equal(t, r, b.authorize("1"), "the same key gives the same page")
+	require.Equal(t, payment.Pending{Reference: r.Reference}, b.status(r.Reference).Outcome)
+
+	b.act(r.Reference, "approve")
+	want := payment.Authorized{Reference: r.Reference, Amount: eur(total)}
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			o, err := b.plugin.Payment.Complete(t.Context(), b.completion("1", r.Reference))
+			if err != nil || o != payment.Outcome(want) {
+				t.Errorf("%+v, %v", o, err)
+			}
+		})
+	}
+	wait.Wait()
+	late := b.completion("1", r.Reference)
+	late.Cancelled = true
+	o, err := b.plugin.Payment.Complete(t.Context(), late)
+	require.NoError(t, err)
+	require.Equal(t, want, o, "turning back in another tab does not undo a payment")
+	require.Equal(t, 1, b.count("authorization"))
+
+	b.act(r.Reference, "age")
+	require.Equal(t, want, b.status(r.Reference).Outcome, "found by its order when the token is dead")
+	lost, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, OrderNumber: "K1", Attempt: 1})
+	require.NoError(t, err)
+	require.Equal(t, eur(total), lost.Outcome.(payment.Authorized).Amount, "found without a reference")
+}
+
+func TestEndsWithoutMoney(t *testing.T) {
+	b := start(t)
+	for action, code := range map[string]string{
+		"decline": payment.CodeRefused, "expire": payment.CodeExpired, "cancel": payment.CodeCustomerCancelled,
+		"authentication": "authentication_failed", "no_shift": codeNoShift,
+	} {
+		r := b.authorize(action)
+		b.act(r.Reference, action)
+		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))
+		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.status(r.Reference).Outcome)
+	}
+	r := b.authorize("open")
+	require.Equal(t, payment.CodeExpired, b.complete("open", r.Reference).(payment.Declined).Code, "nobody came back")
+	back := b.completion("open", r.Reference)
+	back.Cancelled = true
+	o, err := b.plugin.Payment.Complete(t.Context(), back)
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeCustomerCancelled, o.(payment.Declined).Code)
+	require.Zero(t, b.count("authorization"))
+}
+
+func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
+	require.Equal(t, "51", insufficientFunds)
+	b := start(t)
+	r := b.request("1")
+	r.Purchase.Amount = eur(1051)
+	o, err := b.plugin.Payment.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	redirect := o.(payment.Redirect)
+	b.pay(redirect.URL, "9010403153900001")
+	c := b.completion("1", redirect.Reference)
+	c.Amount = eur(1051)
+	o, err = b.plugin.Payment.Complete(t.Context(), c)
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeInsufficientFunds, o.(payment.Declined).Code)
+}
+
+func TestWhatMustNotBeKeptIsCancelledBeforeItIsDeclined(t *testing.T) {
+	for action, code := range map[string]string{"drop_shift": codeNoShift, "other_amount": "amount_mismatch"} {
+		t.Run(action, func(t *testing.T) {
+			b := start(t)
+			r := b.authorize("1")
+			b.act(r.Reference, action)
+			if action == "drop_shift" {
+				require.Equal(t, payment.Pending{Reference: r.Reference}, b.status(r.Reference).Outcome, "Complete has to decide")
+			}
+			require.Zero(t, b.count("cancelled"), "Status changes nothing")
+			require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete("1", r.Reference))
+			require.Equal(t, 1, b.count("cancelled"))
+			require.True(t, b.status(r.Reference).Voided)
+			require.Equal(t, "authorization_voided", b.capture("c", r.Reference, total).Code)
+		})
+	}
+	b := start(t)
+	r := b.authorize("1")
+	b.act(r.Reference, "drop_shift")
+	b.rule("cancel", stage.Status, -1)
+	require.IsType(t, payment.Unknown{}, b.complete("1", r.Reference), "money that is still held is no refusal")
+
+	b = start(t, "liability_shift", "accepted")
+	r = b.authorize("1")
+	b.act(r.Reference, "no_shift")
+	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference), "the operator may take the risk")
+}
+
+func TestLostRepliesNeverChargeTwice(t *testing.T) {
+	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage, stage.Hang} {
+		t.Run(string(effect), func(t *testing.T) {
+			b := start(t)
+			ref := b.reserved("1")
+			b.rule("capture", effect, -1)
+			ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+			defer cancel()
+			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: ref, Amount: eur(total)})
+			require.True(t, base.AsError(err).OutcomeUnknown, "a lost answer is not a refusal: %v", err)
+			require.Equal(t, eur(total), b.status(ref).Captured, "reconciled")
+			b.sim.Stage().ClearRules()
+			require.Equal(t, payment.ReceiptDone, b.capture("c", ref, total).State)
+			require.Equal(t, 1, b.count("charge"))
+		})
+	}
+}
+
+func TestALostReplyIsRepairedOnTheSpot(t *testing.T) {
+	b := start(t)
+	b.rule("initialize", stage.DropReply, 1)
+	ref := b.reserved("1")
+	require.Equal(t, 2, b.count("initialize"))
+	b.rule("capture", stage.Garbage, 1)
+	require.Equal(t, payment.ReceiptDone, b.capture("c", ref, total).State)
+	require.Equal(t, 1, b.count("charge"))
+}
+
+func TestAPageThatCouldNotBeOpenedIsNoPayment(t *testing.T) {
+	b := start(t)
+	b.rule("initialize", stage.DropReply, -1)
+	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1"))
+	e := base.AsError(err)
+	require.True(t, e.Retryable)
+	require.False(t, e.OutcomeUnknown, "nobody can have paid on it")
+	b.sim.Stage().ClearRules()
+	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, OrderNumber: "K1", Attempt: 1})
+	require.NoError(t, err)
+	require.Equal(t, payment.CodeNotFound, s.Outcome.(payment.Declined).Code)
+	b.authorize("1")
+}
+
+func TestPaymentUnderReview(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.act(r.Reference, "review")
+	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference))
+	b.act(r.Reference, "settle")
+	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
+
+	r = b.authorize("2")
+	b.act(r.Reference, "review")
+	b.act(r.Reference, "deny")
+	require.Equal(t, payment.CodeRefused, b.complete("2", r.Reference).(payment.Declined).Code)
+}
+
+func TestCaptureVoidRefund(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	require.Equal(t, "amount_invalid", b.capture("c0", ref, total+1).Code)
+	for range 2 {
+		require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, total).State)
+	}
+	require.Equal(t, 1, b.count("charge"))
+	void := func(ref string) payment.Receipt {
+		r, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: ref})
+		require.NoError(t, err)
+		return r
+	}
+	require.Equal(t, "captured", void(ref).Code, "taken money is refunded, not voided")
+
+	refund := func(key string, cents int64) payment.Receipt {
+		r, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(cents), Reason: "Rückgabe"})
+		require.NoError(t, err)
+		return r
+	}
+	b.rule("refund", stage.DropReply, 1)
+	b.rule("capture", stage.DropReply, 1)
+	first := refund("r1", 100000)
+	require.Equal(t, payment.ReceiptDone, first.State)
+	require.Equal(t, first, refund("r1", 100000))
+	require.Equal(t, "amount_invalid", refund("r2", 200000).Code)
+	require.Equal(t, payment.ReceiptDone, refund("r3", total-100000).State)
+	require.Equal(t, 2, b.count("refunded"))
+
+	ref = b.reserved("2")
+	for range 2 {
+		require.Equal(t, payment.ReceiptDone, void(ref).State)
+	}
+	require.Equal(t, 1, b.count("cancelled"))
+	require.Equal(t, "not_captured", refund("r4", 1).Code)
+	require.Equal(t, payment.ReceiptDone, void(b.authorize("3").Reference).State, "nobody paid: nothing to give up")
+}
+
+func TestClickToPayIsASetting(t *testing.T) {
+	b := start(t)
+	methods, err := b.plugin.Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.NotContains(t, methods[0].Hint["de"], "Click to Pay")
+	require.NotContains(t, b.get(b.authorize("1").URL), "Click to Pay")
+
+	b = start(t, "click_to_pay", "true")
+	methods, err = b.plugin.Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.Contains(t, methods[0].Hint["de"], "Click to Pay")
+	r := b.authorize("1")
+	require.Contains(t, b.get(r.URL), "Mit Click to Pay bezahlen")
+	b.decide(r.URL, "click_to_pay", "")
+	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
+}
+
+func TestCredentials(t *testing.T) {
+	b := start(t)
+	wrong := b.config()
+	wrong.Secrets["api_password"] = "wrong-secret"
+	p := sdktest.Target{New: newPlugin, Config: wrong}.Start(t)
+	_, err := p.Payment.Authorize(t.Context(), b.request("1"))
+	e := base.AsError(err)
+	require.Equal(t, "saferpay_authentication_failed", e.Code)
+	require.False(t, e.OutcomeUnknown)
+	require.NotContains(t, err.Error(), "wrong-secret")
+	h, err := p.Base.Health(t.Context())
+	require.NoError(t, err)
+	require.False(t, h.OK)
+}

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (b *bench) handle(n base.WebhookRequest) payment.Event {
+	b.t.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
+	require.NoError(b.t, err)
+	require.Equal(b.t, http.StatusOK, a.Reply.Status)
+	require.Len(b.t, a.Events, 1)
+	return a.Events[0]
+}
+
+func TestASuccessIsLookedUpAndNotBelieved(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.act(r.Reference, "approve")
+	n := b.notice()
+	require.Equal(t, http.MethodGet, n.Method)
+	e := b.handle(n)
+	require.Equal(t, payment.EventAuthorized, e.Kind)
+	require.Equal(t, "K1", e.OrderNumber)
+	require.Equal(t, eur(total), e.Amount)
+	require.Equal(t, e, b.handle(n), "sent twice, it is the same event")
+
+	b.capture("c", r.Reference, total)
+	require.Equal(t, payment.EventCaptured, b.handle(n).Kind, "late, it tells how things are now")
+	require.NotEqual(t, e.ID, b.handle(n).ID)
+}
+
+func TestWhatALookupCannotSettleIsLeftToComplete(t *testing.T) {
+	b := start(t)
+	for _, action := range []string{"decline", "cancel", "drop_shift", "review"} {
+		r := b.authorize(action)
+		b.act(r.Reference, action)
+		e := b.handle(b.notice())
+		require.Equal(t, payment.EventApproved, e.Kind, action)
+		require.Equal(t, "K"+action, e.OrderNumber)
+	}
+}
+
+func TestForgedNotificationsAreRefused(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.act(r.Reference, "decline")
+	forged := b.notice()
+	require.Contains(t, forged.Query, "result=success")
+	r = b.authorize("2")
+	b.act(r.Reference, "approve")
+	good := b.notice()
+	for what, n := range map[string]base.WebhookRequest{
+		"a failure turned into a success": forged,
+		"another order":                   {Method: "GET", Query: strings.Replace(good.Query, "order=K2-1", "order=K1-1", 1)},
+		"another number":                  {Method: "GET", Query: strings.Replace(good.Query, "number=K2", "number=K1", 1)},
+		"no proof":                        {Method: "GET", Query: "order=K2-1&number=K2&result=success"},
+		"an empty proof":                  {Method: "GET", Query: "order=&number=&result=&proof="},
+		"a query that cannot be read":     {Method: "GET", Query: "%zz"},
+		"another verb":                    {Method: "PUT", Query: good.Query},
+	} {
+		a, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
+		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged}, what)
+		require.Empty(t, a.Events)
+	}
+	b.handle(good)
+}
+
+func TestALookupThatFailsIsAskedForAgain(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.act(r.Reference, "approve")
+	n := b.notice()
+	b.rule("inquire", stage.Status, -1)
+	_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Saferpay shall call again")
+	require.True(t, e.Retryable)
+	require.False(t, e.OutcomeUnknown)
+}
+
+func TestAddressesThatHaveAQueryKeepIt(t *testing.T) {
+	a := &account{settings: settings{password: "very-secret"}}
+	n := a.notification("https://shop.test/webhooks/saferpay?shop=1", "K1-1", "K1")
+	require.Contains(t, n.Success, "?shop=1&number=K1&")
+	require.NotEqual(t, n.Success, n.Fail)
+	require.NotContains(t, n.Success, "very-secret")
+}

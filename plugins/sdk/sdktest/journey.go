@@ -1,0 +1,266 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// attempts numbers the attempts of this process, so that each has a key and an order of its own, also at a simulator
+// that outlives it.
+var attempts atomic.Int64
+
+func nextKey() string {
+	return strconv.FormatInt(time.Now().UnixMilli(), 36) + "-" + strconv.FormatInt(attempts.Add(1), 10)
+}
+
+// attempt is a payment on its way, led as the shop leads it: a call whose outcome is not known is made again with the
+// same key, and Status has the last word.
+type attempt struct {
+	world   *World
+	plugin  sdk.Plugin
+	script  Script
+	request payment.AuthorizeRequest
+	outcome payment.Outcome
+	back    map[string]string // what the customer came back with
+	charges int               // that the simulator had counted before
+	counted bool
+}
+
+// newAttempt makes a request of its own from an example.
+func newAttempt(ctx context.Context, p sdk.Plugin, t Target, r payment.AuthorizeRequest) (*attempt, error) {
+	key := nextKey()
+	r.IdempotencyKey, r.Purchase.OrderNumber = "verify-"+key, "V"+key
+	r.URLs.Webhook = t.World.Inbox.URL
+	r.ClientData = maps.Clone(r.ClientData)
+	a := &attempt{world: t.World, plugin: p, script: t.Payment.Scripts[r.Method], request: r}
+	a.charges, a.counted = t.World.count(ctx, "charge")
+	if a.script.Session == "" {
+		return a, nil
+	}
+	session, err := p.Payment.Start(ctx, payment.StartRequest{
+		Method: r.Method, IdempotencyKey: r.IdempotencyKey + "-session", Purchase: r.Purchase, URLs: r.URLs, ClientData: r.ClientData,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: start: %w", r.Method, err)
+	}
+	a.request.SessionID = session.ID
+	if a.script.Session == "-" {
+		return a, nil
+	}
+	texts, err := t.World.act(ctx, session.ID, a.script.Session)
+	if err != nil {
+		return nil, err
+	}
+	if a.request.ClientData == nil {
+		a.request.ClientData = map[string]string{}
+	}
+	maps.Copy(a.request.ClientData, texts)
+	return a, nil
+}
+
+func (a *attempt) amount() base.Money { return a.request.Purchase.Amount }
+
+// authorize asks for the money.
+func (a *attempt) authorize(ctx context.Context) error {
+	return a.keep(a.plugin.Payment.Authorize(ctx, a.request))
+}
+
+// act lets the customer do something, if the outcome waits for that.
+func (a *attempt) act(ctx context.Context, action string) error {
+	if action == "" || !waits(a.outcome) {
+		return nil
+	}
+	back, err := a.world.act(ctx, reference(a.outcome), action)
+	a.back = back
+	return err
+}
+
+// complete lets the customer come back.
+func (a *attempt) complete(ctx context.Context) error {
+	return a.keep(a.plugin.Payment.Complete(ctx, a.completion()))
+}
+
+func (a *attempt) completion() payment.CompleteRequest {
+	return payment.CompleteRequest{
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
+		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
+		Params: a.back, ClientData: a.back,
+	}
+}
+
+func (a *attempt) keep(o payment.Outcome, err error) error {
+	if err != nil {
+		return err
+	}
+	if reference(o) == "" && a.outcome != nil {
+		if u, unknown := o.(payment.Unknown); unknown {
+			u.Reference = reference(a.outcome)
+			o = u
+		}
+	}
+	a.outcome = o
+	return nil
+}
+
+func (a *attempt) status(ctx context.Context) (payment.State, error) {
+	return a.plugin.Payment.Status(ctx, payment.StatusRequest{
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
+		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
+	})
+}
+
+// finish brings the attempt to its end from wherever it stands, and proves that the money is there once.
+func (a *attempt) finish(ctx context.Context) error {
+	if a.outcome == nil || reference(a.outcome) == "" {
+		if err := repeat(ctx, func() error { return a.authorize(ctx) }); err != nil {
+			return fmt.Errorf("authorize, with the same key: %w", err)
+		}
+	}
+	if a.back == nil {
+		if err := a.act(ctx, a.script.Approve); err != nil {
+			return err
+		}
+	}
+	switch a.outcome.(type) {
+	case payment.Redirect, payment.FormPost, payment.ClientAction, payment.Unknown:
+		err := repeat(ctx, func() error { return a.complete(ctx) })
+		if err != nil && !errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
+			return fmt.Errorf("complete: %w", err)
+		}
+	}
+	return a.paid(ctx)
+}
+
+// paid waits until Status says that the money is there, and holds it against the request and the simulator.
+func (a *attempt) paid(ctx context.Context) error {
+	var state payment.State
+	err := until(ctx, func() error {
+		var err error
+		if state, err = a.status(ctx); err != nil {
+			return fmt.Errorf("status: %w", err)
+		}
+		if _, ok := state.Outcome.(payment.Authorized); !ok {
+			return fmt.Errorf("status says %s, want authorized", describe(state.Outcome))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	got := state.Outcome.(payment.Authorized)
+	if now, ok := a.outcome.(payment.Authorized); ok && now.Reference != got.Reference {
+		return fmt.Errorf("reference %q became %q", now.Reference, got.Reference)
+	}
+	a.outcome = got
+	if got.Reference == "" || got.Amount != a.amount() {
+		return fmt.Errorf("authorized %s of %q, want %s", money(got.Amount), got.Reference, money(a.amount()))
+	}
+	want := 0
+	if got.Captured {
+		want = 1
+		if state.Captured != a.amount() {
+			return fmt.Errorf("captured %s, want %s", money(state.Captured), money(a.amount()))
+		}
+	}
+	return a.charged(ctx, want)
+}
+
+// charged holds the simulator's count of charges against what it must be.
+func (a *attempt) charged(ctx context.Context, want int) error {
+	now, ok := a.world.count(ctx, "charge")
+	if !ok || !a.counted {
+		return nil
+	}
+	if n := now - a.charges; n > want || n < want && now > 0 {
+		return fmt.Errorf("the provider charged %d times, want %d", n, want)
+	}
+	return nil
+}
+
+// repeat makes a call again while its error says that this may help or that its outcome is unknown.
+func repeat(ctx context.Context, call func() error) error {
+	return until(ctx, func() error {
+		err := call()
+		var e *base.Error
+		if err != nil && !(errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown)) {
+			return final{err}
+		}
+		return err
+	})
+}
+
+// final is an error that until does not wait out.
+type final struct{ error }
+
+func (f final) Unwrap() error { return f.error }
+
+// settling is how long a thing may take that the provider does in its own time.
+const settling = 10 * time.Second
+
+// until tries again and again until try gives nil or a final error, or its time is over; then the last error stands.
+func until(ctx context.Context, try func() error) error {
+	ctx, cancel := context.WithTimeout(ctx, settling)
+	defer cancel()
+	for pause := 5 * time.Millisecond; ; pause = min(2*pause, 200*time.Millisecond) {
+		err := try()
+		var stop final
+		if err == nil {
+			return nil
+		}
+		if errors.As(err, &stop) {
+			return stop.error
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+	}
+}
+
+// waits reports whether the outcome is for the customer or the provider to resolve.
+func waits(o payment.Outcome) bool {
+	switch o.(type) {
+	case payment.Redirect, payment.FormPost, payment.ClientAction, payment.Pending:
+		return true
+	}
+	return false
+}
+
+func reference(o payment.Outcome) string {
+	switch o := o.(type) {
+	case payment.Authorized:
+		return o.Reference
+	case payment.Pending:
+		return o.Reference
+	case payment.Redirect:
+		return o.Reference
+	case payment.FormPost:
+		return o.Reference
+	case payment.ClientAction:
+		return o.Reference
+	case payment.Declined:
+		return o.Reference
+	case payment.Unknown:
+		return o.Reference
+	}
+	return ""
+}
+
+func describe(o payment.Outcome) string {
+	if o == nil {
+		return "nothing"
+	}
+	return fmt.Sprintf("%T %+v", o, o)
+}
+
+func money(m base.Money) string { return fmt.Sprintf("%d %s", m.Minor, m.Currency) }

@@ -1,0 +1,243 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// capture takes money and waits until the operation has an end.
+func (a *attempt) capture(ctx context.Context, key string, minor int64, last bool) (payment.Receipt, error) {
+	r := payment.CaptureRequest{
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		OrderNumber: a.request.Purchase.OrderNumber, Amount: base.Money{Minor: minor, Currency: a.amount().Currency}, Final: last,
+	}
+	return a.operate(ctx, "capture", func() (payment.Receipt, error) { return a.plugin.Payment.Capture(ctx, r) })
+}
+
+// refund gives money back and waits until the operation has an end.
+func (a *attempt) refund(ctx context.Context, key, capture string, minor int64) (payment.Receipt, error) {
+	r := payment.RefundRequest{
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
+		CaptureReference: capture, OrderNumber: a.request.Purchase.OrderNumber,
+		Amount: base.Money{Minor: minor, Currency: a.amount().Currency},
+	}
+	return a.operate(ctx, "refund", func() (payment.Receipt, error) { return a.plugin.Payment.Refund(ctx, r) })
+}
+
+func (a *attempt) void(ctx context.Context) (payment.Receipt, error) {
+	r := payment.VoidRequest{
+		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-v", Reference: reference(a.outcome),
+		OrderNumber: a.request.Purchase.OrderNumber,
+	}
+	return a.operate(ctx, "void", func() (payment.Receipt, error) { return a.plugin.Payment.Void(ctx, r) })
+}
+
+func (a *attempt) operate(ctx context.Context, what string, call func() (payment.Receipt, error)) (payment.Receipt, error) {
+	var receipt payment.Receipt
+	err := repeat(ctx, func() error {
+		var err error
+		receipt, err = call()
+		return err
+	})
+	if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
+		return receipt, Skip(what + " is not supported")
+	}
+	if err == nil && receipt.State == payment.ReceiptUnspecified {
+		err = errors.New("the receipt has no state")
+	}
+	return receipt, label(what, err)
+}
+
+// sums waits until Status gives these sums.
+func (a *attempt) sums(ctx context.Context, captured, refunded int64) error {
+	return until(ctx, func() error {
+		s, err := a.status(ctx)
+		if err != nil || s.Captured.Minor != captured || s.Refunded.Minor != refunded {
+			return failed(err, "status says %s captured and %s refunded, want %d and %d", money(s.Captured), money(s.Refunded), captured, refunded)
+		}
+		return nil
+	})
+}
+
+// reserved brings the attempt to an authorization that is not captured.
+func (a *attempt) reserved(ctx context.Context) error {
+	if err := a.finish(ctx); err != nil {
+		return err
+	}
+	if a.outcome.(payment.Authorized).Captured {
+		return Skip("the money is taken at once")
+	}
+	return nil
+}
+
+// taken brings the attempt to where all of the money is captured, and gives the reference of the capture.
+func (a *attempt) taken(ctx context.Context) (capture string, err error) {
+	if err := a.finish(ctx); err != nil {
+		return "", err
+	}
+	if a.outcome.(payment.Authorized).Captured {
+		return "", nil
+	}
+	receipt, err := a.capture(ctx, "all", a.amount().Minor, true)
+	if err != nil {
+		return "", err
+	}
+	if receipt.State == payment.ReceiptDeclined {
+		return "", fmt.Errorf("capture of the whole amount is declined: %s", receipt.Code)
+	}
+	return receipt.Reference, a.sums(ctx, a.amount().Minor, 0)
+}
+
+// takeAndReturn captures what is authorized and gives it back, as far as the plugin can.
+func (a *attempt) takeAndReturn(ctx context.Context) error {
+	var skip Skip
+	capture, err := a.taken(ctx)
+	if errors.As(err, &skip) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = a.refund(ctx, "r", capture, a.amount().Minor); errors.As(err, &skip) {
+		return nil
+	}
+	return err
+}
+
+func done(what string, r payment.Receipt, minor int64) error {
+	if r.State == payment.ReceiptDeclined {
+		return fmt.Errorf("%s is declined: %s", what, r.Code)
+	}
+	if r.State == payment.ReceiptDone && r.Amount.Minor != minor {
+		return fmt.Errorf("%s moved %s, want %d", what, money(r.Amount), minor)
+	}
+	return nil
+}
+
+func checkCaptureParts(ctx context.Context, a *attempt) error {
+	if err := a.reserved(ctx); err != nil {
+		return err
+	}
+	all := a.amount().Minor
+	first, err := a.capture(ctx, "c1", all/3, false)
+	if err != nil {
+		return err
+	}
+	rest := all - all/3
+	if first.State == payment.ReceiptDeclined { // a provider may take a payment only as a whole
+		rest = all
+	} else if err := errors.Join(done("a part", first, all/3), a.sums(ctx, all/3, 0)); err != nil {
+		return err
+	}
+	more, err := a.capture(ctx, "c2", rest+1, false)
+	if err == nil && more.State == payment.ReceiptDone {
+		return errors.New("more was captured than was authorized")
+	}
+	last, err := a.capture(ctx, "c3", rest, true)
+	if err != nil {
+		return err
+	}
+	return errors.Join(done("the rest", last, rest), a.sums(ctx, all, 0))
+}
+
+func checkCaptureReplay(ctx context.Context, a *attempt) error {
+	if err := a.reserved(ctx); err != nil {
+		return err
+	}
+	key, part := "c", a.amount().Minor/3 // twice of which would still be possible
+	first, err := a.capture(ctx, key, part, false)
+	if err == nil && first.State == payment.ReceiptDeclined {
+		key, part = "w", a.amount().Minor
+	}
+	return a.replayed(ctx, part, part, 0, func() (payment.Receipt, error) { return a.capture(ctx, key, part, false) })
+}
+
+func checkRefundReplay(ctx context.Context, a *attempt) error {
+	capture, err := a.taken(ctx)
+	if err != nil {
+		return err
+	}
+	part := a.amount().Minor / 3 // twice of which would still be possible
+	return a.replayed(ctx, part, a.amount().Minor, part, func() (payment.Receipt, error) { return a.refund(ctx, "r", capture, part) })
+}
+
+// replayed makes an operation over moved three times under one key and holds receipts and sums against one effect.
+func (a *attempt) replayed(ctx context.Context, moved, captured, refunded int64, operation func() (payment.Receipt, error)) error {
+	var first payment.Receipt
+	for i := range 3 {
+		r, err := operation()
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			first = r
+			if err := done("the first", r, moved); err != nil {
+				return err
+			}
+		}
+		settled := first.State == payment.ReceiptPending && r.State == payment.ReceiptDone
+		if !reflect.DeepEqual(first, r) && !settled {
+			return fmt.Errorf("the same key gave %+v, then %+v", first, r)
+		}
+	}
+	return a.sums(ctx, captured, refunded)
+}
+
+func checkRefundParts(ctx context.Context, a *attempt) error {
+	capture, err := a.taken(ctx)
+	if err != nil {
+		return err
+	}
+	all := a.amount().Minor
+	first, err := a.refund(ctx, "r1", capture, all/3)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(done("a part", first, all/3), a.sums(ctx, all, all/3)); err != nil {
+		return err
+	}
+	more, err := a.refund(ctx, "r2", capture, all)
+	if err == nil && more.State == payment.ReceiptDone {
+		return errors.New("more was refunded than was captured")
+	}
+	last, err := a.refund(ctx, "r3", capture, all-all/3)
+	if err != nil {
+		return err
+	}
+	return errors.Join(done("the rest", last, all-all/3), a.sums(ctx, all, all))
+}
+
+func checkVoid(ctx context.Context, a *attempt) error {
+	if err := a.reserved(ctx); err != nil {
+		return err
+	}
+	for range 2 { // a retry is answered as the first try
+		r, err := a.void(ctx)
+		if err != nil {
+			return err
+		}
+		if r.State == payment.ReceiptDeclined {
+			return fmt.Errorf("void is declined: %s", r.Code)
+		}
+	}
+	err := until(ctx, func() error {
+		s, err := a.status(ctx)
+		if err != nil || !s.Voided {
+			return failed(err, "status does not say that it is voided")
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	r, err := a.capture(ctx, "c", a.amount().Minor, true)
+	if err == nil && r.State == payment.ReceiptDone {
+		return errors.New("money was captured after the void")
+	}
+	return a.charged(ctx, 0)
+}

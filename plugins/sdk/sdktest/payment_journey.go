@@ -1,0 +1,353 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+const noWorld = "no simulated provider to lead it through"
+
+func journeyChecks(t Target) []Check {
+	checks := []Check{
+		{Name: "payment to its end", Proves: "An approved payment is authorized with the amount that was asked for, once.",
+			Run: led(checkEnd)},
+		{Name: "return twice", Proves: "A customer who comes back several times, also at once, is charged once and told the same.",
+			Run: led(checkReturns)},
+		{Name: "declined at the provider", Proves: "A refusal of the provider or the customer is declined, and never authorized afterwards.",
+			Run: led(checkDeclined)},
+		{Name: "other amount or currency", Proves: "A payment over another amount or in another currency is not passed off as authorized.",
+			Run: led(checkMismatch)},
+		{Name: "capture in parts", Proves: "Parts of an authorization add up, and no more than it is taken.", Run: led(checkCaptureParts)},
+		{Name: "capture once per key", Proves: "The same key captures once, however often it comes.", Run: led(checkCaptureReplay)},
+		{Name: "refund in parts", Proves: "Parts of a capture add up, and no more than it goes back.", Run: led(checkRefundParts)},
+		{Name: "refund once per key", Proves: "The same key refunds once, however often it comes.", Run: led(checkRefundReplay)},
+		{Name: "void", Proves: "A voided authorization is gone: nothing can be captured any more.", Run: led(checkVoid)},
+		{Name: "return before webhook", Proves: "A webhook that comes after the return tells of the same payment.",
+			Run: led(checkReturnFirst)},
+		{Name: "webhook before return", Proves: "A webhook that comes before the return leaves the customer one charge.",
+			Run: led(checkWebhookFirst)},
+		{Name: "webhooks late and out of order", Proves: "Webhooks mean the same in any order, long after the payment, and move no money.",
+			Run: led(checkDisorder)},
+	}
+	for i := range checks {
+		checks[i] = checks[i].unless(t.World != nil && len(t.Payment.Scripts) > 0, noWorld)
+	}
+	return checks
+}
+
+// Skip is the answer of a check that found out that it does not apply, with the reason.
+type Skip string
+
+// Error is the reason.
+func (s Skip) Error() string { return string(s) }
+
+// led runs f for each method that has a script, each with a fresh attempt on one configured plugin.
+func led(f func(ctx context.Context, a *attempt) error) func(context.Context, Target) error {
+	return with(func(ctx context.Context, p sdk.Plugin, t Target) error {
+		var results []error
+		for _, r := range t.Payment.Authorize {
+			if _, ok := t.Payment.Scripts[r.Method]; !ok {
+				continue
+			}
+			a, err := newAttempt(ctx, p, t, r)
+			if err == nil {
+				err = f(ctx, a)
+			}
+			results = append(results, label(r.Method, err))
+		}
+		return joined(results)
+	})
+}
+
+func label(what string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", what, err)
+}
+
+// joined gives all failures; when there are none, and everything was skipped, the first reason.
+func joined(results []error) error {
+	var wrong, skipped []error
+	for _, err := range results {
+		var s Skip
+		if errors.As(err, &s) {
+			skipped = append(skipped, s)
+		} else if err != nil {
+			wrong = append(wrong, err)
+		}
+	}
+	if len(wrong) == 0 && len(skipped) > 0 && len(skipped) == len(results) {
+		return skipped[0]
+	}
+	return errors.Join(wrong...)
+}
+
+func checkEnd(ctx context.Context, a *attempt) error { return a.finish(ctx) }
+
+// away brings the attempt to where the customer has approved and is about to come back.
+func (a *attempt) away(ctx context.Context) error {
+	if err := a.authorize(ctx); err != nil {
+		return err
+	}
+	switch a.outcome.(type) {
+	case payment.Redirect, payment.FormPost, payment.ClientAction:
+	default:
+		return Skip("the customer does not leave for the provider")
+	}
+	return a.act(ctx, a.script.Approve)
+}
+
+func checkReturns(ctx context.Context, a *attempt) error {
+	if err := a.away(ctx); err != nil {
+		return err
+	}
+	const at = 4
+	r := a.completion()
+	outcomes, failures := make([]payment.Outcome, at), make([]error, at)
+	var wg sync.WaitGroup
+	for i := range at {
+		wg.Go(func() { outcomes[i], failures[i] = a.plugin.Payment.Complete(ctx, r) })
+	}
+	wg.Wait()
+	if err := a.finish(ctx); err != nil {
+		return err
+	}
+	again, err := a.plugin.Payment.Complete(ctx, r)
+	if err != nil {
+		return fmt.Errorf("complete, a last time: %w", err)
+	}
+	var wrong []error
+	for i, o := range outcomes {
+		var e *base.Error
+		_, unknown := o.(payment.Unknown)
+		_, pending := o.(payment.Pending)
+		if unknown || pending || errors.As(failures[i], &e) && e.Retryable {
+			continue // it may say that it is busy with the same key
+		}
+		if failures[i] != nil || !reflect.DeepEqual(o, again) {
+			wrong = append(wrong, failed(failures[i], "return %d gave %s; another %s", i, describe(o), describe(again)))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+func checkDeclined(ctx context.Context, a *attempt) error {
+	if a.script.Decline == "" {
+		return Skip("the simulator has no way to decline")
+	}
+	if err := a.authorize(ctx); err != nil {
+		return err
+	}
+	if err := a.act(ctx, a.script.Decline); err != nil {
+		return err
+	}
+	if _, pending := a.outcome.(payment.Pending); pending {
+		err := until(ctx, func() error {
+			s, err := a.status(ctx)
+			if d, ok := s.Outcome.(payment.Declined); err != nil || !ok || d.Code == "" {
+				return failed(err, "want declined with a code, status says %s", describe(s.Outcome))
+			}
+			return nil
+		})
+		return errors.Join(err, a.charged(ctx, 0))
+	}
+	for i := range 2 {
+		o, err := a.plugin.Payment.Complete(ctx, a.completion())
+		if d, ok := o.(payment.Declined); i == 0 && (err != nil || !ok || d.Code == "") {
+			return failed(err, "want declined with a code, complete says %s", describe(o))
+		}
+		// A provider may let the customer try something else afterwards; authorized it is not.
+		s, statusErr := a.status(ctx)
+		for _, o := range []payment.Outcome{o, s.Outcome} {
+			if _, ok := o.(payment.Authorized); ok {
+				return fmt.Errorf("it was declined, and then: %s", describe(o))
+			}
+		}
+		if err := errors.Join(err, statusErr); err != nil {
+			return err
+		}
+	}
+	return a.charged(ctx, 0)
+}
+
+func checkMismatch(ctx context.Context, a *attempt) error {
+	if err := a.away(ctx); err != nil {
+		return err
+	}
+	wrong := []error{}
+	for what, amount := range map[string]base.Money{
+		"a larger amount": {Minor: a.amount().Minor + 1, Currency: a.amount().Currency}, "a smaller amount": {Minor: a.amount().Minor - 1, Currency: a.amount().Currency},
+		"another currency": {Minor: a.amount().Minor, Currency: map[bool]string{true: "USD", false: "EUR"}[a.amount().Currency == "EUR"]},
+	} {
+		r := a.completion()
+		r.Amount = amount
+		o, err := a.plugin.Payment.Complete(ctx, r)
+		if got, ok := o.(payment.Authorized); err == nil && ok {
+			wrong = append(wrong, fmt.Errorf("asked for %s, %s: authorized %s; want declined or an error", what, money(amount), money(got.Amount)))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// handed gives the webhooks about the attempt to the plugin, in the order of their coming, until enough says so or the
+// time is over. It gives the notifications that led to events, with the ids of the events.
+func (a *attempt) handed(ctx context.Context, patience time.Duration, enough func(kinds []payment.EventKind) bool) ([]notice, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	var about []notice
+	var kinds []payment.EventKind
+	for next := 0; ; {
+		mail, more := a.world.Inbox.look()
+		for ; next < len(mail); next++ {
+			events, err := a.handle(ctx, mail[next])
+			if err != nil {
+				return nil, err
+			}
+			if len(events) == 0 {
+				continue
+			}
+			n := notice{request: mail[next]}
+			for _, e := range events {
+				n.ids = append(n.ids, e.ID)
+				kinds = append(kinds, e.Kind)
+			}
+			about = append(about, n)
+		}
+		if enough(kinds) {
+			return about, nil
+		}
+		select {
+		case <-more:
+		case <-ctx.Done():
+			return about, nil
+		}
+	}
+}
+
+// notice is a webhook about an attempt.
+type notice struct {
+	request base.WebhookRequest
+	ids     []string
+}
+
+// handle gives the events of a notification that are about the attempt.
+func (a *attempt) handle(ctx context.Context, r base.WebhookRequest) ([]payment.Event, error) {
+	answer, err := a.plugin.Payment.HandleWebhook(ctx, r)
+	if err != nil {
+		return nil, fmt.Errorf("a genuine notification: %w", err)
+	}
+	var about []payment.Event
+	for _, e := range answer.Events {
+		if e.Reference == reference(a.outcome) || e.OrderNumber == a.request.Purchase.OrderNumber {
+			about = append(about, e)
+		}
+	}
+	return about, nil
+}
+
+const noWebhooks = Skip("the provider sends no webhooks for it")
+
+func anyKind(kinds []payment.EventKind) bool { return len(kinds) > 0 }
+
+func checkReturnFirst(ctx context.Context, a *attempt) error {
+	if !a.script.Webhooks {
+		return noWebhooks
+	}
+	if err := a.finish(ctx); err != nil {
+		return err
+	}
+	if got := a.outcome.(payment.Authorized); !got.Captured { // some providers notify of captures only
+		if _, err := a.capture(ctx, "c", a.amount().Minor, true); err != nil {
+			return err
+		}
+	}
+	about, err := a.handed(ctx, settling, anyKind)
+	if err != nil {
+		return err
+	}
+	if len(about) == 0 {
+		return errors.New("no webhook gave an event with the payment's reference or order number")
+	}
+	_, err = a.status(ctx)
+	return err
+}
+
+func checkWebhookFirst(ctx context.Context, a *attempt) error {
+	if !a.script.Webhooks {
+		return noWebhooks
+	}
+	if err := a.away(ctx); err != nil {
+		return err
+	}
+	before, counted := a.world.count(ctx, "charge")
+	about, err := a.handed(ctx, a.world.wait(), anyKind)
+	if err != nil {
+		return err
+	}
+	if len(about) == 0 {
+		return Skip("the provider sends no webhook before the return")
+	}
+	if after, _ := a.world.count(ctx, "charge"); counted && after != before {
+		return errors.New("handling a webhook moved money")
+	}
+	return a.finish(ctx)
+}
+
+func checkDisorder(ctx context.Context, a *attempt) error {
+	if !a.script.Webhooks {
+		return noWebhooks
+	}
+	if err := a.finish(ctx); err != nil {
+		return err
+	}
+	if err := a.takeAndReturn(ctx); err != nil {
+		return err
+	}
+	// Whatever comes within the time; the last of them ends the wait where refunds are notified.
+	about, err := a.handed(ctx, a.world.wait(), func(kinds []payment.EventKind) bool {
+		return slices.Contains(kinds, payment.EventRefunded)
+	})
+	if err != nil {
+		return err
+	}
+	if len(about) == 0 {
+		return errors.New("no webhook gave an event with the payment's reference or order number")
+	}
+	before, err := a.status(ctx)
+	if err != nil {
+		return err
+	}
+	charges, _ := a.world.count(ctx, "charge")
+	slices.Reverse(about)
+	for _, n := range about {
+		events, err := a.handle(ctx, n.request)
+		if err != nil {
+			return fmt.Errorf("late and in reverse: %w", err)
+		}
+		var ids []string
+		for _, e := range events {
+			ids = append(ids, e.ID)
+		}
+		if !slices.Equal(ids, n.ids) {
+			return fmt.Errorf("late and in reverse, a notification gave the events %v; in time %v", ids, n.ids)
+		}
+	}
+	after, err := a.status(ctx)
+	if err != nil || !reflect.DeepEqual(before, after) {
+		return failed(err, "status before %+v, after the late webhooks %+v", before, after)
+	}
+	if now, _ := a.world.count(ctx, "charge"); now != charges {
+		return errors.New("handling a webhook moved money")
+	}
+	return nil
+}

@@ -1,0 +1,210 @@
+package sdktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+func notSupported(err error) bool { return errors.Is(err, &base.Error{Code: base.CodeNotSupported}) }
+
+func checkPoints(ctx context.Context, p sdk.Plugin, t Target) error {
+	near := t.Shipping.Options.Address
+	if near == nil {
+		return Skip("the example has no address to search around")
+	}
+	const limit = 3
+	var results []error
+	for _, kind := range []base.DeliveryKind{base.DeliveryPackstation, base.DeliveryParcelShop, base.DeliveryPickup} {
+		points, err := p.Shipping.PickupPoints(ctx, shipping.PickupPointsRequest{Kind: kind, Near: near, Limit: limit})
+		var e *base.Error
+		switch {
+		case notSupported(err) || errors.As(err, &e) && e.Fault == base.FaultCaller:
+			results = append(results, Skip("pickup points are not supported"))
+			continue
+		case err == nil && len(points) > limit:
+			err = fmt.Errorf("%d points, want at most %d", len(points), limit)
+		}
+		for _, point := range points {
+			if point.ID == "" || point.Name == "" || point.Address == nil || point.Address.City == "" || point.Address.PointID == "" {
+				err = fmt.Errorf("point %+v: id, name, and an address with city and point id", point)
+			}
+		}
+		results = append(results, err)
+	}
+	return joined(results)
+}
+
+func checkAddress(ctx context.Context, p sdk.Plugin, t Target) error {
+	if t.Shipping.Shipment.Recipient == nil {
+		return Skip("the example has no recipient")
+	}
+	r := shipping.ValidateAddressRequest{OptionID: t.Shipping.Shipment.OptionID, Address: t.Shipping.Shipment.Recipient}
+	v, err := p.Shipping.ValidateAddress(ctx, r)
+	if notSupported(err) {
+		return Skip("addresses are not checked")
+	}
+	if err != nil || !v.Deliverable {
+		return failed(err, "the example's recipient is not deliverable: %+v", v.Fields)
+	}
+	r.Address = &base.Address{FirstName: "A", LastName: "B", Country: "XX"}
+	if v, err = p.Shipping.ValidateAddress(ctx, r); err == nil && v.Deliverable {
+		return errors.New("an address without a street, in no country, is deliverable")
+	}
+	return nil
+}
+
+// checkDelivered ships, delivers, and follows the parcel.
+func checkDelivered(ctx context.Context, p sdk.Plugin, t Target) error {
+	r := t.parcel()
+	s, err := p.Shipping.CreateShipment(ctx, r)
+	if err != nil {
+		return err
+	}
+	if err := whole(s, r); err != nil {
+		return err
+	}
+	where := shipping.TrackRequest{TrackingNumber: s.Packages[0].TrackingNumber, Locale: "de-DE"}
+	if r.Recipient != nil {
+		where.PostalCode = r.Recipient.PostalCode
+	}
+	track, err := p.Shipping.Track(ctx, where)
+	if notSupported(err) {
+		return Skip("parcels are not tracked")
+	}
+	if err != nil || !track.Known {
+		return failed(err, "a parcel with a label is not known: %+v", track)
+	}
+	if t.Shipping.Deliver == "" {
+		return nil
+	}
+	if _, err := t.World.act(ctx, s.Reference, t.Shipping.Deliver); err != nil {
+		return err
+	}
+	return until(ctx, func() error {
+		track, err := p.Shipping.Track(ctx, where)
+		if err != nil || track.State != shipping.ParcelDelivered || len(track.Scans) == 0 {
+			return failed(err, "a delivered parcel: state %d with %d scans", track.State, len(track.Scans))
+		}
+		return nil
+	})
+}
+
+// shippingNotice gives how to come by a genuine notification.
+func shippingNotice(t Target) genuine {
+	switch {
+	case t.Shipping.Webhook != nil:
+		return func(context.Context, sdk.Plugin, Target) (base.WebhookRequest, error) {
+			return t.Shipping.Webhook(), nil
+		}
+	case t.World == nil || !t.Shipping.Webhooks || t.Shipping.Shipment == nil:
+		return nil
+	}
+	return func(ctx context.Context, p sdk.Plugin, t Target) (base.WebhookRequest, error) {
+		s, err := p.Shipping.CreateShipment(ctx, t.parcel())
+		if err == nil {
+			_, err = t.World.act(ctx, s.Reference, t.Shipping.Deliver)
+		}
+		if err != nil {
+			return base.WebhookRequest{}, err
+		}
+		ctx, cancel := context.WithTimeout(ctx, settling)
+		defer cancel()
+		for next := 0; ; {
+			mail, more := t.World.Inbox.look()
+			for ; next < len(mail); next++ {
+				if a, err := p.Shipping.HandleWebhook(ctx, mail[next]); err == nil && len(a.Scans) > 0 {
+					return mail[next], nil
+				}
+			}
+			select {
+			case <-more:
+			case <-ctx.Done():
+				return base.WebhookRequest{}, errors.New("no webhook gave a scan")
+			}
+		}
+	}
+}
+
+// shippingDeeds gives what a shipping plugin does at its carrier.
+func shippingDeeds(t Target) []deed {
+	shipments := func(ctx context.Context) (int, bool) { return t.World.count(ctx, "shipment") }
+	none := func(context.Context) (int, bool) { return 0, false }
+	return []deed{
+		{"ship", func(context.Context, sdk.Plugin) (*doing, error) {
+			r := t.parcel()
+			return &doing{effect: shipments,
+				try: func(ctx context.Context, p sdk.Plugin) (answer, error) {
+					_, err := p.Shipping.CreateShipment(ctx, r)
+					return answer{err: err}, nil
+				},
+				prove: func(ctx context.Context, p sdk.Plugin) error {
+					var s shipping.Shipment
+					err := repeat(ctx, func() error {
+						var err error
+						s, err = p.Shipping.CreateShipment(ctx, r)
+						return err
+					})
+					if err != nil {
+						return fmt.Errorf("ship, with the same key: %w", err)
+					}
+					return whole(s, r)
+				}}, nil
+		}},
+		{"cancel", func(ctx context.Context, p sdk.Plugin) (*doing, error) {
+			s, err := p.Shipping.CreateShipment(ctx, t.parcel())
+			r := shipping.CancelRequest{IdempotencyKey: s.Reference + "-cancel", Reference: s.Reference}
+			cancel := func(ctx context.Context, p sdk.Plugin) error {
+				err := p.Shipping.Cancel(ctx, r)
+				if notSupported(err) {
+					return Skip("cancel is not supported")
+				}
+				return err
+			}
+			return &doing{effect: none,
+				try: func(ctx context.Context, p sdk.Plugin) (answer, error) { return answer{err: cancel(ctx, p)}, nil },
+				prove: func(ctx context.Context, p sdk.Plugin) error {
+					return repeat(ctx, func() error { return cancel(ctx, p) })
+				}}, err
+		}},
+		{"track", func(ctx context.Context, p sdk.Plugin) (*doing, error) {
+			parcel := t.parcel()
+			s, err := p.Shipping.CreateShipment(ctx, parcel)
+			if err == nil {
+				err = whole(s, parcel)
+			}
+			if err != nil {
+				return nil, err
+			}
+			r := shipping.TrackRequest{TrackingNumber: s.Packages[0].TrackingNumber, Locale: "de-DE"}
+			if parcel.Recipient != nil {
+				r.PostalCode = parcel.Recipient.PostalCode
+			}
+			track := func(ctx context.Context, p sdk.Plugin) (known bool, err error) {
+				k, err := p.Shipping.Track(ctx, r)
+				if notSupported(err) {
+					return false, Skip("parcels are not tracked")
+				}
+				return k.Known, err
+			}
+			return &doing{effect: none,
+				try: func(ctx context.Context, p sdk.Plugin) (answer, error) {
+					known, err := track(ctx, p)
+					return answer{text: "that the parcel is not known", refused: err == nil && !known, err: err}, nil
+				},
+				prove: func(ctx context.Context, p sdk.Plugin) error {
+					return repeat(ctx, func() error {
+						known, err := track(ctx, p)
+						if err == nil && !known {
+							return final{errors.New("the parcel is not known")}
+						}
+						return err
+					})
+				}}, nil
+		}},
+	}
+}

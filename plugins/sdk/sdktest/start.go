@@ -1,0 +1,145 @@
+package sdktest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// running is a started plugin.
+type running struct {
+	conn   *grpc.ClientConn
+	close  func()
+	kill   func() error // ends the program as a power cut would; nil in the same process
+	pid    int          // 0 in the same process
+	addr   net.Addr     // nil in the same process
+	stderr *output
+}
+
+// Open starts the target without configuring it. closing ends it.
+func (t Target) Open(ctx context.Context) (p sdk.Plugin, m base.Manifest, closing func(), err error) {
+	r, err := t.start()
+	if err != nil {
+		return sdk.Plugin{}, base.Manifest{}, nil, err
+	}
+	p, m, err = sdk.Open(ctx, r.conn)
+	if err != nil {
+		r.close()
+		return sdk.Plugin{}, base.Manifest{}, nil, err
+	}
+	return p, m, r.close, nil
+}
+
+// Start starts the target, configures it, and ends it with the test.
+func (t Target) Start(tb testing.TB) sdk.Plugin {
+	tb.Helper()
+	p, _, closing, err := t.Open(tb.Context())
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(closing)
+	if err := p.Base.Configure(tb.Context(), t.Config); err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+func (t Target) start() (*running, error) {
+	if t.New != nil {
+		return serveHere(t.New())
+	}
+	return startProgram(exec.Command(t.Binary, t.Args...), sdk.VersionedPlugins(sdk.Plugin{}))
+}
+
+func serveHere(p sdk.Plugin) (*running, error) {
+	if p.Base == nil {
+		return nil, errors.New("Plugin.Base is missing")
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	server := sdk.NewServer(p)
+	go func() { _ = server.Serve(listener) }()
+	conn, err := grpc.NewClient(listener.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		server.Stop()
+		return nil, err
+	}
+	return &running{conn: conn, close: func() { _ = conn.Close(); server.Stop() }, stderr: &output{}}, nil
+}
+
+// startProgram starts a plugin's program as a host that speaks the given versions would.
+func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running, error) {
+	stderr := &output{}
+	client := goplugin.NewClient(&goplugin.ClientConfig{
+		HandshakeConfig: sdk.Handshake, VersionedPlugins: versions, Cmd: cmd, AutoMTLS: true, SkipHostEnv: true,
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, Logger: hclog.NewNullLogger(), Stderr: stderr,
+	})
+	protocol, err := client.Client()
+	if err != nil {
+		client.Kill()
+		return nil, stderr.explain(err)
+	}
+	dispensed, err := protocol.Dispense(sdk.ServiceName)
+	if err != nil {
+		client.Kill()
+		return nil, stderr.explain(err)
+	}
+	at := client.ReattachConfig()
+	return &running{
+		conn: dispensed.(*grpc.ClientConn), close: client.Kill, pid: at.Pid, addr: at.Addr, stderr: stderr,
+		kill: func() error {
+			process, err := os.FindProcess(at.Pid)
+			if err != nil {
+				return err
+			}
+			defer client.Kill() // reaps it
+			return process.Kill()
+		},
+	}, nil
+}
+
+// output keeps what a program wrote to its standard error.
+type output struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+// Write keeps at most a megabyte.
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.buf.Len() < 1<<20 {
+		o.buf.Write(b)
+	}
+	return len(b), nil
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.buf.String()
+}
+
+// explain adds the program's last words to the error that it did not start.
+func (o *output) explain(err error) error {
+	if words := strings.TrimSpace(o.String()); words != "" {
+		return errors.Join(err, errors.New(words[max(0, len(words)-2000):]))
+	}
+	return err
+}

@@ -1,0 +1,112 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+// The options. Which of them there are follows from the address: a door, a Packstation, or a Postfiliale.
+const (
+	standard    = "dhl_standard"
+	gogreen     = "dhl_gogreen"
+	packstation = "dhl_packstation"
+	postfiliale = "dhl_postfiliale"
+)
+
+// DHL's limits for a parcel. Anything above is freight.
+const (
+	maxGrams    = 31500
+	maxLengthMM = 1200
+	maxSideMM   = 600
+)
+
+// Options gives the ways to send there, none when a parcel is too heavy or too large or the country is not served.
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+	s := p.account.Load().settings
+	if r.Address == nil || len(r.Parcels) == 0 {
+		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	}
+	fee, served := s.fees[r.Address.Country]
+	abroad := r.Address.Country != "DE"
+	place := placeOf(r.Address)
+	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !fits(r.Parcels) {
+		return nil, nil
+	}
+	if !abroad && s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
+		fee = 0
+	}
+	o := shipping.Option{
+		ID: place, Kind: kindOf(place), Carrier: "DHL", Title: texts[place+".title"], Hint: texts[place+".hint"],
+		Fee: base.Money{Minor: fee, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		CashOnDelivery: place == standard && s.collectIBAN != "" && !abroad,
+		Logo:           base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
+	}
+	if abroad {
+		o.MinDays, o.MaxDays = s.minDaysAbroad, s.maxAbroad
+	}
+	o.DeliveryNote = note(o.MinDays, o.MaxDays)
+	options := []shipping.Option{o}
+	if place == standard && !abroad && s.gogreen {
+		green := o
+		green.ID, green.Title, green.Hint, green.Sort = gogreen, texts[gogreen+".title"], texts[gogreen+".hint"], 20
+		green.Fee.Minor += s.gogreenSurcharge
+		options = append(options, green)
+	}
+	return options, nil
+}
+
+// placeOf gives the plain option for an address, "" for another carrier's parcel shop or a store.
+func placeOf(a *base.Address) string {
+	switch a.Kind {
+	case base.AddressUnspecified, base.AddressPostal:
+		return standard
+	case base.AddressPackstation:
+		return packstation
+	case base.AddressParcelShop:
+		if locationForm.MatchString(a.PointID) || a.PointID == "" && strings.EqualFold(a.Street, "Postfiliale") {
+			return postfiliale
+		}
+	}
+	return ""
+}
+
+func kindOf(option string) base.DeliveryKind {
+	switch option {
+	case packstation:
+		return base.DeliveryPackstation
+	case postfiliale:
+		return base.DeliveryParcelShop
+	}
+	return base.DeliveryHome
+}
+
+// suits reports whether an option goes to an address.
+func suits(option string, a *base.Address) bool {
+	place := placeOf(a)
+	return option == place || option == gogreen && place == standard && a.Country == "DE"
+}
+
+// fits turns the parcel as it fits best: its longest side is its length.
+func fits(parcels []shipping.Parcel) bool {
+	for _, p := range parcels {
+		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
+		slices.Sort(sides)
+		if p.WeightGrams > maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM {
+			return false
+		}
+	}
+	return true
+}
+
+func note(from, to int) base.Text {
+	out := base.Text{}
+	for lang, s := range texts["note"] {
+		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
+	}
+	return out
+}

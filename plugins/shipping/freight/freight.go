@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+const (
+	name    = "freight"
+	version = "1.0.0"
+)
+
+// appointment is the only option.
+const appointment = "freight_appointment"
+
+//go:embed texts.json
+var textSource []byte
+
+//go:embed logo.svg
+var logo []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// freight is the shipping provider. Its answers follow from the request and the settings alone.
+type freight struct {
+	shipping.Unsupported
+	settings atomic.Pointer[settings]
+}
+
+func newPlugin() sdk.Plugin {
+	p := &freight{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Shipping: p}
+}
+
+func (p *freight) configure(_ context.Context, c base.Config) error {
+	s, err := readSettings(c)
+	if err != nil {
+		return err
+	}
+	p.settings.Store(&s)
+	return nil
+}
+
+// Options gives the one option for a delivery with a parcel that no parcel service takes, and none for any other: freight
+// and parcels exclude each other.
+func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+	s := p.settings.Load()
+	if r.Address == nil || len(r.Parcels) == 0 {
+		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	}
+	cents, served := s.fee(r.Address.Country, weight(r.Parcels))
+	if !served || !door(r.Address) || !slices.ContainsFunc(r.Parcels, s.bulky) {
+		return nil, nil
+	}
+	fill := strings.NewReplacer("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays))
+	return []shipping.Option{{
+		ID: appointment, Kind: base.DeliveryFreight, Carrier: s.carrier, Title: texts["title"], Hint: texts["hint"],
+		DeliveryNote: filled("note", fill), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		NeedsPhone: true, Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
+	}}, nil
+}
+
+func filled(key string, fill *strings.Replacer) base.Text {
+	out := base.Text{}
+	for lang, s := range texts[key] {
+		out[lang] = fill.Replace(s)
+	}
+	return out
+}
+
+func weight(parcels []shipping.Parcel) (grams int64) {
+	for _, p := range parcels {
+		grams += p.WeightGrams
+	}
+	return grams
+}
+
+// door reports whether a forwarder can drive there.
+func door(a *base.Address) bool {
+	return a.Kind == base.AddressUnspecified || a.Kind == base.AddressPostal
+}
+
+// bulky reports whether a parcel is too heavy or too large for a parcel service, turned as it fits best.
+func (s *settings) bulky(p shipping.Parcel) bool {
+	sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
+	slices.Sort(sides)
+	return p.WeightGrams > s.fromGrams || sides[2] > s.fromLength || sides[1] > s.fromSide
+}

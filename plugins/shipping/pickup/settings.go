@@ -1,0 +1,88 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+var schema = []base.Setting{
+	{Key: "stores", Type: base.SettingList, Required: true,
+		Help: "The stores, one ID|NAME|STREET|NUMBER|POSTAL CODE|CITY|OPENING HOURS a line; several hours are parted by semicolons."},
+	{Key: "countries", Type: base.SettingList, Default: "DE", Help: "Countries whose customers may collect, ISO alpha-2, one a line."},
+	{Key: "ready_days", Default: "1-2", Help: "Working days until the goods lie ready, FROM-TO."},
+	{Key: "hold_days", Type: base.SettingInt, Default: "5", Help: "Working days, Saturdays included, for which the goods are kept."},
+	{Key: "max_grams", Type: base.SettingInt, Default: "31500", Help: "Heaviest parcel that a store hands out; what is heavier goes by freight. 0 is no limit."},
+}
+
+type settings struct {
+	stores           []store
+	countries        []string
+	minDays, maxDays int
+	holdDays         int
+	maxGrams         int64
+}
+
+type store struct {
+	id, name       string
+	street, number string
+	postalCode     string
+	city           string
+	hours          []string
+}
+
+// storeForm keeps ids fit for an option's id.
+var (
+	storeForm      = regexp.MustCompile(`^[a-z0-9]{1,20}$`)
+	postalCodeForm = regexp.MustCompile(`^[0-9]{5}$`)
+)
+
+const storeFields = 7
+
+// readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
+func readSettings(c base.Config) (settings, error) {
+	s := settings{countries: c.List("countries"), holdDays: int(c.Int("hold_days")), maxGrams: c.Int("max_grams")}
+	var wrong []base.FieldError
+	invalid := func(key string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	for _, line := range c.List("stores") {
+		one, ok := readStore(line)
+		invalid("stores", !ok || slices.ContainsFunc(s.stores, func(other store) bool { return other.id == one.id }))
+		s.stores = append(s.stores, one)
+	}
+	from, to, _ := strings.Cut(c.String("ready_days"), "-")
+	var errFrom, errTo error
+	s.minDays, errFrom = strconv.Atoi(from)
+	s.maxDays, errTo = strconv.Atoi(to)
+	invalid("stores", len(s.stores) == 0)
+	invalid("ready_days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
+	invalid("hold_days", s.holdDays < 1 || s.holdDays > 60)
+	invalid("max_grams", s.maxGrams < 0)
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}
+
+func readStore(line string) (store, bool) {
+	fields := strings.Split(line, "|")
+	if len(fields) != storeFields {
+		return store{}, false
+	}
+	for i := range fields {
+		fields[i] = strings.TrimSpace(fields[i])
+	}
+	s := store{id: fields[0], name: fields[1], street: fields[2], number: fields[3], postalCode: fields[4], city: fields[5]}
+	for hours := range strings.SplitSeq(fields[6], ";") {
+		if hours = strings.TrimSpace(hours); hours != "" {
+			s.hours = append(s.hours, hours)
+		}
+	}
+	return s, storeForm.MatchString(s.id) && s.name != "" && s.street != "" && s.city != "" && postalCodeForm.MatchString(s.postalCode)
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// union are the countries of the European Union, which need no customs papers.
+var union = func() map[string]bool {
+	out := map[string]bool{}
+	for _, country := range strings.Fields("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK") {
+		out[country] = true
+	}
+	return out
+}()
+
+// Lengths that UPS takes.
+const (
+	maxName       = 35
+	maxLine       = 35
+	maxLines      = 3
+	maxCity       = 30
+	maxPostalCode = 9
+	maxPhone      = 15
+)
+
+// check gives what UPS would refuse, by the names of the wire.
+func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
+	add := func(field, code string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: field, Code: code})
+		}
+	}
+	add("country", "not_served", len(s.fees[a.Country]) == 0)
+	if !door(a) {
+		add("street", "required", true)
+		return wrong
+	}
+	add("last_name", "required", strings.TrimSpace(a.LastName+a.Company) == "")
+	add("street", "required", strings.TrimSpace(a.Street) == "")
+	add("street", "too_long", len(lines(a.Street+" "+a.StreetNumber)) > maxLines)
+	add("city", "required", strings.TrimSpace(a.City) == "")
+	add("city", "too_long", utf8.RuneCountInString(a.City) > maxCity)
+	add("postal_code", "required", strings.TrimSpace(a.PostalCode) == "")
+	add("postal_code", "too_long", len(a.PostalCode) > maxPostalCode)
+	// UPS calls the receiver of what goes abroad.
+	add("phone", "required", a.Country != "DE" && digits(a.Phone) == "")
+	return wrong
+}
+
+// door reports whether UPS can ring there.
+func door(a *base.Address) bool {
+	return a.Kind == base.AddressUnspecified || a.Kind == base.AddressPostal
+}
+
+// receiver writes a checked address as UPS has it.
+func receiver(a *base.Address, email string) party {
+	person := strings.TrimSpace(a.FirstName + " " + a.LastName)
+	p := party{Name: cut(person, maxName), AttentionName: cut(person, maxName), EMailAddress: email,
+		Address: address{AddressLine: lines(a.Street + " " + a.StreetNumber), City: a.City, PostalCode: a.PostalCode, CountryCode: a.Country}}
+	if a.Company != "" {
+		p.Name = cut(a.Company, maxName)
+		if person == "" {
+			p.AttentionName = p.Name
+		}
+	}
+	if number := digits(a.Phone); number != "" {
+		p.Phone = &phone{Number: number}
+	}
+	return p
+}
+
+// lines breaks a street into lines that UPS prints, at spaces where there are any.
+func lines(text string) (out []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		for chunk := range slices.Chunk([]rune(word), maxLine) {
+			switch {
+			case line == "":
+				line = string(chunk)
+			case utf8.RuneCountInString(line)+1+len(chunk) <= maxLine:
+				line += " " + string(chunk)
+			default:
+				out = append(out, line)
+				line = string(chunk)
+			}
+		}
+	}
+	if line != "" {
+		out = append(out, line)
+	}
+	return out
+}
+
+// digits is a telephone number as UPS takes it.
+func digits(number string) string {
+	only := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) && r < 0x80 {
+			return r
+		}
+		return -1
+	}, number)
+	return cut(only, maxPhone)
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}

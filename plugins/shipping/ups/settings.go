@@ -1,0 +1,138 @@
+package main
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+var schema = []base.Setting{
+	{Key: "environment", Default: "live", Choices: []string{"live", "sandbox"}, Help: "Which of UPS's systems is used."},
+	{Key: "api_url", Type: base.SettingURL, Help: "Address of the UPS API when it is neither of them, such as a simulator."},
+	{Key: "client_id", Required: true, Help: "Client id of the app at UPS's developer portal."},
+	{Key: "client_secret", Required: true, Secret: true, Help: "Client secret of that app."},
+	{Key: "account_number", Required: true, Help: "The shipper's account, 6 letters or digits."},
+	{Key: "service", Default: "65", Choices: []string{"07", "11", "54", "65"}, Help: "Service code: 65 Express Saver, 07 Express, 54 Express Plus, 11 Standard."},
+	{Key: "label_format", Default: "PDF", Choices: []string{"PDF", "GIF", "PNG"}, Help: "Format of the label."},
+	{Key: "shipper_name", Required: true, Help: "Sender on the label."},
+	{Key: "shipper_phone", Required: true, Help: "Sender's telephone number."},
+	{Key: "shipper_street", Required: true, Help: "Sender's street and number."},
+	{Key: "shipper_postal_code", Required: true, Help: "Sender's postal code, in Germany."},
+	{Key: "shipper_city", Required: true, Help: "Sender's city."},
+	{Key: "fees", Type: base.SettingList, Default: tariff,
+		Help: "Fee in cents of a delivery by zone and weight up to which it holds, one COUNTRY,COUNTRY GRAMS=CENTS a line; only these are served."},
+	{Key: "max_grams", Type: base.SettingInt, Default: "31500", Help: "Heaviest parcel; what is heavier goes by freight. UPS itself takes 70000."},
+	{Key: "days", Default: "1-1", Help: "Working days in Germany, FROM-TO."},
+	{Key: "days_abroad", Default: "1-3", Help: "Working days abroad, FROM-TO."},
+	{Key: "webhook_credential", Secret: true, Help: "Token of at least 16 characters that UPS sends with each Track Alert, set in UPS's portal; left out, none is asked for."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer of UPS."},
+}
+
+// tariff holds as long as the operator sets none: Germany, its neighbours, the rest of the Union.
+const tariff = `DE 5000=1290
+DE 31500=1790
+AT,BE,CZ,DK,FR,LU,NL,PL 5000=2490
+AT,BE,CZ,DK,FR,LU,NL,PL 31500=3490
+BG,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,PT,RO,SE,SI,SK 5000=3490
+BG,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,PT,RO,SE,SI,SK 31500=4990`
+
+const (
+	liveURL    = "https://onlinetools.ups.com"
+	sandboxURL = "https://wwwcie.ups.com"
+)
+
+type settings struct {
+	apiURL                   string
+	clientID                 string
+	clientSecret, credential base.Secret
+	account                  string
+	service, format          string
+	shipper                  party
+	fees                     map[string][]band // by country, ISO alpha-2; lightest first
+	maxGrams                 int64
+	minDays, maxDays         int
+	minDaysAbroad, maxAbroad int
+	timeout                  time.Duration
+}
+
+// band is the fee up to a weight.
+type band struct{ grams, cents int64 }
+
+var (
+	bandForm    = regexp.MustCompile(`^([A-Z]{2}(?:,[A-Z]{2})*) +([0-9]{1,9})=([0-9]{1,9})$`)
+	accountForm = regexp.MustCompile(`^[0-9A-Z]{6}$`)
+)
+
+// readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
+func readSettings(c base.Config) (settings, error) {
+	s := settings{
+		apiURL: c.String("api_url"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
+		credential: c.Secret("webhook_credential"), account: c.String("account_number"), service: c.String("service"),
+		format: c.String("label_format"), maxGrams: c.Int("max_grams"), fees: map[string][]band{}, timeout: c.Duration("timeout"),
+		shipper: party{Name: cut(c.String("shipper_name"), maxName), AttentionName: cut(c.String("shipper_name"), maxName),
+			ShipperNumber: c.String("account_number"), Phone: &phone{Number: digits(c.String("shipper_phone"))},
+			Address: address{AddressLine: lines(c.String("shipper_street")), City: c.String("shipper_city"),
+				PostalCode: c.String("shipper_postal_code"), CountryCode: "DE"}},
+	}
+	if s.apiURL == "" {
+		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
+	}
+	var wrong []base.FieldError
+	invalid := func(key string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	for _, line := range c.List("fees") {
+		parts := bandForm.FindStringSubmatch(line)
+		if parts == nil {
+			invalid("fees", true)
+			continue
+		}
+		grams, _ := strconv.ParseInt(parts[2], 10, 64) // the form has seen to the digits
+		cents, _ := strconv.ParseInt(parts[3], 10, 64)
+		for country := range strings.SplitSeq(parts[1], ",") {
+			invalid("fees", !union[country])
+			s.fees[country] = append(s.fees[country], band{grams, cents})
+		}
+	}
+	for _, bands := range s.fees {
+		slices.SortFunc(bands, func(a, b band) int { return cmp.Compare(a.grams, b.grams) })
+	}
+	var ok bool
+	s.minDays, s.maxDays, ok = days(c.String("days"))
+	invalid("days", !ok)
+	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
+	invalid("days_abroad", !ok)
+	invalid("account_number", !accountForm.MatchString(s.account))
+	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
+	invalid("webhook_credential", s.credential != "" && len(s.credential) < 16)
+	invalid("shipper_phone", s.shipper.Phone.Number == "")
+	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}
+
+func days(text string) (from, to int, ok bool) {
+	a, b, _ := strings.Cut(text, "-")
+	from, errFrom := strconv.Atoi(a)
+	to, errTo := strconv.Atoi(b)
+	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
+}
+
+// fee gives what a weight costs in a country; ok is false when it is not served.
+func (s *settings) fee(country string, grams int64) (cents int64, ok bool) {
+	for _, b := range s.fees[country] {
+		if grams <= b.grams {
+			return b.cents, true
+		}
+	}
+	return 0, false
+}

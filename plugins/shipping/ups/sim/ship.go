@@ -1,0 +1,127 @@
+package sim
+
+import (
+	"encoding/base64"
+	"net/http"
+	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (s *Sim) ship(w http.ResponseWriter, r *http.Request) {
+	var q shipRequest
+	if err := decode(r.Body, &q); err != nil {
+		fail(w, http.StatusBadRequest, "9380001", "The request cannot be read: "+err.Error())
+		return
+	}
+	if why := s.wrong(q); why != nil {
+		s.stage.Note("ship", "", "%s: %s", why.code, why.message)
+		fail(w, http.StatusBadRequest, why.code, why.message)
+		return
+	}
+	in := q.ShipmentRequest.Shipment
+	sh := &shipment{Service: in.Service.Code, To: *in.ShipTo, from: *in.Shipper, created: time.Now(), format: q.ShipmentRequest.LabelSpecification.LabelImageFormat.Code}
+	if len(in.ReferenceNumber) > 0 {
+		sh.Reference = in.ReferenceNumber[0].Value
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, p := range in.Package {
+		one := &parcel{Number: s.number(in.Shipper.ShipperNumber, in.Service.Code), Weight: p.PackageWeight.Weight}
+		one.scan(events["label"])
+		sh.Packages = append(sh.Packages, one)
+	}
+	sh.ID = sh.Packages[0].Number
+	s.shipments = append(s.shipments, sh)
+	s.stage.Count("shipment")
+	s.stage.Note("ship", sh.ID, "%d parcels for %s", len(sh.Packages), sh.Reference)
+	var results []map[string]any
+	for _, p := range sh.Packages {
+		results = append(results, map[string]any{"TrackingNumber": p.Number, "ShippingLabel": map[string]any{
+			"ImageFormat": code{Code: sh.format}, "GraphicImage": sh.label(p, sh.format),
+		}})
+	}
+	amount := map[string]string{"CurrencyCode": "EUR", "MonetaryValue": "9.90"}
+	stage.WriteJSON(w, http.StatusOK, map[string]any{"ShipmentResponse": map[string]any{
+		"Response": succeeded(),
+		"ShipmentResults": map[string]any{"ShipmentCharges": map[string]any{"TotalCharges": amount},
+			"BillingWeight":                map[string]any{"UnitOfMeasurement": code{Code: "KGS"}, "Weight": sh.Packages[0].Weight},
+			"ShipmentIdentificationNumber": sh.ID, "PackageResults": results},
+	}})
+}
+
+func succeeded() map[string]any {
+	return map[string]any{"ResponseStatus": code{Code: "1", Description: "Success"}}
+}
+
+// label draws a parcel's label as base64.
+func (sh *shipment) label(p *parcel, format string) string {
+	if format == "PDF" {
+		return base64.StdEncoding.EncodeToString(labelPDF(sh, p))
+	}
+	return base64.StdEncoding.EncodeToString(labelImage(p.Number, format))
+}
+
+// recover gives the labels of a shipment again, found by a number or by its reference.
+func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
+	var q recoveryRequest
+	if err := decode(r.Body, &q); err != nil || q.LabelRecoveryRequest == nil || q.LabelRecoveryRequest.LabelSpecification == nil {
+		fail(w, http.StatusBadRequest, "9380001", "The request cannot be read")
+		return
+	}
+	in := q.LabelRecoveryRequest
+	if why := in.LabelSpecification.wrong(false); why != nil {
+		fail(w, http.StatusBadRequest, why.code, why.message)
+		return
+	}
+	if in.TrackingNumber == "" && (in.ReferenceValues == nil || in.ReferenceValues.ReferenceNumber.Value == "" || len(in.ReferenceValues.ShipperNumber) != 6) {
+		fail(w, http.StatusBadRequest, "300101", "A tracking number, or a reference number and a shipper number, is required")
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, sh := range s.shipments {
+		byReference := in.ReferenceValues != nil && sh.Reference == in.ReferenceValues.ReferenceNumber.Value && sh.from.ShipperNumber == in.ReferenceValues.ShipperNumber
+		if sh.Voided || !byReference && in.TrackingNumber != sh.ID {
+			continue
+		}
+		format := in.LabelSpecification.LabelImageFormat.Code
+		var results []map[string]any
+		for _, p := range sh.Packages {
+			results = append(results, map[string]any{"TrackingNumber": p.Number, "LabelImage": map[string]any{
+				"LabelImageFormat": code{Code: format}, "GraphicImage": sh.label(p, format),
+			}})
+		}
+		stage.WriteJSON(w, http.StatusOK, map[string]any{"LabelRecoveryResponse": map[string]any{
+			"Response": succeeded(), "ShipmentIdentificationNumber": sh.ID, "LabelResults": results,
+		}})
+		return
+	}
+	fail(w, http.StatusBadRequest, "300105", "No shipment found for the reference number")
+}
+
+func (s *Sim) void(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, sh := range s.shipments {
+		if sh.ID != r.PathValue("id") {
+			continue
+		}
+		if sh.Voided || sh.Moved {
+			fail(w, http.StatusBadRequest, "190117", "The shipment cannot be voided")
+			return
+		}
+		sh.Voided = true
+		var results []map[string]any
+		for _, p := range sh.Packages {
+			p.scan(events["void"])
+			results = append(results, map[string]any{"TrackingNumber": p.Number, "Status": code{Code: "1", Description: "Voided"}})
+		}
+		s.stage.Note("void", sh.ID, "voided")
+		stage.WriteJSON(w, http.StatusOK, map[string]any{"VoidShipmentResponse": map[string]any{
+			"Response": succeeded(), "SummaryResult": map[string]any{"Status": code{Code: "1", Description: "Voided"}}, "PackageLevelResults": results,
+		}})
+		return
+	}
+	fail(w, http.StatusBadRequest, "190102", "No shipment found within the allowed void period")
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+const (
+	name    = "ups"
+	version = "1.0.0"
+)
+
+// express is the only option.
+const express = "ups_express"
+
+// Limits for a parcel: UPS's weight, and the size that every parcel service takes. What is larger is freight.
+const (
+	heaviest    = 70000
+	maxLengthMM = 1200
+	maxSideMM   = 600
+)
+
+//go:embed texts.json
+var textSource []byte
+
+//go:embed logo.svg
+var logo []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the shipping provider. What depends on the configuration is in account.
+type plugin struct {
+	shipping.Unsupported
+	account atomic.Pointer[account]
+}
+
+type account struct {
+	settings
+	api   *api
+	turns turns
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Shipping: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	s, err := readSettings(c)
+	if err != nil {
+		return err
+	}
+	p.account.Store(&account{settings: s, api: newAPI(s, c.Redactor())})
+	return nil
+}
+
+// Options gives the express option, with a fee from the settings: UPS is not asked while a shopper waits.
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+	s := &p.account.Load().settings
+	if r.Address == nil || len(r.Parcels) == 0 {
+		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	}
+	var grams int64
+	for _, parcel := range r.Parcels {
+		grams += parcel.WeightGrams
+	}
+	cents, served := s.fee(r.Address.Country, grams)
+	if !served || !door(r.Address) || !s.fits(r.Parcels) {
+		return nil, nil
+	}
+	o := shipping.Option{
+		ID: express, Kind: base.DeliveryHome, Carrier: "UPS", Title: texts["title"], Hint: texts["hint"],
+		Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 30,
+	}
+	if r.Address.Country != "DE" {
+		o.MinDays, o.MaxDays, o.NeedsPhone = s.minDaysAbroad, s.maxAbroad, true
+	}
+	o.DeliveryNote = note(o.MinDays, o.MaxDays)
+	return []shipping.Option{o}, nil
+}
+
+// fits turns each parcel as it fits best: its longest side is its length.
+func (s *settings) fits(parcels []shipping.Parcel) bool {
+	return !slices.ContainsFunc(parcels, func(p shipping.Parcel) bool {
+		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
+		slices.Sort(sides)
+		return p.WeightGrams > s.maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM
+	})
+}
+
+func note(from, to int) base.Text {
+	key := "note"
+	if from == 1 && to == 1 {
+		key = "note.next"
+	}
+	out := base.Text{}
+	for lang, s := range texts[key] {
+		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
+	}
+	return out
+}
+
+// ValidateAddress holds the address against UPS's documented rules, without a call: it is on the shopper's way.
+func (p *plugin) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
+	if r.Address == nil {
+		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
+	}
+	wrong := p.account.Load().check(r.Address)
+	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+}

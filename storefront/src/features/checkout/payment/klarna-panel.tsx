@@ -1,0 +1,61 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useImperativeHandle, useState, type Ref } from "react";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { openPaymentSession } from "@/lib/api/payment";
+import type { PaymentSession } from "@/lib/api/types";
+import { authorizeKlarna, finalizeKlarna, loadKlarna } from "./klarna";
+import type { PanelHandle, Prepared } from "./prepared";
+
+type Props = { code: string; ref: Ref<PanelHandle>; onUnavailable: () => void };
+
+/** Klarna's widget below its method: opened with the method, asked for its word when the customer goes on. */
+export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
+  const t = useTranslations("checkout.payment");
+  const locale = useLocale();
+  const element = `klarna${useId().replace(/[^a-zA-Z0-9]/g, "")}`;
+  const [retry, setRetry] = useState(false);
+  const widget = useQuery({
+    queryKey: ["klarna", code, element],
+    queryFn: async () => {
+      const session = await openPaymentSession(code, locale);
+      if (!(await loadKlarna(session, element))) onUnavailable();
+      return session;
+    },
+    retry: 1,
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+  useImperativeHandle(ref, () => ({
+    prepare: async () => {
+      if (!widget.data) return undefined;
+      const agreed = await authorizeKlarna(widget.data);
+      setRetry(agreed === "retry");
+      if (agreed === "refused") onUnavailable();
+      return agreed === "retry" || agreed === "refused" ? undefined : preparedOf(code, widget.data, agreed);
+    },
+  }));
+  return (
+    <div className="px-4 pb-5 sm:px-5">
+      {widget.isPending && <Skeleton className="h-32" />}
+      {widget.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
+      {retry && <Notice tone="warning">{t("widgetRetry")}</Notice>}
+      <div id={element} />
+    </div>
+  );
+}
+
+function preparedOf(code: string, session: PaymentSession, agreed: { token: string } | "later"): Prepared {
+  if (agreed !== "later") return { code, client: { authorization_token: agreed.token } };
+  return {
+    code,
+    client: {},
+    finalize: async () => {
+      const token = await finalizeKlarna(session);
+      return token === undefined ? undefined : { authorization_token: token };
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { MethodView } from "@/lib/api/types";
+
+/** What the provider's script gave the browser, to be sent along when buying. */
+export type ClientData = Record<string, string>;
+
+/**
+ * What the customer did at a method before buying: a card that was checked, a purchase that Klarna agreed to. finalize
+ * takes the provider's last step, when the customer buys; it gives undefined when the customer turned back there.
+ */
+export type Prepared = { code: string; client: ClientData; finalize?: () => Promise<ClientData | undefined> };
+
+/** A method's own part of the payment step. prepare gives undefined when the customer has to do something there first. */
+export type PanelHandle = { prepare: () => Promise<Prepared | undefined> };
+
+const preparing = new Set(["widget", "card_form"]);
+
+/** Whether a method needs something done in the payment step. It is lost with the page, because it must not be kept. */
+export function needsPreparation(method: Pick<MethodView, "flow"> | undefined): boolean {
+  return method !== undefined && preparing.has(method.flow);
+}
+
+/** Whether this browser can pay by the method at all. */
+export function isSupported(method: Pick<MethodView, "needs">): boolean {
+  return !method.needs.includes("apple_pay_browser") || canApplePay();
+}
+
+function canApplePay(): boolean {
+  const session = typeof window === "undefined" ? undefined : window.ApplePaySession;
+  try {
+    return session?.canMakePayments() ?? false;
+  } catch {
+    return false; // Safari throws on a page that is not secure
+  }
+}

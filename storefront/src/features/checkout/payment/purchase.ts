@@ -1,0 +1,37 @@
+import { buyBy, fetchAmazonButton, processAmazonExpress } from "@/lib/api/payment";
+import type { CheckoutView, ProcessResult } from "@/lib/api/types";
+import { goToAmazon } from "@/lib/checkout/amazon-pay";
+import { payByApple, prepareApplePay } from "./apple-pay";
+import type { Prepared } from "./prepared";
+
+/** How a purchase went on: the server's answer, "leaving" when the browser is on its way to the provider. */
+export type Purchased = ProcessResult | "leaving" | undefined;
+
+type Sheet = Awaited<ReturnType<typeof prepareApplePay>>;
+
+/**
+ * Buys by the chosen method: with what the payment step prepared, the provider's last step, or a wallet. Undefined when the
+ * customer turned back at the provider. Call it from the click on the button.
+ */
+export async function purchase(
+  view: CheckoutView,
+  prepared: Prepared | undefined,
+  sheet: Sheet | undefined,
+  locale: string,
+): Promise<Purchased> {
+  const code = view.payment.selected ?? "";
+  const total = view.totals.total.minor;
+  if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), total, locale);
+  if (code === "amazonpay") return byAmazon(view, locale);
+  const client = prepared?.code === code ? await (prepared.finalize?.() ?? prepared.client) : {};
+  const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
+  return client && buyBy({ code, flow, total, client }, locale);
+}
+
+async function byAmazon(view: CheckoutView, locale: string): Promise<Purchased> {
+  if (view.checkoutType === "expressAmazonPayCheckoutInit")
+    return processAmazonExpress(view.totals.total.minor, locale);
+  const button = await fetchAmazonButton(locale);
+  await goToAmazon(button.client ?? {});
+  return "leaving";
+}

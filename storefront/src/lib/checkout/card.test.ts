@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { brandOf, cardSchema, checkCard, codeLength, formatCard, gatewayOf, tokenOf, type Card } from "./card";
+
+const types = [
+  { code: "V", brand: "VISA" },
+  { code: "A", brand: "AmericanExpress" },
+];
+const card: Card = { holder: "Jörg Müller-Weiß", pan: "4111 1111 1111 1111", month: "09", year: "2030", cvc2: "123" };
+
+describe("number", () => {
+  it("is grouped as printed on the card", () => {
+    expect(formatCard("4111111111111111")).toBe("4111 1111 1111 1111");
+    expect(formatCard("340000000000009")).toBe("3400 000000 00009");
+    expect(formatCard("41x11-1")).toBe("4111 1");
+  });
+  it("tells the brand and the length of its code", () => {
+    expect(brandOf("41")).toBe("VISA");
+    expect(brandOf("34")).toBe("AmericanExpress");
+    expect(brandOf("9")).toBeUndefined();
+    expect(codeLength("34")).toBe(4);
+    expect(codeLength("")).toBe(3);
+  });
+});
+
+describe("cardSchema", () => {
+  const wrong = (change: Partial<Card>) =>
+    cardSchema(types, new Date(2026, 10, 1))
+      .safeParse({ ...card, ...change })
+      .error?.issues.map(({ message }) => message) ?? [];
+  it("takes a good card, and one that ends this month", () => {
+    expect(wrong({})).toEqual([]);
+    expect(wrong({ month: "11", year: "2026" })).toEqual([]);
+    expect(wrong({ pan: "3400 000000 00009", cvc2: "1234" })).toEqual([]);
+  });
+  it.each([
+    [{ holder: "R2 D2" }, "holder"],
+    [{ pan: "" }, "pan"],
+    [{ pan: "4111 1111 1111 1112" }, "panInvalid"],
+    [{ pan: "5500 0000 0000 0004" }, "unsupported"],
+    [{ month: "13" }, "month"],
+    [{ year: "30" }, "year"],
+    [{ month: "10", year: "2026" }, "expired"],
+    [{ cvc2: "12" }, "cvc2"],
+    [{ pan: "3400 000000 00009" }, "cvc2"],
+  ])("refuses %o", (change, reason) => expect(wrong(change)).toContain(reason));
+});
+
+describe("checkCard", () => {
+  afterEach(() => vi.unstubAllGlobals());
+  it("sends the card to the gateway alone, and keeps its stand-in", async () => {
+    const gateway = gatewayOf({
+      gateway: "https://gateway.example/check",
+      fields: '{"pan":"cardpan","type":"cardtype","expiry":"cardexpiredate","cvc2":"cardcvc2","holder":"cardholder"}',
+      hidden_fields: '{"request":"creditcardcheck","hash":"h"}',
+      card_types: JSON.stringify(types),
+    });
+    const sent = vi.fn(async (_url: string, init: RequestInit) => {
+      expect(Object.fromEntries(init.body as FormData)).toEqual({
+        request: "creditcardcheck",
+        hash: "h",
+        cardpan: "4111111111111111",
+        cardtype: "V",
+        cardexpiredate: "3009",
+        cardcvc2: "123",
+        cardholder: "Jörg Müller-Weiß",
+      });
+      return Response.json({
+        status: "VALID",
+        pseudocardpan: "9410",
+        truncatedcardpan: "411111XXXXXX1111",
+        cardtype: "V",
+      });
+    });
+    vi.stubGlobal("fetch", sent);
+    const check = await checkCard(gateway, card);
+    expect(sent).toHaveBeenCalledWith(
+      "https://gateway.example/check",
+      expect.objectContaining({ credentials: "omit" }),
+    );
+    expect(JSON.stringify(tokenOf(check, card.holder))).not.toMatch(/4111111111111111|"123"/);
+  });
+});

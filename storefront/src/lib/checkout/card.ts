@@ -1,0 +1,125 @@
+import cardValidator from "card-validator";
+import { z } from "zod";
+
+/** A kind of card that the gateway takes: its letter there, and the brand as the shop names it. */
+export type CardType = { code: string; brand: string };
+
+const brands: Record<string, string> = {
+  visa: "VISA",
+  mastercard: "MasterCard",
+  "american-express": "AmericanExpress",
+  "diners-club": "Diners",
+  discover: "Discover",
+};
+
+const usualLength = 16;
+const usualGaps = [4, 8, 12];
+const digits = (text: string) => text.replace(/\D/g, "");
+const kindOf = (number: string) => cardValidator.number(digits(number)).card;
+
+/** The brand of a number as far as it is typed; undefined while more than one is possible, or none. */
+export function brandOf(number: string): string | undefined {
+  return brands[kindOf(number)?.type ?? ""];
+}
+
+/** How many digits the verification number has. */
+export const codeLength = (number: string): number => kindOf(number)?.code.size ?? 3;
+
+/** The number in the groups that are printed on the card. */
+export function formatCard(number: string): string {
+  const kind = kindOf(number);
+  const longest = Math.max(...(kind?.lengths ?? [usualLength]));
+  const gaps = kind?.gaps ?? usualGaps;
+  return [...digits(number).slice(0, longest)].map((digit, at) => (gaps.includes(at) ? ` ${digit}` : digit)).join("");
+}
+
+const holder = /^[A-Za-zÀ-ÖØ-öø-ÿ' -]{2,50}$/;
+
+/** The card form. Errors are keys of the messages' "checkout.card.errors". */
+export function cardSchema(types: CardType[], now = new Date()) {
+  return z
+    .object({
+      holder: z.string().refine((text) => holder.test(text.trim()), "holder"),
+      pan: z
+        .string()
+        .refine((text) => digits(text) !== "", "pan")
+        .refine((text) => cardValidator.number(digits(text)).isValid, "panInvalid")
+        .refine((text) => types.some(({ brand }) => brand === brandOf(text)), "unsupported"),
+      month: z.string().regex(/^(0[1-9]|1[0-2])$/, "month"),
+      year: z.string().regex(/^20\d\d$/, "year"),
+      cvc2: z.string(),
+    })
+    .superRefine((card, context) => {
+      if (digits(card.cvc2).length !== codeLength(card.pan))
+        context.addIssue({ code: "custom", path: ["cvc2"], message: "cvc2" });
+      const month = Number(card.year) * 12 + Number(card.month) - 1;
+      if (month < now.getFullYear() * 12 + now.getMonth())
+        context.addIssue({ code: "custom", path: ["month"], message: "expired" });
+    });
+}
+
+/** The card as it is typed. It leaves the browser for the gateway only. */
+export type Card = z.infer<ReturnType<typeof cardSchema>>;
+
+/** What the gateway calls the card's parts, and the values that it wants back unchanged. */
+export type Gateway = {
+  url: string;
+  fields: Record<string, string>;
+  hidden: Record<string, string>;
+  types: CardType[];
+};
+
+/** Reads what the card method's session says of the gateway. */
+export function gatewayOf(client: Record<string, string> = {}): Gateway {
+  return {
+    url: client.gateway ?? "",
+    fields: JSON.parse(client.fields ?? "{}") as Record<string, string>,
+    hidden: JSON.parse(client.hidden_fields ?? "{}") as Record<string, string>,
+    types: JSON.parse(client.card_types ?? "[]") as CardType[],
+  };
+}
+
+/** What the gateway answers a check. */
+export type CardCheck = {
+  status: "VALID" | "INVALID" | "ERROR";
+  pseudocardpan?: string;
+  truncatedcardpan?: string;
+  cardtype?: string;
+  cardexpiredate?: string;
+  customermessage?: string;
+  errormessage?: string;
+};
+
+/** Has the gateway check a card. Throws when it cannot be reached. */
+export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(gateway.hidden)) form.set(name, value);
+  const set = (part: string, value: string) => {
+    const name = gateway.fields[part];
+    if (name) form.set(name, value);
+  };
+  set("pan", digits(card.pan));
+  set("type", gateway.types.find(({ brand }) => brand === brandOf(card.pan))?.code ?? "");
+  set("expiry", card.year.slice(2) + card.month);
+  set("cvc2", digits(card.cvc2));
+  set("holder", card.holder.trim());
+  const response = await fetch(gateway.url, {
+    method: "POST",
+    body: form,
+    credentials: "omit",
+    referrerPolicy: "no-referrer",
+  });
+  if (!response.ok) throw new Error("gateway");
+  return (await response.json()) as CardCheck;
+}
+
+/** What the shop may know of a checked card: the gateway's stand-in for the number, never the number. */
+export function tokenOf(check: CardCheck, holderName: string): Record<string, string> {
+  return {
+    pseudocardpan: check.pseudocardpan ?? "",
+    truncatedcardpan: check.truncatedcardpan ?? "",
+    cardtype: check.cardtype ?? "",
+    cardexpiredate: check.cardexpiredate ?? "",
+    cardholder: holderName.trim(),
+  };
+}
