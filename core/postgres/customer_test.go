@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -221,6 +222,45 @@ func TestWrongPasswordsAreThrottledAcrossRestarts(t *testing.T) {
 	_, err = a.service.Login(a.ctx, a.visit(), "erika@example.org", password)
 	require.NoError(t, err)
 	require.Equal(t, 1, a.count(`select count(*) from security_event where kind = 'login_blocked' and customer_id > 0`))
+}
+
+// Somebody tries an account from everywhere, without pause, to keep its owner out.
+func TestAttackFromManyAddressesDoesNotLockTheOwnerOut(t *testing.T) {
+	a := newAccounts(t)
+	a.register("erika@example.org")
+	owner := func() (*customer.Entry, error) {
+		v := a.visit()
+		if _, err := a.service.Login(a.ctx, v, "erika@example.org", password); err != nil {
+			return nil, err
+		}
+		return a.service.Confirm(a.ctx, v, a.mailed(mail.LoginCode).Code)
+	}
+	entry, err := owner()
+	require.NoError(t, err)
+	attacker := a.visit()
+	attack := func(n int) (err error) {
+		for i := range n {
+			attacker.Client = fmt.Sprintf("198.51.100.%d", i%200)
+			_, err = a.service.Login(a.ctx, attacker, "erika@example.org", "Falsch1x")
+		}
+		return err
+	}
+	var blocked *customer.Blocked
+	require.ErrorAs(t, attack(60), &blocked, "spreading it does not help the attacker")
+	require.LessOrEqual(t, blocked.Until.Sub(a.now.Now()), time.Minute)
+	stranger := a.visit()
+	stranger.Client = "203.0.113.9"
+	_, err = a.service.Login(a.ctx, stranger, "erika@example.org", password)
+	require.ErrorAs(t, err, &blocked, "from a new address the owner waits a minute at most")
+
+	_, err = owner()
+	require.NoError(t, err, "from where the owner entered before, at once")
+	a.now.Advance(session.FullLogin)
+	found, err := a.sessions.Fresh(a.ctx, entry.Token)
+	require.NoError(t, err)
+	require.Error(t, attack(60))
+	_, err = a.service.Login(a.ctx, customer.Visit{Token: entry.Token, Session: found, Client: "203.0.113.10"}, "erika@example.org", password)
+	require.NoError(t, err, "and from wherever the owner's session is")
 }
 
 func TestGuessingAtOnceIsNoBetterThanInTurn(t *testing.T) {
