@@ -61,6 +61,17 @@ func (a *accounts) register(email string) *customer.Entry {
 	return entry
 }
 
+// enter logs in from a new browser.
+func (a *accounts) enter(email string) *customer.Entry {
+	a.Helper()
+	v := a.visit()
+	_, err := a.service.Login(a.ctx, v, email, password)
+	require.NoError(a, err)
+	entry, err := a.service.Confirm(a.ctx, v, a.mailed(mail.LoginCode).Code)
+	require.NoError(a, err)
+	return entry
+}
+
 // as is the visit of somebody who is logged in.
 func as(e *customer.Entry) customer.Visit {
 	return customer.Visit{Token: e.Token, Session: e.Session, Client: "192.0.2.1", Lang: catalog.German}
@@ -328,13 +339,8 @@ func TestChangesOfPasswordAndEmailRenewTheSession(t *testing.T) {
 	a := newAccounts(t)
 	here := a.register("erika@example.org")
 	a.register("other@example.org")
-	there := a.visit()
-	_, err := a.service.Login(a.ctx, there, "erika@example.org", password)
-	require.NoError(t, err)
-	second, err := a.service.Confirm(a.ctx, there, a.mailed(mail.LoginCode).Code)
-	require.NoError(t, err)
-
-	_, err = a.service.ChangePassword(a.ctx, as(here), "Falsch1x", "Neu7Haus")
+	second := a.enter("erika@example.org")
+	_, err := a.service.ChangePassword(a.ctx, as(here), "Falsch1x", "Neu7Haus")
 	require.ErrorIs(t, err, customer.ErrWrongOldPassword)
 	_, err = a.service.ChangePassword(a.ctx, as(here), password, password)
 	require.ErrorIs(t, err, customer.ErrSamePassword)
@@ -469,9 +475,16 @@ func TestCartsJoinAtLoginAndPartAtTransfer(t *testing.T) {
 	_, err = a.pool.Exec(a.ctx, `update cart set frozen_by = $2 where id = $1`, own, ident.New())
 	require.NoError(t, err)
 	idle := a.visit()
-	_, err = a.store.JoinCart(a.ctx, entry.Customer.ID, idle.Session.CartID)
-	require.NoError(t, err)
+	require.NoError(t, a.store.JoinCart(a.ctx, entry.Customer.ID, idle.Session.CartID))
 	require.Equal(t, 1, a.count(`select count(*) from cart where frozen_by is not null`), "an empty cart disturbs no payment elsewhere")
+
+	other, err := a.service.Register(a.ctx, as(second), customer.Registration{
+		Email: "other@example.org", FirstName: "Eva", LastName: "Muster", Password: password, Lang: catalog.German,
+	})
+	require.NoError(t, err)
+	require.NotEqual(t, own, other.Session.CartID)
+	require.Equal(t, map[int64]int{laptop: 2, cable: 3}, content(own), "who was logged in before keeps the cart")
+	second = a.enter("erika@example.org")
 
 	token, err := a.service.LogoutAndTransfer(a.ctx, as(second))
 	require.NoError(t, err)
