@@ -20,7 +20,7 @@ type priced struct {
 	methods       []offered
 	options       []ShippingOption
 	method        Method         // chosen and available, or zero
-	option        ShippingOption // chosen, else the cheapest; zero when there is none
+	option        ShippingOption // chosen, else the first; zero when there is none
 	totals        pricing.Totals
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
@@ -116,7 +116,7 @@ func (p *priced) refuses(m Method) string {
 			return "payment_method_same_address"
 		case need == NeedPhone && c.Invoice != nil && c.Phone == "" && c.Invoice.TelephoneNumber == "":
 			return "payment_method_phone"
-		case need == NeedAccount && c.Type != Customer:
+		case need == NeedAccount && c.Type != Customer && c.CustomerID == 0:
 			return "payment_method_account"
 		}
 	}

@@ -207,6 +207,7 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 		require.Equal(t, payment.ReceiptDone, b.refund(op, ref, 1000).State)
 	}
 	require.Equal(t, 3, b.count("refunded"))
+	require.Equal(t, eur(102000), b.status("1", ref).Refunded)
 }
 
 func TestCredentials(t *testing.T) {

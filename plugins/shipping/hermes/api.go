@@ -20,6 +20,8 @@ type api struct {
 	grant  url.Values
 	lock   chan struct{} // held while a token is fetched, so that many calls fetch one
 	token  atomic.Pointer[token]
+	// refused is set while Hermes does not accept the credentials.
+	refused atomic.Bool
 }
 
 type token struct {
@@ -68,6 +70,8 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 		Seconds string `json:"expires_in"`
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: tokenPath, Form: a.grant, Idempotent: true, Into: &grant})
+	status := statusOf(err)
+	a.refused.Store(status == http.StatusBadRequest || status == http.StatusUnauthorized)
 	if err != nil {
 		return "", err
 	}
@@ -82,7 +86,7 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 // do sends a call. A token that Hermes took back before its time is renewed once.
 func (a *api) do(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	if statusOf(err) == http.StatusUnauthorized {
+	if statusOf(err) == http.StatusUnauthorized && !a.refused.Load() {
 		a.token.Store(nil)
 		_, err = a.client.Do(ctx, call)
 	}

@@ -63,7 +63,7 @@ type account struct {
 
 func newPlugin() sdk.Plugin {
 	p := &plugin{}
-	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Shipping: p}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, p.health), Shipping: p}
 }
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
@@ -79,6 +79,13 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		}})
 	p.account.Store(a)
 	return nil
+}
+
+func (p *plugin) health(context.Context) base.Health {
+	if p.account.Load().api.refused.Load() {
+		return base.Health{Message: "Hermes refuses the user or the client"}
+	}
+	return base.Health{OK: true}
 }
 
 // Options gives the PaketShop option, none when a parcel is too heavy or too large for a PaketShop.

@@ -196,6 +196,18 @@ func TestATokenTakenBackIsRenewed(t *testing.T) {
 	require.Equal(t, 2, b.sim.Stage().Counts()["token"])
 }
 
+func TestWrongCredentialsShowInTheHealth(t *testing.T) {
+	b := start(t)
+	b.config.Secrets["password"] = "a-wrong-password"
+	p := b.process()
+	_, err := p.Shipping.CreateShipment(t.Context(), delivery("s1"))
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider}, "not the caller's")
+	require.NotContains(t, err.Error(), "a-wrong-password")
+	health, err := p.Base.Health(t.Context())
+	require.NoError(t, err)
+	require.False(t, health.OK)
+}
+
 func TestRefusalsNameTheField(t *testing.T) {
 	b := start(t)
 	for field, spoil := range map[string]func(*shipping.ShipmentRequest){

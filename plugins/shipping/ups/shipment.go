@@ -88,8 +88,7 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
 	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && (failed.Status == http.StatusBadRequest || failed.Status == http.StatusNotFound) {
+	if status := statusOf(err); status == http.StatusBadRequest || status == http.StatusNotFound {
 		return nil, nil
 	}
 	if err != nil {
@@ -195,8 +194,7 @@ func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
 	err := a.api.do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
-	var failed *provider.StatusError
-	if !errors.As(err, &failed) || failed.Status != http.StatusBadRequest && failed.Status != http.StatusNotFound {
+	if status := statusOf(err); status != http.StatusBadRequest && status != http.StatusNotFound {
 		return err
 	}
 	track, voided, err := a.track(ctx, r.Reference, "de_DE")

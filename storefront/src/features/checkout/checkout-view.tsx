@@ -38,7 +38,7 @@ export function CheckoutView() {
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
           {step !== "login" && <ReinitNotice view={query.data} />}
-          {step === "login" && <LoginStep email={email} onEmail={setTypedEmail} go={go} />}
+          {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={go} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />
           )}
