@@ -3,8 +3,9 @@
 KONTOR    := bin/kontor
 TOOLS     := $(or $(KONTOR_STATE_TOOLS),.kontor/tools)
 LINT      := $(TOOLS)/golangci-lint-2.15.0/golangci-lint
+BUF       := go run github.com/bufbuild/buf/cmd/buf@v1.57.2
 NPM       := npm --prefix storefront
-GENERATED := plugins/gen core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts
+GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts
 
 .PHONY: help up dev down test lint check-generated unit e2e generate bench kontor tools
 
@@ -25,6 +26,8 @@ test: lint check-generated unit e2e ## the whole gate
 
 lint: tools ## formatting, linters and types of both languages
 	$(LINT) run
+	$(BUF) lint plugins/proto
+	$(BUF) breaking plugins/proto --against plugins/proto/v1.binpb
 	$(NPM) run format:check
 	$(NPM) run lint
 	$(NPM) run typecheck

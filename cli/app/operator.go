@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"log/slog"
 	"os"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -62,17 +63,21 @@ func (o *PluginOperator) Upgrade(ctx context.Context, name, fileOrVersion string
 		}
 		version = r.Version
 	}
-	if err := o.adopt(ctx, name); err != nil {
+	if err := o.adopt(ctx, name, version); err != nil {
 		return rollout.Rollout{}, err
 	}
 	return rollout.NewService(o.store).Upgrade(ctx, name, version, share)
 }
 
-// adopt makes the program of plugins.yaml the stable release of a plugin that has no rollout yet.
-func (o *PluginOperator) adopt(ctx context.Context, name string) error {
+// adopt makes the program of plugins.yaml the stable release of a plugin that has no rollout yet, before it is upgraded
+// to a version that is installed.
+func (o *PluginOperator) adopt(ctx context.Context, name, version string) error {
 	d, err := o.store.Desired(ctx)
 	if err != nil {
 		return err
+	}
+	if _, ok := d.Release(name, version); !ok {
+		return fault.New(fault.NotFound, "plugin_version_not_installed")
 	}
 	if _, ok := d.Of(name); ok {
 		return nil
@@ -142,8 +147,9 @@ type onlooker struct{ *postgres.Rollouts }
 func (onlooker) Report(context.Context, rollout.Report) error { return nil }
 
 // LookHere starts the plugins in this process and gives their status once each runs or has failed. ctx bounds the wait.
+// What goes wrong is in the status and in the plugins' logs.
 func LookHere(ctx context.Context, cfg config.Config, rollouts pluginhost.Rollouts) ([]rollout.Report, error) {
-	host, err := NewPluginHost(cfg, rollouts, "kontor plugin")
+	host, err := NewPluginHost(cfg, rollouts, "kontor plugin", slog.New(slog.DiscardHandler))
 	if err != nil {
 		return nil, err
 	}

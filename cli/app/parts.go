@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/outbox"
@@ -71,7 +73,7 @@ func (p *parts) open(ctx context.Context, name string) error {
 }
 
 func (p *parts) openPlugins(ctx context.Context, name string) (err error) {
-	if p.plugins, err = NewPluginHost(p.cfg, postgres.NewRollouts(p.pool), name); err != nil {
+	if p.plugins, err = NewPluginHost(p.cfg, postgres.NewRollouts(p.pool), name, slog.Default()); err != nil {
 		return err
 	}
 	return p.plugins.Start(ctx)
@@ -98,7 +100,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		return nil, err
 	}
 	return httpapi.New(httpapi.Deps{
-		Sessions: p.sessions, Catalog: p.catalog, Outbox: p.outbox,
+		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
 		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,

@@ -19,16 +19,16 @@ import (
 
 // NewPluginHost makes the host of the configured plugins. Without rollouts it runs the programs of plugins.yaml alone. A
 // shop without plugins.yaml has no plugins but those of the plugins folder, and says so loudly. Close it.
-func NewPluginHost(cfg config.Config, rollouts pluginhost.Rollouts, process string) (*pluginhost.Host, error) {
+func NewPluginHost(cfg config.Config, rollouts pluginhost.Rollouts, process string, log *slog.Logger) (*pluginhost.Host, error) {
 	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		slog.Error(NoPlugins(cfg))
+		log.Error(NoPlugins(cfg))
 	} else if err != nil {
 		return nil, err
 	}
 	return pluginhost.New(entries, pluginhost.Options{
 		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, Installed: PluginFolder(cfg), Rollouts: rollouts,
-		Process: process, LogDir: PluginLogs(cfg),
+		Process: process, Log: log, LogDir: PluginLogs(cfg),
 		Getenv: func(name string) string { return pluginVariable(cfg, name) },
 	}), nil
 }

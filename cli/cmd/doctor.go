@@ -9,14 +9,14 @@ import (
 func newDoctor(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
-		Short: "Check that this machine has what `kontor up` needs, and say what to do about the rest",
+		Short: "Check that this machine has what `kontor up` needs and that every plugin works, and say what to do about the rest",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {
 				return err
 			}
-			checks := stack.Checks(c.Context(), cfg)
+			checks := append(stack.Checks(c.Context(), cfg), pluginChecks(c.Context(), cfg)...)
 			var rows [][]string
 			wrong := 0
 			for _, check := range checks {

@@ -3,7 +3,11 @@ package cmd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +21,7 @@ import (
 func newPlugin(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "plugin", Short: "See, verify, upgrade and retire the payment, shipping and tracking plugins"}
 	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s),
-		newPluginLogs(s), newPluginVerify(s))
+		newPluginLogs(s), newPluginNew(s), newPluginVerify(s))
 	return c
 }
 
@@ -42,6 +46,9 @@ here to see. OPEN counts the payments under way that a version began; it runs un
 			}
 			if err := s.printPlugins(rollout.Lines(reports)); err != nil {
 				return err
+			}
+			if _, err := os.Stat(cfg.Plugins.File); errors.Is(err, fs.ErrNotExist) {
+				_, _ = fmt.Fprintln(os.Stderr, "kontor: "+app.NoPlugins(cfg))
 			}
 			if !live {
 				s.out.line("\nNo process of the shop runs; the plugins were started here to see.")
@@ -76,7 +83,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 			code := m.Code
 			if m.Retired != "" {
 				code = "(" + code + ")"
-				retired = append(retired, fmt.Sprintf("%s of %s %s is retired: %s", m.Code, l.Name, l.Version, m.Retired))
+				retired = append(retired, fmt.Sprintf("%s of %s is retired: %s", m.Code, l.Name, m.Retired))
 			}
 			methods = append(methods, code)
 		}
@@ -88,7 +95,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)
 	if err == nil && len(retired) > 0 {
 		s.out.line("")
-		for _, r := range retired {
+		for _, r := range slices.Compact(slices.Sorted(slices.Values(retired))) { // versions share their methods
 			s.out.line("%s", r)
 		}
 	}

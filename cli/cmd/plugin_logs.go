@@ -4,11 +4,14 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -84,18 +87,20 @@ type journals struct {
 // next gives the lines since the last call, by time.
 func (j journals) next() ([]logLine, error) {
 	var list []logLine
-	for _, pattern := range []string{"-[0-9]*.log.1", "-[0-9]*.log"} {
-		files, err := filepath.Glob(filepath.Join(j.dir, j.plugin+pattern))
+	ours := regexp.MustCompile(`^` + regexp.QuoteMeta(j.plugin) + `-\d+\.log(\.1)?$`)
+	files, err := os.ReadDir(j.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, file := range files {
+		if !ours.MatchString(file.Name()) {
+			continue
+		}
+		more, err := j.linesOf(filepath.Join(j.dir, file.Name()))
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			more, err := j.linesOf(file)
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, more...)
-		}
+		list = append(list, more...)
 	}
 	slices.SortStableFunc(list, func(a, b logLine) int { return a.time.Compare(b.time) })
 	return list, nil

@@ -11,6 +11,7 @@ import (
 
 func newPluginVerify(s *session) *cobra.Command {
 	var profile, junit string
+	var only []string
 	c := &cobra.Command{
 		Use:   "verify PROGRAM",
 		Short: "Hold a plugin's program against the contract, with faults between it and its provider",
@@ -37,7 +38,7 @@ check failed.`,
 			if err != nil {
 				return usageError{err}
 			}
-			report, err := plugindev.Verify(c.Context(), program, p, s.tellCheck)
+			report, err := plugindev.Verify(c.Context(), program, p, plugindev.Options{Only: only, Tell: s.tellCheck})
 			if err != nil {
 				return err
 			}
@@ -50,6 +51,7 @@ check failed.`,
 		},
 	}
 	c.Flags().StringVar(&profile, "profile", "", "how to verify it (default "+plugindev.ProfileName+" beside the program, or here)")
+	c.Flags().StringSliceVar(&only, "check", nil, "make only the checks whose name contains this; may be repeated")
 	c.Flags().StringVar(&junit, "junit", "", "write a JUnit report to this file")
 	return c
 }

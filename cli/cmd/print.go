@@ -72,6 +72,7 @@ var advice = map[string]string{
 	"plugin_share_invalid":         "--canary takes 1 to 100",
 	"plugin_rollout_changed":       "somebody else changed the plugin's versions at the same time: look at `kontor plugin list` and decide again",
 	"plugin_upgrade_refused":       "a process of the shop does not run that version, so everything is as it was",
+	"plugin_first_refused":         "the plugin is put to work, but a process of the shop does not run it; it does once that is mended",
 	"plugin_nothing_to_roll_back":  "there is no version before this one",
 	"plugin_not_upgraded":          "the plugin was never upgraded: it runs the program of plugins.yaml",
 	"plugin_log_empty":             "no process on this machine has kept a log of such a plugin",

@@ -66,7 +66,10 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	stop = func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); <-ended }
+	stop = func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have ended by itself
+		_ = <-ended                                         // it was killed
+	}
 	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
 	defer cancel()
 	for {
@@ -91,8 +94,7 @@ func freeAddress() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
+	return l.Addr().String(), l.Close()
 }
 
 // words10k keeps the first 10,000 bytes that are written to it.

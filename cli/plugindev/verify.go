@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -43,9 +45,15 @@ type Report struct {
 	Results  []Result `json:"results"`
 }
 
-// Verify holds a program against the contract. Each result is told as it comes; tell may be nil. The error is for what
-// kept it from looking, such as a simulator that does not start; a plugin that fails checks is a report, not an error.
-func Verify(ctx context.Context, program string, p Profile, tell func(Result)) (Report, error) {
+// Options of a verification.
+type Options struct {
+	Only []string     // makes only the checks whose name contains one of these; empty makes all
+	Tell func(Result) // gets each result as it comes; may be nil
+}
+
+// Verify holds a program against the contract. The error is for what kept it from looking, such as a simulator that does
+// not start, or that no check has such a name; a plugin that fails checks is a report, not an error.
+func Verify(ctx context.Context, program string, p Profile, o Options) (Report, error) {
 	program, err := filepath.Abs(program)
 	if err != nil {
 		return Report{}, err
@@ -66,34 +74,30 @@ func Verify(ctx context.Context, program string, p Profile, tell func(Result)) (
 	for _, k := range m.Kinds {
 		r.Kinds = append(r.Kinds, string(k))
 	}
-	for _, c := range sdktest.Checks(t) {
-		if err := ctx.Err(); err != nil {
-			return r, err
-		}
-		result := run(ctx, t, c)
+	err = sdktest.RunAll(ctx, t, o.picks, func(c sdktest.Check, err error, took time.Duration) {
+		result := resultOf(c, err, took)
 		r.add(result)
-		if tell != nil {
-			tell(result)
+		if o.Tell != nil {
+			o.Tell(result)
 		}
+	})
+	if err == nil && len(r.Results) == 0 {
+		err = fmt.Errorf("no check of this plugin has a name like %s", strings.Join(o.Only, ", "))
 	}
-	return r, nil
+	return r, err
 }
 
-func run(ctx context.Context, t sdktest.Target, c sdktest.Check) Result {
-	result := Result{Name: c.Name, Proves: c.Proves, State: Skipped, Reason: c.Skip}
-	if c.Skip != "" {
-		return result
-	}
-	start := time.Now()
-	err := c.Do(ctx, t)
-	result.Seconds = time.Since(start).Round(time.Millisecond).Seconds()
+func (o Options) picks(c sdktest.Check) bool {
+	return len(o.Only) == 0 || slices.ContainsFunc(o.Only, func(part string) bool { return strings.Contains(c.Name, part) })
+}
+
+func resultOf(c sdktest.Check, err error, took time.Duration) Result {
+	result := Result{Name: c.Name, Proves: c.Proves, State: Passed, Seconds: took.Round(time.Millisecond).Seconds()}
 	var skip sdktest.Skip
 	switch {
-	case err == nil:
-		result.State = Passed
 	case errors.As(err, &skip):
-		result.Reason = string(skip)
-	default:
+		result.State, result.Reason = Skipped, string(skip)
+	case err != nil:
 		result.State, result.Reason = Failed, err.Error()
 	}
 	return result

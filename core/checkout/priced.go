@@ -20,7 +20,7 @@ type priced struct {
 	methods       []offered
 	options       []ShippingOption
 	method        Method         // chosen and available, or zero
-	option        ShippingOption // chosen, else the cheapest; zero when there is none
+	option        ShippingOption // chosen, else the first; zero when there is none
 	totals        pricing.Totals
 	deliverable   []int // countries, empty is all
 	undeliverable []int64

@@ -25,6 +25,7 @@ type ShippingOption struct {
 	NeedsPhone    bool         `json:"needsPhone,omitempty"` // the carrier calls the customer
 	Collects      bool         `json:"collects,omitempty"`   // the carrier takes cash on delivery
 	Pickup        bool         `json:"pickup"`
+	Sort          int          `json:"-"` // of the carrier, small first
 }
 
 // ShippingRequest asks what it costs to send a parcel.
@@ -128,7 +129,8 @@ type Track struct {
 
 // Shipping is the carrier plugins, seen from the shop. core/pluginhost implements it.
 type Shipping interface {
-	// Options gives what running carriers offer for the parcel, cheapest first; none is an empty list, not a fault.
+	// Options gives what running carriers offer for the parcel, in the order that they ask for and the cheapest of equals
+	// first; none is an empty list, not a fault.
 	Options(ctx context.Context, req ShippingRequest) ([]ShippingOption, error)
 	// PickupPoints gives the places of all carriers that have any, nearest first.
 	PickupPoints(ctx context.Context, req PickupRequest) ([]PickupPoint, error)

@@ -285,10 +285,12 @@ func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
 	badConfig := entry("other", otherV1)
 	badConfig.Config = map[string]pluginhost.Values{"no_such": "x"}
 	missing := entry("missing", "/no/such/program")
-	h, _ := start(t, wrongPin, missing, entry("text", text), entry("exits", "/bin/true"), misnamed, disabled,
+	future := filepath.Join(t.TempDir(), "future")
+	require.NoError(t, os.WriteFile(future, []byte("#!/bin/sh\necho '1|99|unix|/no/such/socket|grpc'\nexec sleep 600\n"), 0o755))
+	h, _ := start(t, wrongPin, missing, entry("future", future), entry("text", text), entry("exits", "/bin/true"), misnamed, disabled,
 		badConfig, entry("fake", fakeV1))
 	for name, want := range map[string]pluginhost.State{
-		"pinned": pluginhost.StateRefused, "misnamed": pluginhost.StateRefused, "other": pluginhost.StateRefused,
+		"pinned": pluginhost.StateRefused, "future": pluginhost.StateRefused, "misnamed": pluginhost.StateRefused, "other": pluginhost.StateRefused,
 		"missing": pluginhost.StateCrashed, "text": pluginhost.StateCrashed, "exits": pluginhost.StateCrashed,
 		"disabled": pluginhost.StateDisabled, "fake": pluginhost.StateRunning,
 	} {
@@ -298,6 +300,7 @@ func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
 	}
 	require.Contains(t, status(t, h, "pinned").Problem, "checksum")
 	require.Contains(t, status(t, h, "other").Problem, "no_such")
+	require.Contains(t, status(t, h, "future").Problem, "another version of the contract")
 	_, err := h.Payments().Authorize(t.Context(), request("approve"))
 	require.NoError(t, err)
 }

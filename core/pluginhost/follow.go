@@ -54,7 +54,7 @@ func (h *Host) report(ctx context.Context, r rollout.Report) {
 	ctx, cancel := context.WithTimeout(ctx, followTimeout)
 	defer cancel()
 	if err := h.options.Rollouts.Report(ctx, r); err != nil && ctx.Err() == nil {
-		h.options.Log.Warn("plugins not reported", "error", err)
+		h.options.Log.Debug("plugins not reported", "error", err) // that the database is away is said already
 	}
 }
 
@@ -62,7 +62,7 @@ func (h *Host) report(ctx context.Context, r rollout.Report) {
 func (h *Host) sync(ctx context.Context) bool {
 	h.syncing.Lock()
 	defer h.syncing.Unlock()
-	if time.Since(h.synced) >= followSpared && !h.look(ctx) {
+	if h.life.Err() != nil || (time.Since(h.synced) >= followSpared && !h.look(ctx)) {
 		return false
 	}
 	var first sync.WaitGroup // of no interest: who needs a version waits for it
@@ -70,6 +70,18 @@ func (h *Host) sync(ctx context.Context) bool {
 		p.begin(&first)
 	}
 	return true
+}
+
+// complain logs what goes wrong, once until it is something else: it would be said again every second.
+func (h *Host) complain(about, message string, err error) {
+	if err == nil {
+		delete(h.said, about)
+		return
+	}
+	if text := err.Error(); h.said[about] != text {
+		h.said[about] = text
+		h.options.Log.Error(message, "about", about, "error", err)
+	}
 }
 
 // look reads what is asked for and has the plugins take it over; false when it could not be read.
@@ -81,11 +93,10 @@ func (h *Host) look(ctx context.Context) bool {
 	defer cancel()
 	d, err := h.options.Rollouts.Desired(ctx)
 	if err != nil {
-		if ctx.Err() == nil {
-			h.options.Log.Warn("rollouts of plugins not read; what runs runs on", "error", err)
-		}
+		h.complain("rollouts", "rollouts of plugins not read; what runs runs on", err)
 		return false
 	}
+	h.complain("rollouts", "", nil)
 	h.synced = time.Now()
 	h.desired.Store(&d)
 	h.discover(d)
@@ -102,8 +113,8 @@ func (h *Host) discover(d rollout.Desired) {
 			continue
 		}
 		e, err := folderEntry(h.options.Installed, r.Plugin)
+		h.complain(r.Plugin, "plugin not taken up", err)
 		if err != nil {
-			h.options.Log.Error("plugin not taken up", "plugin", r.Plugin, "error", err)
 			continue
 		}
 		h.add(newPlugin(h, e))

@@ -52,6 +52,7 @@ type Host struct {
 
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time
+	said    map[string]string // what was logged of what keeps going wrong
 
 	journals sync.Mutex
 	kept     map[string]*journal // by plugin
@@ -77,7 +78,7 @@ func New(entries []Entry, o Options) *Host {
 	if o.DrainGrace == 0 {
 		o.DrainGrace = drainGrace
 	}
-	h := &Host{options: o, kept: map[string]*journal{}}
+	h := &Host{options: o, kept: map[string]*journal{}, said: map[string]string{}}
 	h.life, h.cancel = context.WithCancel(context.Background())
 	list := make([]*plugin, len(entries))
 	for n, e := range entries {
@@ -139,7 +140,9 @@ func (h *Host) supervise(s *supervised, first func()) {
 
 // Close takes no more calls, lets the running ones finish for Grace, and ends all plugins. No process is left.
 func (h *Host) Close() error {
+	h.syncing.Lock() // nothing is started any more
 	h.cancel()
+	h.syncing.Unlock()
 	h.running.Wait()
 	h.closeJournals()
 	if h.dir == "" {

@@ -233,7 +233,11 @@ func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want
 		return none, fault.New(fault.Unavailable, "payment_method_unavailable")
 	}
 	w.method = ref.MethodCode
-	return askOf(ctx, p.ofAttempt(ctx, version), w, func(ctx context.Context, g sdk.Plugin) (A, error) {
+	s, err := p.ofAttempt(ctx, version)
+	if err != nil {
+		return none, err
+	}
+	return askOf(ctx, s, w, func(ctx context.Context, g sdk.Plugin) (A, error) {
 		if g.Payment == nil {
 			return none, base.NotSupported(w.call)
 		}

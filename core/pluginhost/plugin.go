@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/plugins/sdk/base"
 )
@@ -73,7 +74,9 @@ func (p *plugin) instanceOf(k base.Kind) *instance { return p.current().instance
 
 // claims reports whether the plugin serves a payment method, be it running or not.
 func (p *plugin) claims(code string) bool {
-	return slices.ContainsFunc(p.all(), func(s *supervised) bool { return s.claims(code) })
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.versions, func(s *supervised) bool { return s.claims(code) })
 }
 
 // choose gives the version that a new attempt begins with. The key decides, so that a customer who tries again stays
@@ -204,16 +207,19 @@ func (p *plugin) status() []Status {
 }
 
 // ofAttempt gives the version for a payment: the one that began it, wherever it can be run; else the one for new work.
-func (p *plugin) ofAttempt(ctx context.Context, version string) *supervised {
-	if version == "" {
-		return p.current()
+// Fault Unavailable when it cannot be known which.
+func (p *plugin) ofAttempt(ctx context.Context, version string) (*supervised, error) {
+	if version == "" || p.host.options.Rollouts == nil {
+		return p.current(), nil
 	}
-	s := p.of(version)
-	if s == nil && p.host.sync(ctx) { // another process may have put it to work a moment ago
-		s = p.of(version)
+	if s := p.of(version); s != nil {
+		return s, nil
 	}
-	if s == nil {
-		return p.current()
+	if !p.host.sync(ctx) { // another process may have put it to work a moment ago
+		return nil, fault.New(fault.Unavailable, "plugin_unavailable")
 	}
-	return s
+	if s := p.of(version); s != nil {
+		return s, nil
+	}
+	return p.current(), nil
 }

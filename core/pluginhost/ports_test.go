@@ -28,11 +28,11 @@ func TestShippingOptions(t *testing.T) {
 	options, err := h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, options, 2, "two carriers with the same option: the cheaper one")
-	require.True(t, options[0].Pickup)
-	require.Contains(t, options[0].ID, "selfcollector")
-	require.Equal(t, "fake_standard", options[1].ID)
-	require.Equal(t, money.Euro(299), options[1].Fee)
-	require.Equal(t, "Lieferung in 1-2 Werktagen", options[1].DeliveryNote.DE)
+	require.Equal(t, "fake_standard", options[0].ID, "the plugin's order, not the fee")
+	require.Equal(t, money.Euro(299), options[0].Fee)
+	require.Equal(t, "Lieferung in 1-2 Werktagen", options[0].DeliveryNote.DE)
+	require.True(t, options[1].Pickup)
+	require.Contains(t, options[1].ID, "selfcollector")
 
 	r.WeightGrams = 40_000
 	options, err = h.Shipping().Options(t.Context(), r)

@@ -47,17 +47,28 @@ func TestShippedPlugins(t *testing.T) {
 	for _, code := range []string{
 		"moneyorder", "cod", "cashec", "invoice",
 		"aiia",
+		"commerzfinanz",
+		"amazonpay",
+		"applepay",
 		"klarnapaylater", "klarnapaynow",
+		"paydirekt",
+		"creditcard",
+		"mondupaylaterhp", "mondudirectdebit", "monduinstallment",
 		"paypal",
 		"saferpaycreditcard",
+		"santanderfinanz",
 	} {
 		require.Contains(t, byCode, code)
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
+	require.True(t, byCode["paypal"].Express)
+	require.Equal(t, "form_post", byCode["commerzfinanz"].Flow)
+	require.True(t, byCode["paydirekt"].Retired)
 	require.Equal(t, "widget", byCode["klarnapaylater"].Flow)
 	require.Equal(t, []string{"private"}, byCode["klarnapaynow"].CustomerTypes)
+	require.Equal(t, []string{"business"}, byCode["monduinstallment"].CustomerTypes)
 
 	r := request("guest")
 	r.MethodCode = "moneyorder"
@@ -66,10 +77,27 @@ func TestShippedPlugins(t *testing.T) {
 	require.Equal(t, checkout.OutcomePending, result.Outcome)
 	require.Equal(t, "BYLADEM1001", result.Instructions["bic"])
 
-	options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{
-		To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: 2500, Value: money.Euro(99900),
-	})
-	require.NoError(t, err)
-	require.NotEmpty(t, options)
-	require.Equal(t, money.Euro(499), options[0].Fee)
+	deliver := func(grams int) map[string]checkout.ShippingOption {
+		options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{
+			To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: grams, Value: money.Euro(99900),
+		})
+		require.NoError(t, err)
+		byID := map[string]checkout.ShippingOption{}
+		for _, o := range options {
+			byID[o.ID] = o
+			require.NotEmpty(t, o.Title.DE, o.ID)
+			require.NotEmpty(t, o.Title.EN, o.ID)
+		}
+		return byID
+	}
+	parcel := deliver(2500)
+	for _, id := range []string{"dhl_standard", "dhl_gogreen", "ups_express", "hermes_paketshop", "pickup_selfcollector_leipzig"} {
+		require.Contains(t, parcel, id)
+	}
+	require.Equal(t, money.Euro(499), parcel["dhl_standard"].Fee)
+	require.True(t, parcel["pickup_selfcollector_leipzig"].Pickup)
+	require.NotContains(t, parcel, "freight_appointment")
+	heavy := deliver(31501)
+	require.Len(t, heavy, 1, "what is no parcel goes by freight alone")
+	require.True(t, heavy["freight_appointment"].NeedsPhone)
 }

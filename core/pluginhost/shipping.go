@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -36,15 +37,15 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 		return out, err
 	})
 	slices.SortStableFunc(out, func(a, b checkout.ShippingOption) int {
-		switch {
-		case a.Fee.Minor < b.Fee.Minor:
-			return -1
-		case a.Fee.Minor > b.Fee.Minor:
-			return 1
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.Fee.Minor, b.Fee.Minor), strings.Compare(a.ID, b.ID))
 	})
-	return slices.CompactFunc(out, func(a, b checkout.ShippingOption) bool { return a.ID == b.ID }), ctx.Err()
+	seen := map[string]bool{}
+	out = slices.DeleteFunc(out, func(o checkout.ShippingOption) bool {
+		again := seen[o.ID]
+		seen[o.ID] = true
+		return again
+	})
+	return out, ctx.Err()
 }
 
 // everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml; one that fails is
@@ -75,6 +76,6 @@ func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {
 		ID: o.ID, Plugin: plugin, DistributorID: plugin, Kind: deliveryKinds[o.Kind], Carrier: o.Carrier,
 		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: amountIn(o.Fee),
 		MinDays: o.MinDays, MaxDays: o.MaxDays, NeedsPhone: o.NeedsPhone, Collects: o.CashOnDelivery,
-		Pickup: o.Kind == base.DeliveryPickup,
+		Pickup: o.Kind == base.DeliveryPickup, Sort: o.Sort,
 	}
 }

@@ -40,7 +40,7 @@ func TestCallsAreTracedAndMeasured(t *testing.T) {
 		if s.Name() == "plugin.authorize" && s.SpanContext().TraceID() == trace {
 			attributes = map[attribute.Key]string{}
 			for _, a := range s.Attributes() {
-				attributes[a.Key] = a.Value.Emit()
+				attributes[a.Key] = a.Value.String()
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func measured(t *testing.T, reader metric.Reader) []string {
 				for _, p := range h.DataPoints {
 					var parts []string
 					for _, a := range p.Attributes.ToSlice() {
-						parts = append(parts, string(a.Key)+"="+a.Value.Emit())
+						parts = append(parts, string(a.Key)+"="+a.Value.String())
 					}
 					out = append(out, strings.Join(parts, " "))
 				}

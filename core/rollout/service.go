@@ -42,7 +42,8 @@ func NewService(store Store) *Service { return &Service{store: store, every: 200
 // that does not say so before ctx ends, undoes all, and the fault, Unavailable ("plugin_upgrade_refused"), says which
 // and why. Called again with a larger share it goes on from where it stands. Other faults: Conflict as Beside has them,
 // NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid"; also "plugin_canary_needs_payment", since
-// only the attempts of payments can be shared out).
+// only the attempts of payments can be shared out). The first version of a plugin is put to work as it is: Unavailable
+// ("plugin_first_refused") says that a process does not run it yet.
 func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int) (Rollout, error) {
 	d, err := s.store.Desired(ctx)
 	if err != nil {
@@ -57,7 +58,7 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 	}
 	r, ok := d.Of(plugin)
 	if !ok {
-		return s.save(ctx, Rollout{Plugin: plugin, Stable: version}) // nothing to run beside
+		return s.first(ctx, Rollout{Plugin: plugin, Stable: version})
 	}
 	if share < 100 && !slices.Contains(release.Kinds, "payment") {
 		return Rollout{}, fault.New(fault.Invalid, "plugin_canary_needs_payment")
@@ -79,6 +80,17 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 		return beside, err
 	}
 	return s.save(ctx, given)
+}
+
+// first puts the first version of a plugin to work; there is none to run beside and none to return to.
+func (s *Service) first(ctx context.Context, r Rollout) (Rollout, error) {
+	r, err := s.save(ctx, r)
+	if err == nil {
+		if err = s.runsEverywhere(ctx, r.Plugin, r.Stable); err != nil {
+			err = fault.Wrap(err, fault.Unavailable, "plugin_first_refused")
+		}
+	}
+	return r, err
 }
 
 func (s *Service) save(ctx context.Context, r Rollout) (Rollout, error) {
@@ -115,8 +127,9 @@ func (s *Service) runsEverywhere(ctx context.Context, plugin, version string) er
 			switch status, known := r.version(plugin, version); {
 			case known && status.State == StateRunning:
 			case known && status.Problem != "":
-				return fault.Wrap(fmt.Errorf("%s on %s (process %d): %s", r.Process, r.Machine, r.PID, status.Problem),
-					fault.Unavailable, "plugin_upgrade_refused")
+				return r.refuses(status.Problem)
+			case r.disabled(plugin):
+				return r.refuses("the plugin is disabled in its plugins.yaml")
 			default:
 				waiting = fmt.Sprintf("%s on %s (process %d) does not say that it runs", r.Process, r.Machine, r.PID)
 			}
@@ -130,6 +143,11 @@ func (s *Service) runsEverywhere(ctx context.Context, plugin, version string) er
 		case <-time.After(s.every):
 		}
 	}
+}
+
+func (r Report) refuses(problem string) error {
+	return fault.Wrap(fmt.Errorf("%s on %s (process %d): %s", r.Process, r.Machine, r.PID, problem),
+		fault.Unavailable, "plugin_upgrade_refused")
 }
 
 // Rollback takes the canary out of work, or puts the version before back to work. That one is started first where it no

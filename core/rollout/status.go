@@ -1,6 +1,9 @@
 package rollout
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // State is where a version of a plugin stands in a process.
 type State string
@@ -65,6 +68,10 @@ func (r Report) version(plugin, version string) (Status, bool) {
 		}
 	}
 	return Status{}, false
+}
+
+func (r Report) disabled(plugin string) bool {
+	return slices.ContainsFunc(r.Plugins, func(s Status) bool { return s.Name == plugin && s.State == StateDisabled })
 }
 
 // Line is a version of a plugin in the whole shop.

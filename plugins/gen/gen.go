@@ -2,3 +2,4 @@
 package gen
 
 //go:generate go run github.com/bufbuild/buf/cmd/buf@v1.57.2 generate ../proto --template ../proto/buf.gen.yaml --output ../proto
+//go:generate sh -c "go run github.com/bufbuild/buf/cmd/buf@v1.57.2 build ../proto --as-file-descriptor-set -o - | go run ../proto/reference > ../docs/contract.md.new && mv ../docs/contract.md.new ../docs/contract.md"

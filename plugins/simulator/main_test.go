@@ -50,10 +50,17 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	url := start(t)
 	for _, provider := range []string{
 		"aiia",
+		"consors",
+		"amazonpay",
+		"applepay",
 		"klarna",
+		"mondu",
 		"paypal",
+		"payone",
 		"saferpay",
+		"santander",
 		"dhl",
+		"hermes",
 		"ups",
 		"collector",
 	} {

@@ -40,11 +40,16 @@ type movement struct {
 func newAPI(s settings, redactor *base.Redactor) *api {
 	return &api{webhookKey: s.webhookKey, client: provider.New(provider.Config{
 		BaseURL: s.apiURL, UserAgent: "kontor-" + name + "/" + version, Timeout: s.timeout, Redactor: redactor,
-		Authorize: func(_ context.Context, r *http.Request) error {
-			r.Header.Set("Authorization", "Bearer "+s.apiKey.Reveal())
-			return nil
-		},
+		Authorize: bearer(s.apiKey),
 	})}
+}
+
+// bearer adds the key to a request.
+func bearer(key base.Secret) func(context.Context, *http.Request) error {
+	return func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+key.Reveal())
+		return nil
+	}
 }
 
 // post sends a command. Muster does each Idempotency-Key once, so that repeating it is safe.

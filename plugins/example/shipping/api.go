@@ -19,14 +19,18 @@ type api struct {
 }
 
 func newAPI(c base.Config) *api {
-	key := c.Secret("api_key")
 	return &api{webhookKey: c.Secret("webhook_key"), client: provider.New(provider.Config{
 		BaseURL: c.String("api_url"), UserAgent: "kontor-" + name + "/" + version, Timeout: c.Duration("timeout"), Redactor: c.Redactor(),
-		Authorize: func(_ context.Context, r *http.Request) error {
-			r.Header.Set("Authorization", "Bearer "+key.Reveal())
-			return nil
-		},
+		Authorize: bearer(c.Secret("api_key")),
 	})}
+}
+
+// bearer adds the key to a request.
+func bearer(key base.Secret) func(context.Context, *http.Request) error {
+	return func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+key.Reveal())
+		return nil
+	}
 }
 
 // scan is one event of a parcel, in answers and in webhooks.

@@ -52,18 +52,23 @@ func newPlugin() sdk.Plugin {
 }
 
 func (p *sender) configure(_ context.Context, c base.Config) error {
-	timeout, key := c.Duration("timeout"), c.Secret("api_key")
+	timeout := c.Duration("timeout")
 	if timeout < time.Second || timeout > time.Minute {
 		return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: "timeout", Code: "invalid"})
 	}
 	p.client.Store(provider.New(provider.Config{
 		BaseURL: c.String("api_url"), UserAgent: "kontor-" + name + "/" + version, Timeout: timeout, Redactor: c.Redactor(),
-		Authorize: func(_ context.Context, r *http.Request) error {
-			r.Header.Set("Authorization", "Bearer "+key.Reveal())
-			return nil
-		},
+		Authorize: bearer(c.Secret("api_key")),
 	}))
 	return nil
+}
+
+// bearer adds the key to a request.
+func bearer(key base.Secret) func(context.Context, *http.Request) error {
+	return func(_ context.Context, r *http.Request) error {
+		r.Header.Set("Authorization", "Bearer "+key.Reveal())
+		return nil
+	}
 }
 
 // Service names the consent that the events need.

@@ -77,6 +77,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Code: method, Title: texts["title"], Hint: texts["hint"], ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowWallet, Countries: a.countries,
 		Currencies: []string{ledgerCurrency}, CapturesAtOnce: a.intent == intentCapture, Express: true, Sort: 12,
+		BrowserOrigins: a.origins,
 	}
 	if a.minCents > 0 {
 		m.Min = base.Money{Minor: a.minCents, Currency: ledgerCurrency}

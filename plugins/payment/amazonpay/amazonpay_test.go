@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -88,6 +90,10 @@ func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
 	require.Equal(t, o, b.complete("1", o.(payment.Authorized).Reference))
 	require.Equal(t, 1, b.count("authorization"))
 
+	bare, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: session, OrderNumber: "1", Attempt: 1})
+	require.NoError(t, err)
+	require.Equal(t, o, bare.Outcome, "found by the session alone")
+
 	session = b.checkout("2")
 	r := b.request("2", session)
 	r.Purchase.Amount = eur(1)
@@ -109,8 +115,13 @@ func TestEndsWithoutMoney(t *testing.T) {
 		require.Equal(t, want, b.state(r.Reference).Outcome)
 	}
 	session := b.express()
-	r := b.redirected("cancel", session)
-	require.Equal(t, b.shop+"/kasse/zurueck?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"])
+	attempt := b.request("cancel", session)
+	attempt.URLs.Cancel = b.shop + "/attempt?cancelled=1"
+	waiting, err := b.plugin.Payment.Authorize(t.Context(), attempt)
+	require.NoError(t, err)
+	r := waiting.(payment.Redirect)
+	require.Equal(t, b.shop+"/attempt?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"],
+		"the buyer who turns back there turns back from the attempt, not from the cart")
 	back := b.completion("cancel", r.Reference)
 	back.Cancelled = true
 	o, err := b.plugin.Payment.Complete(t.Context(), back)
@@ -249,4 +260,14 @@ func TestAKeyWithoutEnvironmentNamesItInThePath(t *testing.T) {
 		Secrets: map[string]base.Secret{"private_key": base.Secret(b.key)}})
 	require.NoError(t, err)
 	require.Equal(t, "https://pay-api.amazon.eu/live/v2", live.baseURL)
+}
+
+// In development the shop signs with the key that the simulator knows.
+func TestTheShopsDefaultKeyIsTheSimulators(t *testing.T) {
+	settings, err := os.ReadFile("../../../configs/plugins.yaml")
+	require.NoError(t, err)
+	known, err := os.ReadFile("sim/merchant.pem")
+	require.NoError(t, err)
+	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	require.Contains(t, bare(string(settings)), bare(string(known)))
 }

@@ -17,7 +17,7 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 		// No session was set to pay for the attempt, or one that only a repeated Authorize can name.
 		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
 	}
-	ref, ok := parseReference(r.Reference)
+	ref, ok := referenceOf(r.Reference, r.OrderNumber, r.Attempt)
 	if !ok {
 		return payment.State{}, invalid("reference", "invalid")
 	}
@@ -41,6 +41,8 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 // waiting tells of a session that has not paid.
 func (s session) waiting(ref reference) (payment.State, error) {
 	switch {
+	case s.Merchant.Reference == "":
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil // no attempt was put into it yet
 	case s.Merchant.Reference != ref.attempt:
 		return payment.State{Outcome: payment.Declined{Code: codeUsed, Reference: ref.String()}}, nil
 	case s.Web.Mode == modeProcessOrder:

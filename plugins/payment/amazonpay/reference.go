@@ -34,6 +34,15 @@ func orderOf(attempt string) string {
 
 func (r reference) String() string { return r.session + ":" + r.attempt }
 
+// referenceOf reads a payment's reference, or makes it of a bare session's: the shop knows no more when the answer to
+// Authorize was lost.
+func referenceOf(text, order string, attempt int) (reference, bool) {
+	if ref, ok := parseReference(text); ok {
+		return ref, true
+	}
+	return reference{text, attemptReference(order, attempt)}, sessionForm.MatchString(text) && order != ""
+}
+
 // parseReference gives false for what is no reference of this plugin.
 func parseReference(s string) (reference, bool) {
 	session, attempt, ok := strings.Cut(s, ":")

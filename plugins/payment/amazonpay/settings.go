@@ -38,6 +38,7 @@ var schema = []base.Setting{
 	{Key: "pending_authorization", Type: base.SettingBool, Default: "true", Help: "Let Amazon take up to a day to decide on an authorization; with intent authorize only."},
 	{Key: "store_name", Default: "Kontor", Help: "The shop's name on Amazon's pages."},
 	{Key: "soft_descriptor", Help: "Text on the buyer's statement, at most 16 characters."},
+	{Key: "browser_origins", Type: base.SettingList, Default: "https://payments-eu.amazon.com\nhttps://payments.amazon.de", Help: "Origins that the script needs in the browser beside its own, one a line."},
 	{Key: "countries", Type: base.SettingList, Help: "Billing countries to offer it in, ISO alpha-2, one a line; left out, all."},
 	{Key: "delivery_countries", Type: base.SettingList, Help: "Countries whose addresses the buyer may choose in an express checkout, ISO alpha-2, one a line; left out, all."},
 	{Key: "min_cents", Type: base.SettingInt, Default: "0", Help: "Smallest order total in cents; 0 for none."},
@@ -59,6 +60,7 @@ type settings struct {
 	pending           bool
 	storeName         string
 	descriptor        string
+	origins           []string
 	countries         []string
 	deliveryCountries []string
 	minCents          int64
@@ -71,6 +73,7 @@ func readSettings(c base.Config) (settings, error) {
 		sandbox: c.String("environment") == "sandbox", scriptURL: c.String("script_url"), merchantID: c.String("merchant_id"),
 		storeID: c.String("store_id"), publicKeyID: c.String("public_key_id"), certHost: c.String("ipn_cert_host"),
 		intent: intentAuthorize, storeName: c.String("store_name"), descriptor: c.String("soft_descriptor"),
+		origins:   append([]string{origin(c.String("script_url"))}, c.List("browser_origins")...),
 		countries: c.List("countries"), deliveryCountries: c.List("delivery_countries"), minCents: c.Int("min_cents"),
 		maxCents: c.Int("max_cents"), timeout: c.Duration("timeout"),
 	}
@@ -103,7 +106,8 @@ func readSettings(c base.Config) (settings, error) {
 func (s *settings) address(api string) {
 	if api == "" {
 		api = euURL
-	} else if u, err := url.Parse(api); err == nil {
+	}
+	if u, err := url.Parse(api); err == nil && strings.TrimRight(api, "/") != euURL {
 		s.insecure = u.Scheme == "http"
 		if s.certHost == "" {
 			s.certHost = u.Host
@@ -118,6 +122,15 @@ func (s *settings) address(api string) {
 		path = "/sandbox/v2"
 	}
 	s.baseURL = strings.TrimRight(api, "/") + path
+}
+
+// origin gives scheme and host of an address that the schema has checked.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }
 
 // parseKey reads an RSA key in PKCS #1 or PKCS #8 form. Its errors never quote the key.

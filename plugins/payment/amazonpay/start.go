@@ -19,7 +19,8 @@ const (
 )
 
 // Start gives the signed button: for an express checkout from the cart, or, without Express, for a checkout whose
-// amount and address are known. With a session id it reads the session that the button opened.
+// amount and address are known. With a session id it reads the session that the button opened; one that is over, or that
+// is about another amount than the checkout now, is gone.
 func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Session, error) {
 	a := p.account.Load()
 	if r.Method != method {
@@ -123,14 +124,15 @@ func (a *account) readBuyer(ctx context.Context, r payment.StartRequest) (paymen
 		return payment.Session{}, invalid("session_id", "invalid")
 	}
 	s, err := a.read(ctx, r.SessionID)
-	if status(err) == http.StatusNotFound {
-		return payment.Session{}, base.CallerFault("session_expired", "Amazon does not know the session", base.FieldError{Name: "session_id", Code: "expired"})
-	}
-	if err != nil {
+	switch {
+	case status(err) == http.StatusNotFound:
+		return payment.Session{}, gone("Amazon does not know the session")
+	case err != nil:
 		return payment.Session{}, err
-	}
-	if s.Status.State != stateOpen {
-		return payment.Session{}, base.CallerFault("session_closed", "the session is "+s.Status.State, base.FieldError{Name: "session_id", Code: "closed"})
+	case s.Status.State != stateOpen:
+		return payment.Session{}, gone("the session is " + s.Status.State)
+	case !r.Express && !s.asks(r.Purchase.Amount):
+		return payment.Session{}, gone("the buyer agreed to another amount")
 	}
 	data := a.button(r, payAndShip)
 	if len(s.Preferences) > 0 {
@@ -139,6 +141,11 @@ func (a *account) readBuyer(ctx context.Context, r payment.StartRequest) (paymen
 	return payment.Session{ID: s.ID, ClientData: data, ExpiresAt: s.Expires.Time, Buyer: &payment.Buyer{
 		Email: s.Buyer.Email, Billing: fromAmazon(s.Billing, s.Buyer.Phone), Delivery: fromAmazon(s.Shipping, s.Buyer.Phone),
 	}}, nil
+}
+
+// gone says that a session cannot be gone on with, so that the shop opens a new one.
+func gone(why string) *base.Error {
+	return base.CallerFault("session_gone", why, base.FieldError{Name: "session_id", Code: "gone"})
 }
 
 func accepts(m base.Money) bool { return m.Minor > 0 && m.Currency == ledgerCurrency }

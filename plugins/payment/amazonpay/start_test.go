@@ -64,7 +64,8 @@ func TestTheCheckoutButtonNamesAmountAndAddress(t *testing.T) {
 func TestTheBuyerIsRead(t *testing.T) {
 	b := start(t)
 	session := b.express()
-	s, err := b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, SessionID: session})
+	read := payment.StartRequest{Method: method, SessionID: session, Express: true}
+	s, err := b.plugin.Payment.Start(t.Context(), read)
 	require.NoError(t, err)
 	require.Equal(t, session, s.ID)
 	require.Equal(t, "Visa ****1111 (Amazon Pay)", s.ClientData["payment_descriptor"])
@@ -80,8 +81,16 @@ func TestTheBuyerIsRead(t *testing.T) {
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller}, wrong)
 	}
 	b.act(session, "expire")
-	_, err = b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, SessionID: session})
-	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_closed"})
+	_, err = b.plugin.Payment.Start(t.Context(), read)
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_gone"})
+
+	read = payment.StartRequest{Method: method, SessionID: b.checkout("1"), Purchase: b.purchase("1")}
+	s, err = b.plugin.Payment.Start(t.Context(), read)
+	require.NoError(t, err)
+	require.Equal(t, read.SessionID, s.ID)
+	read.Purchase.Amount.Minor++
+	_, err = b.plugin.Payment.Start(t.Context(), read)
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "session_gone"}, "the cart changed after the button was signed")
 }
 
 func TestAddressesFromAmazon(t *testing.T) {

@@ -89,7 +89,7 @@ func (a *account) methods() []payment.Method {
 		m.Logo, m.Flow = base.Image{MediaType: "image/svg+xml", Data: logo}, payment.FlowWidget
 		m.Countries, m.Currencies = a.countries, []string{currency}
 		m.CustomerTypes = []base.CustomerType{base.CustomerPrivate}
-		m.Requirements = []payment.Requirement{payment.RequireSession}
+		m.Requirements, m.BrowserOrigins = []payment.Requirement{payment.RequireSession}, a.origins
 	}
 	return all
 }

@@ -30,14 +30,9 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 		return payment.Session{}, err
 	}
 	want := a.cart(r.Purchase)
-	s, err := a.renew(ctx, r.SessionID, want)
+	s, changed, err := a.session(ctx, r, want)
 	if err != nil {
 		return payment.Session{}, err
-	}
-	if s == nil {
-		if s, err = a.open(ctx, r, want); err != nil {
-			return payment.Session{}, err
-		}
 	}
 	category, err := s.category(r.Method)
 	if err != nil {
@@ -47,6 +42,9 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 	if err != nil {
 		return payment.Session{}, err
 	}
+	if changed {
+		data["changed"] = "true"
+	}
 	return payment.Session{ID: s.SessionID, ClientToken: s.ClientToken, ClientData: data, ExpiresAt: s.ExpiresAt}, nil
 }
 
@@ -54,9 +52,6 @@ func (a *account) checkStart(r payment.StartRequest) error {
 	var wrong []base.FieldError
 	if _, ok := a.method(r.Method); !ok {
 		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
 	}
 	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
 		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
@@ -67,30 +62,38 @@ func (a *account) checkStart(r payment.StartRequest) error {
 	return nil
 }
 
-// renew reads an open session and tells Klarna what changed. It gives nil when there is none that can still be used.
-func (a *account) renew(ctx context.Context, id string, want cart) (*session, error) {
-	if id == "" {
-		return nil, nil
+// session gives the session to go on with. changed tells that Klarna knew another basket until now: what the customer agreed
+// to before is no more.
+func (a *account) session(ctx context.Context, r payment.StartRequest, want cart) (s *session, changed bool, err error) {
+	if r.SessionID == "" {
+		s, err = a.open(ctx, r, want)
+		return s, false, err
 	}
-	s, err := a.readSession(ctx, id)
+	s, changed, err = a.renew(ctx, r.SessionID, want)
 	if status(err) == http.StatusNotFound {
-		return nil, nil
+		return nil, false, gone(r.SessionID)
 	}
-	if err != nil {
-		return nil, err
+	return s, changed, err
+}
+
+// gone tells the shop to open a new session.
+func gone(id string) error {
+	return base.CallerFault("session_gone", "session "+id+" cannot be used any more")
+}
+
+// renew reads an open session and tells Klarna what changed.
+func (a *account) renew(ctx context.Context, id string, want cart) (s *session, changed bool, err error) {
+	if s, err = a.readSession(ctx, id); err != nil {
+		return nil, false, err
 	}
 	if s.Status == statusComplete || !s.ExpiresAt.IsZero() && time.Now().After(s.ExpiresAt) || s.PurchaseCountry != want.PurchaseCountry {
-		return nil, nil
+		return nil, false, gone(id)
 	}
-	if reflect.DeepEqual(s.cart, want) {
-		return s, nil
+	if changed = !reflect.DeepEqual(s.cart, want); changed {
+		// Without a key: writing the same basket twice is one effect.
+		_, err = a.api.call(ctx, http.MethodPost, sessionPath(id), "", want, nil)
 	}
-	// No key: writing the same basket twice is one effect, and the same key would keep a later change out.
-	_, err = a.api.call(ctx, http.MethodPost, sessionPath(id), "", want, nil)
-	if status(err) == http.StatusNotFound {
-		return nil, nil
-	}
-	return s, err
+	return s, changed, err
 }
 
 func (a *account) readSession(ctx context.Context, id string) (*session, error) {
@@ -104,10 +107,12 @@ func (a *account) readSession(ctx context.Context, id string) (*session, error) 
 
 func sessionPath(id string) string { return "/payments/v1/sessions/" + url.PathEscape(id) }
 
+// open makes a session. It carries no idempotency key: Klarna would answer with the old session when that is used up, and
+// one too many does no harm. The address to come back to belongs to the order, which has one of its own.
 func (a *account) open(ctx context.Context, r payment.StartRequest, want cart) (*session, error) {
-	body := openSession{cart: want, Intent: "buy", AcquiringChannel: "ECOMMERCE", MerchantURLs: a.merchantURLs(r.URLs)}
+	body := openSession{cart: want, Intent: "buy", AcquiringChannel: "ECOMMERCE", MerchantURLs: a.merchantURLs(payment.URLs{Webhook: r.URLs.Webhook})}
 	var s session
-	if _, err := a.api.call(ctx, http.MethodPost, "/payments/v1/sessions", idempotencyKey("session", r.IdempotencyKey), body, &s); err != nil {
+	if _, err := a.api.call(ctx, http.MethodPost, "/payments/v1/sessions", "", body, &s); err != nil {
 		e := *base.AsError(err)
 		e.OutcomeUnknown = false // a session that nobody knows of is as good as none
 		return nil, &e

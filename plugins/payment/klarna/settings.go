@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -19,6 +20,8 @@ var schema = []base.Setting{
 	{Key: "environment", Default: "live", Choices: []string{"live", "playground"}, Help: "Which of Klarna's systems to use."},
 	{Key: "api_url", Type: base.SettingURL, Help: "Address of the API when it is neither of Klarna's, such as a simulator."},
 	{Key: "script_url", Type: base.SettingURL, Default: scriptURL, Help: "Address of the script that the shop's pages load for the widget."},
+	{Key: "browser_origins", Type: base.SettingList, Default: "https://js.klarna.com\nhttps://js.playground.klarna.com\nhttps://*.klarna.com\nhttps://*.klarnaevt.com",
+		Help: "Origins that Klarna's script frames and calls, one a line; used with Klarna's own script only."},
 	{Key: "username", Required: true, Help: "Username of the API credentials."},
 	{Key: "password", Required: true, Secret: true, Help: "Password of the API credentials."},
 	{Key: "countries", Type: base.SettingList, Default: "DE\nAT", Help: "Billing countries to offer it in, ISO alpha-2, one a line."},
@@ -34,6 +37,7 @@ var schema = []base.Setting{
 type settings struct {
 	apiURL    string
 	scriptURL string
+	origins   []string // that the browser needs
 	username  string
 	password  base.Secret
 	countries []string
@@ -56,7 +60,14 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "playground": playgroundURL}[c.String("environment")]
 	}
+	s.origins = []string{origin(s.scriptURL)}
+	if s.scriptURL == scriptURL {
+		s.origins = append(s.origins, c.List("browser_origins")...)
+	}
 	var wrong []base.FieldError
+	if len(s.countries) == 0 { // the first one stands in while no address is known
+		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
+	}
 	for _, country := range s.countries {
 		if len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z' {
 			wrong = append(wrong, base.FieldError{Name: "countries", Code: "invalid"})
@@ -77,4 +88,13 @@ func readSettings(c base.Config) (settings, error) {
 		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
 	}
 	return s, nil
+}
+
+// origin gives scheme and host of an address that the schema has checked.
+func origin(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Scheme + "://" + u.Host
 }

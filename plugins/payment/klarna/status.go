@@ -36,20 +36,18 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	return o.outcome(), nil
 }
 
-// Status reads the order. Without a reference the answer to Authorize was lost: if this process remembers the placement
-// and the session says that an order was placed, Klarna is asked for its first answer again; else nothing is known of it.
+// Status reads the order. The reference may also be the session of an Authorize whose answer was lost, or missing; then the
+// placement is looked for by the attempt's key.
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	a := p.account.Load()
 	if r.Reference == "" {
-		o, err := a.recover(ctx, r.IdempotencyKey)
-		if err != nil {
-			return payment.State{}, err
-		}
-		return payment.State{Outcome: o}, nil
+		o, err := a.recover(ctx, r.IdempotencyKey, "")
+		return payment.State{Outcome: o}, err
 	}
 	o, err := a.read(ctx, r.Reference)
 	if status(err) == http.StatusNotFound {
-		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound, Reference: r.Reference}}, nil
+		o, err := a.recover(ctx, r.IdempotencyKey, r.Reference)
+		return payment.State{Outcome: o}, err
 	}
 	if err != nil {
 		return payment.State{}, err
@@ -64,11 +62,15 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 	return s, nil
 }
 
-// recover looks for the order of an Authorize whose answer never came. It places none: only a complete session is asked.
-func (a *account) recover(ctx context.Context, key string) (payment.Outcome, error) {
+// recover looks for the order of an Authorize whose answer never came. It places none: only if the session says that an order
+// was placed, Klarna is asked for its first answer again, under the key of that time.
+func (a *account) recover(ctx context.Context, key, sessionID string) (payment.Outcome, error) {
 	never := payment.Declined{Code: payment.CodeNotFound}
-	p, ok := a.lost.find(key)
-	if !ok || p.session == "" {
+	p, known := a.lost.find(key)
+	if !known {
+		p = placement{key: idempotencyKey("order", key), session: sessionID}
+	}
+	if p.session == "" || key == "" {
 		return never, nil
 	}
 	s, err := a.readSession(ctx, p.session)
@@ -79,6 +81,12 @@ func (a *account) recover(ctx context.Context, key string) (payment.Outcome, err
 		return nil, err
 	case s.Status != statusComplete:
 		return never, nil
+	case known:
+	case s.AuthorizationToken == "":
+		return payment.Unknown{Message: "the session does not name its authorization"}, nil
+	default: // only the key counts at Klarna, not what is sent with it
+		p.token, p.amount = s.AuthorizationToken, base.Money{Minor: s.OrderAmount, Currency: s.PurchaseCurrency}
+		p.body = placeOrder{cart: s.cart}
 	}
 	o, err := a.place(ctx, p)
 	if away, ok := o.(payment.Redirect); ok {

@@ -60,11 +60,12 @@ type category struct {
 // session is the answer to opening one and to reading one.
 type session struct {
 	cart
-	SessionID   string     `json:"session_id"`
-	ClientToken string     `json:"client_token"`
-	Status      string     `json:"status"`
-	ExpiresAt   time.Time  `json:"expires_at"`
-	Categories  []category `json:"payment_method_categories"`
+	SessionID          string     `json:"session_id"`
+	ClientToken        string     `json:"client_token"`
+	Status             string     `json:"status"`
+	AuthorizationToken string     `json:"authorization_token"`
+	ExpiresAt          time.Time  `json:"expires_at"`
+	Categories         []category `json:"payment_method_categories"`
 }
 
 type placeOrder struct {

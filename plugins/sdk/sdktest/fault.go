@@ -35,7 +35,7 @@ type answer struct {
 
 // faultChecks spoil every deed of a kind. A deed is tried again on the same plugin with more and more of its requests
 // passing first, so that each of them is the one whose answer is lost.
-func faultChecks(kind string, t Target, deeds func(Target) []deed) []Check {
+func faultChecks(kind, after string, t Target, deeds func(Target) []deed) []Check {
 	checks := []Check{}
 	for _, f := range []struct {
 		name, proves string
@@ -49,12 +49,12 @@ func faultChecks(kind string, t Target, deeds func(Target) []deed) []Check {
 		{"garbage answers", "An answer that makes no sense is no refusal, and the same call again has one effect.", FaultGarbage, 1},
 		{"huge answers", "An answer without end is cut off, and the same call again has one effect.", FaultHuge, 0},
 	} {
-		checks = append(checks, Check{Name: kind + ": " + f.name, Proves: f.proves, Run: func(ctx context.Context, t Target) error {
+		checks = append(checks, Check{Name: kind + ": " + f.name, After: after, Proves: f.proves, Run: func(ctx context.Context, t Target) error {
 			return spoilAll(ctx, t, deeds(t), f.fault, f.skips)
 		}}.unless(t.World != nil, noWorld))
 	}
 	return append(checks, Check{
-		Name: kind + ": killed in the middle", Run: func(ctx context.Context, t Target) error { return killAll(ctx, t, deeds(t)) },
+		Name: kind + ": killed in the middle", After: after, Run: func(ctx context.Context, t Target) error { return killAll(ctx, t, deeds(t)) },
 		Proves: "A program that is killed after the provider acted and before it answered does no deed twice when it is back.",
 	}.unless(t.New == nil, inProcess).unless(t.World != nil, noWorld))
 }
@@ -127,8 +127,11 @@ func spoil(ctx context.Context, t Target, p sdk.Plugin, d deed, f Fault, skip in
 // under makes the call with the fault on. While it hangs, the plugin must still answer.
 func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (answer, error) {
 	wait := t.World.wait()
-	if f == FaultSlow {
+	switch f {
+	case FaultSlow:
 		wait += 8 * slowBy // a deed may need several answers, each of them slow
+	case FaultHang:
+		wait *= 3 // it is cut off below, once the plugin has answered for its health
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -144,18 +147,26 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 	if f == FaultHang {
 		select {
 		case <-t.World.Proxy.met():
-			health, cancel := context.WithTimeout(ctx, wait-time.Second)
-			_, err := p.Base.Health(health)
-			cancel()
-			if err != nil {
-				return answer{}, fmt.Errorf("while a call hangs at the provider, the plugin does not answer for its health: %w", err)
+			if err := healthy(ctx, p, 2*t.World.wait()); err != nil {
+				return answer{}, err
 			}
+			defer time.AfterFunc(t.World.wait(), cancel).Stop()
 		case r := <-over:
 			return r.answer, r.err
 		}
 	}
 	r := <-over
 	return r.answer, r.err
+}
+
+// healthy asks for the plugin's health while a call hangs.
+func healthy(ctx context.Context, p sdk.Plugin, wait time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if _, err := p.Base.Health(ctx); err != nil {
+		return fmt.Errorf("while a call hangs at the provider, the plugin does not answer for its health: %w", err)
+	}
+	return nil
 }
 
 // honest holds what a plugin said under a fault against what it could know.

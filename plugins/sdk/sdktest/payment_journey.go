@@ -39,16 +39,13 @@ func journeyChecks(t Target) []Check {
 			Run: led(checkDisorder)},
 	}
 	for i := range checks {
+		if i > 0 {
+			checks[i].After = checks[0].Name
+		}
 		checks[i] = checks[i].unless(t.World != nil && len(t.Payment.Scripts) > 0, noWorld)
 	}
 	return checks
 }
-
-// Skip is the answer of a check that found out that it does not apply, with the reason.
-type Skip string
-
-// Error is the reason.
-func (s Skip) Error() string { return string(s) }
 
 // led runs f for each method that has a script, each with a fresh attempt on one configured plugin.
 func led(f func(ctx context.Context, a *attempt) error) func(context.Context, Target) error {
@@ -290,7 +287,7 @@ func checkWebhookFirst(ctx context.Context, a *attempt) error {
 		return err
 	}
 	before, counted := a.world.count(ctx, "charge")
-	about, err := a.handed(ctx, a.world.wait(), anyKind)
+	about, err := a.handed(ctx, noticing, anyKind)
 	if err != nil {
 		return err
 	}
@@ -314,7 +311,7 @@ func checkDisorder(ctx context.Context, a *attempt) error {
 		return err
 	}
 	// Whatever comes within the time; the last of them ends the wait where refunds are notified.
-	about, err := a.handed(ctx, a.world.wait(), func(kinds []payment.EventKind) bool {
+	about, err := a.handed(ctx, noticing, func(kinds []payment.EventKind) bool {
 		return slices.Contains(kinds, payment.EventRefunded)
 	})
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"net"
 	"os/exec"
 	"strings"
+	"syscall"
 	"time"
 
 	goplugin "github.com/hashicorp/go-plugin"
@@ -100,17 +101,19 @@ func checkAlone(ctx context.Context, t Target) error {
 func checkOrphan(ctx context.Context, t Target) error {
 	// The shell must stay the parent, so the program is not its last command.
 	cmd := exec.Command("/bin/sh", append([]string{"-c", `"$0" "$@"; :`, t.Binary}, t.Args...)...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // so that one that outlives its host is found again
 	r, err := startProgram(cmd, sdk.VersionedPlugins(sdk.Plugin{}))
 	if err != nil {
 		return fmt.Errorf("the plugin does not start: %w", err)
 	}
 	defer r.close()
+	defer func() { _ = syscall.Kill(-r.pid, syscall.SIGKILL) }() // it may be gone
 	conn, err := net.Dial(r.addr.Network(), r.addr.String())
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	if err := r.kill(); err != nil {
+	defer func() { _ = conn.Close() }()
+	if err := syscall.Kill(r.pid, syscall.SIGKILL); err != nil {
 		return err
 	}
 	// A process that ends closes its connections; nothing else closes this one, on which nobody says anything.
@@ -125,11 +128,14 @@ func checkOrphan(ctx context.Context, t Target) error {
 			break
 		}
 	}
-	if again, err := net.Dial(r.addr.Network(), r.addr.String()); err == nil {
+	return until(ctx, func() error { // its end takes a moment
+		again, err := net.Dial(r.addr.Network(), r.addr.String())
+		if err != nil {
+			return nil
+		}
 		_ = again.Close()
 		return errors.New("its host was killed, and the program still accepts connections")
-	}
-	return ctx.Err()
+	})
 }
 
 // checkVersions plays hosts of other versions by the environment alone, and reads the handshake.

@@ -14,6 +14,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,6 +35,8 @@ type Target struct {
 	Shipping *Shipping
 	Tracking *Tracking
 	World    *World // nil when the plugin has no provider, or none that the checks can reach
+	// Unchecked says of kinds that have no examples here why they are checked elsewhere.
+	Unchecked map[base.Kind]string
 }
 
 // Payment has examples for a payment plugin.
@@ -53,6 +57,7 @@ type Script struct {
 	Approve  string // after Authorize; empty when nobody has to
 	Decline  string // instead of Approve; empty when the simulator has no such thing
 	Webhooks bool   // the provider notifies of it
+	Unsigned bool   // its notifications carry no proof: the plugin asks the provider whether they are true
 }
 
 // Shipping has examples for a shipping plugin.
@@ -72,6 +77,7 @@ type Check struct {
 	Name   string
 	Proves string                                    // one sentence, what a plugin that passes keeps
 	Skip   string                                    // why it cannot be made of this target; empty when it can
+	After  string                                    // name of the check that it builds on; it is skipped when that one failed
 	Run    func(ctx context.Context, t Target) error // gives what is wrong, nil for nothing
 }
 
@@ -82,6 +88,9 @@ const Timeout = 2 * time.Minute
 // run one after the other.
 func Checks(t Target) []Check {
 	checks := append(baseChecks(), processChecks(t)...)
+	for _, kind := range slices.Sorted(maps.Keys(t.Unchecked)) {
+		checks = append(checks, Check{Name: string(kind), Proves: "What the plugin does as one of this kind.", Skip: t.Unchecked[kind]})
+	}
 	if t.Payment != nil {
 		checks = append(checks, paymentChecks(t)...)
 	}
@@ -97,12 +106,10 @@ func Checks(t Target) []Check {
 // Run checks the target, one subtest a check.
 func Run(t *testing.T, target Target) {
 	t.Helper()
+	failed := map[string]bool{}
 	for _, c := range Checks(target) {
 		t.Run(c.Name, func(t *testing.T) {
-			if c.Skip != "" {
-				t.Skip(c.Skip)
-			}
-			err := c.Do(t.Context(), target)
+			err := c.in(t.Context(), target, failed)
 			var skip Skip
 			if errors.As(err, &skip) {
 				t.Skip(skip)
@@ -112,6 +119,50 @@ func Run(t *testing.T, target Target) {
 			}
 		})
 	}
+}
+
+// RunAll makes the checks that pick names, all when it is nil, one after the other until ctx ends, and tells how each
+// ended: with nil, a Skip, or what is wrong.
+func RunAll(ctx context.Context, target Target, pick func(Check) bool, tell func(c Check, err error, took time.Duration)) error {
+	failed := map[string]bool{}
+	for _, c := range Checks(target) {
+		if pick != nil && !pick(c) {
+			continue
+		}
+		start := time.Now()
+		err := c.in(ctx, target, failed)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		tell(c, err, time.Since(start))
+	}
+	return nil
+}
+
+// Failures makes all checks and gives what was wrong, by the name of the check. The error is that ctx ended.
+func Failures(ctx context.Context, target Target) (map[string]error, error) {
+	failed := map[string]error{}
+	err := RunAll(ctx, target, nil, func(c Check, err error, _ time.Duration) {
+		var skip Skip
+		if err != nil && !errors.As(err, &skip) {
+			failed[c.Name] = err
+		}
+	})
+	return failed, err
+}
+
+// in runs the check after those that failed.
+func (c Check) in(ctx context.Context, t Target, failed map[string]bool) error {
+	if c.Skip != "" {
+		return Skip(c.Skip)
+	}
+	if failed[c.After] {
+		return Skip("it builds on: " + c.After)
+	}
+	err := c.Do(ctx, t)
+	var skip Skip
+	failed[c.Name] = err != nil && !errors.As(err, &skip)
+	return err
 }
 
 // Do runs the check within Timeout. A check that panics is a check that failed.
@@ -126,6 +177,12 @@ func (c Check) Do(ctx context.Context, t Target) (err error) {
 	t.World.rest()
 	return c.Run(ctx, t)
 }
+
+// Skip is the answer of a check that does not apply, with the reason.
+type Skip string
+
+// Error is the reason.
+func (s Skip) Error() string { return string(s) }
 
 // unless gives the check with the reason why it is skipped, when ok is false.
 func (c Check) unless(ok bool, reason string) Check {

@@ -26,9 +26,9 @@ func shippingChecks(t Target) []Check {
 			unless(ships, none).unless(t.World != nil, noWorld),
 	}
 	if ships {
-		checks = append(checks, faultChecks("shipping", t, shippingDeeds)...)
+		checks = append(checks, faultChecks("shipping", "shipment to its end", t, shippingDeeds)...)
 	}
-	return append(checks, webhookChecks("shipping", shippingNotice(t),
+	return append(checks, webhookChecks("shipping", "shipment to its end", false, shippingNotice(t),
 		func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest) ([]string, error) {
 			a, err := p.Shipping.HandleWebhook(ctx, r)
 			var ids []string
@@ -125,7 +125,7 @@ func checkCancel(ctx context.Context, p sdk.Plugin, t Target) error {
 	if err != nil {
 		return err
 	}
-	for range 2 {
+	for range 3 {
 		err := p.Shipping.Cancel(ctx, shipping.CancelRequest{IdempotencyKey: s.Reference + "-cancel", Reference: s.Reference})
 		if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {
 			return Skip("cancel is not supported")

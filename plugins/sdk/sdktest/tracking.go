@@ -16,7 +16,7 @@ func trackingChecks(t Target) []Check {
 		{Name: "tracking service", Proves: "The consent that it needs has a name, and German and English texts.", Run: with(checkService)},
 		{Name: "tracking delivery", Proves: "A batch is accounted for event by event, and a wrong event does not stop the others.", Run: with(checkDelivery)},
 		{Name: "tracking full batch", Proves: "A batch of the largest size is taken.", Run: with(checkFullBatch)},
-	}, faultChecks("tracking", t, trackingDeeds)...)
+	}, faultChecks("tracking", "tracking delivery", t, trackingDeeds)...)
 }
 
 func checkService(ctx context.Context, p sdk.Plugin, _ Target) error {

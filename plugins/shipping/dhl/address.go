@@ -52,11 +52,13 @@ func (s settings) check(a *base.Address) (wrong []base.FieldError) {
 		add("point_id", "not_served", true)
 		return wrong
 	case packstation:
+		add("last_name", "required", a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "") // a company has no post number
 		add("country", "not_served", a.Country != "DE" && served)
 		add("street_number", "invalid", !lockerForm.MatchString(a.StreetNumber))
 		add("post_number", "invalid", !postNumberForm.MatchString(a.PostNumber))
 		return wrong
 	case postfiliale:
+		add("last_name", "required", a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "")
 		add("country", "not_served", a.Country != "DE" && served)
 		add("street_number", "invalid", !retailForm.MatchString(a.StreetNumber))
 		add("post_number", "invalid", a.PostNumber != "" && !postNumberForm.MatchString(a.PostNumber))

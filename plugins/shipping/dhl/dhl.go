@@ -47,11 +47,12 @@ type account struct {
 	finder   *provider.Client
 	push     *provider.Client
 	book     *book
+	refused  atomic.Bool // DHL does not accept the credentials
 }
 
 func newPlugin() sdk.Plugin {
 	p := &plugin{}
-	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Shipping: p}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, p.health), Shipping: p}
 }
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
@@ -73,6 +74,13 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	a.labels = client(s.apiURL, func(r *http.Request) { r.SetBasicAuth(s.user, s.password.Reveal()) })
 	p.account.Store(a)
 	return nil
+}
+
+func (p *plugin) health(context.Context) base.Health {
+	if p.account.Load().refused.Load() {
+		return base.Health{Message: "DHL refuses the key or the user"}
+	}
+	return base.Health{OK: true}
 }
 
 // ValidateAddress holds the address against DHL's documented rules, without a call: it is on the shopper's way.

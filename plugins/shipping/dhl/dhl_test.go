@@ -248,6 +248,17 @@ func TestALostReplyIsUnknownAndMayBeRepeated(t *testing.T) {
 	require.NoError(t, err)
 }
 
+func TestWrongCredentialsShowInTheHealth(t *testing.T) {
+	b := start(t)
+	b.config.Secrets["password"] = "a-wrong-password"
+	p := sdktest.Target{New: newPlugin, Config: b.config}.Start(t)
+	_, err := p.Shipping.CreateShipment(t.Context(), delivery())
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider})
+	health, err := p.Base.Health(t.Context())
+	require.NoError(t, err)
+	require.False(t, health.OK)
+}
+
 func TestRefusalsNameTheField(t *testing.T) {
 	b := start(t)
 	for field, spoil := range map[string]func(*shipping.ShipmentRequest){
@@ -263,7 +274,12 @@ func TestRefusalsNameTheField(t *testing.T) {
 			r.Recipient = office()
 			r.Recipient.PostNumber = "" // and no e-mail address
 		},
-		"parcels":   func(r *shipping.ShipmentRequest) { r.Parcels[0].WeightGrams = 40000 },
+		"parcels": func(r *shipping.ShipmentRequest) { r.Parcels[0].WeightGrams = 40000 },
+		"recipient.last_name": func(r *shipping.ShipmentRequest) {
+			r.OptionID = packstation
+			r.Recipient = locker()
+			r.Recipient.Company, r.Recipient.FirstName, r.Recipient.LastName = "Kontor GmbH", "", ""
+		},
 		"option_id": func(r *shipping.ShipmentRequest) { r.OptionID = packstation },
 	} {
 		r := delivery()

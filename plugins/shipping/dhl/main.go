@@ -1,5 +1,5 @@
-// Command dhl is the shipping plugin for DHL in Germany: standard parcels to a door or a Packstation, labels through
-// Parcel DE Shipping v2, and where a parcel is through Unified Shipment Tracking.
+// Command dhl is the shipping plugin for DHL in Germany: parcels to a door, a Packstation or a Postfiliale, labels through
+// Parcel DE Shipping v2, and where a parcel is through Unified Shipment Tracking and its push.
 package main
 
 import "kontor.dev/kontor/plugins/sdk"

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
@@ -17,6 +18,9 @@ import (
 
 // tokenHeader carries the token that DHL is told to send with every notification.
 const tokenHeader = "X-Kontor-Token"
+
+// subscribeTimeout is short: the labels are made, and who waits for them waits for no comfort.
+const subscribeTimeout = 3 * time.Second
 
 // mostSubscribed is how many shipments one subscription may name.
 const mostSubscribed = 10
@@ -57,6 +61,8 @@ func (a *account) subscribe(ctx context.Context, numbers []string) {
 	if a.webhookURL == "" {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, subscribeTimeout)
+	defer cancel()
 	for batch := range slices.Chunk(numbers, mostSubscribed) {
 		request := subscriptionRequest{
 			Hook:   hook{URI: a.webhookURL, Authentication: authentication{Type: "ApiKeyAuthentication", Header: tokenHeader, Token: a.webhookToken.Reveal()}},

@@ -70,6 +70,8 @@ func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipp
 	}
 	var answer orderAnswer
 	_, err := a.labels.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/orders", Query: query, JSON: request, Into: &answer})
+	var failed *provider.StatusError
+	a.refused.Store(errors.As(err, &failed) && failed.Status == http.StatusUnauthorized)
 	if err != nil {
 		return shipping.Shipment{}, refusal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"slices"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
@@ -19,12 +20,17 @@ type alertRequest struct {
 	TrackingNumberList []string `json:"trackingNumberList"`
 }
 
+// subscribeTimeout is short: the labels are made, and who waits for them waits for no comfort.
+const subscribeTimeout = 3 * time.Second
+
 // subscribe asks UPS to report on parcels for the next 14 days. Reports are a comfort, Track works without: a failure is
 // only logged.
 func (a *account) subscribe(ctx context.Context, numbers []string) {
 	if a.credential == "" {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, subscribeTimeout)
+	defer cancel()
 	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: "/api/track/v2/subscription/standard/package",
 		JSON: alertRequest{Locale: "de_DE", CountryCode: "DE", TrackingNumberList: numbers}})
 	if err != nil {

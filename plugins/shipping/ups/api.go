@@ -21,6 +21,8 @@ type api struct {
 	login  *provider.Client
 	lock   chan struct{} // held while a token is fetched, so that many calls fetch one
 	token  atomic.Pointer[token]
+	// refused is set while UPS does not accept the credentials.
+	refused atomic.Bool
 }
 
 type token struct {
@@ -36,7 +38,7 @@ func newAPI(s settings, redactor *base.Redactor) *api {
 	config := provider.Config{BaseURL: s.apiURL, UserAgent: "kontor-ups/" + version, Timeout: s.timeout, Redactor: redactor, MaxBody: 16 << 20}
 	config.Authorize = func(_ context.Context, r *http.Request) error {
 		r.SetBasicAuth(s.clientID, s.clientSecret.Reveal())
-		r.Header.Set("X-Merchant-Id", s.account)
+		r.Header.Set("X-Merchant-Id", s.accountNumber)
 		return nil
 	}
 	a.login = provider.New(config)
@@ -80,6 +82,7 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/security/v1/oauth/token",
 		Form: url.Values{"grant_type": {"client_credentials"}}, Idempotent: true, Into: &grant})
+	a.refused.Store(statusOf(err) == http.StatusUnauthorized)
 	if err != nil {
 		return "", err
 	}
@@ -94,10 +97,18 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 // do sends a call. A token that UPS took back before its time is renewed once.
 func (a *api) do(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && failed.Status == http.StatusUnauthorized {
+	if statusOf(err) == http.StatusUnauthorized && !a.refused.Load() {
 		a.token.Store(nil)
 		_, err = a.client.Do(ctx, call)
 	}
 	return err
+}
+
+// statusOf gives the HTTP status that an error stands for, 0 for none.
+func statusOf(err error) int {
+	var failed *provider.StatusError
+	if errors.As(err, &failed) {
+		return failed.Status
+	}
+	return 0
 }

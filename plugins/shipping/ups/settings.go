@@ -38,8 +38,8 @@ const tariff = `DE 5000=1290
 DE 31500=1790
 AT,BE,CZ,DK,FR,LU,NL,PL 5000=2490
 AT,BE,CZ,DK,FR,LU,NL,PL 31500=3490
-BG,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,PT,RO,SE,SI,SK 5000=3490
-BG,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,PT,RO,SE,SI,SK 31500=4990`
+BG,CY,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,MT,PT,RO,SE,SI,SK 5000=3490
+BG,CY,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,MT,PT,RO,SE,SI,SK 31500=4990`
 
 const (
 	liveURL    = "https://onlinetools.ups.com"
@@ -50,7 +50,7 @@ type settings struct {
 	apiURL                   string
 	clientID                 string
 	clientSecret, credential base.Secret
-	account                  string
+	accountNumber            string
 	service, format          string
 	shipper                  party
 	fees                     map[string][]band // by country, ISO alpha-2; lightest first
@@ -72,7 +72,7 @@ var (
 func readSettings(c base.Config) (settings, error) {
 	s := settings{
 		apiURL: c.String("api_url"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
-		credential: c.Secret("webhook_credential"), account: c.String("account_number"), service: c.String("service"),
+		credential: c.Secret("webhook_credential"), accountNumber: c.String("account_number"), service: c.String("service"),
 		format: c.String("label_format"), maxGrams: c.Int("max_grams"), fees: map[string][]band{}, timeout: c.Duration("timeout"),
 		shipper: party{Name: cut(c.String("shipper_name"), maxName), AttentionName: cut(c.String("shipper_name"), maxName),
 			ShipperNumber: c.String("account_number"), Phone: &phone{Number: digits(c.String("shipper_phone"))},
@@ -109,7 +109,7 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("days", !ok)
 	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
 	invalid("days_abroad", !ok)
-	invalid("account_number", !accountForm.MatchString(s.account))
+	invalid("account_number", !accountForm.MatchString(s.accountNumber))
 	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
 	invalid("webhook_credential", s.credential != "" && len(s.credential) < 16)
 	invalid("shipper_phone", s.shipper.Phone.Number == "")

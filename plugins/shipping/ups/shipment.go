@@ -85,11 +85,10 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	var request recoveryRequest
 	q := &request.LabelRecoveryRequest
 	q.LabelSpecification.LabelImageFormat.Code, q.LabelSpecification.HTTPUserAgent = a.format, agent(a.format)
-	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.settings.account
+	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
 	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && (failed.Status == http.StatusBadRequest || failed.Status == http.StatusNotFound) {
+	if status := statusOf(err); status == http.StatusBadRequest || status == http.StatusNotFound {
 		return nil, nil
 	}
 	if err != nil {
@@ -134,7 +133,7 @@ func (a *account) request(r shipping.ShipmentRequest) (request shipRequest) {
 	q := &request.ShipmentRequest
 	q.Request.RequestOption = "nonvalidate"
 	pay := charge{Type: "01"}
-	pay.BillShipper.AccountNumber = a.settings.account
+	pay.BillShipper.AccountNumber = a.accountNumber
 	q.Shipment = shipment{
 		Description: "Electronics", Shipper: a.shipper, ShipTo: receiver(r.Recipient, r.Email), Service: code{a.service},
 		ReferenceNumber: []reference{{referenceOf(r)}}, PaymentInformation: payment{[]charge{pay}},
@@ -195,8 +194,7 @@ func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
 	err := a.api.do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
-	var failed *provider.StatusError
-	if !errors.As(err, &failed) || failed.Status != http.StatusBadRequest && failed.Status != http.StatusNotFound {
+	if status := statusOf(err); status != http.StatusBadRequest && status != http.StatusNotFound {
 		return err
 	}
 	track, voided, err := a.track(ctx, r.Reference, "de_DE")

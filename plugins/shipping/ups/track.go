@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -112,8 +111,7 @@ func (a *account) track(ctx context.Context, number, locale string) (t shipping.
 	query := url.Values{"locale": {locale}, "returnSignature": {"false"}, "returnMilestones": {"false"}, "returnPOD": {"false"}}
 	var answer trackAnswer
 	err = a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+	if statusOf(err) == http.StatusNotFound {
 		return t, false, nil
 	}
 	if err != nil {

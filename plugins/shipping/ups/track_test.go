@@ -93,6 +93,13 @@ func TestWithoutACredentialNobodyIsHeard(t *testing.T) {
 	require.Zero(t, b.sim.Stage().Counts()["subscribe"])
 }
 
+func TestLabelsAreMadeWithoutAlerts(t *testing.T) {
+	b := start(t)
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "subscribe", Effect: stage.Hang}))
+	b.create(delivery("s1"))
+	require.Equal(t, 1, b.sim.Stage().Counts()["subscribe"])
+}
+
 func TestTimes(t *testing.T) {
 	for text, want := range map[[2]string]string{
 		{"20260701", "120000"}: "2026-07-01T12:00:00Z", {"20260701", "74700"}: "2026-07-01T07:47:00Z",

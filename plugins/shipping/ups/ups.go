@@ -59,7 +59,7 @@ type account struct {
 
 func newPlugin() sdk.Plugin {
 	p := &plugin{}
-	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Shipping: p}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, p.health), Shipping: p}
 }
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
@@ -69,6 +69,13 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	}
 	p.account.Store(&account{settings: s, api: newAPI(s, c.Redactor())})
 	return nil
+}
+
+func (p *plugin) health(context.Context) base.Health {
+	if p.account.Load().api.refused.Load() {
+		return base.Health{Message: "UPS refuses the client id and secret"}
+	}
+	return base.Health{OK: true}
 }
 
 // Options gives the express option, with a fee from the settings: UPS is not asked while a shopper waits.

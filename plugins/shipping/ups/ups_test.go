@@ -133,7 +133,8 @@ func TestOptionsAndFees(t *testing.T) {
 		"freight":       {home(), shipping.Parcel{WeightGrams: 31501}, -1, ""},
 		"bulky":         {home(), shipping.Parcel{WeightGrams: 1, LengthMM: 700, WidthMM: 700}, -1, ""},
 		"a neighbour":   {vienna(), shipping.Parcel{WeightGrams: 1}, 2490, "Lieferung in 1 bis 3 Werktagen"},
-		"an island":     {&base.Address{Country: "MT"}, shipping.Parcel{WeightGrams: 1}, -1, ""},
+		"an island":     {&base.Address{Country: "MT"}, shipping.Parcel{WeightGrams: 31500}, 4990, "Lieferung in 1 bis 3 Werktagen"},
+		"overseas":      {&base.Address{Country: "US"}, shipping.Parcel{WeightGrams: 1}, -1, ""},
 		"a Packstation": {&base.Address{Country: "DE", Kind: base.AddressPackstation}, shipping.Parcel{WeightGrams: 1}, -1, ""},
 	} {
 		options, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, Parcels: []shipping.Parcel{c.parcel}})
@@ -216,6 +217,23 @@ func TestATokenTakenBackIsRenewed(t *testing.T) {
 	require.NoError(t, err)
 	b.create(delivery("s2"))
 	require.Equal(t, 2, b.sim.Stage().Counts()["token"])
+}
+
+func TestWrongCredentialsShowInTheHealth(t *testing.T) {
+	b := start(t)
+	right := b.config.Secrets["client_secret"]
+	b.config.Secrets["client_secret"] = "a-wrong-secret"
+	p := b.process()
+	_, err := p.Shipping.CreateShipment(t.Context(), delivery("s1"))
+	require.Error(t, err)
+	require.NotContains(t, err.Error(), "a-wrong-secret")
+	health, err := p.Base.Health(t.Context())
+	require.NoError(t, err)
+	require.False(t, health.OK)
+	b.config.Secrets["client_secret"] = right
+	health, err = b.process().Base.Health(t.Context())
+	require.NoError(t, err)
+	require.True(t, health.OK)
 }
 
 func TestRefusalsNameTheField(t *testing.T) {

@@ -3,7 +3,6 @@ package sim
 import (
 	"io"
 	"net/http"
-	"time"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -51,7 +50,7 @@ func (s *Sim) authenticated(op string, h func(*call) (answer, *problem)) http.Ha
 			p.write(w)
 			return
 		}
-		s.await(a.wait, r.Context().Done())
+		s.courier.Await(a.wait, r.Context().Done())
 		stage.WriteJSON(w, a.status, a.body)
 	}
 }
@@ -72,19 +71,4 @@ func (s *Sim) once(c *call, do func() (answer, *problem)) (answer, *problem) {
 		s.replies[c.key] = reply{string(c.body), a}
 	}
 	return a, p
-}
-
-// await waits until a notification was delivered, if there is one to wait for. A listener that hangs must not keep the
-// caller.
-func (s *Sim) await(delivered, left <-chan struct{}) {
-	if delivered == nil {
-		return
-	}
-	timer := time.NewTimer(15 * time.Second)
-	defer timer.Stop()
-	select {
-	case <-delivered:
-	case <-timer.C:
-	case <-left:
-	}
 }

@@ -83,7 +83,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id == "webhooks" && action == "release" {
-		return map[string]int{"released": s.release()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
 	o := s.find(id)
 	c := s.charges[id]
@@ -130,28 +130,32 @@ func (s *Sim) settleLater(c *charge) {
 		return
 	}
 	s.wait.Go(func() {
-		if s.sleep(s.cfg.SettleAfter) {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			_, _ = s.settle(c, "settle") // somebody may have decided otherwise
+		timer := time.NewTimer(s.cfg.SettleAfter)
+		defer timer.Stop()
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-timer.C:
 		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		_, _ = s.settle(c, "settle") // somebody may have decided otherwise
 	})
 }
 
 // state is what tests see.
 type state struct {
-	Sessions   []sessionView `json:"sessions"`
-	Charges    []chargeView  `json:"charges"`
-	Refunds    []refundView  `json:"refunds"`
-	Deliveries []delivery    `json:"deliveries"`
-	Held       int           `json:"held"`
+	Sessions   []sessionView    `json:"sessions"`
+	Charges    []chargeView     `json:"charges"`
+	Refunds    []refundView     `json:"refunds"`
+	Deliveries []stage.Delivery `json:"deliveries"`
 }
 
 // State gives all sessions, charges, refunds and deliveries.
 func (s *Sim) State() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := state{Sessions: []sessionView{}, Charges: []chargeView{}, Refunds: []refundView{}, Held: len(s.held) + len(s.parked)}
+	out := state{Sessions: []sessionView{}, Charges: []chargeView{}, Refunds: []refundView{}, Deliveries: s.courier.Deliveries()}
 	for _, o := range s.sessions {
 		out.Sessions = append(out.Sessions, s.view(o))
 	}
@@ -160,9 +164,6 @@ func (s *Sim) State() any {
 	}
 	for _, r := range s.refunds {
 		out.Refunds = append(out.Refunds, r.view())
-	}
-	for _, d := range s.deliveries {
-		out.Deliveries = append(out.Deliveries, *d)
 	}
 	return out
 }

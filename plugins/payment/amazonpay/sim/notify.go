@@ -1,7 +1,10 @@
 package sim
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -10,15 +13,6 @@ import (
 )
 
 const topic = "arn:aws:sns:eu-west-1:000000000000:amazonpay-simulator"
-
-// envelope is one notification on its way.
-type envelope struct {
-	id   string
-	kind string
-	url  string
-	body []byte
-	done chan struct{} // closed when it was answered once, whatever the answer
-}
 
 // listener gives where notifications about a charge go.
 func (s *Sim) listener(c *charge) string {
@@ -36,45 +30,35 @@ func (s *Sim) listener(c *charge) string {
 	return ""
 }
 
-// emit tells that an object changed, under the webhook rules. wait is non-nil if a rule wants the notification to be
-// delivered before the call is answered; it is closed then. The caller holds the lock.
+// emit tells that an object changed. wait is non-nil if a rule wants the notification to be delivered before the call is
+// answered; it is closed then. The caller holds the lock.
 func (s *Sim) emit(objectType, id string, c *charge) (wait <-chan struct{}) {
-	e := envelope{id: newUUID(), kind: objectType, url: s.listener(c), done: make(chan struct{})}
-	body, err := s.wrap(e.id, map[string]string{
+	message, address := newUUID(), s.listener(c)
+	body, err := s.wrap(message, map[string]string{
 		"MerchantID": s.merchant(), "ObjectType": objectType, "ObjectId": id, "ChargePermissionId": c.permit.id,
 		"NotificationType": "STATE_CHANGE", "NotificationId": newUUID(), "NotificationVersion": "V2",
 	})
-	if err != nil || e.url == "" {
+	if err != nil || address == "" {
 		s.stage.Note("webhook "+objectType, id, "not sent: nobody listens")
 		return nil
 	}
-	e.body = body
-	pause, times, forge := s.cfg.IPNDelay, 1, false
-	for _, rule := range s.stage.Take(stage.WebhookOp) {
-		switch rule.Effect {
-		case stage.Delay:
-			pause = time.Duration(rule.DelayMS) * time.Millisecond
-		case stage.Duplicate:
-			times = 2
-		case stage.Forge:
-			forge = true
-		case stage.BeforeReturn:
-			pause, wait = 0, e.done
-		case stage.Hold:
-			s.held = append(s.held, e)
-			return nil
-		case stage.Reorder:
-			s.parked = append(s.parked, e)
-			return nil
-		case stage.Lose:
-			s.stage.Note("webhook "+objectType, id, "lost")
-			return nil
+	return s.courier.Send(stage.Notice{ID: message, What: objectType, Make: func(ctx context.Context, forged bool) (*http.Request, error) {
+		sent := body
+		if forged {
+			sent = bytes.Replace(body, []byte("S02-"), []byte("S02-9"), 1)
 		}
-	}
-	after := s.parked
-	s.parked = nil
-	s.send(e, pause, times, forge, after)
-	return wait
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(sent))
+		if err != nil {
+			return nil, err
+		}
+		for name, value := range map[string]string{
+			"Content-Type": "text/plain; charset=UTF-8", "User-Agent": "Amazon Simple Notification Service Agent",
+			"X-Amz-Sns-Message-Type": "Notification", "X-Amz-Sns-Message-Id": message, "X-Amz-Sns-Topic-Arn": topic,
+		} {
+			r.Header.Set(name, value)
+		}
+		return r, nil
+	}})
 }
 
 func (s *Sim) merchant() string {

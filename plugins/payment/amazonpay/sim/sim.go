@@ -27,36 +27,33 @@ import (
 
 // Config says where the simulator is and whom it knows.
 type Config struct {
-	BaseURL     string         // where callers and browsers reach it, without a slash at the end
-	MerchantID  string         // the one merchant; empty takes any
-	PublicKey   *rsa.PublicKey // of that merchant; nil means the simulator's own, whose private half is public
-	IPNURL      string         // where notifications go; empty means IPNPath at the shop that the session came from
-	IPNPath     string         // "" means /webhooks/amazonpay
-	IPNDelay    time.Duration  // how long after the event its notification leaves
-	RetryEvery  time.Duration  // first pause between delivery attempts, doubled each time; 0 is one second
-	SettleAfter time.Duration  // when an authorization under review is granted by itself; 0 means never
+	BaseURL      string         // where callers and browsers reach it, without a slash at the end
+	MerchantID   string         // the one merchant; empty takes any
+	PublicKey    *rsa.PublicKey // of that merchant; nil means that of merchant.pem
+	IPNURL       string         // where notifications go; empty means IPNPath at the shop that the session came from
+	IPNPath      string         // "" means /webhooks/amazonpay
+	WebhookDelay time.Duration  // how long after the event its notification leaves
+	RetryEvery   time.Duration  // first pause between delivery attempts, doubled each time; 0 is one second
+	SettleAfter  time.Duration  // when an authorization under review is granted by itself; 0 means never
 }
 
 // Sim is the simulated Amazon Pay. It implements stage.Provider.
 type Sim struct {
-	cfg    Config
-	stage  *stage.Stage
-	key    *rsa.PrivateKey // signs notifications
-	cert   []byte          // PEM
-	ctx    context.Context
-	stop   context.CancelFunc
-	wait   sync.WaitGroup
-	client *http.Client
+	cfg     Config
+	stage   *stage.Stage
+	courier *stage.Courier
+	key     *rsa.PrivateKey // signs notifications
+	cert    []byte          // PEM
+	ctx     context.Context
+	stop    context.CancelFunc
+	wait    sync.WaitGroup
 
-	mu         sync.Mutex
-	sessions   map[string]*session
-	charges    map[string]*charge
-	refunds    map[string]*refund
-	permits    map[string]*permission
-	replies    map[string]reply // idempotency key -> what was answered
-	deliveries []*delivery
-	held       []envelope
-	parked     []envelope // put behind the next delivery by a reorder rule
+	mu       sync.Mutex
+	sessions map[string]*session
+	charges  map[string]*charge
+	refunds  map[string]*refund
+	permits  map[string]*permission
+	replies  map[string]reply // idempotency key -> what was answered
 }
 
 // New starts a simulator with a fresh key for notifications. Close stops its deliveries.
@@ -71,22 +68,21 @@ func New(cfg Config) (*Sim, error) {
 	if cfg.IPNPath == "" {
 		cfg.IPNPath = "/webhooks/amazonpay"
 	}
-	if cfg.RetryEvery == 0 {
-		cfg.RetryEvery = time.Second
-	}
 	key, cert, err := newCertificate()
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), key: key, cert: cert, ctx: ctx, stop: stop, client: &http.Client{Timeout: 30 * time.Second}}
+	s := &Sim{cfg: cfg, stage: stage.New(), key: key, cert: cert, ctx: ctx, stop: stop}
+	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, cfg.RetryEvery)
 	s.Reset()
 	return s, nil
 }
 
-// Close ends all deliveries under way and waits for them.
+// Close ends all deliveries and reviews under way and waits for them.
 func (s *Sim) Close() {
 	s.stop()
+	s.courier.Close()
 	s.wait.Wait()
 }
 
@@ -102,7 +98,7 @@ func (s *Sim) Reset() {
 	defer s.mu.Unlock()
 	s.sessions, s.charges, s.refunds = map[string]*session{}, map[string]*charge{}, map[string]*refund{}
 	s.permits, s.replies = map[string]*permission{}, map[string]reply{}
-	s.deliveries, s.held, s.parked = nil, nil, nil
+	s.courier.Reset()
 }
 
 // Handler serves script, API, certificate and the buyer's pages.

@@ -14,7 +14,7 @@ func (s *Sim) Act(id, action string) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if id == "webhooks" && action == "release" {
-		return map[string]int{"released": s.releaseHeld()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
 	if n := s.sessions[id]; n != nil {
 		return s.actOnSession(n, action)
@@ -55,7 +55,7 @@ func (s *Sim) actOnOrder(o *order, action string) (any, error) {
 	}
 	s.stage.Note(action, v.OrderID, "%s %s", v.Status, v.FraudStatus)
 	if event != "" && o.urls.Notification != "" {
-		s.emit("notification", o, o.filled(o.urls.Notification), map[string]string{"order_id": v.OrderID, "event_type": event})
+		s.tell("notification", o, o.filled(o.urls.Notification), map[string]string{"order_id": v.OrderID, "event_type": event})
 	}
 	return o.view, nil
 }
@@ -75,17 +75,16 @@ func (s *Sim) byAnyID(id string) *order {
 
 // state is what tests see.
 type state struct {
-	Sessions   []sessionView `json:"sessions"`
-	Orders     []orderView   `json:"orders"`
-	Deliveries []delivery    `json:"deliveries"`
-	Held       int           `json:"held"`
+	Sessions   []sessionView    `json:"sessions"`
+	Orders     []orderView      `json:"orders"`
+	Deliveries []stage.Delivery `json:"deliveries"`
 }
 
 // State gives all sessions, orders and deliveries.
 func (s *Sim) State() any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	out := state{Sessions: []sessionView{}, Orders: []orderView{}, Held: len(s.held) + len(s.parked)}
+	out := state{Sessions: []sessionView{}, Orders: []orderView{}, Deliveries: s.courier.Deliveries()}
 	for _, n := range s.sessions {
 		v := sessionView{sessionRequest: n.req, SessionID: n.id, ClientToken: n.client, Status: "incomplete", AuthorizationToken: n.token}
 		if n.order != "" {
@@ -95,9 +94,6 @@ func (s *Sim) State() any {
 	}
 	for _, o := range s.orders {
 		out.Orders = append(out.Orders, o.view)
-	}
-	for _, d := range s.deliveries {
-		out.Deliveries = append(out.Deliveries, *d)
 	}
 	return out
 }

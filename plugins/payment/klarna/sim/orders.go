@@ -1,11 +1,16 @@
 package sim
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
 	"net/http"
 	"reflect"
 	"strconv"
 	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // orderLife is how long an order can be captured.
@@ -65,7 +70,7 @@ func (s *Sim) placeOrder(r *http.Request) (answer, *problem) {
 	s.stage.Count("authorization")
 	s.stage.Note("order", o.view.OrderID, "%d %s for %s, %s", o.view.OrderAmount, o.view.PurchaseCurrency, o.view.MerchantReference1, fraud)
 	if o.urls.Push != "" {
-		o.told = s.emit("push", o, o.filled(o.urls.Push), nil)
+		o.told = s.tell("push", o, o.filled(o.urls.Push), nil)
 	}
 	if req.AutoCapture && fraud == "ACCEPTED" {
 		o.take(s, captureRequest{CapturedAmount: req.OrderAmount})
@@ -142,8 +147,30 @@ func (s *Sim) redirect(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	s.await(o.told, r.Context().Done())
+	s.courier.Await(o.told, r.Context().Done())
 	http.Redirect(w, r, o.filled(o.urls.Confirmation), http.StatusFound)
 }
 
 func amountText(minor int64) string { return strconv.FormatInt(minor, 10) }
+
+// tell calls the merchant: with a push (no body), or a notification. delivered is as of the courier's Send. Klarna signs
+// nothing, so a forged call is one about an order that does not exist.
+func (s *Sim) tell(kind string, o *order, address string, content map[string]string) (delivered <-chan struct{}) {
+	var body []byte
+	if content != nil {
+		body, _ = json.Marshal(content) // strings only
+	}
+	id := o.view.OrderID
+	return s.courier.Send(stage.Notice{ID: id, What: kind, Make: func(ctx context.Context, forged bool) (*http.Request, error) {
+		to, text := address, body
+		if forged {
+			other := newID()
+			to, text = strings.ReplaceAll(to, id, other), bytes.ReplaceAll(text, []byte(id), []byte(other))
+		}
+		r, err := http.NewRequestWithContext(ctx, http.MethodPost, to, bytes.NewReader(text))
+		if err == nil && text != nil {
+			r.Header.Set("Content-Type", "application/json")
+		}
+		return r, err
+	}})
+}

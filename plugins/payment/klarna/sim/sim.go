@@ -9,9 +9,7 @@
 package sim
 
 import (
-	"context"
 	"crypto/rand"
-	_ "embed"
 	"encoding/hex"
 	"net/http"
 	"sync"
@@ -26,44 +24,33 @@ type Config struct {
 	Username     string        // accepted credentials; empty accepts any
 	Password     string        //
 	WebhookDelay time.Duration // how long after the event the merchant is told
-	RetryEvery   time.Duration // first pause between delivery attempts, doubled each time; 0 is one second
+	RetryEvery   time.Duration // first pause between delivery attempts, 0 is one second
 }
 
 // Sim is the simulated Klarna. It implements stage.Provider.
 type Sim struct {
-	cfg   Config
-	stage *stage.Stage
-	ctx   context.Context
-	stop  context.CancelFunc
-	wait  sync.WaitGroup
+	cfg     Config
+	stage   *stage.Stage
+	courier *stage.Courier
 
-	mu         sync.Mutex
-	sessions   map[string]*session
-	clients    map[string]*session // by client token
-	tokens     map[string]*authorization
-	orders     map[string]*order
-	done       map[string]answer // by operation, resource and idempotency key
-	deliveries []*delivery
-	held       []message
-	parked     []message // put behind the next delivery by a reorder rule
+	mu       sync.Mutex
+	sessions map[string]*session
+	clients  map[string]*session // by client token
+	tokens   map[string]*authorization
+	orders   map[string]*order
+	done     map[string]answer // by operation, resource and idempotency key
 }
 
 // New starts a simulator. Close stops its deliveries.
 func New(cfg Config) *Sim {
-	if cfg.RetryEvery == 0 {
-		cfg.RetryEvery = time.Second
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), ctx: ctx, stop: stop}
+	s := &Sim{cfg: cfg, stage: stage.New()}
+	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, cfg.RetryEvery)
 	s.Reset()
 	return s
 }
 
 // Close ends all deliveries under way and waits for them.
-func (s *Sim) Close() {
-	s.stop()
-	s.wait.Wait()
-}
+func (s *Sim) Close() { s.courier.Close() }
 
 // Name is "klarna".
 func (s *Sim) Name() string { return "klarna" }
@@ -78,7 +65,7 @@ func (s *Sim) Reset() {
 	s.sessions, s.clients = map[string]*session{}, map[string]*session{}
 	s.tokens, s.orders = map[string]*authorization{}, map[string]*order{}
 	s.done = map[string]answer{}
-	s.deliveries, s.held, s.parked = nil, nil, nil
+	s.courier.Reset()
 }
 
 // Handler serves the API, the browser's script and what the script calls.

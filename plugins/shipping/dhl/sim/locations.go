@@ -19,7 +19,7 @@ var (
 		"parcel:drop-off", "parcel:drop-off-unregistered", "express:pick-up", "express:drop-off", "letter-service"}
 )
 
-// place kinds that every town has here: type, keyword, number, street, metres away, services.
+// neighbourhood is what every town has here.
 var neighbourhood = []struct {
 	kind, keyword, number, street string
 	metres                        int

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -126,14 +128,18 @@ func (s *Sim) notify(sub *subscription, scope string, more map[string]any) {
 	if err != nil {
 		panic(err) // only own types
 	}
-	l := letter{what: scope, id: sub.ID, url: sub.Hook.URI, header: http.Header{"Content-Type": {"application/json"}}, body: raw}
-	if a := sub.Hook.Authentication; a != nil {
-		l.header.Set(a.Header, a.Token)
-	}
-	s.courier.send(l, func(l letter) letter { // there is no signature: a stranger lacks the token
-		l.header = http.Header{"Content-Type": {"application/json"}}
-		return l
-	})
+	hook := sub.Hook
+	s.courier.Send(stage.Notice{ID: sub.ID, What: scope, Make: func(ctx context.Context, forged bool) (*http.Request, error) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, hook.URI, bytes.NewReader(raw))
+		if err != nil {
+			return nil, err
+		}
+		request.Header.Set("Content-Type", "application/json")
+		if a := hook.Authentication; a != nil && !forged { // there is no signature: a stranger lacks the token
+			request.Header.Set(a.Header, a.Token)
+		}
+		return request, nil
+	}})
 }
 
 // report tells the listeners of a shipment about its newest event. The caller holds the lock.

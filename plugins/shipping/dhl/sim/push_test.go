@@ -62,7 +62,6 @@ func TestASubscriptionIsReadyOnceTheSecretIsShown(t *testing.T) {
 	require.Equal(t, http.StatusNoContent, ask(s, "POST", path, "", "DHL-API-Hook-Secret", question["secret"].(string)).Code)
 	require.Equal(t, "subscription.ready", hear()["scope"], "nothing was told before")
 
-	require.NoError(t, s.Stage().Add(stage.Rule{Op: stage.WebhookOp, Effect: stage.Forge}))
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: stage.WebhookOp, Effect: stage.Hold}))
 	_, err = s.Act(no, "deliver")
 	require.NoError(t, err)
@@ -71,6 +70,11 @@ func TestASubscriptionIsReadyOnceTheSecretIsShown(t *testing.T) {
 	require.Equal(t, map[string]int{"released": 1}, released)
 	news := hear()
 	require.Equal(t, "subscription.push", news["scope"])
+	require.Equal(t, "t", news["token"])
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: stage.WebhookOp, Effect: stage.Forge}))
+	_, err = s.Act(no, "fail")
+	require.NoError(t, err)
+	news = hear()
 	require.Empty(t, news["token"], "a forged one lacks the token")
 }
 

@@ -32,7 +32,7 @@ type Config struct {
 type Sim struct {
 	cfg     Config
 	stage   *stage.Stage
-	courier *courier
+	courier *stage.Courier
 
 	mu            sync.Mutex
 	shipments     map[string]*shipment
@@ -59,13 +59,13 @@ type shipment struct {
 // New makes a simulator. Close ends its notifications.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg, stage: stage.New()}
-	s.courier = newCourier(s.stage, cfg.WebhookDelay)
+	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, 0)
 	s.Reset()
 	return s
 }
 
 // Close ends the notifications that are under way and waits for them.
-func (s *Sim) Close() { s.courier.close() }
+func (s *Sim) Close() { s.courier.Close() }
 
 // Name is "dhl".
 func (s *Sim) Name() string { return "dhl" }
@@ -79,6 +79,7 @@ func (s *Sim) Reset() {
 	defer s.mu.Unlock()
 	s.shipments, s.order, s.serial = map[string]*shipment{}, nil, 0
 	s.subscriptions = nil
+	s.courier.Reset()
 }
 
 const shipping = "/parcel/de/shipping/v2"
@@ -150,7 +151,7 @@ func (s *Sim) State() any {
 // "release" of "webhooks" sends what rules hold.
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
-		return map[string]int{"released": s.courier.release()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -34,7 +34,7 @@ type Config struct {
 type Sim struct {
 	cfg     Config
 	stage   *stage.Stage
-	courier *courier
+	courier *stage.Courier
 
 	mu         sync.Mutex
 	tokens     map[string]time.Time // with their ends
@@ -65,13 +65,13 @@ type parcel struct {
 // New makes a simulator. Close ends its notifications.
 func New(cfg Config) *Sim {
 	s := &Sim{cfg: cfg, stage: stage.New(), tokens: map[string]time.Time{}}
-	s.courier = newCourier(s.stage, cfg.WebhookDelay)
+	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, 0)
 	s.Reset()
 	return s
 }
 
 // Close ends the notifications that are under way and waits for them.
-func (s *Sim) Close() { s.courier.close() }
+func (s *Sim) Close() { s.courier.Close() }
 
 // Name is "ups".
 func (s *Sim) Name() string { return "ups" }
@@ -84,6 +84,7 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.shipments, s.subscribed = nil, map[string]bool{}
+	s.courier.Reset()
 }
 
 // Handler serves all interfaces.
@@ -168,7 +169,7 @@ func (s *Sim) State() any {
 // fail, hold and return. "expire" of "tokens" takes all tokens back; "release" of "webhooks" sends what rules hold.
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
-		return map[string]int{"released": s.courier.release()}, nil
+		return map[string]int{"released": s.courier.Release()}, nil
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

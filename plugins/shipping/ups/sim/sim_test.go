@@ -23,7 +23,7 @@ func start(t *testing.T, cfg Config) (*Sim, func(method, path, body string) (int
 	t.Helper()
 	s := New(cfg)
 	t.Cleanup(s.Close)
-	request := httptest.NewRequest("POST", "/security/v1/oauth/token", strings.NewReader("grant_type=client_credentials"))
+	request := httptest.NewRequest(http.MethodPost, "/security/v1/oauth/token", strings.NewReader("grant_type=client_credentials"))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.SetBasicAuth("client", "secret")
 	answer := httptest.NewRecorder()
@@ -80,14 +80,14 @@ func TestWrongShipmentsAreRefused(t *testing.T) {
 func TestCredentialsAndHeadersAreAskedFor(t *testing.T) {
 	s := New(Config{ClientID: "client", ClientSecret: "secret"})
 	defer s.Close()
-	request := httptest.NewRequest("POST", "/security/v1/oauth/token", strings.NewReader("grant_type=client_credentials"))
+	request := httptest.NewRequest(http.MethodPost, "/security/v1/oauth/token", strings.NewReader("grant_type=client_credentials"))
 	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	request.SetBasicAuth("client", "guess")
 	answer := httptest.NewRecorder()
 	s.Handler().ServeHTTP(answer, request)
 	require.Equal(t, http.StatusUnauthorized, answer.Code)
 	answer = httptest.NewRecorder()
-	s.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/api/track/v1/details/1ZA1B2C3650000000", nil))
+	s.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/api/track/v1/details/1ZA1B2C3650000000", nil))
 	require.Equal(t, http.StatusUnauthorized, answer.Code)
 }
 

@@ -1,6 +1,8 @@
 package sim
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"regexp"
@@ -161,11 +163,19 @@ func (s *Sim) alert(p *parcel) {
 	if err != nil {
 		panic(err) // only own types
 	}
-	header := http.Header{"Content-Type": {"application/json"}, "User-Agent": {"UPSPubSubTrackingService"}, "X-Api-Key": {s.cfg.ClientID}}
-	header.Set("Authorization", "Bearer "+s.cfg.Credential)
-	s.courier.send(letter{what: newest.Status.Type + " " + newest.Status.Code, id: p.Number, url: s.cfg.WebhookURL, header: header, body: raw}, func(l letter) letter {
-		l.header = l.header.Clone()
-		l.header.Set("Authorization", "Bearer forged") // there is no signature: a stranger lacks the credential
-		return l
-	})
+	s.courier.Send(stage.Notice{ID: p.Number, What: newest.Status.Type + " " + newest.Status.Code, Make: func(ctx context.Context, forged bool) (*http.Request, error) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.cfg.WebhookURL, bytes.NewReader(raw))
+		if err != nil {
+			return nil, err
+		}
+		credential := s.cfg.Credential
+		if forged { // there is no signature: a stranger lacks the credential
+			credential = "forged"
+		}
+		for name, value := range map[string]string{"Content-Type": "application/json", "User-Agent": "UPSPubSubTrackingService",
+			"X-Api-Key": s.cfg.ClientID, "Authorization": "Bearer " + credential} {
+			request.Header.Set(name, value)
+		}
+		return request, nil
+	}})
 }

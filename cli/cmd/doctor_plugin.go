@@ -1,0 +1,71 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+
+	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/cli/stack"
+	"kontor.dev/kontor/core/pluginhost"
+	"kontor.dev/kontor/core/rollout"
+)
+
+// pluginChecks names each plugin that does not work. A broken one keeps nothing from starting, so this is where it shows.
+func pluginChecks(ctx context.Context, cfg config.Config) []stack.Check {
+	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return []stack.Check{{Name: "Plugins", Detail: "no " + cfg.Plugins.File, Advice: app.NoPlugins(cfg)}}
+	case err != nil:
+		return []stack.Check{{Name: "Plugins", Detail: "settings cannot be read", Advice: err.Error()}}
+	case !anyBuilt(entries):
+		return []stack.Check{{Name: "Plugins", OK: true, Detail: "not built yet; `kontor up` builds them"}}
+	}
+	reports, _, err := lookAtPlugins(ctx, cfg)
+	if err != nil { // the database does not answer: the programs can be looked at all the same
+		ctx, cancel := context.WithTimeout(ctx, startTimeout)
+		defer cancel()
+		if reports, err = app.LookHere(ctx, cfg, nil); err != nil {
+			return []stack.Check{{Name: "Plugins", Detail: "cannot be started here", Advice: err.Error()}}
+		}
+	}
+	return checksOf(rollout.Lines(reports))
+}
+
+func anyBuilt(entries []pluginhost.Entry) bool {
+	for _, e := range entries {
+		if _, err := os.Stat(e.Path); err == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// checksOf sums up what works and has a line for everything else.
+func checksOf(lines []rollout.Line) []stack.Check {
+	var well []string
+	var checks []stack.Check
+	for _, l := range lines {
+		switch {
+		case l.State == rollout.StateDisabled:
+		case l.State == rollout.StateRunning && l.Problem == "":
+			well = append(well, strings.TrimSpace(l.Name+" "+l.Version))
+		default:
+			name := strings.TrimSpace(l.Name + " " + l.Version)
+			checks = append(checks, stack.Check{
+				Name: "Plugin " + name, Detail: string(l.State) + ": " + l.Problem,
+				Advice: fmt.Sprintf("the methods of the plugin %s are not offered (%s): %s; `kontor plugin logs %s` shows more",
+					name, l.State, l.Problem, l.Name),
+			})
+		}
+	}
+	if len(well) > 0 {
+		checks = append([]stack.Check{{Name: "Plugins", OK: true, Detail: strings.Join(well, ", ")}}, checks...)
+	}
+	return checks
+}

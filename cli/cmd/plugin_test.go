@@ -1,0 +1,72 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/rollout"
+)
+
+func TestPluginLogsOfAllProcessesByTime(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) {
+		file, err := os.OpenFile(filepath.Join(dir, name), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+		require.NoError(t, err)
+		_, err = file.WriteString(text)
+		require.NoError(t, err)
+		require.NoError(t, file.Close())
+	}
+	write("paypal-10.log.1", `{"time":"2026-01-01T10:00:00Z","level":"INFO","msg":"first","process":"kontor serve"}`+"\n")
+	write("paypal-10.log", `{"time":"2026-01-01T10:00:03Z","level":"ERROR","msg":"third","code":"timeout"}`+"\nnot json\n")
+	write("paypal-11.log", `{"time":"2026-01-01T10:00:02Z","level":"INFO","msg":"second"}`+"\n"+`{"time":"2026-01-01T10:00:04Z","lev`)
+	write("paypal-2go-12.log", `{"time":"2026-01-01T10:00:01Z","msg":"of another plugin"}`+"\n")
+
+	files := journals{dir: dir, plugin: "paypal", read: map[string]int64{}}
+	list, err := files.next()
+	require.NoError(t, err)
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	s.printLog(list)
+	require.Regexp(t, `(?s)^[^\n]* INFO  first process=kontor serve\n[^\n]* INFO  second\n[^\n]* ERROR third code=timeout\n$`, out.String())
+
+	write("paypal-11.log", `el":"WARN","msg":"fourth"}`+"\n")
+	list, err = files.next()
+	require.NoError(t, err)
+	require.Len(t, list, 1, "only what is new, once its line is whole")
+	s.out.json = true
+	out.Reset()
+	s.printLog(list)
+	require.Equal(t, `{"time":"2026-01-01T10:00:04Z","level":"WARN","msg":"fourth"}`+"\n", out.String())
+}
+
+func TestDoctorNamesBrokenPlugins(t *testing.T) {
+	checks := checksOf([]rollout.Line{
+		{Name: "offline", Version: "1.0.0", State: rollout.StateRunning},
+		{Name: "paypal", Version: "1.0.0", State: rollout.StateCrashed, Problem: "the process ended"},
+		{Name: "klarna", State: rollout.StateRefused, Problem: "the program's checksum is not the pinned one"},
+		{Name: "old", State: rollout.StateDisabled},
+		{Name: "dhl", Version: "2.0.0", State: rollout.StateRunning},
+	})
+	require.Len(t, checks, 3)
+	require.True(t, checks[0].OK)
+	require.Equal(t, "offline 1.0.0, dhl 2.0.0", checks[0].Detail)
+	require.False(t, checks[1].OK)
+	require.Equal(t, "Plugin paypal 1.0.0", checks[1].Name)
+	require.Contains(t, checks[2].Advice, "klarna")
+	require.Contains(t, checks[2].Advice, "checksum")
+}
+
+func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	require.NoError(t, s.printPlugins([]rollout.Line{{
+		Name: "giro", Version: "1.0.0", Share: 100, State: rollout.StateRunning,
+		Methods: []rollout.Method{{Code: "paydirekt", Retired: "Shut down."}, {Code: "giropay"}},
+	}}))
+	require.Contains(t, out.String(), "(paydirekt),giropay")
+	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
+}

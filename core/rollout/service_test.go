@@ -1,0 +1,157 @@
+package rollout
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// memory keeps rollouts and answers for two processes, which do at once what is decided; broken is a version that one
+// of them cannot run.
+type memory struct {
+	Store
+	mu       sync.Mutex
+	releases []Release
+	rollout  Rollout
+	kept     []Rollout // every rollout that was saved
+	broken   string
+	silent   bool // a process does not say anything about a new version
+	disabled bool
+}
+
+func (m *memory) Desired(context.Context) (Desired, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	d := Desired{Releases: m.releases}
+	if m.rollout.Revision > 0 {
+		d.Rollouts = []Rollout{m.rollout}
+	}
+	return d, nil
+}
+
+func (m *memory) SaveRollout(_ context.Context, r Rollout) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r.Revision != m.rollout.Revision {
+		return fault.New(fault.Conflict, "plugin_rollout_changed")
+	}
+	r.Revision++
+	m.rollout, m.kept = r, append(m.kept, r)
+	return nil
+}
+
+func (m *memory) Reports(context.Context) ([]Report, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var reports []Report
+	for _, process := range []string{"kontor serve", "kontor worker"} {
+		r := Report{Process: process, Machine: "one", PID: 7}
+		for _, v := range []string{m.rollout.Stable, m.rollout.Canary} {
+			s := Status{Name: "paypal", Version: v, State: StateRunning}
+			switch {
+			case m.disabled:
+				s = Status{Name: "paypal", State: StateDisabled}
+			case v == "" || (m.silent && v == m.rollout.Canary):
+				continue
+			case v == m.broken && process == "kontor worker":
+				s.State, s.Problem = StateRefused, "the program's checksum is not the pinned one"
+			}
+			r.Plugins = append(r.Plugins, s)
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+func newMemory() (*memory, *Service) {
+	payment := []string{"payment"}
+	m := &memory{
+		releases: []Release{{Plugin: "paypal", Version: "1", Kinds: payment}, {Plugin: "paypal", Version: "2", Kinds: payment}},
+		rollout:  Rollout{Plugin: "paypal", Stable: "1", Revision: 1},
+	}
+	return m, &Service{store: m, every: time.Millisecond}
+}
+
+func TestUpgradeRunsBesideFirst(t *testing.T) {
+	m, s := newMemory()
+	r, err := s.Upgrade(t.Context(), "paypal", "2", 10)
+	require.NoError(t, err)
+	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Canary: "2", Share: 10, Revision: 3}, r)
+	require.Zero(t, m.kept[0].Share, "it ran beside the stable one without attempts")
+	r, err = s.Upgrade(t.Context(), "paypal", "2", 100)
+	require.NoError(t, err)
+	require.Equal(t, Rollout{Plugin: "paypal", Stable: "2", Previous: "1", Revision: 4}, r)
+	r, err = s.Rollback(t.Context(), "paypal")
+	require.NoError(t, err)
+	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Revision: 6}, r)
+	require.Equal(t, "1", m.kept[3].Canary, "the version before is started before it takes attempts")
+	_, err = s.Rollback(t.Context(), "paypal")
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_nothing_to_roll_back"))
+}
+
+func TestUpgradeThatAProcessRefusesIsUndone(t *testing.T) {
+	refused := fault.New(fault.Unavailable, "plugin_upgrade_refused")
+	m, s := newMemory()
+	m.broken = "2"
+	_, err := s.Upgrade(t.Context(), "paypal", "2", 100)
+	require.ErrorIs(t, err, refused)
+	require.ErrorContains(t, err, "kontor worker on one (process 7): the program's checksum")
+	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Revision: 3}, m.rollout)
+
+	m, s = newMemory()
+	m.silent = true
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err = s.Upgrade(ctx, "paypal", "2", 100)
+	require.ErrorIs(t, err, refused)
+	require.ErrorIs(t, err, context.DeadlineExceeded)
+	require.Empty(t, m.rollout.Canary, "undone although the operator's time was over")
+
+	m, s = newMemory()
+	m.disabled = true
+	_, err = s.Upgrade(t.Context(), "paypal", "2", 100)
+	require.ErrorContains(t, err, "disabled")
+	require.Empty(t, m.rollout.Canary)
+}
+
+func TestUpgradeOfWhatCannotBe(t *testing.T) {
+	m, s := newMemory()
+	for _, c := range []struct {
+		version string
+		share   int
+		want    *fault.Error
+	}{
+		{"3", 100, fault.New(fault.NotFound, "plugin_version_not_installed")},
+		{"1", 100, fault.New(fault.Conflict, "plugin_version_current")},
+		{"2", 0, fault.New(fault.Invalid, "plugin_share_invalid")},
+	} {
+		_, err := s.Upgrade(t.Context(), "paypal", c.version, c.share)
+		require.ErrorIs(t, err, c.want)
+	}
+	m.releases[1].Kinds = []string{"shipping"}
+	_, err := s.Upgrade(t.Context(), "paypal", "2", 10)
+	require.ErrorIs(t, err, fault.New(fault.Invalid, "plugin_canary_needs_payment"))
+	require.Empty(t, m.kept)
+	_, err = s.Rollback(t.Context(), "dhl")
+	require.True(t, errors.Is(err, fault.New(fault.NotFound, "plugin_not_upgraded")))
+}
+
+func TestFirstVersionOfAPlugin(t *testing.T) {
+	m, s := newMemory()
+	m.rollout = Rollout{}
+	r, err := s.Upgrade(t.Context(), "paypal", "1", 100)
+	require.NoError(t, err)
+	require.Equal(t, Rollout{Plugin: "paypal", Stable: "1", Revision: 1}, r)
+
+	m, s = newMemory()
+	m.rollout, m.broken = Rollout{}, "1"
+	_, err = s.Upgrade(t.Context(), "paypal", "1", 100)
+	require.ErrorIs(t, err, fault.New(fault.Unavailable, "plugin_first_refused"))
+	require.Equal(t, "1", m.rollout.Stable, "there is nothing to return to")
+}

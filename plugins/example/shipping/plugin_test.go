@@ -1,0 +1,64 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/example/shipping/sim"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func home() *base.Address {
+	return &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
+}
+
+// target is the plugin with a simulated Muster behind a proxy that the checks can spoil.
+func target(t *testing.T) sdktest.Target {
+	t.Helper()
+	srv := httptest.NewUnstartedServer(nil)
+	address := "http://" + srv.Listener.Addr().String()
+	world := sdktest.NewWorld(t, address)
+	world.Control, world.Wait = address+"/_control/muster", 2*time.Second
+	s := sim.New(sim.Config{APIKey: "key-of-the-api", WebhookKey: "key-of-the-webhooks", WebhookURL: world.Inbox.URL})
+	mux := http.NewServeMux()
+	mux.Handle("/muster/", http.StripPrefix("/muster", s.Handler()))
+	mux.Handle("/_control/muster/", http.StripPrefix("/_control/muster", stage.Control(s)))
+	srv.Config.Handler = mux
+	srv.Start()
+	t.Cleanup(func() { srv.Close(); s.Close() })
+	parcels := []shipping.Parcel{{WeightGrams: 2000}, {WeightGrams: 500}}
+	return sdktest.Target{
+		New: newPlugin, World: world,
+		Config: base.Config{
+			Values:  map[string]string{"api_url": world.Proxy.URL + "/muster", "timeout": "2s"},
+			Secrets: map[string]base.Secret{"api_key": "key-of-the-api", "webhook_key": "key-of-the-webhooks"},
+		},
+		Shipping: &sdktest.Shipping{
+			Options:  shipping.OptionsRequest{Parcels: parcels, Address: home(), Locale: "de-DE"},
+			Shipment: &shipping.ShipmentRequest{OptionID: standard, Recipient: home(), Parcels: parcels, ShipDate: time.Now()},
+			Deliver:  "deliver", Webhooks: true,
+		},
+	}
+}
+
+func TestConformance(t *testing.T) { sdktest.Run(t, target(t)) }
+
+func TestWhatIsNotCarriedHasNoOption(t *testing.T) {
+	p := target(t).Start(t).Shipping
+	for what, r := range map[string]shipping.OptionsRequest{
+		"too heavy": {Parcels: []shipping.Parcel{{WeightGrams: maxGrams + 1}}, Address: home()},
+		"abroad":    {Parcels: []shipping.Parcel{{WeightGrams: 1}}, Address: &base.Address{Country: "AT"}},
+		"nothing":   {Address: home()},
+	} {
+		options, err := p.Options(t.Context(), r)
+		require.NoError(t, err, what)
+		require.Empty(t, options, what)
+	}
+}

@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"net/url"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+const (
+	name     = "applepay"
+	version  = "1.0.0"
+	method   = "applepay"
+	currency = "EUR"
+)
+
+//go:embed texts.json
+var textSource []byte
+
+//go:embed logo.svg
+var logo []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the payment provider. What depends on the configuration is in account.
+type plugin struct {
+	payment.Unsupported
+	account atomic.Pointer[account]
+}
+
+// account is one configured merchant, at Apple and at Saferpay.
+type account struct {
+	settings
+	gateway   *gateway
+	processor *processor
+	turns     turns
+	limbo     limbo
+	refunds   refunds
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, p.health), Payment: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	s, err := readSettings(c)
+	if err != nil {
+		return err
+	}
+	a := &account{settings: s, gateway: newGateway(s), processor: newProcessor(s, c.Redactor())}
+	a.turns.held, a.limbo.since, a.limbo.life = map[string]*turn{}, map[string]time.Time{}, s.settleTime
+	p.account.Store(a)
+	return nil
+}
+
+// health tells of credentials that Saferpay refused at the last call. It makes no call of its own.
+func (p *plugin) health(context.Context) base.Health {
+	if p.account.Load().processor.refused.Load() {
+		return base.Health{Message: "Saferpay refuses the user and password"}
+	}
+	return base.Health{OK: true}
+}
+
+// Methods gives the one method.
+func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
+	a := p.account.Load()
+	m := payment.Method{
+		Code: method, Title: texts["title"], Hint: texts["hint"], ToggleTip: texts["tip"],
+		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowWallet, Countries: a.countries,
+		Currencies: []string{currency}, Requirements: []payment.Requirement{payment.RequireApplePayBrowser}, Sort: 14,
+	}
+	if u, err := url.Parse(a.scriptURL); err == nil && u.Host != "" {
+		m.BrowserOrigins = []string{u.Scheme + "://" + u.Host}
+	}
+	if a.minCents > 0 {
+		m.Min = base.Money{Minor: a.minCents, Currency: currency}
+	}
+	if a.maxCents > 0 {
+		m.Max = base.Money{Minor: a.maxCents, Currency: currency}
+	}
+	return []payment.Method{m}, nil
+}
+
+func accepts(m base.Money) bool { return m.Minor > 0 && m.Currency == currency }
+
+func invalid(field, code string) *base.Error {
+	return base.CallerFault("invalid_request", "the request makes no sense", base.FieldError{Name: field, Code: code})
+}

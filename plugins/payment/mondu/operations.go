@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+)
+
+// Status reads the order and its invoices. Pending without instructions may mean that the buyer authorized and the order is
+// not confirmed yet.
+func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
+	a := p.account.Load()
+	if r.Reference == "" {
+		// The order's uuid never reached the shop, so nobody can have been sent to authorize it.
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
+	}
+	o, err := a.read(ctx, r.Reference)
+	if status(err) == http.StatusNotFound {
+		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound, Reference: r.Reference}}, nil
+	}
+	if err != nil {
+		return payment.State{}, err
+	}
+	s := payment.State{Outcome: o.outcome(r.Amount), Voided: o.State == stateCanceled}
+	if _, accepted := s.Outcome.(payment.Authorized); !accepted && !s.Voided {
+		return s, nil // nothing was invoiced
+	}
+	invoices, err := a.invoices(ctx, o.UUID)
+	if err != nil {
+		return payment.State{}, err
+	}
+	var captured, refunded int64
+	for _, i := range invoices {
+		captured += i.GrossAmount
+		refunded += i.credited()
+	}
+	if captured > 0 {
+		s.Captured = base.Money{Minor: captured, Currency: currency}
+	}
+	if refunded > 0 {
+		s.Refunded = base.Money{Minor: refunded, Currency: currency}
+	}
+	return s, nil
+}
+
+// invoices gives those of an order that count.
+func (a *account) invoices(ctx context.Context, uuid string) (valid []invoice, err error) {
+	var answer struct {
+		Invoices []invoice `json:"invoices"`
+	}
+	if err := a.api.get(ctx, orderPath(uuid)+"/invoices", &answer); err != nil {
+		return nil, err
+	}
+	for _, i := range answer.Invoices {
+		if i.State != stateCanceled {
+			valid = append(valid, i)
+		}
+	}
+	return valid, nil
+}
+
+func (i invoice) credited() (sum int64) {
+	for _, n := range i.CreditNotes {
+		if n.State != stateCanceled {
+			sum += n.GrossAmount
+		}
+	}
+	return sum
+}
+
+// reference names an invoice or a credit note at Mondu: the order's number, and what tells this operation from others.
+func reference(number, operation, key string) string {
+	const telling = 8
+	sum := sha256.Sum256([]byte(operation + " " + key))
+	return strings.TrimPrefix(cut(number, maxText-32)+"-"+operation+"-"+hex.EncodeToString(sum[:telling]), "-")
+}
+
+// Capture tells Mondu that goods were sent, with an invoice. One that is there already under the key's reference is not made
+// again.
+func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.Reference == "" || r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "reference, key and a positive amount are needed")
+	}
+	if r.Amount.Currency != currency {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
+	}
+	return a.receipt(ctx, "capture "+r.Reference+" "+r.IdempotencyKey, func() (payment.Receipt, error) { return a.bill(ctx, r) })
+}
+
+// receipt runs an operation once at a time and key. What it did is found at Mondu later, so it is not remembered.
+func (a *account) receipt(ctx context.Context, key string, f func() (payment.Receipt, error)) (payment.Receipt, error) {
+	answer, err := a.once.do(ctx, key, false, func() (any, error) { return f() })
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	return answer.(payment.Receipt), nil
+}
+
+func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	id := reference(r.OrderNumber, "C", r.IdempotencyKey)
+	there, err := a.invoices(ctx, r.Reference)
+	if status(err) == http.StatusNotFound {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	for _, i := range there {
+		if i.Number == id {
+			return payment.Receipt{State: payment.ReceiptDone, Reference: i.UUID, Amount: r.Amount}, nil
+		}
+	}
+	body := createInvoice{ExternalID: id, InvoiceURL: strings.ReplaceAll(a.invoiceURL, "{order}", url.PathEscape(r.OrderNumber)), GrossAmount: r.Amount.Minor}
+	if r.Carrier != "" || r.TrackingNumber != "" {
+		body.ShippingInfo = &shippingInfo{ShippingCompany: cut(r.Carrier, maxText), TrackingNumber: cut(r.TrackingNumber, maxText)}
+	}
+	var made struct {
+		Invoice invoice `json:"invoice"`
+	}
+	err = a.api.post(ctx, orderPath(r.Reference)+"/invoices", body, &made)
+	if status(err) == http.StatusUnprocessableEntity {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "capture_not_allowed"}, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: made.Invoice.UUID, Amount: r.Amount}, nil
+}
+
+// Void cancels an order of which nothing was invoiced.
+func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.Reference == "" {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "a reference is needed")
+	}
+	done := payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}
+	o, err := a.read(ctx, r.Reference)
+	if status(err) == http.StatusNotFound {
+		return done, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	if receipt, ended := o.voided(); ended {
+		return receipt, nil
+	}
+	err = a.api.put(ctx, orderPath(o.UUID)+"/cancel", struct{}{}, nil)
+	if status(err) == http.StatusUnprocessableEntity {
+		if o, err = a.read(ctx, r.Reference); err != nil {
+			return payment.Receipt{}, err
+		}
+		if receipt, ended := o.voided(); ended {
+			return receipt, nil
+		}
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "cancel_not_allowed", Reference: o.UUID}, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	return done, nil
+}
+
+// voided tells of an order for which cancelling is too late or needless.
+func (o order) voided() (r payment.Receipt, ended bool) {
+	switch o.State {
+	case stateCanceled, stateDeclined:
+		return payment.Receipt{State: payment.ReceiptDone, Reference: o.UUID}, true
+	case stateShipped, statePartiallyShipped, stateComplete, statePartiallyDone:
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: o.UUID}, true
+	}
+	return payment.Receipt{}, false
+}
+
+// Refund writes a credit note on the invoice that the shop names, or on the first with enough left. One that is there already
+// under the key's reference is not made again.
+func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	a := p.account.Load()
+	if r.Reference == "" || r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
+		return payment.Receipt{}, base.CallerFault("invalid_request", "reference, key and a positive amount are needed")
+	}
+	if r.Amount.Currency != currency {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
+	}
+	return a.receipt(ctx, "refund "+r.Reference+" "+r.IdempotencyKey, func() (payment.Receipt, error) { return a.credit(ctx, r) })
+}
+
+func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	id := reference(r.OrderNumber, "R", r.IdempotencyKey)
+	invoices, err := a.invoices(ctx, r.Reference)
+	if status(err) == http.StatusNotFound {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_captured"}, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	on := ""
+	for _, i := range invoices {
+		for _, n := range i.CreditNotes {
+			if n.ExternalID == id {
+				return payment.Receipt{State: payment.ReceiptDone, Reference: n.UUID, Amount: r.Amount}, nil
+			}
+		}
+		if on == "" && (r.CaptureReference == i.UUID || r.CaptureReference == "" && i.GrossAmount-i.credited() >= r.Amount.Minor) {
+			on = i.UUID
+		}
+	}
+	if on == "" {
+		code := "not_captured"
+		if len(invoices) > 0 {
+			code = "refund_amount_exceeded"
+		}
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: code}, nil
+	}
+	body := createCreditNote{ExternalID: id, GrossAmount: r.Amount.Minor, Notes: cut(r.Reason, maxText)}
+	for _, l := range r.Lines {
+		body.Tax += max(l.Tax.Minor, 0)
+	}
+	var made struct {
+		CreditNote creditNote `json:"credit_note"`
+	}
+	err = a.api.post(ctx, "/invoices/"+url.PathEscape(on)+"/credit_notes", body, &made)
+	if status(err) == http.StatusUnprocessableEntity {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "refund_not_allowed"}, nil
+	}
+	if err != nil {
+		return payment.Receipt{}, err
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: made.CreditNote.UUID, Amount: r.Amount}, nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func capturing(key, id string, cents int64) payment.CaptureRequest {
+	return payment.CaptureRequest{Method: payLater, IdempotencyKey: key, Reference: id, OrderNumber: "K1", Amount: eur(cents), Carrier: "DHL", TrackingNumber: "0034"}
+}
+
+func (b *bench) capture(key, id string, cents int64) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Capture(b.t.Context(), capturing(key, id, cents))
+	require.NoError(b.t, err)
+	return r
+}
+
+func (b *bench) refund(key, id string, cents int64) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, OrderNumber: "K1", Amount: eur(cents), Reason: "Retoure"})
+	require.NoError(b.t, err)
+	return r
+}
+
+func (b *bench) void(id string) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id})
+	require.NoError(b.t, err)
+	return r
+}
+
+func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
+	b := start(t)
+	id := b.confirmed("1")
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			r, err := b.plugin.Payment.Capture(t.Context(), capturing("c1", id, 100000))
+			if err != nil || r.State != payment.ReceiptDone {
+				t.Errorf("%+v, %v", r, err)
+			}
+		})
+	}
+	wait.Wait()
+	require.Equal(t, 1, b.count("charge"))
+	require.False(t, b.status(id).Outcome.(payment.Authorized).Captured)
+
+	// A lost answer may have had its effect; asked again, even by another process, it is found.
+	b.rule("invoice", stage.DropReply, 1)
+	_, err := b.plugin.Payment.Capture(t.Context(), capturing("c2", id, total-100000))
+	require.True(t, base.AsError(err).OutcomeUnknown)
+	other := sdktest.Target{New: newPlugin, Config: b.config()}.Start(t)
+	again, err := other.Payment.Capture(t.Context(), capturing("c2", id, total-100000))
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, again.State)
+	require.Equal(t, 2, b.count("charge"))
+
+	s := b.status(id)
+	require.True(t, s.Outcome.(payment.Authorized).Captured)
+	require.Equal(t, eur(total), s.Captured)
+	require.Equal(t, "capture_not_allowed", b.capture("c3", id, 1).Code)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: id}, b.void(id))
+	state, err := json.Marshal(b.sim.State())
+	require.NoError(t, err)
+	require.Equal(t, 2, strings.Count(string(state), `"tracking_number":"0034"`))
+}
+
+func TestCreditNotesAreMadeOncePerKey(t *testing.T) {
+	b := start(t)
+	id := b.confirmed("1")
+	require.Equal(t, "not_captured", b.refund("r0", id, 500).Code)
+	first := b.capture("c1", id, 100000)
+	b.capture("c2", id, total-100000)
+
+	b.rule("credit_note", stage.DropReply, 1)
+	lost := payment.RefundRequest{Method: payLater, IdempotencyKey: "r1", Reference: id, OrderNumber: "K1", Amount: eur(100000), CaptureReference: first.Reference}
+	_, err := b.plugin.Payment.Refund(t.Context(), lost)
+	require.True(t, base.AsError(err).OutcomeUnknown)
+	done, err := b.plugin.Payment.Refund(t.Context(), lost)
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, done.State)
+	require.Equal(t, 1, b.count("refunded"))
+
+	lost.IdempotencyKey = "r2"
+	refused, err := b.plugin.Payment.Refund(t.Context(), lost)
+	require.NoError(t, err)
+	require.Equal(t, "refund_not_allowed", refused.Code, "that invoice is credited in full")
+	require.Equal(t, payment.ReceiptDone, b.refund("r3", id, total-100000).State, "the other has enough left")
+	require.Equal(t, "refund_amount_exceeded", b.refund("r4", id, 1).Code)
+	s := b.status(id)
+	require.Equal(t, eur(total), s.Captured)
+	require.Equal(t, eur(total), s.Refunded)
+}
+
+func TestVoid(t *testing.T) {
+	b := start(t)
+	open := b.authorize("1").Reference
+	require.Equal(t, payment.ReceiptDone, b.void(open).State)
+	id := b.confirmed("2")
+	b.rule("cancel", stage.DropReply, 1)
+	for range 2 {
+		require.Equal(t, payment.ReceiptDone, b.void(id).State)
+	}
+	s := b.status(id)
+	require.True(t, s.Voided)
+	require.Equal(t, "capture_not_allowed", b.capture("c", id, total).Code)
+	require.Equal(t, payment.ReceiptDone, b.void("never-used").State)
+}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (b *bench) handle(n base.WebhookRequest) payment.Event {
+	b.t.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
+	require.NoError(b.t, err)
+	require.Equal(b.t, http.StatusOK, a.Reply.Status)
+	require.Len(b.t, a.Events, 1)
+	return a.Events[0]
+}
+
+func (b *bench) refuses(n base.WebhookRequest) {
+	b.t.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
+	require.ErrorIs(b.t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	require.Empty(b.t, a.Events)
+}
+
+// The value was worked out with another program: HMAC-SHA-256 with the key "secret", in hexadecimal.
+func TestSignatureVector(t *testing.T) {
+	body := []byte(`{"topic":"order/confirmed","order_uuid":"11111111-2222-3333-4444-555555555555"}`)
+	mac, err := hex.DecodeString("0bfdb2f77be338ba60d07bc7f3f10aa20876c24ef27fa7085707bf2007d1f97d")
+	require.NoError(t, err)
+	require.True(t, signed("secret", body, mac))
+	require.False(t, signed("other", body, mac))
+	require.False(t, signed("", body, mac))
+	require.False(t, signed("secret", append(body, ' '), mac))
+}
+
+func TestWebhooksTellWhatHappened(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.act(r.Reference, "approve")
+	approved := b.handle(b.notice("order/authorized"))
+	require.Equal(t, payment.EventApproved, approved.Kind)
+	require.Equal(t, r.Reference, approved.Reference)
+	require.Zero(t, b.count("authorization"), "a webhook confirms nothing")
+
+	b.rule(stage.WebhookOp, stage.Duplicate, 1)
+	b.complete("1", r.Reference)
+	confirmed := b.handle(b.notice("order/confirmed"))
+	require.Equal(t, payment.EventAuthorized, confirmed.Kind)
+	require.Equal(t, eur(total), confirmed.Amount)
+	require.NotEqual(t, approved.ID, confirmed.ID)
+	require.Equal(t, confirmed.ID, b.handle(b.notice("order/confirmed")).ID, "sent twice, it is the same event")
+
+	b.void(r.Reference)
+	require.Equal(t, payment.EventVoided, b.handle(b.notice("order/canceled")).Kind)
+
+	r = b.authorize("2")
+	b.act(r.Reference, "review")
+	b.complete("2", r.Reference)
+	require.Equal(t, payment.EventPending, b.handle(b.notice("order/pending")).Kind)
+	b.act(r.Reference, "deny")
+	declined := b.handle(b.notice("order/declined"))
+	require.Equal(t, payment.EventDeclined, declined.Kind)
+	require.Equal(t, payment.CodeRisk, declined.Code)
+}
+
+func TestForgedWebhooksAreRefused(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.act(r.Reference, "approve")
+	b.refuses(b.notice("order/confirmed"))
+
+	b.complete("1", r.Reference)
+	good := b.notice("order/confirmed")
+	for what, spoil := range map[string]func(*base.WebhookRequest){
+		"another signature": func(n *base.WebhookRequest) { n.Headers.Set(signatureHeader, "00") },
+		"no signature":      func(n *base.WebhookRequest) { n.Headers.Del(signatureHeader) },
+		"no hexadecimal":    func(n *base.WebhookRequest) { n.Headers.Set(signatureHeader, "zz") },
+		"another order":     func(n *base.WebhookRequest) { n.Body = bytes.Replace(n.Body, []byte(r.Reference), []byte("other"), 1) },
+	} {
+		bad := good
+		bad.Headers = good.Headers.Clone()
+		spoil(&bad)
+		t.Log(what)
+		b.refuses(bad)
+	}
+	b.handle(good)
+	require.Equal(t, 1, b.count("webhook_keys"), "the secret is not asked for at each forged notification")
+}
+
+func FuzzWebhook(f *testing.F) {
+	f.Add([]byte(`{"topic":"order/declined","order_uuid":"11111111-2222-3333-4444-555555555555","reason":"buyer_fraud"}`))
+	f.Add([]byte(`{"topic":"order/authorized","order_uuid":7}`))
+	f.Add([]byte(`[]`))
+	p := &plugin{}
+	a := newAPI(settings{apiURL: "http://127.0.0.1:1", timeout: time.Second})
+	p.account.Store(&account{api: a, hooks: newHooks(a, "secret")})
+	f.Fuzz(func(t *testing.T, body []byte) {
+		n := base.WebhookRequest{Body: body, Headers: http.Header{signatureHeader: {hex.EncodeToString(sum("secret", body))}}}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // it shall not ask anybody
+		answer, err := p.HandleWebhook(ctx, n)
+		for _, e := range answer.Events {
+			require.NoError(t, err)
+			require.NotEmpty(t, e.ID)
+			require.NotEmpty(t, e.Reference)
+			require.NotEqual(t, payment.EventUnspecified, e.Kind)
+		}
+	})
+}
+
+func TestTheSecretComesFromMondu(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.act(r.Reference, "approve")
+	n := b.notice("order/authorized")
+	b.rule("webhook_keys", stage.Status, -1)
+	_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Mondu shall send it again")
+	require.True(t, e.Retryable)
+	b.sim.Stage().ClearRules()
+	b.handle(n)
+}
+
+func TestTheWebhookIsRegisteredOnce(t *testing.T) {
+	b := start(t)
+	b.authorize("1")
+	b.authorize("2")
+	require.Equal(t, 1, b.count("create_webhook"))
+	other := start(t, "register_webhooks", "false")
+	other.authorize("1")
+	require.Zero(t, other.count("create_webhook"))
+}
+
+func TestTopicsThatMeanNothingAreAnswered(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.act(r.Reference, "approve")
+	n := b.notice("order/authorized")
+	for _, body := range []string{`{"topic":"invoice/created","order_uuid":"x"}`, `{"topic":"order/authorized"}`, `{}`} {
+		n.Body = []byte(body)
+		n.Headers.Set(signatureHeader, hex.EncodeToString(sum("hook-secret", n.Body)))
+		a, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
+		require.NoError(t, err)
+		require.Empty(t, a.Events)
+		require.Equal(t, http.StatusOK, a.Reply.Status)
+	}
+}

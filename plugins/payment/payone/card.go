@@ -1,0 +1,102 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+// What the browser brings back of a card check.
+const (
+	dataPseudo = "pseudocardpan"    // stands for the card, and is what the shop may keep
+	dataMasked = "truncatedcardpan" // 411111XXXXXX1111
+	dataType   = "cardtype"         // PAYONE's letter
+	dataExpiry = "cardexpiredate"   // YYMM
+	dataHolder = "cardholder"
+)
+
+var (
+	pseudoForm = regexp.MustCompile(`^9[0-9]{15,18}$`)
+	expiryForm = regexp.MustCompile(`^[0-9]{2}(0[1-9]|1[0-2])$`)
+	maskedForm = regexp.MustCompile(`^[0-9]{0,6}[Xx*]+[0-9]{0,4}$`)
+)
+
+const maxHolder = 50
+
+// card is a checked card, or a saved one: the shop keeps the same fields.
+type card struct{ pseudo, masked, letter, expiry, holder string }
+
+// readCard reads the client data of Authorize. It refuses everything that may be a real card number before it looks at
+// anything else, and no error repeats a value.
+func readCard(data map[string]string) (card, error) {
+	if err := refuseCards(data); err != nil {
+		return card{}, err
+	}
+	c := card{data[dataPseudo], data[dataMasked], data[dataType], data[dataExpiry], strings.TrimSpace(data[dataHolder])}
+	var wrong []base.FieldError
+	for field, bad := range map[string]bool{
+		dataPseudo: !pseudoForm.MatchString(c.pseudo),
+		dataMasked: c.masked != "" && !maskedForm.MatchString(c.masked),
+		dataType:   c.letter != "" && brands[c.letter] == "",
+		dataExpiry: c.expiry != "" && !expiryForm.MatchString(c.expiry),
+		dataHolder: len(c.holder) > 4*maxHolder || len([]rune(c.holder)) > maxHolder,
+	} {
+		if bad {
+			wrong = append(wrong, base.FieldError{Name: "client_data." + field, Code: "invalid"})
+		}
+	}
+	if len(wrong) > 0 {
+		return card{}, base.CallerFault("card_invalid", "the card was not checked at the gateway", wrong...)
+	}
+	return c, nil
+}
+
+// refuseCards refuses client data in which a card number or a check value lies, under whatever name.
+func refuseCards(data map[string]string) error {
+	for field, value := range data {
+		switch {
+		case field == dataPseudo && pseudoForm.MatchString(value):
+			continue // passes the Luhn check, too; but no card's number begins with 9
+		case field == "cardpan" || field == "cardcvc2" || holdsCardNumber(field) || holdsCardNumber(value):
+			return base.CallerFault("card_data", "card data must go to the gateway only")
+		}
+	}
+	return nil
+}
+
+// holdsCardNumber reports whether a run of 12 to 19 digits, be it in groups, passes the Luhn check as it is.
+func holdsCardNumber(text string) bool {
+	var run []byte
+	check := func() bool { return len(run) >= 12 && len(run) <= 19 && luhn(run) }
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case b >= '0' && b <= '9':
+			run = append(run, b)
+		case (b == ' ' || b == '-' || b == '.') && len(run) > 0:
+			// groups of one number
+		default:
+			if check() {
+				return true
+			}
+			run = run[:0]
+		}
+	}
+	return check()
+}
+
+// luhn is the check of ISO/IEC 7812: every second digit from the right is doubled, and the sum ends in 0.
+func luhn(digits []byte) bool {
+	sum := 0
+	for i := range digits {
+		d := int(digits[len(digits)-1-i] - '0')
+		if i%2 == 1 {
+			d *= 2
+			if d > 9 {
+				d -= 9
+			}
+		}
+		sum += d
+	}
+	return sum%10 == 0
+}

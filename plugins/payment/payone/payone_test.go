@@ -1,0 +1,290 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func TestConformance(t *testing.T) {
+	b := start(t)
+	var n atomic.Int64
+	genuine := func() base.WebhookRequest {
+		b.reserved("w" + strconv.FormatInt(n.Add(1), 10))
+		return b.notice("appointed")
+	}
+	secure := b.request("2", secureCard)
+	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
+		Authorize: []payment.AuthorizeRequest{b.request("1", goodCard), secure}, Webhook: genuine,
+	}})
+}
+
+func TestTheProgramServes(t *testing.T) {
+	program := filepath.Join(t.TempDir(), "payone")
+	out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput()
+	require.NoError(t, err, string(out))
+	b := start(t)
+	p := sdktest.Target{Binary: program, Config: b.config()}.Start(t)
+	o, err := p.Payment.Authorize(t.Context(), b.request("1", goodCard))
+	require.NoError(t, err)
+	require.IsType(t, payment.Authorized{}, o)
+}
+
+func TestTheSameKeyIsOneReservation(t *testing.T) {
+	b := start(t)
+	r := b.request("1", goodCard)
+	o := b.authorize(r)
+	require.Equal(t, eur(total), o.(payment.Authorized).Amount)
+	require.Equal(t, o, b.authorize(r))
+	require.Equal(t, o, b.status("1", "").Outcome, "found by its order")
+
+	b.restart()
+	require.IsType(t, payment.Unknown{}, b.authorize(r), "another process cannot know how the first call ended")
+	require.Equal(t, 1, b.count("authorization"))
+}
+
+func TestASavedCardPaysAgain(t *testing.T) {
+	b := start(t)
+	r := b.request("1", goodCard)
+	b.authorize(r)
+	again := b.request("2", goodCard)
+	again.ClientData = r.ClientData
+	require.IsType(t, payment.Authorized{}, b.authorize(again))
+	again.Purchase.OrderNumber, again.IdempotencyKey = "K3", "3"
+	again.ClientData = map[string]string{"pseudocardpan": r.ClientData["pseudocardpan"]}
+	require.IsType(t, payment.Authorized{}, b.authorize(again), "the rest is for the shop's list")
+}
+
+func TestDeclines(t *testing.T) {
+	b := start(t)
+	for number, code := range map[string]string{
+		"4301111100000101": payment.CodeRefused, "4301111100000200": payment.CodeRefused,
+		"4000000000009995": payment.CodeInsufficientFunds, "4000000000000069": "card_expired",
+	} {
+		r := b.request(number, number)
+		r.Purchase.OrderNumber = "K" + number[10:]
+		require.Equal(t, payment.Declined{Code: code}, b.authorize(r))
+	}
+	r := b.request("1", goodCard)
+	r.ClientData["pseudocardpan"] = "9410010000999999999"
+	_, err := b.plugin.Payment.Authorize(t.Context(), r)
+	require.Equal(t, "payone_1078", base.AsError(err).Code)
+	require.Zero(t, b.count("authorization"))
+}
+
+func TestThreeDSecure(t *testing.T) {
+	b := start(t)
+	r := b.request("1", secureCard)
+	redirect := b.authorize(r).(payment.Redirect)
+	require.Contains(t, redirect.URL, b.url+"/3ds/")
+	require.Equal(t, redirect, b.authorize(r), "the same key gives the same page")
+	require.Equal(t, payment.Pending{Reference: redirect.Reference}, b.status("1", redirect.Reference).Outcome)
+
+	back := b.act(redirect.Reference, "approve")
+	b.restart() // the customer's return reaches another process
+	want := payment.Authorized{Reference: redirect.Reference, Amount: eur(total)}
+	for range 3 {
+		require.Equal(t, want, b.complete(b.completion("1", redirect.Reference, back)))
+	}
+	require.Equal(t, want, b.complete(b.completion("1", redirect.Reference, r.URLs.Cancel)), "turning back in another tab does not undo it")
+	require.Equal(t, want, b.status("1", redirect.Reference).Outcome)
+}
+
+func TestAReturnProvesNothingByItself(t *testing.T) {
+	b := start(t)
+	first := b.authorize(b.request("1", secureCard)).(payment.Redirect)
+	second := b.authorize(b.request("2", secureCard)).(payment.Redirect)
+	foreign := b.act(first.Reference, "approve")
+	for what, address := range map[string]string{
+		"nothing": "http://shop.test/", "a claim": "http://shop.test/?payone=success", "an empty proof": "http://shop.test/?payone=success&proof=",
+		"another payment's proof": foreign,
+	} {
+		o := b.complete(b.completion("2", second.Reference, address))
+		require.IsType(t, payment.Declined{}, o, what)
+	}
+	cheaper := b.completion("1", first.Reference, foreign)
+	cheaper.Amount = eur(1)
+	require.IsType(t, payment.Declined{}, b.complete(cheaper), "another amount than was asked for")
+	require.IsType(t, payment.Authorized{}, b.complete(b.completion("1", first.Reference, foreign)))
+}
+
+func TestThreeDSecureEndsWithoutMoney(t *testing.T) {
+	b := start(t)
+	for action, code := range map[string]string{"decline": "authentication_failed", "cancel": payment.CodeCustomerCancelled} {
+		redirect := b.authorize(b.request(action, secureCard)).(payment.Redirect)
+		back := b.act(redirect.Reference, action)
+		require.Equal(t, payment.Declined{Code: code, Reference: redirect.Reference}, b.complete(b.completion(action, redirect.Reference, back)))
+	}
+	redirect := b.authorize(b.request("late", secureCard)).(payment.Redirect)
+	require.Equal(t, payment.CodeExpired, b.complete(b.completion("late", redirect.Reference, "")).(payment.Declined).Code, "nobody came back")
+	require.Zero(t, b.count("authorization"))
+}
+
+func TestALostReplyIsUnknownUntilTheNotification(t *testing.T) {
+	b := start(t)
+	o := b.authorize(b.request("1", lostCard))
+	require.IsType(t, payment.Unknown{}, o, "a lost answer is not a refusal")
+	require.Equal(t, 2, b.count("preauthorization"), "asked again: the reference is taken")
+	require.Equal(t, 1, b.count("authorization"))
+	require.IsType(t, payment.Unknown{}, b.status("1", "").Outcome)
+	b.ahead.Store(int64(10 * time.Minute))
+	require.IsType(t, payment.Unknown{}, b.status("1", "").Outcome, "it exists, so its notification comes")
+
+	e := b.handle(b.notice("appointed"))
+	require.Equal(t, payment.EventAuthorized, e.Kind)
+	require.Equal(t, "K1", e.OrderNumber, "by which the shop finds it")
+	require.Equal(t, eur(total), e.Amount)
+	require.Equal(t, payment.Authorized{Reference: e.Reference, Amount: eur(total)}, b.status("1", "").Outcome)
+	require.Equal(t, payment.ReceiptDone, b.capture("c", e.Reference, total).State)
+}
+
+func TestAPaymentThatNeverArrivedCountsAsNoneAfterAWhile(t *testing.T) {
+	for _, effect := range []stage.Effect{stage.Status, stage.Garbage, stage.Hang, stage.DropReply} {
+		t.Run(string(effect), func(t *testing.T) {
+			b := start(t, "notification_wait", "1m")
+			r := b.request("1", goodCard)
+			b.rule("preauthorization", effect, -1)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			o, err := b.plugin.Payment.Authorize(ctx, r)
+			require.NoError(t, err)
+			require.IsType(t, payment.Unknown{}, o)
+			require.IsType(t, payment.Unknown{}, b.status("1", "").Outcome)
+			b.ahead.Store(int64(2 * time.Minute))
+			require.Equal(t, payment.CodeNotFound, b.status("1", "").Outcome.(payment.Declined).Code)
+
+			b.sim.Stage().ClearRules()
+			o = b.authorize(r) // the shop sends it again under the same key
+			if effect == stage.Status {
+				require.IsType(t, payment.Authorized{}, o)
+			} else {
+				require.IsType(t, payment.Unknown{}, o, "it had arrived after all")
+			}
+			require.Equal(t, 1, b.count("authorization"))
+		})
+	}
+}
+
+func (b *bench) capture(key, reference string, minor int64) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Capture(b.t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor), Final: minor == total})
+	require.NoError(b.t, err)
+	return r
+}
+
+func (b *bench) refund(key, reference string, minor int64) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor)})
+	require.NoError(b.t, err)
+	return r
+}
+
+func (b *bench) void(key, reference string) payment.Receipt {
+	b.t.Helper()
+	r, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: key, Reference: reference})
+	require.NoError(b.t, err)
+	return r
+}
+
+func TestCaptureVoidRefund(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	require.Equal(t, payment.ReceiptDeclined, b.capture("c0", ref, total+1).State)
+	first := b.capture("c1", ref, 100000)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: ref + "-1", Amount: eur(100000)}, first)
+	require.Equal(t, first, b.capture("c1", ref, 100000))
+	require.Equal(t, ref+"-2", b.capture("c2", ref, total-100000).Reference)
+	require.Equal(t, 2, b.count("charge"))
+	require.Equal(t, "captured", b.void("v", ref).Code, "taken money is refunded, not voided")
+	require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 100000).State)
+	require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 100000).State)
+	require.Equal(t, payment.ReceiptDeclined, b.refund("r2", ref, total).State)
+	require.Equal(t, payment.ReceiptDone, b.refund("r3", ref, total-100000).State)
+	require.Equal(t, 2, b.count("refunded"))
+	s := b.status("1", ref)
+	require.Equal(t, []base.Money{eur(total), eur(total)}, []base.Money{s.Captured, s.Refunded})
+
+	ref = b.reserved("2")
+	for range 2 {
+		require.Equal(t, payment.ReceiptDone, b.void("v2", ref).State)
+	}
+	require.Equal(t, 1, b.count("cancelled"))
+	require.True(t, b.status("2", ref).Voided)
+	require.Equal(t, payment.ReceiptDeclined, b.capture("c3", ref, total).State)
+}
+
+func TestOperationsWhoseAnswerIsLostHappenOnce(t *testing.T) {
+	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage, stage.Hang} {
+		t.Run(string(effect), func(t *testing.T) {
+			b := start(t)
+			ref := b.reserved("1")
+			b.rule("capture", effect, 1)
+			require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, 1000).State, "asked again: its number is taken")
+			b.rule("capture", effect, -1)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+			defer cancel()
+			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c2", Reference: ref, Amount: eur(500)})
+			require.True(t, base.AsError(err).OutcomeUnknown)
+			b.sim.Stage().ClearRules()
+			require.Equal(t, ref+"-2", b.capture("c2", ref, 500).Reference)
+			require.Equal(t, 2, b.count("charge"))
+			b.rule("refund", effect, 1)
+			require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 1500).State)
+			require.Equal(t, 1, b.count("refunded"))
+		})
+	}
+}
+
+func TestAnotherProcessNeverRepeatsWhatItCannotKnow(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	b.capture("c1", ref, 1000)
+	refused := func(key string) {
+		t.Helper()
+		_, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(1000)})
+		require.Equal(t, codeSequence, base.AsError(err).Code)
+		require.True(t, base.AsError(err).OutcomeUnknown)
+		require.Equal(t, 1, b.count("charge"))
+	}
+	b.restart()
+	refused("c1")
+	require.Equal(t, "captured", b.void("v", ref).Code)
+	capture := b.notice("capture")
+	b.handle(capture) // says that number 1 is a capture, but not under which key
+	paid := base.WebhookRequest{Method: "POST", Headers: capture.Headers, Body: bytes.Replace(capture.Body, []byte("txaction=capture"), []byte("txaction=paid"), 1)}
+	_, err := b.plugin.Payment.HandleWebhook(t.Context(), paid)
+	require.NoError(t, err)
+	refused("c1")
+	refused("c2")
+	require.Equal(t, ref+"-2", b.refund("r", ref, 1000).Reference, "a refund it cannot have been")
+
+	b.restart()
+	b.handle(b.notice("refund")) // leaves number 1 open
+	refused("c3")
+}
+
+func TestCredentials(t *testing.T) {
+	b := start(t)
+	wrong := b.config()
+	wrong.Secrets["portal_key"] = "wrong-secret"
+	p := sdktest.Target{New: newPlugin, Config: wrong}.Start(t)
+	_, err := p.Payment.Authorize(t.Context(), b.request("1", goodCard))
+	require.Equal(t, "payone_2003", base.AsError(err).Code)
+	require.False(t, base.AsError(err).OutcomeUnknown)
+	require.NotContains(t, err.Error(), "wrong-secret")
+	h, err := p.Base.Health(t.Context())
+	require.NoError(t, err)
+	require.False(t, h.OK)
+}

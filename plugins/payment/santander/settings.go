@@ -1,0 +1,48 @@
+package main
+
+import (
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+var schema = []base.Setting{
+	{Key: "api_url", Type: base.SettingURL, Required: true, Help: "Address of the bank's interface; it is part of the contract."},
+	{Key: "shop_id", Required: true, Help: "The shop's number at the bank."},
+	{Key: "password", Required: true, Secret: true, Help: "Password for the interface."},
+	{Key: "notify_key", Required: true, Secret: true, Help: "Key with which the bank signs notifications."},
+	{Key: "months_min", Type: base.SettingInt, Default: "6", Help: "Shortest term in months."},
+	{Key: "months_max", Type: base.SettingInt, Default: "72", Help: "Longest term in months."},
+	{Key: "min_cents", Type: base.SettingInt, Default: "9900", Help: "Smallest order total."},
+	{Key: "max_cents", Type: base.SettingInt, Default: "2500000", Help: "Largest order total; the contract decides."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "10s", Help: "How long to wait for one answer of the bank."},
+}
+
+type settings struct {
+	apiURL, shop        string
+	password, notifyKey base.Secret
+	shortest, longest   int64 // terms in months
+	min, max            int64
+	timeout             time.Duration
+}
+
+func readSettings(c base.Config) (settings, error) {
+	s := settings{
+		apiURL: c.String("api_url"), shop: c.String("shop_id"), password: c.Secret("password"), notifyKey: c.Secret("notify_key"),
+		shortest: c.Int("months_min"), longest: c.Int("months_max"), min: c.Int("min_cents"), max: c.Int("max_cents"),
+		timeout: c.Duration("timeout"),
+	}
+	var wrong []base.FieldError
+	for key, bad := range map[string]bool{
+		"months_min": s.shortest < 1, "months_max": s.longest < s.shortest || s.longest > 120, "min_cents": s.min < 1,
+		"max_cents": s.max < s.min, "timeout": s.timeout < time.Second || s.timeout > time.Minute,
+	} {
+		if bad {
+			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
+		}
+	}
+	if len(wrong) > 0 {
+		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	}
+	return s, nil
+}

@@ -1,0 +1,60 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+)
+
+var (
+	shopForm       = regexp.MustCompile(`^[A-Z]{2}[0-9]{1,16}$`) // "DE40501"
+	postalCodeForm = regexp.MustCompile(`^[0-9]{5}$`)
+)
+
+// Lengths that Hermes takes.
+const (
+	maxName   = 50
+	maxStreet = 50 // with the house number
+	maxHouse  = 5
+	maxTown   = 30
+	maxMail   = 70
+	maxPhone  = 18
+)
+
+// serves reports whether the option is for such an address: a PaketShop that was chosen, a parcel shop that was not
+// chosen yet, or a postal address, next to which Hermes chooses one.
+func (s *settings) serves(a *base.Address) bool {
+	if a.Country != "DE" {
+		return false
+	}
+	switch a.Kind {
+	case base.AddressUnspecified, base.AddressPostal:
+		return s.nearHome
+	case base.AddressParcelShop:
+		return shopForm.MatchString(a.PointID) || a.PointID == "" && !strings.EqualFold(a.Street, "Postfiliale")
+	}
+	return false
+}
+
+// check gives what Hermes would refuse, by the names of the wire.
+func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
+	add := func(field, code string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: field, Code: code})
+		}
+	}
+	add("country", "not_served", a.Country != "DE")
+	add("point_id", "not_served", a.Country == "DE" && !s.serves(a))
+	add("last_name", "required", strings.TrimSpace(a.LastName) == "")
+	add("last_name", "too_long", utf8.RuneCountInString(a.LastName) > maxName)
+	add("first_name", "too_long", utf8.RuneCountInString(a.FirstName) > maxName)
+	add("street", "required", strings.TrimSpace(a.Street) == "")
+	add("street", "too_long", utf8.RuneCountInString(a.Street)+utf8.RuneCountInString(a.StreetNumber) > maxStreet)
+	add("street_number", "too_long", utf8.RuneCountInString(a.StreetNumber) > maxHouse)
+	add("postal_code", "invalid", !postalCodeForm.MatchString(a.PostalCode))
+	add("city", "required", strings.TrimSpace(a.City) == "")
+	add("city", "too_long", utf8.RuneCountInString(a.City) > maxTown)
+	return wrong
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+const (
+	name    = "hermes"
+	version = "1.0.0"
+)
+
+// paketshop is the only option.
+const paketshop = "hermes_paketshop"
+
+// Limits for a parcel: the heaviest that Hermes carries at all, and the size that every parcel service takes.
+const (
+	heaviest    = 31500
+	maxLengthMM = 1200
+	maxSideMM   = 600
+)
+
+//go:embed texts.json
+var textSource []byte
+
+//go:embed logo.svg
+var logo []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the shipping provider. What depends on the configuration is in account. Hermes cannot cancel a shipment and
+// has no webhooks.
+type plugin struct {
+	shipping.Unsupported
+	account atomic.Pointer[account]
+}
+
+type account struct {
+	settings
+	api    *api
+	finder *provider.Client
+	turns  turns
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, p.health), Shipping: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	s, err := readSettings(c)
+	if err != nil {
+		return err
+	}
+	a := &account{settings: s, api: newAPI(s, c.Redactor())}
+	a.finder = provider.New(provider.Config{BaseURL: s.finderURL, UserAgent: "kontor-hermes/" + version, Timeout: s.timeout, Redactor: c.Redactor(),
+		Authorize: func(_ context.Context, r *http.Request) error {
+			r.Header.Set("apiKey", s.finderKey.Reveal())
+			return nil
+		}})
+	p.account.Store(a)
+	return nil
+}
+
+func (p *plugin) health(context.Context) base.Health {
+	if p.account.Load().api.refused.Load() {
+		return base.Health{Message: "Hermes refuses the user or the client"}
+	}
+	return base.Health{OK: true}
+}
+
+// Options gives the PaketShop option, none when a parcel is too heavy or too large for a PaketShop.
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+	s := &p.account.Load().settings
+	if r.Address == nil || len(r.Parcels) == 0 {
+		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+	}
+	if !s.serves(r.Address) || !s.fits(r.Parcels) {
+		return nil, nil
+	}
+	cents, hint := s.fee, "hint"
+	if s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
+		cents = 0
+	}
+	if r.Address.PointID == "" {
+		hint = "hint.near"
+	}
+	return []shipping.Option{{
+		ID: paketshop, Kind: base.DeliveryParcelShop, Carrier: "Hermes", Title: texts["title"], Hint: texts[hint],
+		DeliveryNote: note(s.minDays, s.maxDays), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 40,
+	}}, nil
+}
+
+// fits turns each parcel as it fits best: its longest side is its length.
+func (s *settings) fits(parcels []shipping.Parcel) bool {
+	return !slices.ContainsFunc(parcels, func(p shipping.Parcel) bool {
+		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
+		slices.Sort(sides)
+		return p.WeightGrams > s.maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM
+	})
+}
+
+func note(from, to int) base.Text {
+	out := base.Text{}
+	for lang, s := range texts["note"] {
+		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
+	}
+	return out
+}
+
+// ValidateAddress holds the address against Hermes's documented rules, without a call: it is on the shopper's way.
+func (p *plugin) ValidateAddress(_ context.Context, r shipping.ValidateAddressRequest) (shipping.Verdict, error) {
+	if r.Address == nil {
+		return shipping.Verdict{}, base.CallerFault("invalid_request", "an address is needed")
+	}
+	wrong := p.account.Load().check(r.Address)
+	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
+}

@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/shipping"
+)
+
+const maxParcels = 10
+
+// pdfLabel asks for the label inside the JSON.
+var pdfLabel = http.Header{"Accept": {"application/shippinglabel-pdf+json"}}
+
+// CreateShipment places an order with a label for each parcel. Hermes has no idempotency: each order carries a reference
+// that follows from the key, and orders of the last days are searched for it before one is made. A parcel whose order
+// exists gets its label again; so a shipment that stopped half-way is finished, not doubled, by the same key.
+func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
+	a := p.account.Load()
+	if err := a.checkShipment(r); err != nil {
+		return shipping.Shipment{}, err
+	}
+	done, err := a.turns.take(ctx, r.IdempotencyKey)
+	if err != nil {
+		return shipping.Shipment{}, err
+	}
+	defer done()
+	orders, err := a.orders(ctx)
+	if err != nil {
+		return shipping.Shipment{}, err
+	}
+	var made shipping.Shipment
+	var numbers []string
+	for i, parcel := range r.Parcels {
+		call := provider.Call{Method: http.MethodPost, Path: "/shipmentorders/labels", Header: pdfLabel, JSON: a.order(r, i, parcel)}
+		if id := orders[referenceOf(r, i)]; id != "" {
+			call = provider.Call{Method: http.MethodPost, Path: "/shipmentorders/" + url.PathEscape(id) + "/labels", Header: pdfLabel, Idempotent: true}
+		}
+		one, err := a.label(ctx, call)
+		if err != nil {
+			return shipping.Shipment{}, err
+		}
+		made.Packages = append(made.Packages, one)
+		numbers = append(numbers, one.TrackingNumber)
+	}
+	made.Reference = strings.Join(numbers, ",")
+	return made, nil
+}
+
+func (a *account) checkShipment(r shipping.ShipmentRequest) error {
+	var wrong []base.FieldError
+	add := func(field, code string, is bool) {
+		if is {
+			wrong = append(wrong, base.FieldError{Name: field, Code: code})
+		}
+	}
+	add("idempotency_key", "required", r.IdempotencyKey == "")
+	add("option_id", "unknown", r.OptionID != paketshop)
+	add("order_number", "required", r.OrderNumber == "")
+	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels))
+	for _, p := range r.Parcels {
+		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
+	}
+	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
+	add("email", "too_long", utf8.RuneCountInString(r.Email) > maxMail)
+	if r.Recipient == nil {
+		add("recipient", "required", true)
+	} else {
+		add("email", "required", r.Email == "" && r.Recipient.Phone == "") // a PaketShop has to tell that the parcel is there
+		for _, f := range a.check(r.Recipient) {
+			add("recipient."+f.Name, f.Code, true)
+		}
+	}
+	if len(wrong) > 0 {
+		return base.CallerFault("invalid_shipment", "Hermes would refuse the shipment", wrong...)
+	}
+	return nil
+}
+
+// referenceOf names a parcel's order by the key; at most 20 characters.
+func referenceOf(r shipping.ShipmentRequest, parcel int) string {
+	sum := sha256.Sum256([]byte(r.IdempotencyKey))
+	return fmt.Sprintf("%s-%d", hex.EncodeToString(sum[:8]), parcel+1)
+}
+
+func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) orderRequest {
+	const room = 20
+	to := r.Recipient
+	o := orderRequest{
+		ClientReference: cut(r.OrderNumber, room), ClientReference2: referenceOf(r, i),
+		ReceiverName:    receiverName{FirstName: to.FirstName, LastName: to.LastName},
+		ReceiverAddress: receiver{Street: to.Street, HouseNumber: to.StreetNumber, ZipCode: to.PostalCode, Town: to.City, CountryCode: to.Country, Addition: cut(to.Company, maxName)},
+		ReceiverContact: &contact{Phone: cut(to.Phone, room), Mail: r.Email},
+		Parcel:          parcel{Weight: p.WeightGrams, ProductType: "PARCEL", Class: a.class},
+		Service: service{
+			ParcelShop: parcelShopDelivery{Rule: "SELECT_BY_RECEIVER_ADDRESS", FirstName: to.FirstName, LastName: to.LastName},
+			Alert:      customerAlert{Type: "EMAIL", Email: r.Email},
+		},
+	}
+	if p.LengthMM > 0 && p.WidthMM > 0 && p.HeightMM > 0 {
+		o.Parcel.Class, o.Parcel.Depth, o.Parcel.Width, o.Parcel.Height = "", p.LengthMM, p.WidthMM, p.HeightMM
+	}
+	if to.PointID != "" {
+		o.Service.ParcelShop.Rule, o.Service.ParcelShop.ID = "SELECT_BY_ID", to.PointID
+	}
+	if r.Email == "" {
+		o.Service.Alert = customerAlert{Type: "SMS", Number: cut(to.Phone, maxPhone)}
+	}
+	return o
+}
+
+func cut(s string, most int) string {
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most])
+}
+
+// orders gives the ids of the last days' orders by the plugin's reference. Hermes lists only so many: with more, nothing
+// can be found, and a repeated key makes a second label.
+func (a *account) orders(ctx context.Context) (map[string]string, error) {
+	today := time.Now().In(berlin)
+	query := url.Values{"shipmentOrderStartDate": {today.AddDate(0, 0, -a.lookupDays).Format(time.DateOnly)},
+		"shipmentOrderEndDate": {today.Format(time.DateOnly)}}
+	var answer ordersAnswer
+	err := a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
+	if hasCode(err, "e036") {
+		slog.WarnContext(ctx, "Hermes has too many orders to look one up: make lookup_days smaller")
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	found := map[string]string{}
+	for _, client := range answer.Clients {
+		for _, sender := range client.Senders {
+			for _, o := range sender.Orders {
+				if o.State == "CREATED" || o.State == "PLACED" || o.State == "ARCHIVED" {
+					found[o.ClientReference2] = o.ShipmentOrderID
+				}
+			}
+		}
+	}
+	return found, nil
+}
+
+// label orders a parcel, or gives the label of an order again.
+func (a *account) label(ctx context.Context, call provider.Call) (shipping.Package, error) {
+	var answer orderAnswer
+	call.Into = &answer
+	if err := a.api.do(ctx, call); err != nil {
+		return shipping.Package{}, refusal(err)
+	}
+	if answer.ShipmentID == "" || len(answer.LabelImage) == 0 {
+		if e := refused(answer.ResultCodes); len(e.Fields) > 0 {
+			return shipping.Package{}, e
+		}
+		e := base.ProviderFault(base.CodeBadAnswer, errors.New("an order without number or label"))
+		e.OutcomeUnknown = true
+		return shipping.Package{}, e
+	}
+	return shipping.Package{TrackingNumber: answer.ShipmentID, LabelType: "application/pdf", Label: answer.LabelImage,
+		TrackingURL: "https://www.myhermes.de/empfangen/sendungsverfolgung/sendungsinformation#" + url.PathEscape(answer.ShipmentID)}, nil
+}
+
+func codes(err error) (list []resultCode) {
+	var failed *provider.StatusError
+	var answer orderAnswer
+	if errors.As(err, &failed) && failed.Status == http.StatusBadRequest && json.Unmarshal(failed.Body, &answer) == nil {
+		list = answer.ResultCodes
+	}
+	return list
+}
+
+func hasCode(err error, code string) bool {
+	for _, each := range codes(err) {
+		if each.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// refusal gives Hermes's codes for an order that it found wrong. Its words may hold parts of the address and stay out.
+func refusal(err error) error {
+	if e := refused(codes(err)); len(e.Fields) > 0 {
+		return e
+	}
+	return err
+}
+
+func refused(list []resultCode) *base.Error {
+	e := base.CallerFault("hermes_refused", "Hermes refused the shipment")
+	for _, each := range list {
+		if strings.HasPrefix(each.Code, "e") {
+			e.Fields = append(e.Fields, base.FieldError{Name: "hermes_" + each.Code, Code: "refused"})
+		}
+	}
+	return e
+}
