@@ -1,6 +1,7 @@
 package plugindev
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,11 +65,12 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("the simulator does not start: %w", err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	var exit error
+	ended := make(chan struct{})
+	go func() { exit = cmd.Wait(); close(ended) }()
 	stop = func() {
 		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have ended by itself
-		_ = <-ended                                         // it was killed
+		<-ended
 	}
 	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
 	defer cancel()
@@ -79,8 +81,8 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 			return stop, nil
 		}
 		select {
-		case err := <-ended:
-			return nil, fmt.Errorf("the simulator ended before it listened: %w\n%s", errors.Join(err), said)
+		case <-ended:
+			return nil, fmt.Errorf("the simulator ended before it listened: %w\n%s", cmp.Or(exit, errors.New("code 0")), said)
 		case <-ctx.Done():
 			stop()
 			return nil, fmt.Errorf("the simulator does not listen on %s: %w\n%s", listen, ctx.Err(), said)

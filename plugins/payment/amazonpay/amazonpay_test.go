@@ -78,6 +78,10 @@ func TestAnExpressPaymentIsTakenOnceHoweverOftenTheBuyerReturns(t *testing.T) {
 	require.NoError(t, err)
 	require.IsType(t, payment.Authorized{}, o, "turning back in another tab does not undo a payment")
 	require.IsType(t, payment.Authorized{}, b.authorize("1", session))
+	late.Amount.Currency = "USD"
+	o, err = b.plugin.Payment.Complete(t.Context(), late)
+	require.NoError(t, err)
+	require.Equal(t, codeMismatch, o.(payment.Declined).Code)
 }
 
 func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {

@@ -130,6 +130,8 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 	switch f {
 	case FaultSlow:
 		wait += 8 * slowBy // a deed may need several answers, each of them slow
+	case FaultHuge:
+		wait += settling // reading it all must not end for want of time
 	case FaultHang:
 		wait *= 3 // it is cut off below, once the plugin has answered for its health
 	}

@@ -11,7 +11,7 @@ type Props = {
   hint?: string;
   logo?: string;
   fee: Money;
-  free: string;
+  free?: string;
   tip?: string;
   tipLabel: string;
   checked: boolean;
