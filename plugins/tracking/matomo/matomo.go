@@ -102,10 +102,10 @@ func wrong(setting string) error {
 // stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
 func stateDir(dir string, destination ...string) string {
 	if dir == "" {
-		dir = filepath.Join(os.TempDir(), "kontor-"+name)
+		dir = os.TempDir()
 	}
 	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
-	return filepath.Join(dir, hex.EncodeToString(sum[:8]))
+	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
 }
 
 // Service names the consent that is needed.
