@@ -63,17 +63,21 @@ func (o *PluginOperator) Upgrade(ctx context.Context, name, fileOrVersion string
 		}
 		version = r.Version
 	}
-	if err := o.adopt(ctx, name); err != nil {
+	if err := o.adopt(ctx, name, version); err != nil {
 		return rollout.Rollout{}, err
 	}
 	return rollout.NewService(o.store).Upgrade(ctx, name, version, share)
 }
 
-// adopt makes the program of plugins.yaml the stable release of a plugin that has no rollout yet.
-func (o *PluginOperator) adopt(ctx context.Context, name string) error {
+// adopt makes the program of plugins.yaml the stable release of a plugin that has no rollout yet, before it is upgraded
+// to a version that is installed.
+func (o *PluginOperator) adopt(ctx context.Context, name, version string) error {
 	d, err := o.store.Desired(ctx)
 	if err != nil {
 		return err
+	}
+	if _, ok := d.Release(name, version); !ok {
+		return fault.New(fault.NotFound, "plugin_version_not_installed")
 	}
 	if _, ok := d.Of(name); ok {
 		return nil

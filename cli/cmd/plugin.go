@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -82,7 +83,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 			code := m.Code
 			if m.Retired != "" {
 				code = "(" + code + ")"
-				retired = append(retired, fmt.Sprintf("%s of %s %s is retired: %s", m.Code, l.Name, l.Version, m.Retired))
+				retired = append(retired, fmt.Sprintf("%s of %s is retired: %s", m.Code, l.Name, m.Retired))
 			}
 			methods = append(methods, code)
 		}
@@ -94,7 +95,7 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)
 	if err == nil && len(retired) > 0 {
 		s.out.line("")
-		for _, r := range retired {
+		for _, r := range slices.Compact(slices.Sorted(slices.Values(retired))) { // versions share their methods
 			s.out.line("%s", r)
 		}
 	}

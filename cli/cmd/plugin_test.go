@@ -68,5 +68,5 @@ func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
 		Methods: []rollout.Method{{Code: "paydirekt", Retired: "Shut down."}, {Code: "giropay"}},
 	}}))
 	require.Contains(t, out.String(), "(paydirekt),giropay")
-	require.Contains(t, out.String(), "paydirekt of giro 1.0.0 is retired: Shut down.")
+	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
 }

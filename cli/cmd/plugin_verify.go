@@ -3,6 +3,7 @@ package cmd
 import (
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -62,7 +63,8 @@ func (s *session) tellCheck(r plugindev.Result) {
 	case plugindev.Passed:
 		s.out.line("%s  %-34s %6.1f s", mark, r.Name, r.Seconds)
 	case plugindev.Failed:
-		s.out.line("%s  %-34s %6.1f s\n      wanted: %s\n      got:    %s", mark, r.Name, r.Seconds, r.Proves, r.Reason)
+		s.out.line("%s  %-34s %6.1f s\n      wanted: %s\n      got:    %s", mark, r.Name, r.Seconds, r.Proves,
+			strings.ReplaceAll(r.Reason, "\n", "\n              "))
 	case plugindev.Skipped:
 		s.out.line("%s  %-34s %s", mark, r.Name, r.Reason)
 	}

@@ -172,8 +172,7 @@ func (s *shop) killsPayPal(rounds int) {
 // calmed waits until a plugin's process has lived so long that its death counts for itself.
 func (p *program) calmed(name string) {
 	p.t.Helper()
-	eventually(p.t, name+" runs calmly", func() bool {
-		at := p.began(name)
-		return !at.IsZero() && time.Since(at) > calm
-	})
+	at := p.began(name)
+	require.NotZero(p.t, at, "%s runs no plugin %s", p.name, name)
+	eventually(p.t, name+" runs calmly", func() bool { return time.Since(at) > calm })
 }

@@ -2,13 +2,15 @@ package faulttest
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
+	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -28,6 +30,11 @@ type program struct {
 	logs    string
 	runs    int
 	process *process.Process
+
+	reading sync.Mutex
+	lines   []line // of the current run, as far as they were read
+	read    int64
+	of      int // the run that they are of
 }
 
 // start runs it and waits until it is ready.
@@ -68,21 +75,32 @@ type line struct {
 	PID    int       `json:"pid"`
 }
 
-// log gives the lines of the current run.
+// log gives the lines of the current run. It reads only what is new: tests ask many times a second.
 func (p *program) log() []line {
-	file := fmt.Sprintf("%s/%s-%d.log", p.logs, p.name, p.runs)
-	body, err := os.ReadFile(file)
+	p.reading.Lock()
+	defer p.reading.Unlock()
+	if p.of != p.runs {
+		p.lines, p.read, p.of = nil, 0, p.runs
+	}
+	file, err := os.Open(fmt.Sprintf("%s/%s-%d.log", p.logs, p.name, p.runs))
 	if err != nil {
 		return nil
 	}
-	var lines []line
-	for scan := bufio.NewScanner(bytes.NewReader(body)); scan.Scan(); {
+	defer file.Close()
+	if _, err := file.Seek(p.read, io.SeekStart); err != nil {
+		return nil
+	}
+	for reader := bufio.NewReader(file); ; {
+		text, err := reader.ReadBytes('\n')
+		if err != nil {
+			return slices.Clone(p.lines) // a line that is still being written is read next time
+		}
+		p.read += int64(len(text))
 		var l line
-		if json.Unmarshal(scan.Bytes(), &l) == nil {
-			lines = append(lines, l)
+		if json.Unmarshal(text, &l) == nil {
+			p.lines = append(p.lines, l)
 		}
 	}
-	return lines
 }
 
 func (p *program) said(msg string) error {

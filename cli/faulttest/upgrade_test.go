@@ -33,14 +33,15 @@ func buildFake(t *testing.T, version, to string) {
 }
 
 // startWithFake opens a shop that pays by the fake, version 1.0.0, and gives the program of version 2.0.0. The fake
-// remembers a payment in its process only, so that none but the process that began it can finish it.
-func startWithFake(t *testing.T) (s *shop, second string) {
+// remembers a payment in its process only, so that none but the process that began it can finish it, unless the settings
+// say otherwise.
+func startWithFake(t *testing.T, settings string) (s *shop, second string) {
 	t.Helper()
 	s = prepare(t)
 	folder := filepath.Join(s.dir, "plugins")
 	require.NoError(t, os.Mkdir(folder, 0o755))
 	file := filepath.Join(folder, "plugins.yaml")
-	require.NoError(t, os.WriteFile(file, []byte(fakePlugins), 0o600))
+	require.NoError(t, os.WriteFile(file, []byte(fakePlugins+settings), 0o600))
 	second = filepath.Join(folder, "second")
 	buildFake(t, "1.0.0", filepath.Join(folder, "fake"))
 	buildFake(t, "2.0.0", second)
@@ -127,38 +128,59 @@ func (s *shop) share() []string {
 	return list
 }
 
+// shares waits until both processes run these versions with these shares; the operator's command has waited before.
+func (s *shop) shares(want ...string) {
+	s.Helper()
+	eventually(s, fmt.Sprintf("both processes run %v", want), func() bool { return slices.Equal(s.share(), want) })
+}
+
 // A plugin is upgraded and rolled back while hundreds of customers are at the provider: all of them finish, each with
 // the version that began their payment, in both processes of the shop and without a restart.
 func TestPluginUpgradedWhileCustomersPay(t *testing.T) {
 	t.Parallel()
-	shop, second := startWithFake(t)
+	shop, second := startWithFake(t, "")
 	shop.stocked(1000)
 	first := shop.leave(200)
 	require.Equal(t, map[string]int{"1.0.0": 200}, shop.begun())
 
 	shop.kontor("plugin", "upgrade", "fake", second)
-	eventually(t, "both processes follow", func() bool { return slices.Equal(shop.share(), []string{"2.0.0 100", "1.0.0 0"}) })
+	shop.shares("2.0.0 100", "1.0.0 0")
 	upgraded := shop.leave(200)
 	require.Equal(t, map[string]int{"1.0.0": 200, "2.0.0": 200}, shop.begun())
 	shop.comeBack(first[:100])
 
 	shop.kontor("plugin", "rollback", "fake")
-	eventually(t, "both processes follow", func() bool { return slices.Equal(shop.share(), []string{"1.0.0 100", "2.0.0 0"}) })
+	shop.shares("1.0.0 100", "2.0.0 0")
 	back := shop.leave(20)
 	require.Equal(t, map[string]int{"1.0.0": 220, "2.0.0": 200}, shop.begun())
 	shop.comeBack(upgraded)
 	shop.comeBack(first[100:])
 	shop.comeBack(back)
 	require.Equal(t, []int{420, 420, 580}, []int{shop.orders(), shop.attempts(), shop.available()})
-	eventually(t, "the version that no attempt needs stops", func() bool { return slices.Equal(shop.share(), []string{"1.0.0 100"}) })
+	shop.shares("1.0.0 100") // the version that no attempt needs any more has stopped
+}
+
+// A worker that dies after an upgrade comes back with the versions that open payments need, whatever it had begun with.
+func TestWorkerKilledAfterAnUpgrade(t *testing.T) {
+	t.Parallel()
+	shop, second := startWithFake(t, "    config: {state_dir: "+t.TempDir()+"}\n")
+	guests := shop.leave(3)
+	shop.kontor("plugin", "upgrade", "fake", second)
+	shop.shares("2.0.0 100", "1.0.0 0")
+	guests = append(guests, shop.leave(2)...)
+	shop.killWorker()
+	shop.shares("2.0.0 100", "1.0.0 0")
+	shop.comeBack(guests)
+	require.Equal(t, map[string]int{"1.0.0": 3, "2.0.0": 2}, shop.begun())
+	require.Equal(t, 5, shop.orders())
 }
 
 // A canary gets its share of new payments, and what it began it finishes after it is taken out of work.
 func TestCanaryIsTakenBack(t *testing.T) {
 	t.Parallel()
-	shop, second := startWithFake(t)
+	shop, second := startWithFake(t, "")
 	shop.kontor("plugin", "upgrade", "fake", second, "--canary", "50")
-	eventually(t, "both processes follow", func() bool { return slices.Equal(shop.share(), []string{"1.0.0 50", "2.0.0 50"}) })
+	shop.shares("1.0.0 50", "2.0.0 50")
 	guests := shop.leave(30)
 	begun := shop.begun()
 	require.Greater(t, begun["1.0.0"], 3, "%v", begun)
@@ -174,7 +196,7 @@ func TestCanaryIsTakenBack(t *testing.T) {
 // A version that does not run in every process of the shop is not put to work, and the operator is told why.
 func TestUpgradeThatCannotRunChangesNothing(t *testing.T) {
 	t.Parallel()
-	shop, second := startWithFake(t)
+	shop, second := startWithFake(t, "")
 	// The worker's machine has another program under that version: the checksum tells.
 	shop.kontor("plugin", "install", second)
 	installed := filepath.Join(shop.dir, "plugins", "installed", "fake", "2.0.0", "fake")

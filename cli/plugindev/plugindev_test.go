@@ -169,6 +169,8 @@ func TestSlipsInAProfileAreNamed(t *testing.T) {
 		"payment: {methods: [{code: a, customer: b}]}":  `customer "b"`,
 		"payment: {methods: [{code: a, delivery: b}]}":  `delivery "b"`,
 		"shipping: {address: {kind: b}}":                `kind "b"`,
+		"unchecked: {voucher: none}":                    "voucher",
+		"secrets: {key: \"@nothing\"}":                  "nothing",
 		"settings: [":                                   "yaml",
 		"payment: {methods: [{code: a, amount: many}]}": "many",
 	} {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
@@ -24,11 +26,12 @@ type Profile struct {
 	Args      []string          `yaml:"args"` // of the plugin's program
 	Simulator *Simulator        `yaml:"simulator"`
 	Settings  map[string]string `yaml:"settings"`
-	Secrets   map[string]string `yaml:"secrets"` // for tests only; a profile is no place for real ones
+	Secrets   map[string]string `yaml:"secrets"` // for tests only; "@FILE" is what that file holds
 	Wait      time.Duration     `yaml:"wait"`    // for a call while the provider is spoiled; 3s when missing
 	Payment   *PaymentProfile   `yaml:"payment"`
 	Shipping  *ShippingProfile  `yaml:"shipping"`
 	Tracking  *struct{}         `yaml:"tracking"`
+	Unchecked map[string]string `yaml:"unchecked"` // kinds that have no examples here, with the reason
 }
 
 // Simulator plays the plugin's provider. Either a command or the address of one that runs is given.
@@ -120,10 +123,27 @@ func LoadProfile(path string) (Profile, error) {
 	return p, nil
 }
 
+// check looks for what makes no sense, and reads the secrets that lie in files.
 func (p Profile) check() error {
 	var wrong []error
 	if s := p.Simulator; s != nil && (len(s.Command) == 0) == (s.URL == "") {
 		wrong = append(wrong, errors.New("simulator: either command or url"))
+	}
+	for kind, reason := range p.Unchecked {
+		if !slices.Contains(Kinds, kind) || reason == "" {
+			wrong = append(wrong, fmt.Errorf("unchecked: %q with the reason %q", kind, reason))
+		}
+	}
+	for key, value := range p.Secrets {
+		file, named := strings.CutPrefix(value, "@")
+		if !named {
+			continue
+		}
+		raw, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("secrets: %s: %w", key, err))
+		}
+		p.Secrets[key] = string(raw)
 	}
 	if p.Payment != nil {
 		if len(p.Payment.Methods) == 0 {

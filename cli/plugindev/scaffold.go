@@ -219,5 +219,5 @@ func goVersion(root string) (string, error) {
 			return strings.TrimSpace(version), nil
 		}
 	}
-	return "", errors.New("Kontor's go.mod names no version of Go")
+	return "", errors.New("go.mod of Kontor names no version of Go")
 }

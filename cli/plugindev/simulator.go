@@ -1,6 +1,7 @@
 package plugindev
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -64,9 +65,13 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("the simulator does not start: %w", err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	stop = func() { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL); <-ended }
+	var exit error
+	ended := make(chan struct{})
+	go func() { exit = cmd.Wait(); close(ended) }()
+	stop = func() {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // it may have ended by itself
+		<-ended
+	}
 	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
 	defer cancel()
 	for {
@@ -76,8 +81,8 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 			return stop, nil
 		}
 		select {
-		case err := <-ended:
-			return nil, fmt.Errorf("the simulator ended before it listened: %w\n%s", errors.Join(err), said)
+		case <-ended:
+			return nil, fmt.Errorf("the simulator ended before it listened: %w\n%s", cmp.Or(exit, errors.New("code 0")), said)
 		case <-ctx.Done():
 			stop()
 			return nil, fmt.Errorf("the simulator does not listen on %s: %w\n%s", listen, ctx.Err(), said)
@@ -91,8 +96,7 @@ func freeAddress() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	defer l.Close()
-	return l.Addr().String(), nil
+	return l.Addr().String(), l.Close()
 }
 
 // words10k keeps the first 10,000 bytes that are written to it.

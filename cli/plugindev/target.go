@@ -30,7 +30,11 @@ var (
 func (p Profile) target(program string, world *sdktest.World, words *strings.Replacer) sdktest.Target {
 	t := sdktest.Target{
 		Binary: program, Args: p.Args, World: world,
-		Config: base.Config{Values: map[string]string{}, Secrets: map[string]base.Secret{}},
+		Config:    base.Config{Values: map[string]string{}, Secrets: map[string]base.Secret{}},
+		Unchecked: map[base.Kind]string{},
+	}
+	for kind, reason := range p.Unchecked {
+		t.Unchecked[base.Kind(kind)] = reason
 	}
 	for key, value := range p.Settings {
 		t.Config.Values[key] = words.Replace(value)

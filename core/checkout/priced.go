@@ -116,7 +116,7 @@ func (p *priced) refuses(m Method) string {
 			return "payment_method_same_address"
 		case need == NeedPhone && c.Invoice != nil && c.Phone == "" && c.Invoice.TelephoneNumber == "":
 			return "payment_method_phone"
-		case need == NeedAccount && c.Type != Customer:
+		case need == NeedAccount && c.Type != Customer && c.CustomerID == 0:
 			return "payment_method_account"
 		}
 	}

@@ -25,7 +25,7 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 	if err != nil {
 		return nil, err
 	}
-	counted := limits(c.Email, v.Client)
+	counted := limitOf(v.Session.ID)
 	until, err := s.store.Try(ctx, counted, s.clock.Now())
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 	if !right {
 		return nil, s.refuse(ctx, v, PasswordRefused, c.ID, until, wrong)
 	}
-	return c, s.store.Forgive(ctx, counted)
+	return c, s.store.Forgive(ctx, counted, s.clock.Now())
 }
 
 // renew ends the customer's other sessions and gives this one a new token.

@@ -24,16 +24,19 @@ var (
 //
 // Faults: Invalid ("login_wrong_credentials"); *Blocked after too many tries.
 func (s *Service) Login(ctx context.Context, v Visit, email, password string) (*Entry, error) {
-	counted := limits(email, v.Client)
-	until, err := s.store.Try(ctx, counted, s.clock.Now())
-	if err != nil {
-		return nil, err
-	}
 	c, hash := &Customer{}, nobody
 	switch found, err := s.store.ByEmail(ctx, email); {
 	case err == nil:
 		c, hash = found, found.PasswordHash
 	case fault.CodeOf(err) != fault.NotFound:
+		return nil, err
+	}
+	counted := limits(email, v.Client)
+	if c.ID != 0 && v.Session.CustomerID == c.ID {
+		counted = limitOf(v.Session.ID)
+	}
+	until, err := s.store.Try(ctx, counted, s.clock.Now())
+	if err != nil {
 		return nil, err
 	}
 	right, err := passwordIs(ctx, password, hash)
@@ -50,7 +53,7 @@ func (s *Service) Login(ctx context.Context, v Visit, email, password string) (*
 	if err != nil {
 		return nil, err
 	}
-	return entry, s.store.Forgive(ctx, counted)
+	return entry, s.store.Forgive(ctx, counted, s.clock.Now())
 }
 
 // refuse records a wrong password and gives the fault: the block, if this try brought one about.
@@ -114,7 +117,7 @@ func (s *Service) Confirm(ctx context.Context, v Visit, code string) (*Entry, er
 	if err != nil {
 		return nil, err
 	}
-	return entry, s.store.Forgive(ctx, limits(c.Email, v.Client))
+	return entry, s.store.Forgive(ctx, limits(c.Email, v.Client), s.clock.Now())
 }
 
 // Resend mails a new code in place of the last. Fault Conflict ("two_factor_resend_failed") when none is awaited or it

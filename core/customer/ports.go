@@ -82,17 +82,17 @@ type Store interface {
 	// Record writes an entry of the audit log.
 	Record(ctx context.Context, e Event) error
 
-	// JoinCart moves what is in a visitor's cart into the customer's, and gives that one's ID. Of a product that is in
-	// both, the larger quantity stays.
-	JoinCart(ctx context.Context, id int64, cartID string) (string, error)
+	// JoinCart moves what is in a visitor's cart into the customer's. Of a product that is in both, the larger quantity
+	// stays.
+	JoinCart(ctx context.Context, id int64, cartID string) error
 	// MoveCart moves everything from one cart to another that nobody uses yet.
 	MoveCart(ctx context.Context, from, to string) error
 
-	// Try counts a try of a password against all limits and gives when the longest block ends that it caused. If one
-	// of the keys is blocked already, nothing is counted and the fault is a *Blocked.
+	// Try counts a try of a password against the limits that hold and gives when the longest block ends that it caused.
+	// If one of the keys is blocked already, nothing is counted and the fault is a *Blocked.
 	Try(ctx context.Context, limits []Limit, now time.Time) (until time.Time, err error)
-	// Forgive takes the try back that succeeded: the first limit's key starts over, the others' have one less.
-	Forgive(ctx context.Context, limits []Limit) error
+	// Forgive takes the try back that succeeded: the first limit's key starts over and is good, the others have one less.
+	Forgive(ctx context.Context, limits []Limit, now time.Time) error
 
 	// Challenge begins a challenge in its session, in place of one that was there.
 	Challenge(ctx context.Context, c Challenge, fx Effects) error

@@ -77,11 +77,14 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (*Entry
 	return s.enter(ctx, v, c)
 }
 
-// enter logs a visitor in: their cart joins the customer's, the session is the customer's under a new token.
+// enter logs a visitor in: their cart joins the customer's, the session is the customer's under a new token. The cart of
+// another customer stays theirs.
 func (s *Service) enter(ctx context.Context, v Visit, c *Customer) (*Entry, error) {
-	cartID, err := s.store.JoinCart(ctx, c.ID, v.Session.CartID)
-	if err != nil {
-		return nil, err
+	cartID := c.CartID
+	if v.Session.CustomerID == 0 {
+		if err := s.store.JoinCart(ctx, c.ID, v.Session.CartID); err != nil {
+			return nil, err
+		}
 	}
 	token, made, err := s.sessions.Login(ctx, v.Token, c.ID, cartID)
 	if err != nil {

@@ -9,27 +9,37 @@ import (
 )
 
 // Limit is how many tries in a row a key has before it is blocked, for how long first, and for how long at most: each
-// further try doubles it.
+// further try doubles it. A wide one does not hold where the account was entered before from the same address.
 type Limit struct {
 	Key   []byte
+	Wide  bool
 	Free  int
 	First time.Duration
 	Most  time.Duration
 }
 
-// ForgetTries is how long a key's tries are remembered after the last.
-const ForgetTries = 24 * time.Hour
+// ForgetTries is how long a key's tries are remembered after the last, KeepGood how long a success is.
+const (
+	ForgetTries = 24 * time.Hour
+	KeepGood    = 90 * 24 * time.Hour
+)
 
-// limits are what counts for a try to log in. The narrow one, of an account from one address, stops guessing; the wide
-// ones stop those who spread it. The wide ones block for a short time only, because others pay for them: the owner of
-// an account that somebody attacks, and those behind the same address as the attacker.
+// limits are what counts for a try to log in, the narrow one first. It is about an account from one address, and stops
+// guessing; the wide ones stop those who spread it over addresses or accounts. Others would pay for the wide ones: the
+// owner of an account that is attacked, and who shares an address with the attacker. So they are short, and do not hold
+// for an account from an address from which it was entered before.
 func limits(email, client string) []Limit {
 	account := strings.ToLower(strings.TrimSpace(email))
 	return []Limit{
 		{Key: ident.Digest("pair\n" + account + "\n" + client), Free: 5, First: time.Minute, Most: 15 * time.Minute},
-		{Key: ident.Digest("account\n" + account), Free: 50, First: 30 * time.Second, Most: time.Minute},
-		{Key: ident.Digest("client\n" + client), Free: 50, First: time.Minute, Most: 5 * time.Minute},
+		{Key: ident.Digest("account\n" + account), Wide: true, Free: 50, First: 30 * time.Second, Most: time.Minute},
+		{Key: ident.Digest("client\n" + client), Wide: true, Free: 50, First: time.Minute, Most: 5 * time.Minute},
 	}
+}
+
+// limitOf is what counts for a try in a session that is the account's already: nobody else's tries do.
+func limitOf(sessionID string) []Limit {
+	return []Limit{{Key: ident.Digest("session\n" + sessionID), Free: 5, First: time.Minute, Most: 15 * time.Minute}}
 }
 
 // Block is how long a key is blocked after its nth try in a row.

@@ -343,3 +343,30 @@ func TestCheckoutOfACustomerIsClosedToOthers(t *testing.T) {
 	v = s.view("/api/checkout/init", `{}`)
 	require.Equal(t, []any{checkout.Guest, "", true}, []any{v.CheckoutType, v.CustomerEmail, v.InvoiceData == nil}, "and nothing of the customer")
 }
+
+func TestSoftLoginMayAddToTheCartAlone(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.fill()
+	s.soften()
+	s.fill()
+	h := s.header()
+	require.Equal(t, 2, h.CartAmount)
+	id := h.CartContent[0].ID
+	for path, body := range map[string]string{
+		"/cart/quantity/":    fmt.Sprintf(`{"id": %d, "quantity": 1}`, id),
+		"/cart/remove/":      fmt.Sprintf(`{"id": %d}`, id),
+		"/api/cart/remove/0": fmt.Sprintf(`{"id": %d}`, id),
+	} {
+		var p httpapi.Problem
+		require.Equal(t, http.StatusUnauthorized, s.do("POST", path, body, &p).Code, path)
+		require.Equal(t, "full_login_required", p.Err.Reason)
+	}
+	require.Equal(t, 2, s.header().CartAmount)
+
+	var l httpapi.LoginResponse
+	s.post("/auth/login", `{"email": "kundin@example.org", "password": "Zug7Berg"}`, &l)
+	require.Equal(t, []any{true, false, 2}, []any{l.Successful, l.Needs2FaAuthentication, l.CartData.CartAmount}, "no second code")
+	s.post("/cart/remove/", fmt.Sprintf(`{"id": %d}`, id), nil)
+	require.Zero(t, s.header().CartAmount)
+}

@@ -9,6 +9,7 @@ import (
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/session"
 )
 
 func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
@@ -58,7 +59,7 @@ func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartRes
 
 func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]) (CartResponse, error) {
 	current, err := s.ensureSession(ctx)
-	if err != nil {
+	if err = s.refuseSoft(current, err); err != nil {
 		return CartResponse{}, err
 	}
 	change, err := s.deps.Cart.SetQuantity(ctx, current.CartID, in.Body.ID, in.Body.Quantity)
@@ -68,9 +69,17 @@ func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]
 	return s.cartResponse(ctx, in.Body.ID, s.deps.Cart.ViewOf(ctx, change.Content), change.MaxQuantity), nil
 }
 
+// refuseSoft passes a session on unless its full login is over: that one may add to the cart, and take nothing out.
+func (s *Server) refuseSoft(current *session.Session, err error) error {
+	if err == nil && s.deps.Sessions.Soft(current) {
+		return fault.New(fault.Unauthenticated, "full_login_required")
+	}
+	return err
+}
+
 func (s *Server) cartRemove(ctx context.Context, in *body[CartRemoveRequest]) (CartResponse, error) {
 	current, err := s.currentSession(ctx)
-	if err != nil {
+	if err = s.refuseSoft(current, err); err != nil {
 		return CartResponse{}, err
 	}
 	if err := s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID); err != nil {
@@ -92,7 +101,7 @@ func (s *Server) cartWarranty(ctx context.Context, in *body[CartWarrantyRequest]
 
 func (s *Server) cartPopupRemove(ctx context.Context, in *cartPopupRemoval) (CartPopup, error) {
 	current, err := s.currentSession(ctx)
-	if err != nil {
+	if err = s.refuseSoft(current, err); err != nil {
 		return CartPopup{}, err
 	}
 	if in.Quantity == 0 {

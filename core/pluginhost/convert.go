@@ -84,9 +84,12 @@ func addressIn(a *base.Address) *address.Address {
 
 // isOrigin refuses what would say more in a content security policy than one origin.
 func isOrigin(text string) bool {
-	u, err := url.Parse(text)
-	return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" && u.User == nil &&
-		u.Scheme+"://"+u.Host == text && !strings.ContainsAny(u.Host, " ;,*'\"")
+	u, err := url.Parse(strings.Replace(text, "://*.", "://", 1)) // all hosts of a domain
+	if err != nil || (u.Scheme != "https" && u.Scheme != "http") || u.User != nil || strings.ContainsAny(u.Host, " ;,*'\"") {
+		return false
+	}
+	whole, all := u.Scheme+"://"+u.Host, u.Scheme+"://*."+u.Host
+	return text == whole && u.Host != "" || text == all && strings.Contains(u.Host, ".")
 }
 
 // away refuses an address that a browser must not be sent to.

@@ -57,14 +57,7 @@ type instance struct {
 }
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
-func launch(ctx context.Context, e Entry, o Options, dir string, log *slog.Logger) (*instance, error) {
-	program, err := take(e.Path, e.SHA256, dir)
-	if errors.Is(err, errChecksum) {
-		return nil, permanent(err)
-	}
-	if err != nil {
-		return nil, err
-	}
+func launch(ctx context.Context, e Entry, program binary, o Options, log *slog.Logger) (*instance, error) {
 	config, err := e.settings(o.Getenv)
 	if err != nil {
 		return nil, permanent(err)
@@ -139,7 +132,7 @@ func (i *instance) connect() (*grpc.ClientConn, error) {
 		return nil, fmt.Errorf("the program speaks another version of the contract than %d: %w", sdk.ProtocolVersion, errPermanent)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the program does not start as a plugin: %s", i.redactor.Text(err.Error()))
+		return nil, fmt.Errorf("the program does not start as a plugin: %s", strings.Join(strings.Fields(i.redactor.Text(err.Error())), " "))
 	}
 	conn, err := protocol.Dispense(sdk.ServiceName)
 	if err != nil {

@@ -111,7 +111,7 @@ func customerType(business bool) base.CustomerType {
 }
 
 // linesOut gives lines that add up to the amount, as providers insist. Where the order's do not, because VAT was taken
-// off, one line stands for all.
+// off, one line without a name stands for all.
 func linesOut(r checkout.Purchase) []payment.Line {
 	var out []payment.Line
 	sum := money.Amount{Currency: r.Amount.Currency}
@@ -135,7 +135,7 @@ func linesOut(r checkout.Purchase) []payment.Line {
 	add(payment.LineDiscount, "", "", 1, r.Discount.Neg(), 0)
 	if sum != r.Amount {
 		return []payment.Line{{
-			Kind: payment.LinePhysical, Name: orderNumber(r.OrderID), Quantity: 1, UnitPrice: amountOut(r.Amount),
+			Kind: payment.LinePhysical, Quantity: 1, UnitPrice: amountOut(r.Amount),
 			Total: amountOut(r.Amount), Tax: amountOut(r.Tax),
 		}}
 	}

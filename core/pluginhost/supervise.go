@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"kontor.dev/kontor/core/fault"
@@ -90,7 +91,7 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 	e := p.entry
 	p.seen = stampOf(e.Path)
 	p.mu.Unlock()
-	i, err := launch(ctx, e, p.host.options, p.host.dir, p.log)
+	i, err := p.launch(ctx, e)
 	switch {
 	case errors.Is(err, errPermanent):
 		p.put(nil, StateRefused, err.Error())
@@ -105,6 +106,23 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 	p.put(i, StateRunning, "")
 	p.log.Info("plugin runs", "version", i.manifest.Version, "pid", i.process.pid())
 	return i, nil
+}
+
+// launch takes the entry's program and starts it. A program that died is started again from the copy that was checked
+// before, because reading and writing its megabytes again would cost those who buy. The caller holds swap.
+func (p *supervised) launch(ctx context.Context, e Entry) (*instance, error) {
+	now := stampOf(e.Path)
+	if _, err := os.Stat(p.taken.path); err != nil || now != p.takenAs || e.SHA256 != p.takenFor {
+		program, err := take(e.Path, e.SHA256, p.host.dir)
+		if errors.Is(err, errChecksum) {
+			return nil, permanent(err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		p.taken, p.takenAs, p.takenFor = program, now, e.SHA256
+	}
+	return launch(ctx, e, p.taken, p.host.options, p.log)
 }
 
 // watch looks after i until it is lost, and says why, or replaced.
@@ -184,7 +202,7 @@ func (p *supervised) replace(ctx context.Context, e Entry) error {
 	if state == StateDisabled || state == StateStopped {
 		return fault.New(fault.Conflict, "plugin_not_running")
 	}
-	next, err := launch(ctx, e, p.host.options, p.host.dir, p.log)
+	next, err := p.launch(ctx, e)
 	if err != nil {
 		return err
 	}

@@ -36,16 +36,19 @@ const (
 //	    |
 //	 refused (another program or configuration, or now and then)
 type supervised struct {
-	name    string // of the plugin
-	host    *Host
-	log     *slog.Logger
-	breaker breaker
-	slots   chan struct{} // one for each call that may run at once
-	public  chan struct{} // the same for calls that anybody can cause, who must not use up the others
-	calls   counters
-	swap    sync.Mutex // held while an instance is being put in place
-	drains  sync.WaitGroup
-	stop    context.CancelFunc // ends it; nil until it is started, guarded by the plugin
+	name     string // of the plugin
+	host     *Host
+	log      *slog.Logger
+	breaker  breaker
+	slots    chan struct{} // one for each call that may run at once
+	public   chan struct{} // the same for calls that anybody can cause, who must not use up the others
+	calls    counters
+	swap     sync.Mutex // held while an instance is being put in place
+	taken    binary     // the private copy that runs, guarded by swap
+	takenAs  stamp      // the file that it was taken from
+	takenFor string     // the pin that it was checked against
+	drains   sync.WaitGroup
+	stop     context.CancelFunc // ends it; nil until it is started, guarded by the plugin
 
 	mu       sync.Mutex
 	entry    Entry

@@ -151,16 +151,16 @@ func mailKey(customerID int64, m mail.Request) string {
 }
 
 // JoinCart moves a visitor's cart into the customer's.
-func (s *Customers) JoinCart(ctx context.Context, id int64, cartID string) (string, error) {
-	var own string
+func (s *Customers) JoinCart(ctx context.Context, id int64, cartID string) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var own string
 		err := tx.QueryRow(ctx, `select cart_id::text from customer where id = $1 for update`, id).Scan(&own)
 		if err != nil || own == cartID {
 			return err
 		}
 		return moveCart(ctx, tx, cartID, own)
 	})
-	return own, FaultOf(err, customerFaults)
+	return FaultOf(err, customerFaults)
 }
 
 // MoveCart moves everything to another cart.

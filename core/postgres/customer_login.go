@@ -18,26 +18,37 @@ var (
 	errNoReset      = fault.New(fault.NotFound, "reset_link_invalid")
 )
 
+// tried is what is known of a limit's key.
+type tried struct {
+	limit   customer.Limit
+	tries   int // this one included
+	blocked time.Time
+	good    bool // a try succeeded not long ago
+}
+
 // Try counts before the password is looked at: of a hundred tries at once, no more pass than in turn.
 func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.Time) (time.Time, error) {
-	limits = slices.SortedFunc(slices.Values(limits), func(a, b customer.Limit) int { return bytes.Compare(a.Key, b.Key) })
 	var until time.Time
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		until = time.Time{}
-		for _, l := range limits {
-			tries, blocked, err := lockTries(ctx, tx, l, now)
-			if err != nil {
-				return err
+		all, err := lockTries(ctx, tx, limits, now)
+		if err != nil {
+			return err
+		}
+		good := slices.ContainsFunc(all, func(t tried) bool { return !t.limit.Wide && t.good })
+		for _, t := range all {
+			if t.limit.Wide && good {
+				continue
 			}
-			if now.Before(blocked) {
-				return &customer.Blocked{Until: blocked.UTC()}
+			if now.Before(t.blocked) {
+				return &customer.Blocked{Until: t.blocked.UTC()}
 			}
-			end := now.Add(l.Block(tries))
+			end := now.Add(t.limit.Block(t.tries))
 			if end.After(now) && end.After(until) {
 				until = end
 			}
-			_, err = tx.Exec(ctx, `update login_throttle set tries = $2, tried_at = $3, blocked_until = $4 where key = $1`,
-				l.Key, tries, now, end)
+			_, err := tx.Exec(ctx, `update login_throttle set tries = $2, tried_at = $3, blocked_until = $4 where key = $1`,
+				t.limit.Key, t.tries, now, end)
 			if err != nil {
 				return err
 			}
@@ -47,21 +58,32 @@ func (s *Customers) Try(ctx context.Context, limits []customer.Limit, now time.T
 	return until, FaultOf(err, nil)
 }
 
-// lockTries gives the number of this try and when the key's block ends.
-func lockTries(ctx context.Context, tx pgx.Tx, l customer.Limit, now time.Time) (tries int, blocked time.Time, err error) {
-	var tried time.Time
-	err = tx.QueryRow(ctx, `
-		insert into login_throttle as t (key, tried_at, blocked_until) values ($1, $2, $2)
-		on conflict on constraint login_throttle_pkey do update set key = t.key
-		returning tries, blocked_until, tried_at`, l.Key, now).Scan(&tries, &blocked, &tried)
-	if now.Sub(tried) > customer.ForgetTries {
-		tries = 0
+// lockTries locks the keys in their order, so that two tries never wait for each other in a circle.
+func lockTries(ctx context.Context, tx pgx.Tx, limits []customer.Limit, now time.Time) ([]tried, error) {
+	limits = slices.SortedFunc(slices.Values(limits), func(a, b customer.Limit) int { return bytes.Compare(a.Key, b.Key) })
+	all := make([]tried, len(limits))
+	for i, l := range limits {
+		t := tried{limit: l}
+		var last time.Time
+		err := tx.QueryRow(ctx, `
+			insert into login_throttle as t (key, tried_at, blocked_until) values ($1, $2, $2)
+			on conflict on constraint login_throttle_pkey do update set key = t.key
+			returning tries, blocked_until, tried_at, coalesce(good_at > $3, false)`, l.Key, now, now.Add(-customer.KeepGood)).
+			Scan(&t.tries, &t.blocked, &last, &t.good)
+		if err != nil {
+			return nil, err
+		}
+		if now.Sub(last) > customer.ForgetTries {
+			t.tries = 0
+		}
+		t.tries++
+		all[i] = t
 	}
-	return tries + 1, blocked, err
+	return all, nil
 }
 
 // Forgive takes a try back.
-func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit) error {
+func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit, now time.Time) error {
 	keys := make([][]byte, len(limits))
 	for i, l := range limits {
 		keys[i] = l.Key
@@ -72,8 +94,9 @@ func (s *Customers) Forgive(ctx context.Context, limits []customer.Limit) error 
 		}
 		_, err := tx.Exec(ctx, `
 			update login_throttle set blocked_until = least(blocked_until, tried_at),
-			       tries = case when key = $2 then 0 else greatest(tries - 1, 0) end
-			where key = any($1)`, keys, keys[0])
+			       tries = case when key = $2 then 0 else greatest(tries - 1, 0) end,
+			       good_at = case when key = $2 then $3 else good_at end
+			where key = any($1)`, keys, keys[0], now)
 		return err
 	})
 	return FaultOf(err, nil)

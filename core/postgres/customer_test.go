@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -56,6 +57,17 @@ func (a *accounts) register(email string) *customer.Entry {
 	entry, err := a.service.Register(a.ctx, a.visit(), customer.Registration{
 		Email: email, FirstName: "Erika", LastName: "Muster", Password: password, Lang: catalog.German,
 	})
+	require.NoError(a, err)
+	return entry
+}
+
+// enter logs in from a new browser.
+func (a *accounts) enter(email string) *customer.Entry {
+	a.Helper()
+	v := a.visit()
+	_, err := a.service.Login(a.ctx, v, email, password)
+	require.NoError(a, err)
+	entry, err := a.service.Confirm(a.ctx, v, a.mailed(mail.LoginCode).Code)
 	require.NoError(a, err)
 	return entry
 }
@@ -223,6 +235,45 @@ func TestWrongPasswordsAreThrottledAcrossRestarts(t *testing.T) {
 	require.Equal(t, 1, a.count(`select count(*) from security_event where kind = 'login_blocked' and customer_id > 0`))
 }
 
+// Somebody tries an account from everywhere, without pause, to keep its owner out.
+func TestAttackFromManyAddressesDoesNotLockTheOwnerOut(t *testing.T) {
+	a := newAccounts(t)
+	a.register("erika@example.org")
+	owner := func() (*customer.Entry, error) {
+		v := a.visit()
+		if _, err := a.service.Login(a.ctx, v, "erika@example.org", password); err != nil {
+			return nil, err
+		}
+		return a.service.Confirm(a.ctx, v, a.mailed(mail.LoginCode).Code)
+	}
+	entry, err := owner()
+	require.NoError(t, err)
+	attacker := a.visit()
+	attack := func(n int) (err error) {
+		for i := range n {
+			attacker.Client = fmt.Sprintf("198.51.100.%d", i%200)
+			_, err = a.service.Login(a.ctx, attacker, "erika@example.org", "Falsch1x")
+		}
+		return err
+	}
+	var blocked *customer.Blocked
+	require.ErrorAs(t, attack(60), &blocked, "spreading it does not help the attacker")
+	require.LessOrEqual(t, blocked.Until.Sub(a.now.Now()), time.Minute)
+	stranger := a.visit()
+	stranger.Client = "203.0.113.9"
+	_, err = a.service.Login(a.ctx, stranger, "erika@example.org", password)
+	require.ErrorAs(t, err, &blocked, "from a new address the owner waits a minute at most")
+
+	_, err = owner()
+	require.NoError(t, err, "from where the owner entered before, at once")
+	a.now.Advance(session.FullLogin)
+	found, err := a.sessions.Fresh(a.ctx, entry.Token)
+	require.NoError(t, err)
+	require.Error(t, attack(60))
+	_, err = a.service.Login(a.ctx, customer.Visit{Token: entry.Token, Session: found, Client: "203.0.113.10"}, "erika@example.org", password)
+	require.NoError(t, err, "and from wherever the owner's session is")
+}
+
 func TestGuessingAtOnceIsNoBetterThanInTurn(t *testing.T) {
 	a := newAccounts(t)
 	a.register("erika@example.org")
@@ -288,13 +339,8 @@ func TestChangesOfPasswordAndEmailRenewTheSession(t *testing.T) {
 	a := newAccounts(t)
 	here := a.register("erika@example.org")
 	a.register("other@example.org")
-	there := a.visit()
-	_, err := a.service.Login(a.ctx, there, "erika@example.org", password)
-	require.NoError(t, err)
-	second, err := a.service.Confirm(a.ctx, there, a.mailed(mail.LoginCode).Code)
-	require.NoError(t, err)
-
-	_, err = a.service.ChangePassword(a.ctx, as(here), "Falsch1x", "Neu7Haus")
+	second := a.enter("erika@example.org")
+	_, err := a.service.ChangePassword(a.ctx, as(here), "Falsch1x", "Neu7Haus")
 	require.ErrorIs(t, err, customer.ErrWrongOldPassword)
 	_, err = a.service.ChangePassword(a.ctx, as(here), password, password)
 	require.ErrorIs(t, err, customer.ErrSamePassword)
@@ -429,9 +475,16 @@ func TestCartsJoinAtLoginAndPartAtTransfer(t *testing.T) {
 	_, err = a.pool.Exec(a.ctx, `update cart set frozen_by = $2 where id = $1`, own, ident.New())
 	require.NoError(t, err)
 	idle := a.visit()
-	_, err = a.store.JoinCart(a.ctx, entry.Customer.ID, idle.Session.CartID)
-	require.NoError(t, err)
+	require.NoError(t, a.store.JoinCart(a.ctx, entry.Customer.ID, idle.Session.CartID))
 	require.Equal(t, 1, a.count(`select count(*) from cart where frozen_by is not null`), "an empty cart disturbs no payment elsewhere")
+
+	other, err := a.service.Register(a.ctx, as(second), customer.Registration{
+		Email: "other@example.org", FirstName: "Eva", LastName: "Muster", Password: password, Lang: catalog.German,
+	})
+	require.NoError(t, err)
+	require.NotEqual(t, own, other.Session.CartID)
+	require.Equal(t, map[int64]int{laptop: 2, cable: 3}, content(own), "who was logged in before keeps the cart")
+	second = a.enter("erika@example.org")
 
 	token, err := a.service.LogoutAndTransfer(a.ctx, as(second))
 	require.NoError(t, err)

@@ -93,11 +93,12 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 		), resets as (
 		  delete from password_reset where expires_at < $3
 		), tries as (
-		  delete from login_throttle where tried_at < $4 and blocked_until < $3
+		  delete from login_throttle where tried_at < $4 and blocked_until < $3 and (good_at is null or good_at < $6)
 		), events as (
 		  delete from security_event where at < $5
 		)
 		select count(*) from expired`,
-		now.Add(-session.Idle), now.Add(-session.Absolute), now, now.Add(-customer.ForgetTries), now.Add(-customer.KeepEvents)).Scan(&n)
+		now.Add(-session.Idle), now.Add(-session.Absolute), now, now.Add(-customer.ForgetTries), now.Add(-customer.KeepEvents),
+		now.Add(-customer.KeepGood)).Scan(&n)
 	return n, FaultOf(err, sessionFaults)
 }

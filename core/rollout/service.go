@@ -79,7 +79,32 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 	if err != nil {
 		return beside, err
 	}
-	return s.save(ctx, given)
+	return s.settle(ctx, given)
+}
+
+// followWithin is how long a change waits to be seen by every process; they follow sooner or later in any case.
+const followWithin = 5 * time.Second
+
+// settle saves a change and waits until every process says that it follows, so that who goes on from here meets no
+// process that does otherwise.
+func (s *Service) settle(ctx context.Context, r Rollout) (Rollout, error) {
+	r, err := s.save(ctx, r)
+	if err != nil {
+		return r, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, followWithin)
+	defer cancel()
+	for {
+		reports, err := s.store.Reports(ctx)
+		if err != nil || !slices.ContainsFunc(reports, func(p Report) bool { return !p.follows(r) }) {
+			return r, nil
+		}
+		select {
+		case <-ctx.Done():
+			return r, nil
+		case <-time.After(s.every):
+		}
+	}
 }
 
 // first puts the first version of a plugin to work; there is none to run beside and none to return to.
@@ -165,7 +190,7 @@ func (s *Service) Rollback(ctx context.Context, plugin string) (Rollout, error) 
 	back, err := r.Back()
 	if err != nil || r.Canary != "" {
 		if err == nil {
-			back, err = s.save(ctx, back)
+			back, err = s.settle(ctx, back)
 		}
 		return back, err
 	}
@@ -180,5 +205,5 @@ func (s *Service) Rollback(ctx context.Context, plugin string) (Rollout, error) 
 		return s.undo(ctx, beside, err)
 	}
 	back.Revision = beside.Revision
-	return s.save(ctx, back)
+	return s.settle(ctx, back)
 }

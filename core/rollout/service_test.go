@@ -54,6 +54,9 @@ func (m *memory) Reports(context.Context) ([]Report, error) {
 		r := Report{Process: process, Machine: "one", PID: 7}
 		for _, v := range []string{m.rollout.Stable, m.rollout.Canary} {
 			s := Status{Name: "paypal", Version: v, State: StateRunning}
+			if v == m.rollout.Stable {
+				s.Share = 100 - m.rollout.Share
+			}
 			switch {
 			case m.disabled:
 				s = Status{Name: "paypal", State: StateDisabled}

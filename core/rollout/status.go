@@ -74,6 +74,12 @@ func (r Report) disabled(plugin string) bool {
 	return slices.ContainsFunc(r.Plugins, func(s Status) bool { return s.Name == plugin && s.State == StateDisabled })
 }
 
+// follows reports whether the process shares out new attempts as the rollout says.
+func (r Report) follows(to Rollout) bool {
+	status, ok := r.version(to.Plugin, to.Stable)
+	return r.disabled(to.Plugin) || (ok && status.Share == 100-to.Share)
+}
+
 // Line is a version of a plugin in the whole shop.
 type Line struct {
 	Name      string     `json:"name"`

@@ -44,7 +44,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		return nil, err
 	}
 	return []stage.Provider{
-		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay}),
+		aiia.New(aiia.Config{BaseURL: public + "/aiia", WebhookDelay: delay, WebhookURL: os.Getenv("KONTOR_AIIA_WEBHOOK_URL")}),
 		consors.New(consors.Config{BaseURL: public + "/consors", WebhookDelay: delay}),
 		amazon,
 		apple,
@@ -53,7 +53,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		pay,
 		payone.New(payone.Config{
 			BaseURL: public + "/payone", Merchant: "54321", Account: "12345", Portal: "1234567", Key: "simulator",
-			NotifyURL: "/webhooks/payone", WebhookDelay: delay,
+			NotifyURL: cmp.Or(os.Getenv("KONTOR_PAYONE_WEBHOOK_URL"), "/webhooks/payone"), WebhookDelay: delay,
 		}),
 		saferpay.New(saferpay.Config{BaseURL: public + "/saferpay", WebhookDelay: delay}),
 		santander.New(santander.Config{BaseURL: public + "/santander", WebhookDelay: delay}),

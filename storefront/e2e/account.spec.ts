@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import { mailedCode, mailedLink } from "./support/mail";
 import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
 import type { Page } from "@playwright/test";
@@ -115,4 +116,30 @@ test("the checkout knows a customer and keeps the cart over the log-in", async (
   await expect(page).toHaveURL(/#\/payment$/);
   await expect(page.getByText(name).locator("visible=true").first()).toBeVisible();
   await expect(continueButton(page)).toBeVisible();
+});
+
+test("axe finds nothing serious in the account", async ({ page }) => {
+  test.setTimeout(120_000);
+  const check = async (path: string, heading: string) => {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible();
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      .analyze();
+    const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+    expect
+      .soft(serious.map((one) => `${path}: ${one.id} at ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`))
+      .toEqual([]);
+  };
+  await check("/kundenkonto/login", "Anmelden");
+  await check("/kundenkonto/registrieren", "Registrieren");
+  await check("/kundenkonto/passwort+vergessen", "Passwort vergessen?");
+  await check("/kundenkonto/gibt-es-nicht", "uups ...");
+  await check("/en/kundenkonto/login", "Log in");
+  await register(page, newEmail());
+  await check("/kundenkonto", "Kontoübersicht");
+  await check("/kundenkonto/kontaktinformationen", "Kundendaten");
+  await check("/kundenkonto/kontaktinformationen/passwort-aendern", "Passwort ändern");
+  await check("/kundenkonto/adressen", "Adressbuch");
+  await check("/kundenkonto/adressen/neue-rechnungsadresse", "Neue Rechnungsadresse");
 });

@@ -64,12 +64,13 @@ create table password_reset (
 create index password_reset_customer_idx on password_reset (customer_id);
 
 -- Tries of passwords that have not succeeded. The key is a digest of what is counted: an account from one address, an
--- account, an address. It names accounts that do not exist as well.
+-- account, an address, a customer's session. It names accounts that do not exist as well.
 create table login_throttle (
     key           bytea not null,
     tries         integer not null default 0,
     blocked_until timestamptz not null default '-infinity',
     tried_at      timestamptz not null,
+    good_at       timestamptz, -- of the last try that succeeded
     constraint login_throttle_pkey primary key (key)
 );
 

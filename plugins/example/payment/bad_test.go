@@ -41,7 +41,7 @@ func newBad(way string) sdk.Plugin {
 	if way == "odd version" {
 		manifest.Version = "v1"
 	}
-	var p base.Provider = base.New(manifest, b.configure, b.health)
+	p := base.New(manifest, b.configure, b.health)
 	if way == "takes any settings" {
 		p = lax{p}
 	}

@@ -34,7 +34,8 @@ func mustTexts() map[string]base.Text {
 	return out
 }
 
-// plugin is the payment provider. What depends on the configuration is in account.
+// plugin is the payment provider. What depends on the configuration is in account. Refund is not supported, because Aiia
+// sends no money: the shop transfers it from its own account.
 type plugin struct {
 	payment.Unsupported
 	account atomic.Pointer[account]

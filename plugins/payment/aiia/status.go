@@ -107,6 +107,9 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if _, open := o.(payment.Redirect); open && r.Cancelled {
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
+	if paid, ok := o.(payment.Authorized); ok && r.Amount.IsSet() && paid.Amount != r.Amount {
+		return payment.Unknown{Reference: r.Reference, Message: "executed over another amount; Status tells it"}, nil
+	}
 	return o, nil
 }
 
@@ -164,9 +167,4 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
 	}
 	return payment.Receipt{State: payment.ReceiptPending, Reference: r.Reference}, nil
-}
-
-// Refund is declined: Aiia sends no money. The shop transfers it from its own account.
-func (p *plugin) Refund(_ context.Context, r payment.RefundRequest) (payment.Receipt, error) {
-	return payment.Receipt{State: payment.ReceiptDeclined, Code: "manual_transfer", Reference: r.Reference}, nil
 }

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -76,6 +78,10 @@ func TestAnExpressPaymentIsTakenOnceHoweverOftenTheBuyerReturns(t *testing.T) {
 	require.NoError(t, err)
 	require.IsType(t, payment.Authorized{}, o, "turning back in another tab does not undo a payment")
 	require.IsType(t, payment.Authorized{}, b.authorize("1", session))
+	late.Amount.Currency = "USD"
+	o, err = b.plugin.Payment.Complete(t.Context(), late)
+	require.NoError(t, err)
+	require.Equal(t, codeMismatch, o.(payment.Declined).Code)
 }
 
 func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
@@ -113,8 +119,13 @@ func TestEndsWithoutMoney(t *testing.T) {
 		require.Equal(t, want, b.state(r.Reference).Outcome)
 	}
 	session := b.express()
-	r := b.redirected("cancel", session)
-	require.Equal(t, b.shop+"/kasse/zurueck?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"])
+	attempt := b.request("cancel", session)
+	attempt.URLs.Cancel = b.shop + "/attempt?cancelled=1"
+	waiting, err := b.plugin.Payment.Authorize(t.Context(), attempt)
+	require.NoError(t, err)
+	r := waiting.(payment.Redirect)
+	require.Equal(t, b.shop+"/attempt?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"],
+		"the buyer who turns back there turns back from the attempt, not from the cart")
 	back := b.completion("cancel", r.Reference)
 	back.Cancelled = true
 	o, err := b.plugin.Payment.Complete(t.Context(), back)
@@ -253,4 +264,14 @@ func TestAKeyWithoutEnvironmentNamesItInThePath(t *testing.T) {
 		Secrets: map[string]base.Secret{"private_key": base.Secret(b.key)}})
 	require.NoError(t, err)
 	require.Equal(t, "https://pay-api.amazon.eu/live/v2", live.baseURL)
+}
+
+// In development the shop signs with the key that the simulator knows.
+func TestTheShopsDefaultKeyIsTheSimulators(t *testing.T) {
+	settings, err := os.ReadFile("../../../configs/plugins.yaml")
+	require.NoError(t, err)
+	known, err := os.ReadFile("sim/merchant.pem")
+	require.NoError(t, err)
+	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
+	require.Contains(t, bare(string(settings)), bare(string(known)))
 }

@@ -81,7 +81,7 @@ func (a *account) open(ctx context.Context, s session, ref reference, r payment.
 	}
 	if !confirmed {
 		details := a.details(r.Purchase.Amount)
-		update.Payment, update.Web = &details, &webDetails{ResultURL: r.URLs.Return}
+		update.Payment, update.Web = &details, &webDetails{ResultURL: r.URLs.Return, CancelURL: r.URLs.Cancel}
 	}
 	var now session
 	if err := a.api.call(ctx, http.MethodPatch, "/checkoutSessions/"+url.PathEscape(s.ID), true, update, &now); err != nil {

@@ -58,7 +58,7 @@ func start(t *testing.T, changes ...string) *bench {
 
 func (b *bench) config(changes ...string) base.Config {
 	values := map[string]string{"api_url": b.url, "script_url": b.url + "/checkout.js", "merchant_id": "MERCHANT",
-		"store_id": "amzn1.application-oa2-client.test", "public_key_id": "SANDBOX-TESTKEY", "timeout": "1s"}
+		"store_id": "amzn1.application-oa2-client.test", "public_key_id": "SANDBOX-TESTKEY", "timeout": "2s"}
 	for i := 0; i+1 < len(changes); i += 2 {
 		values[changes[i]] = changes[i+1]
 	}

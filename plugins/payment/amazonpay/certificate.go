@@ -50,7 +50,8 @@ func newCertificates(s settings) *certificates {
 // trusts refuses a certificate that lies anywhere but at SNS: whoever may name the key may sign anything.
 func (c *certificates) trusts(address string) error {
 	u, err := url.Parse(address)
-	if err != nil || u.User != nil || u.Scheme != "https" && !(c.insecure && u.Scheme == "http") || !strings.HasSuffix(u.Path, ".pem") {
+	secure := err == nil && (u.Scheme == "https" || c.insecure && u.Scheme == "http")
+	if !secure || u.User != nil || !strings.HasSuffix(u.Path, ".pem") {
 		return base.Forged("the certificate's address is not acceptable")
 	}
 	if c.host == "" && !snsHost.MatchString(u.Host) || c.host != "" && u.Host != c.host {

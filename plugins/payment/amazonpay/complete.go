@@ -20,7 +20,11 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	s, err := a.read(ctx, ref.session)
 	switch {
 	case err != nil || s.Status.State != stateOpen:
-		return a.closed(ctx, s, ref, err)
+		o, err := a.closed(ctx, s, ref, err)
+		if paid, ok := o.(payment.Authorized); ok && paid.Amount != r.Amount {
+			return payment.Declined{Code: codeMismatch, Reference: r.Reference}, err
+		}
+		return o, err
 	case s.Merchant.Reference != ref.attempt:
 		return payment.Declined{Code: codeUsed, Reference: r.Reference}, nil
 	case r.Cancelled:

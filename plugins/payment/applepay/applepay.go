@@ -49,6 +49,7 @@ type account struct {
 	processor *processor
 	turns     turns
 	limbo     limbo
+	refunds   refunds
 }
 
 func newPlugin() sdk.Plugin {

@@ -77,8 +77,14 @@ func TestTheMoneyIsHeldOnceHoweverOftenItIsAsked(t *testing.T) {
 	o, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: "1", Reference: first.Reference, Amount: eur(258801)})
 	require.NoError(t, err)
 	require.Equal(t, first, o)
+	o, err = b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: "1", Reference: first.Reference, Amount: eur(1)})
+	require.NoError(t, err)
+	require.Equal(t, codeMismatch, o.(payment.Declined).Code)
 	r.Purchase.Amount = eur(1)
 	require.Equal(t, codeMismatch, b.authorize(r).(payment.Declined).Code)
+	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: first.Reference, Amount: eur(1)})
+	require.NoError(t, err)
+	require.Equal(t, first, s.Outcome, "Status tells what is held, so that it can be given up")
 }
 
 func TestRefusals(t *testing.T) {
@@ -207,6 +213,7 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 		require.Equal(t, payment.ReceiptDone, b.refund(op, ref, 1000).State)
 	}
 	require.Equal(t, 3, b.count("refunded"))
+	require.Equal(t, eur(102000), b.status("1", ref).Refunded)
 }
 
 func TestCredentials(t *testing.T) {

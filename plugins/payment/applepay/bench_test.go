@@ -43,7 +43,7 @@ func start(t *testing.T, changes ...string) *bench {
 
 func (b *bench) config(changes ...string) base.Config {
 	values := map[string]string{"merchant_identifier": "merchant.dev.kontor", "gateway_url": b.url, "script_url": b.url + "/apple-pay.js",
-		"api_url": b.url + "/api", "customer_id": "123123", "terminal_id": "12341234", "user": "API_1", "timeout": "1s"}
+		"api_url": b.url + "/api", "customer_id": "123123", "terminal_id": "12341234", "user": "API_1", "timeout": "2s"}
 	for i := 0; i+1 < len(changes); i += 2 {
 		values[changes[i]] = changes[i+1]
 	}

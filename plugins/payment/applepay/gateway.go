@@ -23,8 +23,9 @@ type gateway struct {
 	client   *http.Client
 }
 
-// merchantSession is opaque but for its end.
+// merchantSession is opaque but for its name and its end.
 type merchantSession struct {
+	id      string
 	raw     string // JSON, for completeMerchantValidation
 	expires time.Time
 }
@@ -57,11 +58,23 @@ func (g *gateway) allows(address string) bool {
 		path, under := strings.CutPrefix(u.EscapedPath(), strings.TrimRight(own.EscapedPath(), "/"))
 		return u.Scheme == own.Scheme && u.Host == own.Host && under && applePath.MatchString(path)
 	}
-	return u.Scheme == "https" && appleHost.MatchString(u.Host) && applePath.MatchString(u.EscapedPath())
+	return isApple(u) && applePath.MatchString(u.EscapedPath())
 }
 
-// session asks for one. It moves nothing and is good for one sheet.
+func isApple(u *url.URL) bool { return u.Scheme == "https" && appleHost.MatchString(u.Host) }
+
+// endpoint is where Apple gives merchant sessions to those who do not ask at the address that the sheet names.
+const endpoint = "/paymentservices/paymentSession"
+
+// session asks for one, at the given address or, if that is empty, at the gateway's own. It moves nothing and is good for
+// one sheet.
 func (g *gateway) session(ctx context.Context, address, domain string) (merchantSession, error) {
+	if address == "" {
+		address = appleURL + endpoint
+		if own := g.settings.gatewayURL; own != nil {
+			address = strings.TrimRight(own.String(), "/") + endpoint
+		}
+	}
 	if !g.allows(address) {
 		return merchantSession{}, base.CallerFault("validation_url_refused", "the validation address is not Apple's",
 			base.FieldError{Name: "client_data.validation_url", Code: "invalid"})
@@ -114,7 +127,7 @@ func readSession(status int, raw []byte) (merchantSession, error) {
 	if len(raw) > maxSession || json.Unmarshal(raw, &known) != nil || known.ID == "" || json.Compact(&compact, raw) != nil {
 		return merchantSession{}, base.ProviderFault(base.CodeBadAnswer, errors.New("the gateway's answer is no merchant session"))
 	}
-	s := merchantSession{raw: compact.String()}
+	s := merchantSession{id: known.ID, raw: compact.String()}
 	if known.Expires > 0 {
 		s.expires = time.UnixMilli(known.Expires)
 	}

@@ -14,11 +14,16 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 		return nil, base.CallerFault("invalid_request", "method and idempotency key are needed")
 	}
 	s, err := p.Status(ctx, payment.StatusRequest{Method: method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference,
-		OrderNumber: r.OrderNumber, Attempt: r.Attempt, Amount: r.Amount})
+		OrderNumber: r.OrderNumber, Attempt: r.Attempt})
+	if held, ok := s.Outcome.(payment.Authorized); ok && r.Amount.IsSet() && held.Amount != r.Amount {
+		return payment.Declined{Code: codeMismatch, Reference: held.Reference}, err
+	}
 	return s.Outcome, err
 }
 
-// Status looks the transaction up, by order and attempt where its id never arrived. Saferpay does not tell of refunds.
+// Status looks the transaction up, by order and attempt where its id never arrived. The amount is Saferpay's, so that the
+// shop learns of a hold that is not what it asked for. Saferpay does not list the refunds of a payment, so Refunded is
+// what this process gave back.
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	a := p.account.Load()
 	order := orderID(r.OrderNumber, r.Attempt)
@@ -36,12 +41,15 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound, Reference: r.Reference}}, nil
 	}
 	var s payment.State
-	if s.Outcome, err = t.outcome(r.Amount); err != nil {
+	if s.Outcome, err = t.outcome(base.Money{}); err != nil {
 		return payment.State{}, err
 	}
 	s.Voided = t.Transaction.Status == statusCanceled
 	if t.Transaction.Status == statusCaptured {
 		s.Captured, err = t.Transaction.Amount.money()
+	}
+	if back := a.refunds.sum(t.Transaction.ID); back > 0 {
+		s.Refunded = base.Money{Minor: back, Currency: s.Captured.Currency}
 	}
 	return s, err
 }
@@ -163,11 +171,15 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		return payment.Receipt{}, err
 	}
 	if t.Transaction.Status == statusCaptured {
+		a.refunds.add(r.Reference, t.Transaction.ID, m.Minor)
 		return payment.Receipt{State: payment.ReceiptDone, Reference: t.Transaction.ID, Amount: m}, nil
 	}
 	taken, err := a.take(ctx, t.Transaction.ID, r.IdempotencyKey+"-capture", m)
 	back, err := receipt(taken, m, err)
 	back.Reference = t.Transaction.ID
+	if err == nil && back.State != payment.ReceiptDeclined {
+		a.refunds.add(r.Reference, t.Transaction.ID, m.Minor)
+	}
 	return back, err
 }
 

@@ -11,10 +11,11 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
-// Saferpay's addresses.
+// Apple's and Saferpay's addresses.
 const (
-	liveURL = "https://www.saferpay.com/api"
-	testURL = "https://test.saferpay.com/api"
+	appleURL = "https://apple-pay-gateway.apple.com"
+	liveURL  = "https://www.saferpay.com/api"
+	testURL  = "https://test.saferpay.com/api"
 )
 
 var schema = []base.Setting{
@@ -87,7 +88,7 @@ func readSettings(c base.Config) (settings, error) {
 		}
 	}
 	// The schema has checked the address. One of Apple's stands for all of Apple's.
-	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !(u.Scheme == "https" && appleHost.MatchString(u.Host)) {
+	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !isApple(u) {
 		s.gatewayURL = u
 	}
 	if ca := c.String("gateway_ca"); ca != "" {

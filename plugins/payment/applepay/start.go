@@ -62,7 +62,8 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 	if err != nil {
 		return payment.Session{}, err
 	}
-	out.ClientData["merchant_session"], out.ExpiresAt = s.raw, s.expires
+	out.ID, out.ExpiresAt = s.id, s.expires
+	out.ClientData["merchant_session"] = s.raw
 	return out, nil
 }
 

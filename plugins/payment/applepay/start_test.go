@@ -92,8 +92,9 @@ func TestOnlyAppleIsAsked(t *testing.T) {
 	b := start(t)
 	_, err := b.start(100, map[string]string{"validation_url": "http://127.0.0.1:1/paymentservices/startSession"})
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "validation_url_refused"})
-	_, err = b.start(100, map[string]string{"validation_url": ""})
-	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "validation_url_refused"})
+	s, err := b.start(100, map[string]string{"validation_url": ""})
+	require.NoError(t, err)
+	require.NotEmpty(t, s.ID, "the gateway's own address")
 }
 
 // Apple asks for the merchant identity certificate, and so does the simulator over TLS.

@@ -51,7 +51,8 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 	require.Equal(t, eur(129905), b.status(id).Captured)
 	require.Equal(t, "captured", b.void(id).Code)
 
-	require.Equal(t, "manual_transfer", b.refund("r0", id, 100).Code)
+	_, err = b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r0", Reference: id, Amount: eur(100)})
+	require.ErrorIs(t, err, &base.Error{Code: base.CodeNotSupported})
 	b.rule("revoke", stage.DropReply, 1)
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.refund("r1", id, 129905).State)
@@ -94,7 +95,8 @@ func TestForgedReturnsAreNotBelieved(t *testing.T) {
 
 	wrong, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: other, Amount: eur(1)})
 	require.NoError(t, err)
-	require.Equal(t, eur(129905), wrong.(payment.Authorized).Amount, "the shop is told the amount that is reserved")
+	require.IsType(t, payment.Unknown{}, wrong, "another amount is not passed off")
+	require.Equal(t, eur(129905), b.status(other).Outcome.(payment.Authorized).Amount, "the shop is told the amount that is reserved")
 }
 
 func TestNotifications(t *testing.T) {
@@ -144,6 +146,7 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 	require.Equal(t, "0 % Finanzierung über 10 oder 20 Monate.", methods[0].Hint["de"])
 	require.Contains(t, methods[0].ToggleTip["en"], "10 or 20 equal")
 	require.Equal(t, eur(10000), methods[0].Min)
+	require.Equal(t, []string{b.url}, methods[0].BrowserOrigins)
 	for code, spoil := range map[string]func(*payment.Purchase){
 		"limit_exceeded": func(p *payment.Purchase) { p.Amount = eur(9999) },
 		"country":        func(p *payment.Purchase) { p.Billing = &base.Address{Country: "AT"} },

@@ -78,3 +78,13 @@ func (d decision) outcome(reference string, wanted base.Money) (payment.Outcome,
 	}
 	return payment.Unknown{Reference: reference, Message: "a status that is not known"}, nil
 }
+
+// completed is a decision as Complete tells it: one over another amount is not passed off as what was asked for.
+// The shop then asks Status, which tells it as it is.
+func (d decision) completed(r payment.CompleteRequest) (payment.Outcome, error) {
+	o, err := d.outcome(r.Reference, r.Amount)
+	if got, ok := o.(payment.Authorized); ok && r.Amount.IsSet() && got.Amount != r.Amount {
+		return payment.Unknown{Reference: r.Reference, Message: "agreed over another amount; Status tells it"}, nil
+	}
+	return o, err
+}

@@ -14,7 +14,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 		return nil, base.CallerFault("invalid_request", "method and reference are needed")
 	}
 	if d, genuine := fromParams(r.Params, a.hashKey); genuine && d.OrderID == r.Reference {
-		return d.outcome(r.Reference, r.Amount)
+		return d.completed(r)
 	}
 	d, found, err := a.api.read(ctx, r.Reference)
 	if err != nil {
@@ -23,7 +23,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if !found { // came back without having applied
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
-	return d.outcome(r.Reference, r.Amount)
+	return d.completed(r)
 }
 
 // Status asks the bank. An application that nobody began is declined with not_found.
@@ -86,7 +86,8 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	return done, nil
 }
 
-// Refund takes the credit back after delivery, wholly. A part of it the shop gives back from its own account.
+// Refund takes the credit back after delivery, wholly. To give back a part is not supported: the shop does that from its
+// own account.
 func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
@@ -101,7 +102,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	case d.Status != delivered && d.Status != revoked:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_captured"}, nil
 	case r.Amount != m:
-		return payment.Receipt{State: payment.ReceiptDeclined, Code: "manual_transfer"}, nil
+		return payment.Receipt{}, base.NotSupported("refund of a part")
 	case d.Status == delivered:
 		if err := a.api.revoke(ctx, d.Transaction); err != nil {
 			return payment.Receipt{}, err

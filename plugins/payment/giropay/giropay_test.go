@@ -20,19 +20,7 @@ func target() sdktest.Target {
 		Payment: &sdktest.Payment{Authorize: []payment.AuthorizeRequest{request()}}}
 }
 
-// Conformance but for one check: no payment of a retired method comes to a good end.
-func TestConformance(t *testing.T) {
-	for _, c := range sdktest.Checks(target()) {
-		t.Run(c.Name, func(t *testing.T) {
-			err := c.Run(t.Context(), target())
-			if c.Name == "authorize answers" {
-				require.ErrorContains(t, err, codeRetired)
-				return
-			}
-			require.NoError(t, err)
-		})
-	}
-}
+func TestConformance(t *testing.T) { sdktest.Run(t, target()) }
 
 func TestOldOrdersKeepTheirTitleAndNewOnesAreDeclined(t *testing.T) {
 	p := target().Start(t).Payment

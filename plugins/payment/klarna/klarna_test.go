@@ -73,11 +73,13 @@ func TestTheSessionTellsNothingOfThePersonAndFollowsTheBasket(t *testing.T) {
 	require.Equal(t, first.ClientToken, again.ClientToken)
 	require.WithinDuration(t, time.Now().Add(48*time.Hour), again.ExpiresAt, time.Minute)
 	require.Zero(t, b.count("update_session"), "nothing changed")
+	require.NotContains(t, again.ClientData, "changed")
 
 	same.Purchase.Lines, same.Purchase.Amount = same.Purchase.Lines[:2], eur(260299)
-	_, err = b.plugin.Payment.Start(t.Context(), same)
+	again, err = b.plugin.Payment.Start(t.Context(), same)
 	require.NoError(t, err)
 	require.Equal(t, 1, b.count("update_session"))
+	require.Equal(t, "true", again.ClientData["changed"])
 
 	gone := &base.Error{Fault: base.FaultCaller, Code: "session_gone"}
 	b.act(first.ID, "expire")
@@ -264,12 +266,12 @@ func TestCredentials(t *testing.T) {
 
 func TestSettingsThatMakeNoSense(t *testing.T) {
 	b := start(t)
-	for key, value := range map[string]string{"countries": "Germany", "pay_now_max_cents": "50", "pay_later_min_cents": "-1", "timeout": "1ms"} {
+	for _, wrong := range [][2]string{{"countries", "Germany"}, {"countries", "\n"}, {"pay_now_max_cents", "50"}, {"pay_later_min_cents", "-1"}, {"timeout", "1ms"}} {
 		p, _, closing, err := sdktest.Target{New: newPlugin}.Open(t.Context())
 		require.NoError(t, err)
-		err = p.Base.Configure(t.Context(), b.config(key, value))
+		err = p.Base.Configure(t.Context(), b.config(wrong[0], wrong[1]))
 		closing()
-		require.ErrorContains(t, err, key)
+		require.ErrorContains(t, err, wrong[0])
 	}
 }
 

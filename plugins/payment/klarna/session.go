@@ -30,7 +30,7 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 		return payment.Session{}, err
 	}
 	want := a.cart(r.Purchase)
-	s, err := a.session(ctx, r, want)
+	s, changed, err := a.session(ctx, r, want)
 	if err != nil {
 		return payment.Session{}, err
 	}
@@ -42,6 +42,9 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 	if err != nil {
 		return payment.Session{}, err
 	}
+	if changed {
+		data["changed"] = "true"
+	}
 	return payment.Session{ID: s.SessionID, ClientToken: s.ClientToken, ClientData: data, ExpiresAt: s.ExpiresAt}, nil
 }
 
@@ -49,9 +52,6 @@ func (a *account) checkStart(r payment.StartRequest) error {
 	var wrong []base.FieldError
 	if _, ok := a.method(r.Method); !ok {
 		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
 	}
 	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
 		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
@@ -62,15 +62,18 @@ func (a *account) checkStart(r payment.StartRequest) error {
 	return nil
 }
 
-func (a *account) session(ctx context.Context, r payment.StartRequest, want cart) (*session, error) {
+// session gives the session to go on with. changed tells that Klarna knew another basket until now: what the customer agreed
+// to before is no more.
+func (a *account) session(ctx context.Context, r payment.StartRequest, want cart) (s *session, changed bool, err error) {
 	if r.SessionID == "" {
-		return a.open(ctx, r, want)
+		s, err = a.open(ctx, r, want)
+		return s, false, err
 	}
-	s, err := a.renew(ctx, r.SessionID, want)
+	s, changed, err = a.renew(ctx, r.SessionID, want)
 	if status(err) == http.StatusNotFound {
-		return nil, gone(r.SessionID)
+		return nil, false, gone(r.SessionID)
 	}
-	return s, err
+	return s, changed, err
 }
 
 // gone tells the shop to open a new session.
@@ -79,19 +82,18 @@ func gone(id string) error {
 }
 
 // renew reads an open session and tells Klarna what changed.
-func (a *account) renew(ctx context.Context, id string, want cart) (*session, error) {
-	s, err := a.readSession(ctx, id)
-	if err != nil {
-		return nil, err
+func (a *account) renew(ctx context.Context, id string, want cart) (s *session, changed bool, err error) {
+	if s, err = a.readSession(ctx, id); err != nil {
+		return nil, false, err
 	}
 	if s.Status == statusComplete || !s.ExpiresAt.IsZero() && time.Now().After(s.ExpiresAt) || s.PurchaseCountry != want.PurchaseCountry {
-		return nil, gone(id)
+		return nil, false, gone(id)
 	}
-	if !reflect.DeepEqual(s.cart, want) {
+	if changed = !reflect.DeepEqual(s.cart, want); changed {
 		// Without a key: writing the same basket twice is one effect.
 		_, err = a.api.call(ctx, http.MethodPost, sessionPath(id), "", want, nil)
 	}
-	return s, err
+	return s, changed, err
 }
 
 func (a *account) readSession(ctx context.Context, id string) (*session, error) {

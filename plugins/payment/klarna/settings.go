@@ -65,6 +65,9 @@ func readSettings(c base.Config) (settings, error) {
 		s.origins = append(s.origins, c.List("browser_origins")...)
 	}
 	var wrong []base.FieldError
+	if len(s.countries) == 0 { // the first one stands in while no address is known
+		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
+	}
 	for _, country := range s.countries {
 		if len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z' {
 			wrong = append(wrong, base.FieldError{Name: "countries", Code: "invalid"})

@@ -71,6 +71,9 @@ func readSettings(c base.Config) (settings, error) {
 		}
 		s.enabled[code] = true
 	}
+	if len(s.countries) == 0 {
+		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
+	}
 	for _, country := range s.countries {
 		if len(country) != 2 || strings.ToUpper(country) != country {
 			invalid("countries")

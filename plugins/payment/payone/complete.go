@@ -47,8 +47,8 @@ func (a *account) proof(reference string, m base.Money, result string) string {
 // ends, and should the money be reserved later all the same, the notification tells and the shop gives it back.
 func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
 	a := p.account.Load()
-	if r.Method != method || r.IdempotencyKey == "" || r.Reference == "" {
-		return nil, base.CallerFault("invalid_request", "method, reference and idempotency key are needed")
+	if r.Method != method || r.IdempotencyKey == "" || r.Reference != "" && !txidForm.MatchString(r.Reference) {
+		return nil, base.CallerFault("invalid_request", "method, idempotency key and PAYONE's reference are needed")
 	}
 	reference := a.reference(r.OrderNumber, r.Attempt, r.IdempotencyKey)
 	known := a.ledger.join(reference, r.Reference)
@@ -67,6 +67,9 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	}
 	var o payment.Outcome
 	switch {
+	case r.Reference == "":
+		// The answer to Authorize was lost, and with it the way to 3-D Secure: there is nothing to come back from.
+		return payment.Unknown{Message: "PAYONE's notification may still come"}, nil
 	case proven(resultSuccess):
 		o = payment.Authorized{Reference: r.Reference, Amount: r.Amount}
 	case proven(resultError):

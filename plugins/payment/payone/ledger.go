@@ -35,6 +35,7 @@ type process struct {
 	voided   bool
 	last     int // the highest sequence number that is known to be used, 0 for the preauthorization; -1 is not known
 	done     map[string]operation
+	heard    map[int]string // the requests behind sequence numbers, as notifications name them
 }
 
 // operation is a capture, void or refund under its sequence number.
@@ -105,7 +106,7 @@ func (l *ledger) find(txid, reference string) *process {
 
 // add makes a process. The caller holds the lock.
 func (l *ledger) add() *process {
-	p := &process{turn: make(chan struct{}, 1), last: -1, done: map[string]operation{}}
+	p := &process{turn: make(chan struct{}, 1), last: -1, done: map[string]operation{}, heard: map[int]string{}}
 	l.inOrder = append(l.inOrder, p)
 	if len(l.inOrder) > maxProcesses {
 		oldest := l.inOrder[0]
@@ -178,9 +179,34 @@ func (p *process) taken() {
 	p.exists = true
 }
 
-// used learns that a sequence number is taken.
-func (p *process) used(sequence int) {
+// used learns that a sequence number is taken. A capture or refund under it counts before what PAYONE does of itself.
+func (p *process) used(sequence int, request string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.last = max(p.last, sequence)
+	if before := p.heard[sequence]; before != "capture" && before != "refund" {
+		p.heard[sequence] = request
+	}
+}
+
+// next gives the operation of a key: the same as before, or a new one under the next number. It is doubtful when a number
+// may stand for this very operation, done by another process: a request of its kind, or one that nobody told of.
+// unless is the number to use when nothing is known. The caller holds the lock.
+func (p *process) next(key, request string, unless int) (op operation, repeated, doubtful bool) {
+	if op, repeated = p.done[key]; repeated {
+		return op, true, false
+	}
+	if p.last < 0 {
+		return operation{sequence: unless}, false, false
+	}
+	own := map[int]bool{}
+	for _, o := range p.done {
+		own[o.sequence] = true
+	}
+	for n := 1; n <= p.last; n++ {
+		if !own[n] && (p.heard[n] == request || p.heard[n] == "") {
+			doubtful = true
+		}
+	}
+	return operation{sequence: p.last + 1}, false, doubtful
 }

@@ -140,9 +140,12 @@ type step struct {
 	after              func(*process) // once it is done, under the process's lock
 }
 
-// codeSequence is the error of an operation whose sequence number PAYONE does not take: something else happened to the
-// payment that this process does not know of, perhaps this very operation.
+// codeSequence is the error of an operation that cannot be told from one that another process did, perhaps this very one.
 const codeSequence = "sequence_unknown"
+
+func sequenceUnknown(message string) *base.Error {
+	return &base.Error{Fault: base.FaultProvider, Code: codeSequence, OutcomeUnknown: true, Message: message}
+}
 
 // operate does a step under the payment's next sequence number, which PAYONE takes once: a step whose answer was lost is
 // repeated under the same number, and that the number is taken then proves that it was done.
@@ -156,14 +159,11 @@ func (a *account) operate(ctx context.Context, s step) (payment.Receipt, error) 
 	}
 	defer known.leave()
 	known.mu.Lock()
-	op, repeated := known.done[s.key]
-	if !repeated {
-		op.sequence = s.sequence
-		if known.last >= 0 {
-			op.sequence = known.last + 1
-		}
-	}
+	op, repeated, doubtful := known.next(s.key, s.request, s.sequence)
 	known.mu.Unlock()
+	if doubtful {
+		return payment.Receipt{}, sequenceUnknown("it may have been done by another process")
+	}
 	if op.receipt.State != payment.ReceiptUnspecified {
 		return op.receipt, nil
 	}
@@ -179,8 +179,7 @@ func (a *account) operate(ctx context.Context, s step) (payment.Receipt, error) 
 	taken := got["errorcode"] == errorSequence
 	switch {
 	case taken && !repeated && !again:
-		return payment.Receipt{}, &base.Error{Fault: base.FaultProvider, Code: codeSequence, OutcomeUnknown: true,
-			Message: "PAYONE does not take sequence number " + strconv.Itoa(op.sequence) + " of this payment"}
+		return payment.Receipt{}, sequenceUnknown("PAYONE does not take sequence number " + strconv.Itoa(op.sequence))
 	case got["status"] == statusError && !taken:
 		if code, declined := declineCode(got["errorcode"]); declined {
 			return payment.Receipt{State: payment.ReceiptDeclined, Code: code}, nil

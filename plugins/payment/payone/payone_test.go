@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"os/exec"
 	"path/filepath"
@@ -250,17 +251,28 @@ func TestAnotherProcessNeverRepeatsWhatItCannotKnow(t *testing.T) {
 	b := start(t)
 	ref := b.reserved("1")
 	b.capture("c1", ref, 1000)
+	refused := func(key string) {
+		t.Helper()
+		_, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(1000)})
+		require.Equal(t, codeSequence, base.AsError(err).Code)
+		require.True(t, base.AsError(err).OutcomeUnknown)
+		require.Equal(t, 1, b.count("charge"))
+	}
 	b.restart()
-	_, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c1", Reference: ref, Amount: eur(1000)})
-	require.Equal(t, codeSequence, base.AsError(err).Code)
-	require.True(t, base.AsError(err).OutcomeUnknown)
-	require.Equal(t, 1, b.count("charge"))
+	refused("c1")
 	require.Equal(t, "captured", b.void("v", ref).Code)
-	require.Equal(t, payment.ReceiptDone, b.refund("r", ref, 1000).State, "after one capture the number is known")
+	capture := b.notice("capture")
+	b.handle(capture) // says that number 1 is a capture, but not under which key
+	paid := base.WebhookRequest{Method: "POST", Headers: capture.Headers, Body: bytes.Replace(capture.Body, []byte("txaction=capture"), []byte("txaction=paid"), 1)}
+	_, err := b.plugin.Payment.HandleWebhook(t.Context(), paid)
+	require.NoError(t, err)
+	refused("c1")
+	refused("c2")
+	require.Equal(t, ref+"-2", b.refund("r", ref, 1000).Reference, "a refund it cannot have been")
 
 	b.restart()
-	b.handle(b.notice("refund")) // says which numbers are used
-	require.Equal(t, ref+"-3", b.capture("c3", ref, 500).Reference)
+	b.handle(b.notice("refund")) // leaves number 1 open
+	refused("c3")
 }
 
 func TestCredentials(t *testing.T) {

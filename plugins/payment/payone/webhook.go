@@ -28,11 +28,11 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 	}
 	answer := payment.WebhookAnswer{Reply: accepted}
 	e, ok := a.event(form)
+	a.hear(form, e)
 	if !ok {
 		slog.InfoContext(ctx, "notification without use", "txaction", clean(form.Get("txaction")), "txid", clean(form.Get("txid")))
 		return answer, nil
 	}
-	a.hear(form, e)
 	answer.Events = []payment.Event{e}
 	return answer, nil
 }
@@ -73,13 +73,13 @@ func (a *account) event(form url.Values) (payment.Event, bool) {
 		if form.Get("transaction_status") == "pending" {
 			e.Kind = payment.EventPending
 		}
-		return e, priced
+		return readable(e, priced)
 	case "capture":
 		e.Kind, e.Amount, e.OperationReference = payment.EventCaptured, receivable, txid+"-"+sequence
 		if due && receivable.Minor == 0 {
 			e.Kind = payment.EventVoided
 		}
-		return e, due
+		return readable(e, due)
 	case "refund":
 		e.Kind, e.OperationReference = payment.EventRefunded, txid+"-"+sequence
 		return e, true
@@ -90,20 +90,34 @@ func (a *account) event(form url.Values) (payment.Event, bool) {
 	return payment.Event{}, false
 }
 
-// hear writes what a proven notification says into the ledger.
-func (a *account) hear(form url.Values, e payment.Event) {
-	known := a.ledger.numbered(e.Reference)
-	if reference := form.Get("reference"); reference != "" {
-		known = a.ledger.join(reference, e.Reference)
+// readable gives no event at all when its amount could not be read.
+func readable(e payment.Event, ok bool) (payment.Event, bool) {
+	if !ok {
+		return payment.Event{}, false
 	}
-	if n, err := strconv.Atoi(form.Get("sequencenumber")); err == nil && n >= 0 && n < 1000 {
-		known.used(n)
+	return e, true
+}
+
+// hear writes what a proven notification says into the ledger: of every one that a number is used, and of those that
+// mean something to the shop what.
+func (a *account) hear(form url.Values, e payment.Event) {
+	txid := form.Get("txid")
+	if !txidForm.MatchString(txid) {
+		return
+	}
+	known := a.ledger.numbered(txid)
+	if reference := form.Get("reference"); reference != "" {
+		known = a.ledger.join(reference, txid)
+	}
+	const most = 127 // PAYONE counts no further
+	if n, err := strconv.Atoi(form.Get("sequencenumber")); err == nil && n >= 0 && n <= most {
+		known.used(n, form.Get("txaction"))
 	}
 	switch e.Kind {
 	case payment.EventAuthorized:
-		known.settle(payment.Authorized{Reference: e.Reference, Amount: e.Amount})
+		known.settle(payment.Authorized{Reference: txid, Amount: e.Amount})
 	case payment.EventDeclined:
-		known.settle(payment.Declined{Code: e.Code, Reference: e.Reference})
+		known.settle(payment.Declined{Code: e.Code, Reference: txid})
 	}
 }
 

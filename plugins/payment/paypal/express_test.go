@@ -169,6 +169,20 @@ func TestExpressLostReplies(t *testing.T) {
 	require.True(t, e.Retryable)
 }
 
+func TestExpressReservesWhereTheShopTakesOnDispatch(t *testing.T) {
+	b := start(t, "intent", "authorize")
+	id := b.express("e1")
+	o := b.pay(b.inSession("1", id)).(payment.Authorized)
+	require.False(t, o.Captured)
+	require.Equal(t, o, b.pay(b.inSession("1", id)))
+	require.Equal(t, codeSessionUsed, b.pay(b.inSession("2", id)).(payment.Declined).Code)
+	require.Equal(t, 1, b.count("authorization"))
+	done, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: id, Amount: eur(258801), Final: true})
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, done.State)
+	require.Equal(t, 1, b.count("charge"))
+}
+
 func TestExpressRefusesNonsense(t *testing.T) {
 	b := start(t)
 	for what, spoil := range map[string]func(*payment.StartRequest){

@@ -10,7 +10,7 @@ import (
 
 // Status reads the transaction, and the page as long as there is none. Pending means that the customer may still pay, or
 // that Complete has to decide about a payment whose liability stays with the shop. Refunds are transactions of their own
-// that Saferpay does not list, so Refunded is never set.
+// that Saferpay does not list, so Refunded is what this process gave back.
 func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.State, error) {
 	a := p.account.Load()
 	ref := parseReference(r.Reference)
@@ -44,6 +44,9 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 	if d.Transaction.Status == "CAPTURED" {
 		s.Captured, err = d.Transaction.Amount.money()
 	}
+	if back := a.refunds.sum(ref.order); back > 0 {
+		s.Refunded = base.Money{Minor: back, Currency: s.Captured.Currency}
+	}
 	return s, err
 }
 
@@ -60,7 +63,7 @@ func (a *account) transaction(ctx context.Context, ref string) (t transaction, g
 	return d.Transaction, false, err
 }
 
-// Capture takes what is authorized, once: a smaller amount gives up the rest.
+// Capture takes what is authorized, once: a smaller amount gives up the rest, and so is taken only when it is the final one.
 func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
@@ -76,6 +79,9 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "authorization_voided"}, nil
 	}
 	total := toAmount(r.Amount)
+	if reserved, err := t.Amount.money(); err == nil && t.Status == "AUTHORIZED" && !r.Final && r.Amount.Minor < reserved.Minor {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "partial_capture"}, nil // the rest would be given up
+	}
 	var c captured
 	err = a.api.change(ctx, "/Payment/v1/Transaction/Capture", "capture", r.IdempotencyKey,
 		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}, Amount: &total}, &c)
@@ -160,12 +166,13 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		&transactionRequest{Reference: transactionReference{TransactionID: back.Transaction.ID}}, &c)
 	switch {
 	case refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED":
-		return receipt, nil
 	case err != nil:
 		return refused(err)
 	case c.Status == "PENDING":
 		receipt.State = payment.ReceiptPending
+		return receipt, nil
 	}
+	a.refunds.add(parseReference(r.Reference).order, r.IdempotencyKey, r.Amount.Minor)
 	return receipt, nil
 }
 

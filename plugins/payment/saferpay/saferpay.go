@@ -43,7 +43,8 @@ type plugin struct {
 // account is one configured terminal.
 type account struct {
 	settings
-	api *api
+	api     *api
+	refunds *refunds
 }
 
 func newPlugin() sdk.Plugin {
@@ -56,7 +57,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	if err != nil {
 		return err
 	}
-	p.account.Store(&account{settings: s, api: newAPI(s)})
+	p.account.Store(&account{settings: s, api: newAPI(s), refunds: newRefunds()})
 	return nil
 }
 

@@ -19,8 +19,12 @@ import (
 
 func TestConformance(t *testing.T) {
 	b := start(t)
+	genuine := func() base.WebhookRequest {
+		b.act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
+		return b.notice()
+	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
-		Authorize: []payment.AuthorizeRequest{b.request("1")}, // notifications carry no body: see webhook_test.go
+		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
 	}})
 }
 
@@ -143,7 +147,7 @@ func TestLostRepliesNeverChargeTwice(t *testing.T) {
 			b.rule("capture", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 			defer cancel()
-			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: ref, Amount: eur(total)})
+			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: ref, Amount: eur(total), Final: true})
 			require.True(t, base.AsError(err).OutcomeUnknown, "a lost answer is not a refusal: %v", err)
 			require.Equal(t, eur(total), b.status(ref).Captured, "reconciled")
 			b.sim.Stage().ClearRules()
@@ -219,8 +223,13 @@ func TestCaptureVoidRefund(t *testing.T) {
 	require.Equal(t, "amount_invalid", refund("r2", 200000).Code)
 	require.Equal(t, payment.ReceiptDone, refund("r3", total-100000).State)
 	require.Equal(t, 2, b.count("refunded"))
+	s := b.status(ref)
+	require.Equal(t, []base.Money{eur(total), eur(total)}, []base.Money{s.Captured, s.Refunded})
 
 	ref = b.reserved("2")
+	part, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c2", Reference: ref, Amount: eur(100)})
+	require.NoError(t, err)
+	require.Equal(t, "partial_capture", part.Code, "the rest would be given up")
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, void(ref).State)
 	}

@@ -56,7 +56,17 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	case a.Status == statusCreated && r.Cancelled:
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
-	return a.outcome(r.Amount)
+	return a.completed(r)
+}
+
+// completed is an application as Complete tells it: one over another amount is not passed off as what was asked for.
+// The shop then asks Status, which tells it as it is.
+func (a application) completed(r payment.CompleteRequest) (payment.Outcome, error) {
+	o, err := a.outcome(r.Amount)
+	if got, ok := o.(payment.Authorized); ok && r.Amount.IsSet() && got.Amount != r.Amount {
+		return payment.Unknown{Reference: r.Reference, Message: "agreed over another amount; Status tells it"}, nil
+	}
+	return o, err
 }
 
 // Status reads the application. Its number follows from the order, so that a lost answer to Authorize loses nothing.

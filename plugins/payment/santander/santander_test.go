@@ -129,6 +129,9 @@ func TestLostReplies(t *testing.T) {
 	wrong, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: b.after("3", "pend"), Amount: eur(1)})
 	require.NoError(t, err)
 	require.Equal(t, "amount_mismatch", wrong.(payment.Declined).Code)
+	wrong, err = b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: r.Reference, Amount: eur(1)})
+	require.NoError(t, err)
+	require.IsType(t, payment.Unknown{}, wrong, "what is promised over another amount is not passed off, and not lost")
 }
 
 func TestNotifications(t *testing.T) {

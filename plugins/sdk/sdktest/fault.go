@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -126,8 +127,13 @@ func spoil(ctx context.Context, t Target, p sdk.Plugin, d deed, f Fault, skip in
 // under makes the call with the fault on. While it hangs, the plugin must still answer.
 func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (answer, error) {
 	wait := t.World.wait()
-	if f == FaultSlow {
+	switch f {
+	case FaultSlow:
 		wait += 8 * slowBy // a deed may need several answers, each of them slow
+	case FaultHuge:
+		wait += settling // reading it all must not end for want of time
+	case FaultHang:
+		wait *= 3 // it is cut off below, once the plugin has answered for its health
 	}
 	limited, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -143,18 +149,26 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 	if f == FaultHang {
 		select {
 		case <-t.World.Proxy.met():
-			health, cancel := context.WithTimeout(ctx, wait/2)
-			_, err := p.Base.Health(health)
-			cancel()
-			if err != nil {
-				return answer{}, fmt.Errorf("while a call hangs at the provider, the plugin does not answer for its health: %w", err)
+			if err := healthy(ctx, p, 2*t.World.wait()); err != nil {
+				return answer{}, err
 			}
+			defer time.AfterFunc(t.World.wait(), cancel).Stop()
 		case r := <-over:
 			return r.answer, r.err
 		}
 	}
 	r := <-over
 	return r.answer, r.err
+}
+
+// healthy asks for the plugin's health while a call hangs.
+func healthy(ctx context.Context, p sdk.Plugin, wait time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if _, err := p.Base.Health(ctx); err != nil {
+		return fmt.Errorf("while a call hangs at the provider, the plugin does not answer for its health: %w", err)
+	}
+	return nil
 }
 
 // honest holds what a plugin said under a fault against what it could know.

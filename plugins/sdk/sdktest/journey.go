@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -79,9 +82,36 @@ func (a *attempt) act(ctx context.Context, action string) error {
 	if action == "" || !waits(a.outcome) {
 		return nil
 	}
+	if form, ok := a.outcome.(payment.FormPost); ok {
+		if err := post(ctx, form); err != nil {
+			return err
+		}
+	}
 	back, err := a.world.act(ctx, reference(a.outcome), action)
 	a.back = back
 	return err
+}
+
+// post sends the form as the customer's browser does.
+func post(ctx context.Context, form payment.FormPost) error {
+	fields := url.Values{}
+	for name, value := range form.Fields {
+		fields.Set(name, value)
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, form.URL, strings.NewReader(fields.Encode()))
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	page, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return fmt.Errorf("the form: %w", err)
+	}
+	defer page.Body.Close()
+	if page.StatusCode >= http.StatusBadRequest {
+		return fmt.Errorf("the form: the provider answers %s", page.Status)
+	}
+	return nil
 }
 
 // complete lets the customer come back.
@@ -194,10 +224,10 @@ func repeat(ctx context.Context, call func() error) error {
 	return until(ctx, func() error {
 		err := call()
 		var e *base.Error
-		if err != nil && !(errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown)) {
-			return final{err}
+		if err == nil || errors.As(err, &e) && (e.Retryable || e.OutcomeUnknown) {
+			return err
 		}
-		return err
+		return final{err}
 	})
 }
 
@@ -206,8 +236,12 @@ type final struct{ error }
 
 func (f final) Unwrap() error { return f.error }
 
-// settling is how long a thing may take that the provider does in its own time.
-const settling = 10 * time.Second
+// settling is how long a thing may take that the provider does in its own time, and noticing how long to wait for what
+// it may well not do.
+const (
+	settling = 10 * time.Second
+	noticing = settling / 2
+)
 
 // until tries again and again until try gives nil or a final error, or its time is over; then the last error stands.
 func until(ctx context.Context, try func() error) error {

@@ -287,7 +287,7 @@ func checkWebhookFirst(ctx context.Context, a *attempt) error {
 		return err
 	}
 	before, counted := a.world.count(ctx, "charge")
-	about, err := a.handed(ctx, a.world.wait(), anyKind)
+	about, err := a.handed(ctx, noticing, anyKind)
 	if err != nil {
 		return err
 	}
@@ -311,7 +311,7 @@ func checkDisorder(ctx context.Context, a *attempt) error {
 		return err
 	}
 	// Whatever comes within the time; the last of them ends the wait where refunds are notified.
-	about, err := a.handed(ctx, a.world.wait(), func(kinds []payment.EventKind) bool {
+	about, err := a.handed(ctx, noticing, func(kinds []payment.EventKind) bool {
 		return slices.Contains(kinds, payment.EventRefunded)
 	})
 	if err != nil {

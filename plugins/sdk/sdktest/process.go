@@ -112,7 +112,7 @@ func checkOrphan(ctx context.Context, t Target) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer func() { _ = conn.Close() }()
 	if err := syscall.Kill(r.pid, syscall.SIGKILL); err != nil {
 		return err
 	}

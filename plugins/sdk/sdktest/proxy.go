@@ -147,7 +147,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		mirror(w, r)
 		return
 	}
-	answer, body, err := p.forward(r)
+	status, header, body, err := p.forward(r)
 	if err != nil {
 		http.Error(w, "the simulator does not answer", http.StatusBadGateway)
 		return
@@ -175,34 +175,34 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case <-r.Context().Done():
 		}
 	}
-	for name, values := range answer.Header {
+	for name, values := range header {
 		w.Header()[name] = values
 	}
-	w.WriteHeader(answer.StatusCode)
+	w.WriteHeader(status)
 	_, _ = w.Write(body)
 }
 
-func (p *Proxy) forward(r *http.Request) (*http.Response, []byte, error) {
+func (p *Proxy) forward(r *http.Request) (status int, header http.Header, body []byte, err error) {
 	sent, err := io.ReadAll(r.Body)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
 	u := *r.URL
 	u.Scheme, u.Host = p.target.Scheme, p.target.Host
 	// The provider finishes what it began, even when the plugin is gone.
 	out, err := http.NewRequest(r.Method, u.String(), bytes.NewReader(sent))
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
 	out.Header = r.Header.Clone()
 	out.Host = r.Host
 	answer, err := p.client.Do(out)
 	if err != nil {
-		return nil, nil, err
+		return 0, nil, nil, err
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(answer.Body)
-	return answer, body, err
+	body, err = io.ReadAll(answer.Body)
+	return answer.StatusCode, answer.Header, body, err
 }
 
 func (p *Proxy) flood(w http.ResponseWriter) {

@@ -14,6 +14,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -33,6 +35,8 @@ type Target struct {
 	Shipping *Shipping
 	Tracking *Tracking
 	World    *World // nil when the plugin has no provider, or none that the checks can reach
+	// Unchecked says of kinds that have no examples here why they are checked elsewhere.
+	Unchecked map[base.Kind]string
 }
 
 // Payment has examples for a payment plugin.
@@ -84,6 +88,9 @@ const Timeout = 2 * time.Minute
 // run one after the other.
 func Checks(t Target) []Check {
 	checks := append(baseChecks(), processChecks(t)...)
+	for _, kind := range slices.Sorted(maps.Keys(t.Unchecked)) {
+		checks = append(checks, Check{Name: string(kind), Proves: "What the plugin does as one of this kind.", Skip: t.Unchecked[kind]})
+	}
 	if t.Payment != nil {
 		checks = append(checks, paymentChecks(t)...)
 	}

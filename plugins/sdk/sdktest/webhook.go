@@ -87,17 +87,18 @@ func checkRepeated(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, han
 	return nil
 }
 
-// checkForged changes the body of a genuine notification, and takes its headers away unless they prove nothing.
+// checkForged changes the body of a genuine notification, and takes its headers away unless they prove nothing. One
+// without a body proves itself by its address, so that is changed instead.
 func checkForged(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, unsigned bool, handle handler) error {
-	changed := r
-	changed.Body = append(bytes.Clone(r.Body), ' ')
-	if i := bytes.IndexAny(changed.Body, "0123456789"); i >= 0 {
-		changed.Body[i] = '0' + (changed.Body[i]-'0'+1)%10
+	changed, bare := r, r
+	changed.Body, bare.Headers = otherDigit(append(bytes.Clone(r.Body), ' ')), nil
+	forgeries := map[string]base.WebhookRequest{"a changed body": changed, "no headers": bare}
+	if len(r.Body) == 0 && r.Query != "" {
+		changed.Query, bare.Query = string(otherDigit([]byte(r.Query))), ""
+		forgeries = map[string]base.WebhookRequest{"a changed address": changed, "no address": bare}
 	}
-	bare := r
-	bare.Headers = nil
 	var wrong []error
-	for what, forged := range map[string]base.WebhookRequest{"a changed body": changed, "no headers": bare} {
+	for what, forged := range forgeries {
 		if unsigned && what == "no headers" {
 			continue
 		}
@@ -107,6 +108,14 @@ func checkForged(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, unsig
 		}
 	}
 	return errors.Join(wrong...)
+}
+
+// otherDigit changes the first digit in place.
+func otherDigit(text []byte) []byte {
+	if i := bytes.IndexAny(text, "0123456789"); i >= 0 {
+		text[i] = '0' + (text[i]-'0'+1)%10
+	}
+	return text
 }
 
 // callersFault accepts no error, or one that blames the sender.

@@ -81,6 +81,9 @@ func (s *Sim) updateSession(c *call) (answer, *problem) {
 			return answer{}, p
 		}
 		o.payload.WebCheckoutDetails.CheckoutResultReturnURL = w.CheckoutResultReturnURL
+		if w.CheckoutCancelURL != "" {
+			o.payload.WebCheckoutDetails.CheckoutCancelURL = w.CheckoutCancelURL
+		}
 	}
 	if d := u.PaymentDetails; d != nil {
 		if p := d.check(); p != nil {

@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// merchantPEM is the public key of the merchant that the simulator knows when it is told of no other.
+// merchantPEM is the key of the merchant that the simulator knows when it is told of no other. The shop's default settings
+// hold the same, so it is no secret.
 //
 //go:embed merchant.pem
 var merchantPEM []byte
@@ -27,15 +28,15 @@ func ownMerchant() (*rsa.PublicKey, error) {
 	if block == nil {
 		return nil, errors.New("merchant.pem is no PEM")
 	}
-	parsed, err := x509.ParsePKIXPublicKey(block.Bytes)
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		return nil, err
 	}
-	key, ok := parsed.(*rsa.PublicKey)
+	key, ok := parsed.(*rsa.PrivateKey)
 	if !ok {
 		return nil, errors.New("merchant.pem is no RSA key")
 	}
-	return key, nil
+	return &key.PublicKey, nil
 }
 
 // saltLengths by algorithm.

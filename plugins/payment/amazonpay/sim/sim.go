@@ -29,7 +29,7 @@ import (
 type Config struct {
 	BaseURL      string         // where callers and browsers reach it, without a slash at the end
 	MerchantID   string         // the one merchant; empty takes any
-	PublicKey    *rsa.PublicKey // of that merchant; nil means the simulator's own, whose private half is public
+	PublicKey    *rsa.PublicKey // of that merchant; nil means that of merchant.pem
 	IPNURL       string         // where notifications go; empty means IPNPath at the shop that the session came from
 	IPNPath      string         // "" means /webhooks/amazonpay
 	WebhookDelay time.Duration  // how long after the event its notification leaves

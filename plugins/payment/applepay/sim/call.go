@@ -46,8 +46,6 @@ func invalid(detail string) *problem {
 	return p
 }
 
-func refusal(id, action string) error { return stage.Refuse("%q cannot be done to %q", action, id) }
-
 func response(h requestHeader) map[string]string {
 	return map[string]string{"SpecVersion": h.SpecVersion, "RequestId": h.RequestID}
 }

@@ -294,22 +294,6 @@ func (s *Sim) answer(h requestHeader, t *transaction) any {
 
 func date(t time.Time) string { return t.Format("2006-01-02T15:04:05.000-07:00") }
 
-// Act implements stage.Provider: the id is a transaction's or an order id. cancel does what an operator can do in
-// Saferpay's back office.
-func (s *Sim) Act(id, action string) (any, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	t, p := s.find(&reference{TransactionID: id})
-	if p != nil {
-		t, p = s.find(&reference{OrderID: id})
-	}
-	if p != nil || action != "cancel" || t.status != "AUTHORIZED" {
-		return nil, refusal(id, action)
-	}
-	t.status = "CANCELED"
-	return map[string]string{"id": t.id, "status": t.status}, nil
-}
-
 // State gives all transactions, oldest first.
 func (s *Sim) State() any {
 	s.mu.Lock()

@@ -86,16 +86,12 @@ func (s *Sim) check(form url.Values) map[string]string {
 	case c.check != "":
 		return wrong("ERROR", c.check, "")
 	}
-	return s.remember(c, form.Get("cardexpiredate"))
-}
-
-// remember gives a card a pseudo card number.
-func (s *Sim) remember(c card, expiry string) map[string]string {
 	pseudo := checkDigit("9410010000" + newDigits(8))
 	s.mu.Lock()
-	s.cards[pseudo] = stored{c, expiry}
+	s.cards[pseudo] = stored{c, form.Get("cardexpiredate")}
 	s.mu.Unlock()
-	return map[string]string{"status": "VALID", "pseudocardpan": pseudo, "truncatedcardpan": masked(c.Number), "cardtype": c.Type, "cardexpiredate": expiry}
+	return map[string]string{"status": "VALID", "pseudocardpan": pseudo, "truncatedcardpan": masked(number), "cardtype": kind,
+		"cardexpiredate": form.Get("cardexpiredate")}
 }
 
 // signed holds the hash against the portal key: HMAC-SHA384 over the values of the protected parameters.

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"html/template"
 	"net/http"
+	"strings"
 
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -11,7 +12,16 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-var pages = template.Must(template.New("").ParseFS(pageFiles, "page/*.html"))
+var pages = template.Must(template.New("").Funcs(template.FuncMap{"german": german}).ParseFS(pageFiles, "page/*.html"))
+
+// german writes "1299.00" as "1.299,00".
+func german(value string) string {
+	whole, cents, _ := strings.Cut(value, ".")
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "." + whole[i:]
+	}
+	return whole + "," + cents
+}
 
 // cardList is the page that lists the test cards.
 func (s *Sim) cardList(w http.ResponseWriter, _ *http.Request) {
@@ -88,17 +98,10 @@ func (s *Sim) find(id string) *process {
 }
 
 // Act implements stage.Provider. The id is a txid or a reference; for the action "release" it is "webhooks". Beside the
-// decisions at 3-D Secure there is notify, which sends the notification of the preauthorization again; card and
-// secure_card, with any id, check a card as a browser would and give what it would give the shop.
+// decisions at 3-D Secure there is notify, which sends the notification of the preauthorization again.
 func (s *Sim) Act(id, action string) (any, error) {
-	switch {
-	case id == "webhooks" && action == "release":
+	if id == "webhooks" && action == "release" {
 		return map[string]int{"released": s.courier.Release()}, nil
-	case action == "card":
-		return s.remember(cards[0], "3912"), nil
-	case action == "secure_card":
-		c, _ := findCard("4012001037141112")
-		return s.remember(c, "3912"), nil
 	}
 	if action == "notify" {
 		s.mu.Lock()

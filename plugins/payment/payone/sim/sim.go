@@ -68,6 +68,10 @@ func (s *Sim) Reset() {
 	defer s.mu.Unlock()
 	if s.cards == nil {
 		s.cards = map[string]stored{}
+		for pseudo, number := range known {
+			c, _ := findCard(number)
+			s.cards[pseudo] = stored{c, "3912"}
+		}
 	}
 	s.processes, s.references = map[string]*process{}, map[string]*process{}
 	s.courier.Reset()

@@ -159,3 +159,18 @@ func TestMoneyMovesOnlyWhereItLies(t *testing.T) {
 	require.Equal(t, http.StatusOK, status)
 	require.Equal(t, 1, s.sim.Stage().Counts()["refunded"])
 }
+
+func TestThePageShowsWhatIsPaid(t *testing.T) {
+	s := serve(t)
+	_, a := s.send("/PaymentPage/Initialize", strings.Replace(page10, "1000", "129900", 1))
+	res, err := http.Get(a["RedirectUrl"].(string))
+	require.NoError(t, err)
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	require.Contains(t, string(body), "1.299,00 EUR")
+	res, err = http.Get(s.url + "/vt2/PaymentPage/unknown")
+	require.NoError(t, err)
+	defer res.Body.Close()
+	require.Equal(t, http.StatusNotFound, res.StatusCode)
+}

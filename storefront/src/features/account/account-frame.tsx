@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance } from "@/lib/account/guard";
@@ -19,8 +19,12 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const header = useHeader();
   const state = useLoginState();
   const verdict = state && guard(pathname, state);
+  const wasIn = useRef(false);
   useEffect(() => {
-    if (verdict === "login") router.replace(`/kundenkonto/login?ziel=${encodeURIComponent(pathname)}`);
+    // Who has just logged out is not on the way anywhere.
+    const wish = wasIn.current ? "" : `?ziel=${encodeURIComponent(pathname)}`;
+    wasIn.current = state === "full";
+    if (verdict === "login") router.replace(`/kundenkonto/login${wish}`);
     if (verdict === "overview") router.replace("/kundenkonto");
     if (verdict !== "modal") return;
     let here = true;
@@ -32,7 +36,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
       here = false;
       answerLogin(false);
     };
-  }, [verdict, pathname, router]);
+  }, [state, verdict, pathname, router]);
   if (header.isError) {
     return (
       <div className="page py-10">

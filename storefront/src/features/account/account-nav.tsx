@@ -8,7 +8,7 @@ import { useToast } from "@/components/ui/toast";
 import { logout } from "@/lib/api/account";
 import { useCustomer, useForgetVisitor } from "@/lib/account/use-account";
 import { cn } from "@/lib/cn";
-import { Link, usePathname, useRouter } from "@/lib/i18n/navigation";
+import { Link, usePathname } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
 
 const entries = [
@@ -71,16 +71,12 @@ export function AccountNav() {
 function Logout() {
   const t = useTranslations("account.nav");
   const locale = useLocale();
-  const router = useRouter();
   const toast = useToast();
   const message = useMessage();
   const forget = useForgetVisitor();
   const leave = useMutation({
     mutationFn: () => logout(locale),
-    onSuccess: async () => {
-      router.replace("/kundenkonto/login");
-      await forget();
-    },
+    onSuccess: () => forget(), // the guard leads to the log-in then
     onError: (error) => toast("error", message(error, "general")),
   });
   return (

@@ -14,7 +14,7 @@ import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
 import { NotFoundView } from "./not-found-view";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 import { Loaded } from "./section";
 import { changesOf, isChange, type Change } from "./changes";

@@ -57,20 +57,20 @@ function Facts({ known }: { known: CustomerData }) {
 function Fact({ label, value, change }: { label: string; value: string; change?: Change }) {
   const t = useTranslations("account.data");
   return (
-    <div className="flex min-h-14 items-center justify-between gap-4 py-2">
-      <div className="min-w-0">
-        <dt className="text-sm text-ink-3">{label}</dt>
-        <dd className="break-words">{value}</dd>
-      </div>
-      {change && (
-        <Link
-          href={`/kundenkonto/kontaktinformationen/${change}`}
-          aria-label={t("change", { name: label })}
-          className="grid size-11 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
-        >
-          <Pencil aria-hidden className="size-5" />
-        </Link>
-      )}
+    <div className="relative min-h-14 py-2 pr-14">
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className="break-words">
+        {value}
+        {change && (
+          <Link
+            href={`/kundenkonto/kontaktinformationen/${change}`}
+            aria-label={t("change", { name: label })}
+            className="absolute top-1/2 right-0 grid size-11 -translate-y-1/2 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+          >
+            <Pencil aria-hidden className="size-5" />
+          </Link>
+        )}
+      </dd>
     </div>
   );
 }

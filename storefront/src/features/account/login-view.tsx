@@ -7,7 +7,7 @@ import { target } from "@/lib/account/guard";
 import { useCustomer } from "@/lib/account/use-account";
 import { useRouter } from "@/lib/i18n/navigation";
 import { Entrance } from "./entrance";
-import { LoginForm } from "./login-form";
+import { LoginForm } from "@/components/account/login-form";
 
 /** The log-in page. Loaded again while a mailed code is awaited, it goes on there. */
 export function LoginView() {

@@ -14,7 +14,7 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
 import { reporter } from "./account-schema";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 
 const schema = z.object({ password: z.string(), again: z.string() }).superRefine((values, context) => {

@@ -17,7 +17,7 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link, useRouter } from "@/lib/i18n/navigation";
 import { BusinessFields } from "./business-fields";
 import { Entrance } from "./entrance";
-import { PasswordField } from "./password-field";
+import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 import { useRegistration } from "./use-registration";
 

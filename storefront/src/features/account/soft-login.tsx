@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-account";
-import { LoginForm } from "./login-form";
+import { LoginForm } from "@/components/account/login-form";
 
 /** Asks for the password when something wants a full login again (lib/account/soft-login). Mounted once per layout. */
 export function SoftLogin() {

@@ -27,6 +27,7 @@ export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
+  const [failure, setFailure] = useState<string>();
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
@@ -37,15 +38,30 @@ export function CheckoutView() {
       <StepNav current={step} view={query.data} typedEmail={typedEmail} />
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
-          {step !== "login" && <ReinitNotice view={query.data} />}
-          {step === "login" && <LoginStep email={email} onEmail={setTypedEmail} go={go} />}
+          {step !== "login" && <FailureNotice reason={failure ?? query.data.error} />}
+          {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={go} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />
           )}
-          {step === "payment" && <PaymentStep {...props} onPrepared={setPrepared} />}
+          {step === "payment" && (
+            <PaymentStep
+              {...props}
+              onPrepared={(next) => {
+                setPrepared(next);
+                setFailure(undefined);
+              }}
+            />
+          )}
           {step === "shipping" && <ShippingStep {...props} />}
           {step === "confirmation" && (
-            <ConfirmationStep {...props} prepared={prepared} onFailed={() => setPrepared(undefined)} />
+            <ConfirmationStep
+              {...props}
+              prepared={prepared}
+              onFailed={(reason) => {
+                setPrepared(undefined);
+                setFailure(reason);
+              }}
+            />
           )}
         </StepPanel>
         <OrderSummary view={query.data} onView={replace} last={step === "confirmation"} />
@@ -77,12 +93,12 @@ function StepPanel({ step, children }: { step: Step; children: React.ReactNode }
 }
 
 // Why the last payment did not work: the customer is back and chooses again.
-function ReinitNotice({ view }: { view: View }) {
+function FailureNotice({ reason }: { reason: string | undefined }) {
   const message = useMessage();
-  if (!view.error) return null;
+  if (!reason) return null;
   return (
     <Notice tone="error" className="mb-6">
-      {message(view.error, "payment")}
+      {message(reason, "payment")}
     </Notice>
   );
 }

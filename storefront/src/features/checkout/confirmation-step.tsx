@@ -17,7 +17,7 @@ import { useBuy } from "./use-buy";
 
 const barDelayMs = 250;
 
-type Props = StepProps & { prepared: Prepared | undefined; onFailed: () => void };
+type Props = StepProps & { prepared: Prepared | undefined; onFailed: (reason: string) => void };
 
 /** The last step: everything once more, and the button that makes it binding. */
 export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props) {

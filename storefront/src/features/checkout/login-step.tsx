@@ -6,11 +6,12 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { ExpressButtons } from "@/components/express/express-buttons";
 import { TextField } from "@/components/ui/field";
-import type { Step } from "@/lib/api/types";
+import type { CheckoutView, Step } from "@/lib/api/types";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
 import { ContinueButton } from "./continue-button";
+import { CustomerLogin, KnownCustomer } from "./customer-login";
 
 const schema = z.object({
   email: z.string().superRefine((email, context) => {
@@ -19,10 +20,20 @@ const schema = z.object({
   }),
 });
 
-type Props = { email: string; onEmail: (email: string) => void; go: (step: Step) => void };
+type Props = { view: CheckoutView; email: string; onEmail: (email: string) => void; go: (step: Step) => void };
 
-/** The first step: who orders. A guest gives an e-mail address and nothing else. */
-export function LoginStep({ email, onEmail, go }: Props) {
+/** The first step: who orders. A guest gives an e-mail address and nothing else; a customer logs in. */
+export function LoginStep(props: Props) {
+  if (props.view.customerId > 0) return <KnownCustomer view={props.view} go={props.go} />;
+  return (
+    <>
+      <GuestForm {...props} />
+      <CustomerLogin go={props.go} />
+    </>
+  );
+}
+
+function GuestForm({ email, onEmail, go }: Props) {
   const t = useTranslations("checkout.login");
   const validation = useValidationText();
   const form = useForm({ resolver: zodResolver(schema), mode: "all", defaultValues: { email } });

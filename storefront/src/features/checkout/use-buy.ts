@@ -17,7 +17,7 @@ type Options = {
   view: CheckoutView;
   prepared: Prepared | undefined;
   onView: (view: CheckoutView) => void;
-  onFailed: () => void;
+  onFailed: (reason: string) => void;
 };
 
 const appleSuccessMs = 3000;
@@ -49,6 +49,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const follow = (answer: Purchased) => {
     if (!answer) return setErrors(["customer_cancelled"]);
     if (answer === "leaving") return setLeaving(true);
+    if (answer === "changed") return onFailed("payment_declined_cart_changed");
     if (answer.result === "redirect" && answer.redirectUrl) {
       track("externalRedirect", { clickElementName: code });
       if (!answer.formFields) return leave(answer.redirectUrl);
@@ -60,8 +61,9 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       setLeaving(true); // the sheet shows its own success for a moment
       setTimeout(() => leave(success), appleSuccessMs);
     } else {
-      setErrors(answer.errors.length > 0 ? answer.errors : ["payment"]);
-      onFailed();
+      const reasons = answer.errors.length > 0 ? answer.errors : ["payment"];
+      setErrors(reasons);
+      if (prepared?.code === code) onFailed(reasons[0] ?? "payment");
     }
   };
   const buy = () => {

@@ -5,6 +5,7 @@ import { useLocale } from "next-intl";
 import { useCallback } from "react";
 import { openCheckout } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 
 /** The checkout as the server has it. Every answer replaces it as a whole. */
 export function useCheckout() {
@@ -12,7 +13,7 @@ export function useCheckout() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: ["checkout", locale],
-    queryFn: () => openCheckout(locale),
+    queryFn: () => withFullLogin(() => openCheckout(locale)),
     staleTime: Infinity,
     gcTime: 0,
   });

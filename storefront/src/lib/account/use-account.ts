@@ -68,7 +68,7 @@ export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async () => {
-    for (const queryKey of [customerKey, addressesKey, ["checkout"]]) client.removeQueries({ queryKey });
-    await refreshCart();
+    for (const queryKey of [customerKey, addressesKey]) client.removeQueries({ queryKey });
+    await Promise.all([refreshCart(), client.resetQueries({ queryKey: ["checkout"] })]);
   };
 }

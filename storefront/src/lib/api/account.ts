@@ -22,6 +22,9 @@ export const resendCode = (lang: string) => answer(api.POST("/api/auth/resend-tw
 /** Ends the session; the cart stays with the account. */
 export const logout = (lang: string) => answer(api.POST("/auth/logout", inLanguage(lang)));
 
+/** Ends the session and takes the cart along as a guest's. */
+export const logoutAndTransfer = (lang: string) => answer(api.POST("/auth/logout-and-transfer", inLanguage(lang)));
+
 /** Makes a private account and logs in. */
 export const register = (body: Registration, lang: string) =>
   answer(api.POST("/auth/register", { ...inLanguage(lang), body }));

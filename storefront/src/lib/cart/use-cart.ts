@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { addToCart, fetchCart, fetchHeader, removeFromCart, setQuantity, setWarranty } from "@/lib/api/cart";
 import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 
 const headerKey = ["header"];
 const cartKey = ["cart"];
@@ -31,7 +32,7 @@ function useCartMutation<V>(call: (variables: V, lang: string) => Promise<CartRe
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (variables: V) => call(variables, locale),
+    mutationFn: (variables: V) => withFullLogin(() => call(variables, locale)),
     onSuccess: (answer) => {
       client.setQueryData<HeaderData>(headerKey, (old) => old && { ...old, cartAmount: answer.cartCount });
       client.setQueryData<Cart>(

@@ -2,6 +2,7 @@ import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { Lock } from "lucide-react";
 import { Brand } from "@/components/ui/brand";
+import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { Link } from "@/lib/i18n/navigation";
 
@@ -37,6 +38,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
           </li>
         </ul>
       </footer>
+      <SoftLogin />
     </div>
   );
 }

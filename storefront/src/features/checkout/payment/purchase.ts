@@ -1,11 +1,14 @@
-import { buyBy, fetchAmazonButton, processAmazonExpress } from "@/lib/api/payment";
+import { buyBy, fetchAmazonButton, openPaymentSession, processAmazonExpress } from "@/lib/api/payment";
 import type { CheckoutView, ProcessResult } from "@/lib/api/types";
 import { goToAmazon } from "@/lib/checkout/amazon-pay";
 import { payByApple, prepareApplePay } from "./apple-pay";
 import type { Prepared } from "./prepared";
 
-/** How a purchase went on: the server's answer, "leaving" when the browser is on its way to the provider. */
-export type Purchased = ProcessResult | "leaving" | undefined;
+/**
+ * How a purchase went on: the server's answer, "leaving" when the browser is on its way to the provider, "changed" when the
+ * customer agreed to something else at the provider and has to agree again.
+ */
+export type Purchased = ProcessResult | "leaving" | "changed" | undefined;
 
 type Sheet = Awaited<ReturnType<typeof prepareApplePay>>;
 
@@ -23,8 +26,9 @@ export async function purchase(
   const total = view.totals.total.minor;
   if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), total, locale);
   if (code === "amazonpay") return byAmazon(view, locale);
-  const client = prepared?.code === code ? await (prepared.finalize?.() ?? prepared.client) : {};
   const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
+  if (flow === "widget" && (await openPaymentSession(code, locale)).client?.changed === "true") return "changed";
+  const client = prepared?.code === code ? await (prepared.finalize?.() ?? prepared.client) : {};
   return client && buyBy({ code, flow, total, client }, locale);
 }
 

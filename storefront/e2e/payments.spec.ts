@@ -1,0 +1,189 @@
+import type { Page } from "@playwright/test";
+import { expectOneMail } from "./support/mail";
+import { Counter, decideThere, simulated } from "./support/provider";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  continueButton,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+async function toPayment(page: Page, email: string): Promise<void> {
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+}
+
+async function choose(page: Page, method: RegExp): Promise<void> {
+  await page.getByRole("radio", { name: method }).check({ force: true });
+}
+
+async function ship(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Karteninhaber").fill("Kim Muster");
+  await page.getByLabel("Kartennummer").fill(number);
+  await page.getByLabel("Gültig bis Monat").fill("12");
+  await page.getByLabel("Jahr", { exact: true }).fill(String(new Date().getFullYear() + 2));
+  await page.getByLabel("Prüfnummer").fill("123");
+}
+
+test("Klarna, pay later: the customer agrees in the widget, one order and no charge yet", async ({ page, request }) => {
+  const email = newEmail();
+  const orders = await Counter.since(request, "klarna", "authorization");
+  await toPayment(page, email);
+  await choose(page, /Klarna.*(Rechnung|später)/i);
+  await expect(page.getByRole("region", { name: "Klarna" })).toBeVisible();
+  await continueButton(page).click();
+  await page.locator("[data-klarna-decision=approve]").click();
+  await ship(page);
+  await buy(page);
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await orders.grown()).toBe(1);
+});
+
+test("Klarna, pay now: the last step is taken when buying; a refusal keeps the customer at the payment", async ({
+  page,
+}) => {
+  await toPayment(page, newEmail());
+  await choose(page, /Klarna.*sofort/i);
+  await continueButton(page).click();
+  await page.locator("[data-klarna-decision=cancel]").click();
+  await expect(page.getByText("Bitte prüfe deine Angaben bei Klarna")).toBeVisible();
+  await continueButton(page).click();
+  await page.locator("[data-klarna-decision=approve]").click();
+  await ship(page);
+  await buy(page);
+  await orderNumber(page);
+});
+
+test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ page, request }) => {
+  const email = newEmail();
+  const authorizations = await Counter.since(request, "payone", "authorization");
+  const seen: string[] = [];
+  page.on("request", (sent) => {
+    if (!sent.url().startsWith(simulated("payone")) && sent.postData()?.includes("4012001037141112"))
+      seen.push(sent.url());
+  });
+  await toPayment(page, email);
+  await choose(page, /^Kreditkarte (?!\()/);
+  await fillCard(page, "4111111111111112");
+  await continueButton(page).click();
+  await expect(page.getByText("Bitte gib eine gültige Kartennummer an.")).toBeVisible();
+  await fillCard(page, "4000000000000127");
+  await continueButton(page).click();
+  await expect(page.getByRole("group").getByRole("alert")).toBeVisible();
+  await fillCard(page, "4012001037141112");
+  await continueButton(page).click();
+  await ship(page);
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+  expect(await authorizations.grown()).toBe(1);
+  expect(seen, "the card's number went to the gateway only").toEqual([]);
+});
+
+test("financing: the form is posted to the bank, which sends the customer back", async ({ page, request }) => {
+  const email = newEmail();
+  await toPayment(page, email);
+  await choosePayment(page, /Consors|0.?%/);
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+});
+
+test("Amazon Pay in the checkout: confirmed at Amazon, bought on the way back", async ({ page, request }) => {
+  const email = newEmail();
+  await toPayment(page, email);
+  await choosePayment(page, /Amazon Pay/);
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+});
+
+test("PayPal express: from the cart without a form", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Direkt zu PayPal" }).click();
+  await decideThere(page, "approve");
+  await expect(page).toHaveURL(/\/kasse#\/shipping$/, { timeout: 30_000 });
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page.getByRole("button", { name: /Konto ändern/ })).toHaveCount(0);
+  await buy(page);
+  await orderNumber(page);
+});
+
+test("Amazon Pay express: Amazon's button in the cart, confirmed at Amazon after the summary", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByTestId("amazon-pay-button").click();
+  await decideThere(page, "continue");
+  await expect(page).toHaveURL(/\/kasse#\/shipping$/, { timeout: 30_000 });
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+});
+
+test("Apple Pay: offered where the browser has it, paid in its sheet", async ({ page, request }) => {
+  await toPayment(page, newEmail());
+  await expect(page.getByRole("radio", { name: /Apple Pay/ })).toHaveCount(0);
+  const sheet = await (await request.get(simulated("applepay/apple-pay.js"))).text();
+  await page.addInitScript(sheet);
+  await page.reload();
+  await choosePayment(page, /Apple Pay/);
+  await buy(page);
+  await page.getByTestId("apple-pay-approve").click();
+  await orderNumber(page);
+});
+
+test("a business is offered its invoice provider, a private customer is not", async ({ page, request }) => {
+  const email = newEmail();
+  await toPayment(page, email);
+  await expect(page.getByRole("radio", { name: /für Unternehmen/ }).first()).toBeDisabled();
+  await page.goto("/kasse#/address");
+  await page.getByText("Ich bin Geschäftskunde").click();
+  await page.getByLabel("Firma", { exact: true }).fill("Muster Werke AG");
+  await continueButton(page).click();
+  await expect(page.getByRole("radio", { name: /Klarna/ }).first()).toBeDisabled();
+  await choosePayment(page, /Rechnungskauf für Unternehmen/);
+  await buy(page);
+  await decideThere(page, "approve");
+  await orderNumber(page);
+  await expectOneMail(request, email);
+});
+
+test("cash at pickup: only the store is left to choose", async ({ page, request }) => {
+  const email = newEmail();
+  await toPayment(page, email);
+  await choose(page, /Abholung|Barzahlung/);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  for (const name of await page
+    .getByRole("radio")
+    .evaluateAll((all) => all.map((one) => one.parentElement?.textContent ?? "")))
+    expect(name).not.toMatch(/DHL|UPS|Hermes/);
+  await ship(page);
+  await buy(page);
+  await orderNumber(page);
+  await expectOneMail(request, email);
+});

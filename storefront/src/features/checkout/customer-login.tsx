@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { LoginForm } from "@/components/account/login-form";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { logoutAndTransfer } from "@/lib/api/account";
+import type { CheckoutView, Step } from "@/lib/api/types";
+import { useForgetVisitor } from "@/lib/account/use-account";
+import { useMessage } from "@/lib/i18n/use-message";
+import { ContinueButton } from "./continue-button";
+
+type Props = { go: (step: Step) => void };
+
+/** The way in for those who have an account already. */
+export function CustomerLogin({ go }: Props) {
+  const t = useTranslations("checkout.login");
+  const [open, setOpen] = useState(false);
+  return (
+    <section className="mt-10 max-w-xl border-t border-line pt-8">
+      <h2 className="text-xl lg:text-2xl">{t("customer")}</h2>
+      {open ? (
+        <div className="mt-5">
+          <LoginForm onDone={() => go("address")} />
+        </div>
+      ) : (
+        <Button look="secondary" className="mt-4" onClick={() => setOpen(true)}>
+          {t("toLogin")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** The step for who is logged in: goes on, or becomes a guest who keeps the cart. */
+export function KnownCustomer({ view, go }: Props & { view: CheckoutView }) {
+  const t = useTranslations("checkout.login");
+  const locale = useLocale();
+  const toast = useToast();
+  const message = useMessage();
+  const forget = useForgetVisitor();
+  const leave = useMutation({
+    mutationFn: () => logoutAndTransfer(locale),
+    onSuccess: () => forget(),
+    onError: (error) => toast("error", message(error, "general")),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        go("address");
+      }}
+    >
+      <h1 className="text-2xl lg:text-3xl">{t("known")}</h1>
+      <p className="mt-2 max-w-xl text-ink-2">{t("knownText", { email: view.customerEmail })}</p>
+      <Button look="secondary" className="mt-5" aria-busy={leave.isPending} onClick={() => leave.mutate()}>
+        {t("asGuest")}
+      </Button>
+      <ContinueButton ready />
+    </form>
+  );
+}
