@@ -28,9 +28,29 @@ func TestMemoryOutlivesTheProgram(t *testing.T) {
 	require.NoError(t, file.Close())
 	again, err := openMemory(dir, now)
 	require.NoError(t, err)
-	for id, sent := range map[string]bool{"1": true, "2": false, "3": true} {
-		require.Equal(t, sent, again.has(id), id)
+	require.NoError(t, again.add([]string{"4"}))
+	third, err := openMemory(dir, now)
+	require.NoError(t, err)
+	for id, sent := range map[string]bool{"1": true, "2": false, "3": true, "4": true} {
+		require.Equal(t, sent, third.has(id), id)
 	}
+}
+
+func TestProgramsWithOneFolderKnowOfEachOther(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
+	now := func() time.Time { return at }
+	a, err := openMemory(dir, now)
+	require.NoError(t, err)
+	b, err := openMemory(dir, now)
+	require.NoError(t, err)
+	require.NoError(t, a.add([]string{"1", "2"}))
+	require.NoError(t, a.remove([]string{"2"}))
+	at = at.Add(time.Second) // midnight
+	require.True(t, b.has("1"))
+	require.False(t, b.has("2"))
+	require.NoError(t, b.add([]string{"3"}))
+	require.True(t, a.has("3"))
 }
 
 func TestMemoryLetsGoOfOldDays(t *testing.T) {
