@@ -91,7 +91,7 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 	}
 }
