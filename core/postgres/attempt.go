@@ -27,7 +27,7 @@ var attemptFaults = map[string]*fault.Error{
 // The payment's document comes before its own columns, so that these overrule it when scanned in turn.
 const attemptColumns = `
 a.id, a.checkout_id, a.cart_id, a.number, a.order_id, a.state, a.payment, a.method, a.plugin, a.plugin_version, a.flow, a.reference,
-a.lines, a.totals, a.session_id, a.due_at, a.created_at`
+a.lines, a.deliveries, a.totals, a.session_id, a.due_at, a.created_at`
 
 const selectAttempt = `select ` + attemptColumns + ` from checkout_attempt a`
 
@@ -43,7 +43,7 @@ func scanAttempt(row pgx.CollectableRow) (*checkout.Attempt, error) {
 func attemptTargets(a *checkout.Attempt, due **time.Time) []any {
 	p := &a.Payment
 	return []any{&a.ID, &a.CheckoutID, &a.CartID, &a.Number, &a.OrderID, &a.State, p, &p.Code, &p.Plugin, &p.Version,
-		&p.Flow, &p.Reference, &a.Lines, &a.Totals, &a.SessionID, due, &a.CreatedAt}
+		&p.Flow, &p.Reference, &a.Lines, &a.Deliveries, &a.Totals, &a.SessionID, due, &a.CreatedAt}
 }
 
 func setDue(a *checkout.Attempt, due *time.Time) {
@@ -91,7 +91,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID
 	req.SessionID = a.SessionID
 	req.AttemptID, req.Attempt, req.Amount, req.Lines = a.ID, a.Number, a.Totals.Total, a.Lines
-	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee
+	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee.Add(a.Totals.NoRisk)
 	for _, d := range a.Totals.Discounts {
 		req.Discount = req.Discount.Add(d.Amount)
 	}
