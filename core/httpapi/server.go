@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
@@ -27,17 +28,18 @@ import (
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
 // complete; only calling them fails.
 type Deps struct {
-	Sessions  *session.Service
-	Customers *customer.Service
-	Catalog   catalog.Store
-	Cart      *cart.Service
-	Content   *content.Service
-	Search    *search.Service
-	Engine    search.Engine
-	Checkout  *checkout.Service
-	Webhooks  *checkout.Webhooks
-	Orders    order.Reader
-	Outbox    outbox.Writer
+	Sessions   *session.Service
+	Customers  *customer.Service
+	Catalog    catalog.Store
+	Cart       *cart.Service
+	Content    *content.Service
+	Search     *search.Service
+	Engine     search.Engine
+	Checkout   *checkout.Service
+	Webhooks   *checkout.Webhooks
+	Orders     order.Reader
+	Newsletter *newsletter.Service
+	Outbox     outbox.Writer
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
@@ -93,6 +95,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
+		s.registerNewsletter,
 	}
 }
 
