@@ -63,7 +63,7 @@ func (p *parts) openCheckout() error {
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),
-		worker:   workers.New(workers.Deps{
+		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Newsletter: letters,
 		}),
 	}
