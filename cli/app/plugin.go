@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/tracking"
@@ -73,4 +74,13 @@ func (p *parts) deliverTracking(ctx context.Context, events []outbox.Event) erro
 		}
 	}
 	return p.plugins.Tracking().Deliver(ctx, list)
+}
+
+// consentServices are what the tracking plugins need visitors to agree to.
+func (p *parts) consentServices() []httpapi.ConsentService {
+	var list []httpapi.ConsentService
+	for _, s := range p.plugins.Services() {
+		list = append(list, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title, Purpose: s.Purpose})
+	}
+	return list
 }

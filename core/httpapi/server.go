@@ -49,6 +49,9 @@ type Deps struct {
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
 	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
 
+	// ConsentServices gives what visitors are asked to agree to: the services that the tracking plugins need.
+	ConsentServices func() []ConsentService
+
 	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
 	Ready      func() error // nil: always ready
@@ -95,7 +98,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerNewsletter,
+		s.registerNewsletter, s.registerContent, s.registerAds,
 	}
 }
 
@@ -104,6 +107,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /openapi.json", s.serveDocument)
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
+	mux.HandleFunc("GET /robots.txt", s.serveRobots)
+	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
