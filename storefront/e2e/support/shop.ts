@@ -1,11 +1,14 @@
 import { expect, test as base, type Page } from "@playwright/test";
 
-const answered = JSON.stringify({ "kontor-analytics": false });
+const answered = JSON.stringify({ "event-analytics": false });
 
 /** Playwright's test with a visitor who has refused tracking, so that the question does not cover the page. */
 export const test = base.extend({
   context: async ({ context }, provide) => {
-    await context.addInitScript((decision) => window.localStorage.setItem("kontor.consent", decision), answered);
+    // Only what is not decided yet: a test may change it and load another page.
+    await context.addInitScript((decision) => {
+      if (!window.localStorage.getItem("kontor.consent")) window.localStorage.setItem("kontor.consent", decision);
+    }, answered);
     await provide(context);
   },
 });
