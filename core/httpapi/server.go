@@ -44,6 +44,8 @@ type Deps struct {
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
 	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
+	// ConsentServices gives the services of the tracking plugins that run, each once.
+	ConsentServices func(lang catalog.Lang) []ConsentService
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
@@ -92,8 +94,10 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
-		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
+		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 	}
 }

@@ -548,6 +548,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/no-risk-much-fun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the no-risk-much-fun package or take it off */
+        post: operations["noRiskMuchFun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/payment-session": {
         parameters: {
             query?: never;
@@ -582,6 +599,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/pickup-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a parcel can be collected */
+        post: operations["pickupPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/process": {
         parameters: {
             query?: never;
@@ -593,6 +627,23 @@ export interface paths {
         put?: never;
         /** Buy. Safe to repeat: it is one order */
         post: operations["process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/re-init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the checkout again after a payment that failed */
+        post: operations["checkoutReinit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1346,6 +1397,8 @@ export interface components {
             defaultAddress?: boolean;
             firstName: string;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -1390,6 +1443,8 @@ export interface components {
             countryId?: number;
             firstName: string;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -1447,6 +1502,7 @@ export interface components {
         Applied: {
             amount: components["schemas"]["Amount"];
             code: string;
+            promotion?: boolean;
         };
         Availability: {
             /** Format: date */
@@ -1633,15 +1689,17 @@ export interface components {
             maxRedeemableCoupons: number;
             modules: components["schemas"]["Module"][];
             nextStep: string;
+            noRiskMuchFun: components["schemas"]["NoRiskView"];
             /** Format: int64 */
             orderId?: number;
             paylater?: components["schemas"]["PaymentSession"];
             payment: components["schemas"]["PaymentView"];
             paynow?: components["schemas"]["PaymentSession"];
+            phoneRequired: boolean;
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
-            shipping: components["schemas"]["ShippingView"];
+            shipping: components["schemas"]["OptionView"][];
             taxValue: components["schemas"]["Tax"][];
             telephoneNumber: string;
             totals: components["schemas"]["Totals"];
@@ -2096,6 +2154,8 @@ export interface components {
         Module: {
             /** Format: int64 */
             id: number;
+            options: components["schemas"]["OptionView"][];
+            selected?: string;
             shippingModules: components["schemas"]["ShippingModule"][];
         };
         NamesChange: {
@@ -2109,6 +2169,21 @@ export interface components {
         NewPasswordRequest: {
             newPassword: string;
             token: string;
+        };
+        NoRiskRequest: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            no_risk_much_fun: 0 | 1;
+        };
+        NoRiskView: {
+            cost: components["schemas"]["Amount"];
+            excludedProducts: number[];
+            /** Format: int64 */
+            percent: number;
+            /** @enum {string} */
+            status: "unavailable" | "offered" | "added";
         };
         OptionView: {
             deliveryNote: string;
@@ -2155,6 +2230,27 @@ export interface components {
         PaymentView: {
             methods: components["schemas"]["MethodView"][];
             selected?: string;
+        };
+        PickupPoint: {
+            address: components["schemas"]["Address"];
+            /** Format: int64 */
+            distanceMeters?: number;
+            id: string;
+            name: string;
+            openingHours?: string[];
+            plugin: string;
+        };
+        PickupPoints: {
+            points: components["schemas"]["PickupPoint"][];
+        };
+        PickupPointsRequest: {
+            cityName?: string;
+            /**
+             * @description pickup: the shop's own stores
+             * @enum {string}
+             */
+            kind: "packstation" | "parcel_shop" | "pickup";
+            zipCode?: string;
         };
         Prices: {
             /** @description lowest price of the 30 days before the reduction */
@@ -2276,6 +2372,8 @@ export interface components {
             warnings?: string;
         };
         ProductView: {
+            /** Format: int64 */
+            deliveryId: number;
             /** Format: int64 */
             id: number;
             image: string;
@@ -2407,10 +2505,6 @@ export interface components {
         ShippingModule: {
             distributorId: string;
         };
-        ShippingView: {
-            options: components["schemas"]["OptionView"][];
-            selected?: string;
-        };
         Slide: {
             /** @description text of the button */
             cta: string;
@@ -2424,6 +2518,7 @@ export interface components {
         };
         Success: {
             accountConversionAllowed: boolean;
+            deliveries: components["schemas"]["SuccessDelivery"][];
             email: string;
             /** @description of a failed one: translation key */
             error?: string;
@@ -2440,14 +2535,21 @@ export interface components {
             products: components["schemas"]["SuccessProduct"][];
             /** @description of a processing one: where the customer can pay, or go on paying */
             redirectUrl?: string;
-            shippingNote: string;
-            shippingTitle: string;
             /**
              * @description pending: placed, the money is to come; processing: ask again; failed: back to the payment step
              * @enum {string}
              */
             state: "confirmed" | "pending" | "processing" | "failed";
             total: components["schemas"]["Amount"];
+        };
+        SuccessDelivery: {
+            /**
+             * Format: int64
+             * @description 1 is the first
+             */
+            id: number;
+            note: string;
+            title: string;
         };
         SuccessProduct: {
             /** Format: int64 */
@@ -2484,6 +2586,7 @@ export interface components {
         Totals: {
             discounts: components["schemas"]["Applied"][];
             fee: components["schemas"]["Amount"];
+            noRiskMuchFun: components["schemas"]["Amount"];
             shipping: components["schemas"]["Amount"];
             subtotal: components["schemas"]["Amount"];
             taxes: components["schemas"]["Tax"][];
@@ -2517,6 +2620,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -3610,6 +3715,39 @@ export interface operations {
             };
         };
     };
+    noRiskMuchFun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoRiskRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     paymentSession: {
         parameters: {
             query?: never;
@@ -3676,6 +3814,39 @@ export interface operations {
             };
         };
     };
+    pickupPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupPointsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PickupPoints"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     process: {
         parameters: {
             query?: never;
@@ -3705,6 +3876,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    checkoutReinit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
