@@ -20,6 +20,13 @@ export function newEmail(): string {
   return `gast-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
 }
 
+/** Opens a page and waits until it is alive: its first call is the header's. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  const alive = page.waitForResponse((response) => response.url().endsWith("/api/header_data"));
+  await page.goto(path);
+  await alive;
+}
+
 /** Opens the first notebook of the category and gives its name. */
 export async function openNotebook(page: Page): Promise<string> {
   await page.goto("/kategorie/notebooks?verfuegbar[]=1");
