@@ -13,6 +13,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	processes "kontor.dev/kontor/workflows/client"
@@ -26,6 +27,9 @@ type buying struct {
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
+
+	fulfilments *postgres.Fulfilment
+	fulfilment  *processes.Fulfilment
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -49,6 +53,8 @@ func (p *parts) openCheckout() error {
 		Express: func(method string) string { return p.cfg.HTTP.PublicURL + "/kasse/express/" + method },
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
+	fulfilments, carriers := postgres.NewFulfilment(p.pool), p.plugins.Carriers()
+	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
 	p.buying = buying{
 		temporal: temporal,
@@ -56,9 +62,12 @@ func (p *parts) openCheckout() error {
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
 		}),
-		webhooks: checkout.NewWebhooks(payments, events, process),
+		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   postgres.NewOrder(p.pool),
-		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
+		worker: workers.New(workers.Deps{
+			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
+		}),
+		fulfilments: fulfilments, fulfilment: processes.NewFulfilment(temporal, queue),
 	}
 	return nil
 }
@@ -82,6 +91,27 @@ func (b *buying) work(ctx context.Context) error {
 
 // deliverWebhooks hands stored events of providers to the attempts that they belong to.
 func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) error {
+	return each(ctx, events, b.webhooks.Deliver)
+}
+
+// beginFulfilment starts what comes after an order was placed.
+func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) error {
+	return each(ctx, events, b.fulfilment.Begin)
+}
+
+// deliverScans hands stored scans of carriers to the orders of their parcels.
+func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
+	return each(ctx, events, func(ctx context.Context, id int64) error {
+		_, orderID, err := b.fulfilments.Scan(ctx, id)
+		if err != nil {
+			return err
+		}
+		return b.fulfilment.Scan(ctx, orderID, id)
+	})
+}
+
+// each hands on the number that an event is about.
+func each(ctx context.Context, events []outbox.Event, deliver func(context.Context, int64) error) error {
 	for _, e := range events {
 		var payload struct {
 			ID int64 `json:"id"`
@@ -89,7 +119,7 @@ func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) err
 		if err := json.Unmarshal(e.Payload, &payload); err != nil {
 			return fmt.Errorf("event %s: %w", e.ID, err)
 		}
-		if err := b.webhooks.Deliver(ctx, payload.ID); err != nil {
+		if err := deliver(ctx, payload.ID); err != nil {
 			return err
 		}
 	}

@@ -72,12 +72,26 @@ func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[strin
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
 }
 
-func (wallet) Webhook(_ context.Context, _ string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+func (wallet) Webhook(_ context.Context, plugin string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+	if plugin == "courier" {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
+	}
 	if call.Headers["Signature"] == nil {
 		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
 	}
 	reply := checkout.WebhookReply{Status: 200, ContentType: "text/plain", Body: []byte(call.Path + "?" + call.Query)}
 	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, reply, nil
+}
+
+// courier tells of one parcel.
+type courier struct{ checkout.Carriers }
+
+func (courier) ShippingWebhook(_ context.Context, plugin string, call checkout.WebhookCall) ([]checkout.Scan, checkout.WebhookReply, error) {
+	if call.Headers["Signature"] == nil {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
+	}
+	scan := checkout.Scan{ID: "scan-1", Plugin: plugin, TrackingNumber: "JD01", State: checkout.ParcelDelivered}
+	return []checkout.Scan{scan}, checkout.WebhookReply{Status: 200}, nil
 }
 
 type parcels struct{ checkout.Shipping }
@@ -112,7 +126,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
 			URLs: urls,
 		}),
-		Webhooks:  checkout.NewWebhooks(payments, events, drive),
+		Webhooks:  checkout.NewWebhooks(payments, events, drive, courier{}, postgres.NewFulfilment(s.pool)),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
 }

@@ -96,6 +96,14 @@ type Commands interface {
 	Return(ctx context.Context, id int64, delivery int, damaged bool) (*Order, error)
 }
 
+// Process drives placed orders; workflows/client implements it with Temporal.
+type Process interface {
+	// Begin starts the fulfilment of a placed order, once.
+	Begin(ctx context.Context, id int64) error
+	// Scan hands the stored scan of that number to the order of its parcel.
+	Scan(ctx context.Context, id, scan int64) error
+}
+
 // Filter narrows a list of orders; zero values do not.
 type Filter struct {
 	Status Status

@@ -12,7 +12,9 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/fulfilment"
 	"kontor.dev/kontor/workflows/kit"
 )
 
@@ -23,6 +25,8 @@ type Deps struct {
 	Payer    *checkout.Payer
 	Attempts checkout.Attempts
 	Process  checkout.Process
+
+	Fulfiller *order.Fulfiller
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -51,6 +55,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		MaxConcurrentActivityTaskPollers: 2,
 	})
 	workflow.Register(tw, w.deps.Payer)
+	fulfilment.Register(tw, w.deps.Fulfiller)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
