@@ -91,35 +91,38 @@ func (b *buying) work(ctx context.Context) error {
 
 // deliverWebhooks hands stored events of providers to the attempts that they belong to.
 func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) error {
-	return each(ctx, events, b.webhooks.Deliver)
+	return each(events, func(e numbered) error { return b.webhooks.Deliver(ctx, e.ID) })
 }
 
 // beginFulfilment starts what comes after an order was placed.
 func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) error {
-	return each(ctx, events, b.fulfilment.Begin)
+	return each(events, func(ref order.Ref) error { return b.fulfilment.Begin(ctx, ref) })
 }
 
 // deliverScans hands stored scans of carriers to the orders of their parcels.
 func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
-	return each(ctx, events, func(ctx context.Context, id int64) error {
-		_, orderID, err := b.fulfilments.Scan(ctx, id)
+	return each(events, func(e numbered) error {
+		_, of, err := b.fulfilments.Scan(ctx, e.ID)
 		if err != nil {
 			return err
 		}
-		return b.fulfilment.Scan(ctx, orderID, id)
+		return b.fulfilment.Scan(ctx, of, e.ID)
 	})
 }
 
-// each hands on the number that an event is about.
-func each(ctx context.Context, events []outbox.Event, deliver func(context.Context, int64) error) error {
+// numbered is the payload of an event about something stored.
+type numbered struct {
+	ID int64 `json:"id"`
+}
+
+// each reads the payloads of events and hands them on in turn.
+func each[P any](events []outbox.Event, deliver func(P) error) error {
 	for _, e := range events {
-		var payload struct {
-			ID int64 `json:"id"`
-		}
+		var payload P
 		if err := json.Unmarshal(e.Payload, &payload); err != nil {
 			return fmt.Errorf("event %s: %w", e.ID, err)
 		}
-		if err := deliver(ctx, payload.ID); err != nil {
+		if err := deliver(payload); err != nil {
 			return err
 		}
 	}

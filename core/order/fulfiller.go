@@ -27,7 +27,7 @@ type Fulfilments interface {
 	StoreScans(ctx context.Context, scans []checkout.Scan) error
 	// Scan gives a stored scan with the order of its parcel. Fault NotFound: "scan_not_found", or "parcel_not_found" when no
 	// parcel answers to it (yet).
-	Scan(ctx context.Context, id int64) (s checkout.Scan, orderID int64, err error)
+	Scan(ctx context.Context, id int64) (s checkout.Scan, of Ref, err error)
 	// Labels gives the parcels of an order with their labels, by delivery and number.
 	Labels(ctx context.Context, id int64) ([]Label, error)
 }

@@ -11,11 +11,11 @@ import (
 
 // Scan applies a stored scan.
 func (f *Fulfiller) Scan(ctx context.Context, id, scan int64) (Progress, error) {
-	s, orderID, err := f.store.Scan(ctx, scan)
+	s, of, err := f.store.Scan(ctx, scan)
 	if err != nil {
 		return Progress{}, err
 	}
-	if orderID != id {
+	if of.ID != id {
 		return f.Plan(ctx, id) // the parcel was labelled anew, for another order
 	}
 	next := f.clock.Now().Add(f.policy.Track)

@@ -99,9 +99,15 @@ type Commands interface {
 // Process drives placed orders; workflows/client implements it with Temporal.
 type Process interface {
 	// Begin starts the fulfilment of a placed order, once.
-	Begin(ctx context.Context, id int64) error
+	Begin(ctx context.Context, ref Ref) error
 	// Scan hands the stored scan of that number to the order of its parcel.
-	Scan(ctx context.Context, id, scan int64) error
+	Scan(ctx context.Context, ref Ref, scan int64) error
+}
+
+// Ref names an order with the attempt that it came of, which is unique beyond the shop.
+type Ref struct {
+	ID        int64  `json:"id"`
+	AttemptID string `json:"attemptId"`
 }
 
 // Filter narrows a list of orders; zero values do not.

@@ -19,7 +19,7 @@ const (
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
-	OrderPlaced    = "order.placed"    // payload: {"id": order id}; its fulfilment begins
+	OrderPlaced    = "order.placed"    // payload: order.Ref; its fulfilment begins
 	Scan           = "scan.stored"     // payload: {"id": number of the stored scan}
 )
 

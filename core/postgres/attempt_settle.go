@@ -162,8 +162,8 @@ func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
 		       paid_at = case when $3 then coalesce(paid_at, now()) else paid_at end
 		where id = $1`, a.OrderID, status, t.Paid)
 	if t.Place {
-		b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, jsonb_build_object('id', $4::bigint)) on conflict (id) do nothing`,
-			fmt.Sprintf("order-%d-placed", a.OrderID), outbox.OrderPlaced, "order-"+strconv.FormatInt(a.OrderID, 10), a.OrderID)
+		b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+			fmt.Sprintf("order-%d-placed", a.OrderID), outbox.OrderPlaced, "order-"+strconv.FormatInt(a.OrderID, 10), order.Ref{ID: a.OrderID, AttemptID: a.ID})
 	}
 }
 

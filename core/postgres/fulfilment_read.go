@@ -162,20 +162,23 @@ func (s *Fulfilment) StoreScans(ctx context.Context, scans []checkout.Scan) erro
 }
 
 // Scan reads one with the order that its parcel was labelled for last.
-func (s *Fulfilment) Scan(ctx context.Context, id int64) (checkout.Scan, int64, error) {
-	var c checkout.Scan
+func (s *Fulfilment) Scan(ctx context.Context, id int64) (c checkout.Scan, of order.Ref, err error) {
 	var orderID *int64
-	err := s.pool.QueryRow(ctx, `
-		select s.scan_id, s.plugin, s.tracking_number, s.state, s.at, s.place, s.description, (
-		    select max(p.order_id) from order_parcel p where p.plugin = s.plugin and p.tracking_number = s.tracking_number)
-		from shipment_scan s where s.id = $1`, id).
-		Scan(&c.ID, &c.Plugin, &c.TrackingNumber, &c.State, &c.At, &c.Place, &c.Description, &orderID)
+	var attempt *string
+	err = s.pool.QueryRow(ctx, `
+		select s.scan_id, s.plugin, s.tracking_number, s.state, s.at, s.place, s.description, a.order_id, a.id
+		from shipment_scan s
+		left join lateral (
+		    select max(p.order_id) as id from order_parcel p where p.plugin = s.plugin and p.tracking_number = s.tracking_number) p on true
+		left join checkout_attempt a on a.order_id = p.id
+		where s.id = $1`, id).
+		Scan(&c.ID, &c.Plugin, &c.TrackingNumber, &c.State, &c.At, &c.Place, &c.Description, &orderID, &attempt)
 	if err != nil {
-		return c, 0, FaultOf(err, scanFaults)
+		return c, of, FaultOf(err, scanFaults)
 	}
 	if orderID == nil {
-		return c, 0, fault.New(fault.NotFound, "parcel_not_found")
+		return c, of, fault.New(fault.NotFound, "parcel_not_found")
 	}
 	c.At = c.At.UTC()
-	return c, *orderID, nil
+	return c, order.Ref{ID: *orderID, AttemptID: *attempt}, nil
 }

@@ -29,25 +29,25 @@ func NewFulfilment(temporal client.Client, queue string) *Fulfilment {
 }
 
 // Begin starts the workflow of a placed order, or finds the running one.
-func (f *Fulfilment) Begin(ctx context.Context, id int64) error {
-	_, err := f.temporal.ExecuteWorkflow(ctx, f.options(id), workflow.Name, workflow.Input{OrderID: id})
+func (f *Fulfilment) Begin(ctx context.Context, ref order.Ref) error {
+	_, err := f.temporal.ExecuteWorkflow(ctx, f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
 }
 
 // Scan signals the scan; a workflow that has ended is started again to take it.
-func (f *Fulfilment) Scan(ctx context.Context, id, scan int64) error {
-	_, err := f.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(id), workflow.Scan, scan, f.options(id),
-		workflow.Name, workflow.Input{OrderID: id})
+func (f *Fulfilment) Scan(ctx context.Context, ref order.Ref, scan int64) error {
+	_, err := f.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(ref.AttemptID), workflow.Scan, scan, f.options(ref),
+		workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
 }
 
 // tell sends an update, starting the workflow if it does not run. It gives nil when the answer takes too long: the
 // workflow goes on.
-func (f *Fulfilment) tell(ctx context.Context, id int64, updateID, update string, arg any) error {
+func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update string, arg any) error {
 	wait, cancel := context.WithTimeout(ctx, f.patience)
 	defer cancel()
 	handle, err := f.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
-		StartWorkflowOperation: f.temporal.NewWithStartWorkflowOperation(f.options(id), workflow.Name, workflow.Input{OrderID: id}),
+		StartWorkflowOperation: f.temporal.NewWithStartWorkflowOperation(f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID}),
 		UpdateOptions: client.UpdateWorkflowOptions{
 			UpdateID: updateID, UpdateName: update, Args: []any{arg}, WaitForStage: client.WorkflowUpdateStageAccepted,
 		},
@@ -61,9 +61,9 @@ func (f *Fulfilment) tell(ctx context.Context, id int64, updateID, update string
 	return nil
 }
 
-func (f *Fulfilment) options(id int64) client.StartWorkflowOptions {
+func (f *Fulfilment) options(ref order.Ref) client.StartWorkflowOptions {
 	return client.StartWorkflowOptions{
-		ID: workflow.WorkflowID(id), TaskQueue: f.queue,
+		ID: workflow.WorkflowID(ref.AttemptID), TaskQueue: f.queue,
 		WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
 		WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 	}

@@ -76,7 +76,7 @@ func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg
 	if was.Status != order.Placed && was.Status != order.Cancelled {
 		return nil, fault.New(fault.Conflict, "order_not_placed")
 	}
-	if err := o.fulfilment.tell(ctx, id, updateID, update, arg); err != nil {
+	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: was.AttemptID}, updateID, update, arg); err != nil {
 		return nil, err
 	}
 	return o.orders.Order(ctx, id)

@@ -9,16 +9,13 @@
 // message to an order whose workflow has ended starts a new run that handles it and ends.
 package fulfilment
 
-import (
-	"strconv"
-	"time"
-)
+import "time"
 
 // Name is the workflow's type.
 const Name = "fulfilment"
 
-// WorkflowID names the workflow of an order.
-func WorkflowID(orderID int64) string { return "fulfilment-" + strconv.FormatInt(orderID, 10) }
+// WorkflowID names the workflow of an order by the attempt that it came of: order numbers are only the shop's.
+func WorkflowID(attemptID string) string { return "fulfilment-" + attemptID }
 
 // The updates, all from operators; each answers once it is handled. Their validators refuse what can never be handled.
 const (

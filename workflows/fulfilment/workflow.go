@@ -8,8 +8,12 @@ import (
 	"kontor.dev/kontor/workflows/kit"
 )
 
-// pause keeps a step that fails for good from being taken again at once.
-const pause = time.Minute
+const (
+	// pause keeps a step that fails for good from being taken again at once.
+	pause = time.Minute
+	// soonest keeps a worker whose clock is behind from being asked again and again whether it is time.
+	soonest = time.Second
+)
 
 // Workflow drives one order. It ends when nothing is left to happen and every message is answered.
 func Workflow(ctx workflow.Context, in Input) error {
@@ -59,7 +63,7 @@ func (o *order) await(ctx workflow.Context, scans workflow.ReceiveChannel) {
 		_ = workflow.Await(ctx, called)
 		return
 	}
-	wait := max(o.progress.DueAt.Sub(workflow.Now(ctx)), 0)
+	wait := max(o.progress.DueAt.Sub(workflow.Now(ctx)), soonest)
 	if ok, err := workflow.AwaitWithTimeout(ctx, wait, called); err == nil && !ok {
 		o.settle(ctx, o.run(kit.Patient(ctx), actDue, o.id))
 	}

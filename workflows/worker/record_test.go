@@ -10,22 +10,35 @@ import (
 	historypb "go.temporal.io/api/history/v1"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/fulfilment"
 )
 
 // record keeps the history of the attempt's newest run for the replay test, when KONTOR_RECORD_HISTORIES is set. Do so
 // once for a new path through the workflow; never replace a history, because orders out there have run it.
 func (s *shop) record(name, attemptID string) {
 	s.Helper()
+	s.recordRun("checkout", name, workflow.WorkflowID(attemptID))
+}
+
+// recordOrder is record for the workflow of what came after an order.
+func (s *shop) recordOrder(name string, o *order.Order) {
+	s.Helper()
+	s.recordRun("fulfilment", name, fulfilment.WorkflowID(o.AttemptID))
+}
+
+func (s *shop) recordRun(kind, name, workflowID string) {
+	s.Helper()
 	if os.Getenv("KONTOR_RECORD_HISTORIES") == "" {
 		return
 	}
-	file := filepath.Join("..", "checkout", "testdata", "replay", name+".json")
+	file := filepath.Join("..", kind, "testdata", "replay", name+".json")
 	if _, err := os.Stat(file); err == nil {
 		return
 	}
 	history := &historypb.History{}
-	events := s.temporal.GetWorkflowHistory(s.ctx, workflow.WorkflowID(attemptID), "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	events := s.temporal.GetWorkflowHistory(s.ctx, workflowID, "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
 	for events.HasNext() {
 		e, err := events.Next()
 		require.NoError(s, err)
