@@ -251,6 +251,23 @@ func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	require.Equal(t, 1, stored)
 }
 
+func TestScansOfCarriersAreStoredOrRefused(t *testing.T) {
+	s := newCheckout(t)
+	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/courier", `{}`, nil).Code)
+	for range 2 {
+		signed := httptest.NewRequest(http.MethodPost, "/webhooks/courier", strings.NewReader(`{}`))
+		signed.Header.Set("Signature", "good")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, signed)
+		require.Equal(t, http.StatusOK, w.Code)
+	}
+	var scans, events int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select (select count(*) from shipment_scan where tracking_number = 'JD01'), (select count(*) from outbox where topic = 'scan.stored')`).
+		Scan(&scans, &events))
+	require.Equal(t, []int{1, 1}, []int{scans, events}, "told twice, kept once")
+}
+
 func TestNobodyChecksOutNothing(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/init", `{}`, nil).Code)
