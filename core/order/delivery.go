@@ -77,17 +77,45 @@ type Parcel struct {
 	Label          []byte               `json:"-"`
 }
 
-// Plan divides a placed order into deliveries; one for all, with the shipping that the customer chose.
+// Plan divides a placed order into the deliveries that the customer chose, and its total by what is in them and what
+// they cost.
 func Plan(o *Order) []Delivery {
-	p := o.Attempt.Payment
-	d := Delivery{
-		Number: 1, State: Planned, Amount: o.Attempt.Totals.Total, Shipping: o.Shipping,
-		Charge: p.Outcome == checkout.OutcomeAuthorized && !p.Captured,
+	chosen, p := o.Attempt.Deliveries, o.Attempt.Payment
+	if len(chosen) == 0 { // submitted before orders were divided
+		all := checkout.Delivery{ID: 1, Option: o.Shipping}
+		for i := range o.Attempt.Lines {
+			all.Lines = append(all.Lines, i)
+		}
+		chosen = []checkout.Delivery{all}
 	}
-	for i, l := range o.Attempt.Lines {
-		d.Items = append(d.Items, Item{Line: i, Quantity: l.Quantity})
+	out, weights := make([]Delivery, len(chosen)), make([]int64, len(chosen))
+	for n, c := range chosen {
+		out[n] = Delivery{
+			Number: c.ID, State: Planned, Shipping: c.Option, Charge: p.Outcome == checkout.OutcomeAuthorized && !p.Captured,
+		}
+		for _, line := range c.Lines {
+			out[n].Items = append(out[n].Items, Item{Line: line, Quantity: o.Attempt.Lines[line].Quantity})
+		}
+		weights[n] = o.value(out[n].Items) + c.Option.Fee.Minor
 	}
-	return []Delivery{d}
+	for n, share := range o.Attempt.Totals.Total.Allocate(weights) {
+		out[n].Amount = share
+	}
+	return out
+}
+
+// parcels gives the packages of a delivery as they were priced; none when a part of it went by itself.
+func (o *Order) parcels(d *Delivery) []checkout.Parcel {
+	for _, c := range o.Attempt.Deliveries {
+		whole := c.ID == d.Number && len(c.Lines) == len(d.Items)
+		for _, i := range d.Items {
+			whole = whole && o.Attempt.Lines[i.Line].Quantity == i.Quantity
+		}
+		if whole {
+			return c.Parcels
+		}
+	}
+	return nil
 }
 
 // Pick names what to dispatch. Zero values: the first planned delivery, all of it.

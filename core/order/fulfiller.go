@@ -128,26 +128,27 @@ func (f *Fulfiller) Label(ctx context.Context, id int64, number int) error {
 const cashOnDelivery = "cod"
 
 func (f *Fulfiller) shipment(ctx context.Context, o *Order, d *Delivery) (checkout.ShipmentRequest, error) {
+	r := checkout.ShipmentRequest{
+		Key: d.key(o), Option: d.Shipping, OrderID: o.ID, Recipient: o.Delivery, Phone: o.Phone, Parcels: o.parcels(d),
+		ShipDate: f.clock.Now(),
+	}
+	if o.Attempt.Payment.Code == cashOnDelivery && !o.Attempt.Payment.Captured {
+		r.Collect = d.Amount
+	}
+	if len(r.Parcels) > 0 {
+		return r, nil
+	}
 	products := make([]int64, len(d.Items))
 	for i, item := range d.Items {
 		products[i] = o.Attempt.Lines[item.Line].ProductID
 	}
 	weights, err := f.store.Weights(ctx, products)
-	if err != nil {
-		return checkout.ShipmentRequest{}, err
-	}
 	parcel := checkout.Parcel{Value: d.Amount}
 	for i, item := range d.Items {
 		parcel.WeightGrams += weights[products[i]] * item.Quantity
 	}
-	r := checkout.ShipmentRequest{
-		Key: d.key(o), Option: d.Shipping, OrderID: o.ID, Recipient: o.Delivery, Phone: o.Phone,
-		Parcels: []checkout.Parcel{parcel}, ShipDate: f.clock.Now(),
-	}
-	if o.Attempt.Payment.Code == cashOnDelivery && !o.Attempt.Payment.Captured {
-		r.Collect = d.Amount
-	}
-	return r, nil
+	r.Parcels = []checkout.Parcel{parcel}
+	return r, err
 }
 
 // dispatching reads a delivery that is being dispatched; nil when it no longer is.

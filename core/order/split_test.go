@@ -62,3 +62,24 @@ func TestPartsAddUp(t *testing.T) {
 		})
 	}
 }
+
+func TestPlanKeepsTheDeliveriesOfTheCheckout(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Lines = []checkout.Line{{Quantity: 2, Unit: money.Euro(1000)}, {Quantity: 1, Unit: money.Euro(8000)}}
+	o.Attempt.Totals.Total = money.Euro(10000 + 499 + 3990 - 1)
+	o.Attempt.Deliveries = []checkout.Delivery{
+		{ID: 1, Lines: []int{0}, Option: checkout.ShippingOption{ID: "dhl", Fee: money.Euro(499)}, Parcels: []checkout.Parcel{{WeightGrams: 900}}},
+		{ID: 2, Lines: []int{1}, Option: checkout.ShippingOption{ID: "freight", Fee: money.Euro(3990)}, Parcels: []checkout.Parcel{{WeightGrams: 9}, {WeightGrams: 8}}},
+	}
+	o.plan()
+	require.Equal(t, []Item{{Line: 0, Quantity: 2}}, o.Deliveries[0].Items)
+	require.Equal(t, "freight", o.Deliveries[1].Shipping.ID)
+	require.Equal(t, o.Attempt.Totals.Total, o.Deliveries[0].Amount.Add(o.Deliveries[1].Amount))
+	require.Len(t, o.parcels(&o.Deliveries[1]), 2, "packed as it was priced")
+	number, err := o.pick(Pick{Delivery: 1, Items: []Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	require.Equal(t, 3, number)
+	for i := range o.Deliveries {
+		require.Equal(t, o.Deliveries[i].Number == 2, o.parcels(&o.Deliveries[i]) != nil)
+	}
+}

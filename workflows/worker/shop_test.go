@@ -141,7 +141,7 @@ func (s *shop) guestOf(payment, option string, quantity int) (cart string, total
 	require.NoError(s, err)
 	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
 	require.NoError(s, err)
-	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, option)
+	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{option})
 	require.NoError(s, err)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return cart, v.Totals.Total
