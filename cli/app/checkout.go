@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	processes "kontor.dev/kontor/workflows/client"
@@ -30,6 +31,8 @@ type buying struct {
 
 	newsletter  *newsletter.Service
 	newsletters *processes.Newsletter
+	fulfilments *postgres.Fulfilment
+	fulfilment  *processes.Fulfilment
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -53,6 +56,8 @@ func (p *parts) openCheckout() error {
 		Express: func(method string) string { return p.cfg.HTTP.PublicURL + "/kasse/express/" + method },
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
+	fulfilments, carriers := postgres.NewFulfilment(p.pool), p.plugins.Carriers()
+	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	p.buying = buying{
@@ -62,11 +67,13 @@ func (p *parts) openCheckout() error {
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
 			Extras: checkout.DefaultExtras,
 		}),
-		webhooks: checkout.NewWebhooks(payments, events, process),
+		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   postgres.NewOrder(p.pool),
 		worker: workers.New(workers.Deps{
-			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Newsletter: letters,
+			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
+			Newsletter: letters,
 		}),
+		fulfilments: fulfilments, fulfilment: processes.NewFulfilment(temporal, queue),
 	}
 	return nil
 }
@@ -90,14 +97,38 @@ func (b *buying) work(ctx context.Context) error {
 
 // deliverWebhooks hands stored events of providers to the attempts that they belong to.
 func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) error {
-	for _, e := range events {
-		var payload struct {
-			ID int64 `json:"id"`
+	return each(events, func(e numbered) error { return b.webhooks.Deliver(ctx, e.ID) })
+}
+
+// beginFulfilment starts what comes after an order was placed.
+func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) error {
+	return each(events, func(ref order.Ref) error { return b.fulfilment.Begin(ctx, ref) })
+}
+
+// deliverScans hands stored scans of carriers to the orders of their parcels.
+func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
+	return each(events, func(e numbered) error {
+		_, of, err := b.fulfilments.Scan(ctx, e.ID)
+		if err != nil {
+			return err
 		}
+		return b.fulfilment.Scan(ctx, of, e.ID)
+	})
+}
+
+// numbered is the payload of an event about something stored.
+type numbered struct {
+	ID int64 `json:"id"`
+}
+
+// each reads the payloads of events and hands them on in turn.
+func each[P any](events []outbox.Event, deliver func(P) error) error {
+	for _, e := range events {
+		var payload P
 		if err := json.Unmarshal(e.Payload, &payload); err != nil {
 			return fmt.Errorf("event %s: %w", e.ID, err)
 		}
-		if err := b.webhooks.Deliver(ctx, payload.ID); err != nil {
+		if err := deliver(payload); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 	}
 	return httpapi.New(httpapi.Deps{
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
-		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
+		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Image: illustration.SVG,
@@ -131,7 +131,8 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 func (p *parts) handlers() map[string]outbox.Handler {
 	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
-		outbox.Webhook: p.deliverWebhooks, outbox.NewsletterChanged: p.tellNewsletters,
+		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.Scan: p.deliverScans,
+		outbox.NewsletterChanged: p.tellNewsletters,
 	}
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle

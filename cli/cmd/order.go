@@ -11,8 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/address"
-	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -21,15 +19,15 @@ import (
 
 func newOrder(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "order", Short: "See orders and act on them"}
-	c.AddCommand(newOrderList(s), newOrderShow(s),
-		newOrderAct(s, "paid", "Record that the money of an order has come", order.Commands.Paid),
-		newOrderAct(s, "cancel", "Cancel an order that waits for its money, and give its goods back", order.Commands.Cancel))
+	c.AddCommand(newOrderList(s), newOrderShow(s), newOrderPaid(s), newOrderShip(s), newOrderDeliver(s), newOrderCancel(s),
+		newOrderRefund(s), newOrderReturn(s), newOrderLabel(s))
 	return c
 }
 
 // orderParts are what the order commands work with.
 type orderParts struct {
-	orders   *postgres.Order
+	orders   *postgres.Fulfilment
+	list     *postgres.Order
 	commands order.Commands
 	close    func()
 }
@@ -40,7 +38,7 @@ func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, e
 	if err != nil {
 		return orderParts{}, err
 	}
-	p := orderParts{orders: postgres.NewOrder(pool), close: pool.Close}
+	p := orderParts{orders: postgres.NewFulfilment(pool), list: postgres.NewOrder(pool), close: pool.Close}
 	if !act {
 		return p, nil
 	}
@@ -50,7 +48,8 @@ func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, e
 		return orderParts{}, err
 	}
 	p.close = func() { temporal.Close(); pool.Close() }
-	p.commands = client.NewOrder(client.NewCheckout(temporal, cfg.Temporal.TaskQueue, postgres.NewAttempt(pool)), p.orders)
+	queue := cfg.Temporal.TaskQueue
+	p.commands = client.NewOrder(client.NewCheckout(temporal, queue, postgres.NewAttempt(pool)), client.NewFulfilment(temporal, queue), p.list)
 	return p, nil
 }
 
@@ -88,7 +87,7 @@ func newOrderList(s *session) *cobra.Command {
 				f.Since = time.Now().Add(-since)
 			}
 			return s.withOrders(c.Context(), false, func(p orderParts) error {
-				list, total, err := p.orders.Orders(c.Context(), f, page.Of(number, size, 1000))
+				list, total, err := p.list.Orders(c.Context(), f, page.Of(number, size, 1000))
 				if err != nil {
 					return err
 				}
@@ -107,7 +106,7 @@ func newOrderList(s *session) *cobra.Command {
 
 func newOrderShow(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use: "show ID", Short: "Show one order with its payment and notices", Args: cobra.ExactArgs(1),
+		Use: "show ID", Short: "Show one order with its payment, deliveries, parcels, captures, refunds and notices", Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])
 			if err != nil {
@@ -115,25 +114,6 @@ func newOrderShow(s *session) *cobra.Command {
 			}
 			return s.withOrders(c.Context(), false, func(p orderParts) error {
 				o, err := p.orders.Order(c.Context(), id)
-				if err != nil {
-					return err
-				}
-				return printOrder(&s.out, o)
-			})
-		},
-	}
-}
-
-func newOrderAct(s *session, use, short string, act func(order.Commands, context.Context, int64) (*order.Order, error)) *cobra.Command {
-	return &cobra.Command{
-		Use: use + " ID", Short: short, Args: cobra.ExactArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			id, err := orderID(args[0])
-			if err != nil {
-				return err
-			}
-			return s.withOrders(c.Context(), true, func(p orderParts) error {
-				o, err := act(p.commands, c.Context(), id)
 				if err != nil {
 					return err
 				}
@@ -165,40 +145,6 @@ func printOrders(out *printer, list []*order.Order, total int) error {
 	}
 	out.line("%d of %d orders", len(list), total)
 	return nil
-}
-
-func printOrder(out *printer, o *order.Order) error {
-	p := o.Attempt.Payment
-	rows := [][]string{
-		{"order", strconv.FormatInt(o.ID, 10)}, {"status", string(o.Status)}, {"created", stamp(o.CreatedAt)},
-		{"placed", stamp(o.PlacedAt)}, {"paid", stamp(o.PaidAt)}, {"customer", o.Email},
-		{"invoice", oneLine(o.Invoice)}, {"delivery", oneLine(o.Delivery)}, {"shipping", o.Shipping.ID},
-		{"payment", strings.TrimSpace(p.Code + " " + p.Reference)},
-		{"attempt", fmt.Sprintf("%d, %s, workflow checkout-%s", o.Attempt.Number, o.Attempt.State, o.AttemptID)},
-	}
-	if o.CancelReason != "" {
-		rows = append(rows, []string{"reason", o.CancelReason})
-	}
-	if !o.Attempt.DueAt.IsZero() {
-		rows = append(rows, []string{"waits until", stamp(o.Attempt.DueAt)})
-	}
-	for _, l := range o.Attempt.Lines {
-		rows = append(rows, []string{"item", itemLine(l)})
-	}
-	rows = append(rows, []string{"total", o.Attempt.Totals.Total.String()})
-	for _, n := range o.Notices {
-		rows = append(rows, []string{"notice", stamp(n.At) + " " + n.Kind + " " + n.Detail})
-	}
-	return out.table(o, nil, rows)
-}
-
-func itemLine(l checkout.Line) string {
-	return fmt.Sprintf("%d x %s %s, %s", l.Quantity, l.ArticleNumber, l.Name, l.Unit.Add(l.Warranty))
-}
-
-func oneLine(a address.Address) string {
-	parts := []string{a.Company, a.FirstName + " " + a.LastName, a.StreetName + " " + a.StreetNumber, a.ZipCode + " " + a.CityName}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
 }
 
 // stamp writes a time for people, "-" for none.

@@ -324,7 +324,11 @@ func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
 	if amount.IsZero() {
 		amount = a.Totals.Total
 	}
-	return p.payments.Refund(ctx, a.Ref(), amount, a.Key()+"-refund")
+	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: amount})
+	if err == nil && receipt.Reason != "" {
+		err = fault.New(fault.Conflict, receipt.Reason)
+	}
+	return err
 }
 
 // settle applies a result; waits that the plugin left open get the policy's length.

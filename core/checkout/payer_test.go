@@ -44,9 +44,9 @@ func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
 	return fault.New(fault.Conflict, "payment_operation_captured")
 }
 
-func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, _ string) error {
-	b.refunded = amount
-	return nil
+func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
+	b.refunded = r.Amount
+	return checkout.Receipt{Done: true}, nil
 }
 
 // What is given back is what the provider has, which is not the attempt's total when that was what was wrong.

@@ -160,6 +160,33 @@ type PaymentRef struct {
 	Amount         money.Amount
 }
 
+// ReasonNotSupported is the reason of the fault of a plugin that has no such operation.
+const ReasonNotSupported = "not_supported"
+
+// Capture takes authorized money, of one delivery or of all. The same key takes it once.
+type Capture struct {
+	Key            string
+	Amount         money.Amount
+	Final          bool   // no further capture follows
+	Carrier        string // of the shipment; may be empty
+	TrackingNumber string // may be empty
+}
+
+// Refund gives captured money back. The same key gives it back once.
+type Refund struct {
+	Key              string
+	Amount           money.Amount
+	CaptureReference string // of the capture's receipt; empty when the money was taken with the authorization
+}
+
+// Receipt is the answer to Capture and Refund.
+type Receipt struct {
+	Done      bool // false without a Reason: the provider still works on it
+	Reference string
+	Amount    money.Amount
+	Reason    string // of a refusal: a translation key
+}
+
 // WebhookEvent is a verified event of a provider.
 type WebhookEvent struct {
 	ID        string // the provider's, unique per plugin
@@ -199,9 +226,13 @@ type Payments interface {
 	// when it was the cancel address. It may be called any number of times.
 	Complete(ctx context.Context, ref PaymentRef, query map[string]string) (Result, error)
 	Status(ctx context.Context, ref PaymentRef) (Result, error)
-	Capture(ctx context.Context, ref PaymentRef, amount money.Amount, key string) (Result, error)
+	// Capture takes authorized money, whole or in part. A refusal is a receipt, not a fault.
+	Capture(ctx context.Context, ref PaymentRef, c Capture) (Receipt, error)
+	// Void gives up what is left of an authorization. A refusal is fault Conflict.
 	Void(ctx context.Context, ref PaymentRef, key string) error
-	Refund(ctx context.Context, ref PaymentRef, amount money.Amount, key string) error
+	// Refund gives captured money back, whole or in part. A refusal is a receipt, not a fault; a method that cannot refund
+	// is fault Invalid (ReasonNotSupported).
+	Refund(ctx context.Context, ref PaymentRef, r Refund) (Receipt, error)
 	// Start opens, updates or reads a session. Fault Invalid (ReasonSessionGone) when the one named has ended.
 	Start(ctx context.Context, req SessionRequest) (PaymentSession, error)
 	// Webhook verifies a provider's call; a forged one is fault Forbidden ("webhook_forged").

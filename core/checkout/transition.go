@@ -78,7 +78,7 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 	t := Transition{State: Confirmed}
 	switch r.Outcome {
 	case OutcomeAuthorized:
-		t.Paid = r.Captured && !a.Payment.Captured
+		t.Paid = r.Captured && !a.Payment.Captured && !differs(a, r) // a part pays for one delivery
 	case OutcomeRefunded, OutcomeVoided:
 		t.Notice = NoticeRefunded
 	}

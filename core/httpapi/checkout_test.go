@@ -74,12 +74,26 @@ func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[strin
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
 }
 
-func (wallet) Webhook(_ context.Context, _ string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+func (wallet) Webhook(_ context.Context, plugin string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+	if plugin == "courier" {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
+	}
 	if call.Headers["Signature"] == nil {
 		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
 	}
 	reply := checkout.WebhookReply{Status: 200, ContentType: "text/plain", Body: []byte(call.Path + "?" + call.Query)}
 	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, reply, nil
+}
+
+// courier tells of one parcel.
+type courier struct{ checkout.Carriers }
+
+func (courier) ShippingWebhook(_ context.Context, plugin string, call checkout.WebhookCall) ([]checkout.Scan, checkout.WebhookReply, error) {
+	if call.Headers["Signature"] == nil {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Forbidden, "webhook_forged")
+	}
+	scan := checkout.Scan{ID: "scan-1", Plugin: plugin, TrackingNumber: "JD01", State: checkout.ParcelDelivered}
+	return []checkout.Scan{scan}, checkout.WebhookReply{Status: 200}, nil
 }
 
 // parcels plays the carriers: parcels up to 31.5 kg, a forwarder for what is heavier, a store for all, and Packstationen.
@@ -130,7 +144,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
 			URLs: urls, Extras: checkout.DefaultExtras,
 		}),
-		Webhooks:  checkout.NewWebhooks(payments, events, drive),
+		Webhooks:  checkout.NewWebhooks(payments, events, drive, courier{}, postgres.NewFulfilment(s.pool)),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
 	})
 }
@@ -253,6 +267,23 @@ func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	var stored int
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select count(*) from webhook_event`).Scan(&stored))
 	require.Equal(t, 1, stored)
+}
+
+func TestScansOfCarriersAreStoredOrRefused(t *testing.T) {
+	s := newCheckout(t)
+	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/courier", `{}`, nil).Code)
+	for range 2 {
+		signed := httptest.NewRequest(http.MethodPost, "/webhooks/courier", strings.NewReader(`{}`))
+		signed.Header.Set("Signature", "good")
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, signed)
+		require.Equal(t, http.StatusOK, w.Code)
+	}
+	var scans, events int
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select (select count(*) from shipment_scan where tracking_number = 'JD01'), (select count(*) from outbox where topic = 'scan.stored')`).
+		Scan(&scans, &events))
+	require.Equal(t, []int{1, 1}, []int{scans, events}, "told twice, kept once")
 }
 
 func TestNobodyChecksOutNothing(t *testing.T) {

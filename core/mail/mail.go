@@ -12,8 +12,20 @@ import (
 const (
 	OrderConfirmation = "order_confirmation" // with payment instructions where money is to come
 	PaymentReceived   = "payment_received"
-	OrderCancelled    = "order_cancelled" // the money did not come
+	OrderCancelled    = "order_cancelled"
 )
+
+// The templates about a delivery of an order, or about money that goes back. They take DeliveryData.
+const (
+	OrderShipped      = "delivery_shipped"   // with the parcels to track
+	OrderReady        = "delivery_ready"     // to collect in a store
+	PickupReminder    = "delivery_reminder"  // to collect it soon
+	DeliveryCancelled = "delivery_cancelled" // of an order that is otherwise kept
+	OrderRefunded     = "delivery_refunded"
+)
+
+// AboutDelivery reports whether a template takes DeliveryData.
+func AboutDelivery(template string) bool { return strings.HasPrefix(template, "delivery_") }
 
 // The templates about accounts. They take AccountData.
 const (
@@ -41,6 +53,13 @@ func AboutNewsletter(template string) bool { return strings.HasPrefix(template, 
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`
+}
+
+// DeliveryData names a delivery of an order, or a request to refund; the mailer reads the order when it renders.
+type DeliveryData struct {
+	OrderID  int64  `json:"orderId"`
+	Delivery int    `json:"delivery,omitempty"`
+	Request  string `json:"request,omitempty"`
 }
 
 // AccountData is what a mail about an account says.

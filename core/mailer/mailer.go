@@ -99,9 +99,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
 	}
-	var data mail.OrderData
-	if err := json.Unmarshal(r.Data, &data); err != nil {
-		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	data, err := deliveryData(r) // which begins as mail.OrderData does
+	if err != nil {
+		return Message{}, err
 	}
 	o, err := m.deps.Orders.Order(ctx, data.OrderID)
 	if err != nil {
@@ -110,6 +110,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	method, err := m.deps.Method(ctx, o.Attempt.Payment.Code)
 	if err != nil {
 		return Message{}, err
+	}
+	if mail.AboutDelivery(r.Template) {
+		return renderDelivery(r, data, o, method)
 	}
 	return render(r, o, method, m.deps.ShopURL)
 }

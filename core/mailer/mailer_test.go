@@ -62,9 +62,9 @@ func sample() *order.Order {
 	}
 }
 
-func newMailer(t *testing.T, out *outgoing) *mailer.Mailer {
+func newMailer(t *testing.T, out *outgoing, o *order.Order) *mailer.Mailer {
 	return mailer.New(mailer.Deps{
-		Orders: orders{sample()}, Sent: postgres.NewMail(pgtest.New(t)), Transport: out, ShopURL: "https://shop.example",
+		Orders: orders{o}, Sent: postgres.NewMail(pgtest.New(t)), Transport: out, ShopURL: "https://shop.example",
 		Method: func(context.Context, string) (checkout.Method, error) {
 			return checkout.Method{Title: catalog.Text{DE: "Vorkasse", EN: "Bank transfer"}}, nil
 		},
@@ -82,7 +82,7 @@ func event(t *testing.T, r mail.Request) outbox.Event {
 }
 
 func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
-	m := newMailer(t, &outgoing{})
+	m := newMailer(t, &outgoing{}, sample())
 	for lang, wants := range map[catalog.Lang][]string{
 		catalog.German: {"100042", "02.03.2026", "2.696,00", "-10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
 			"Vorkasse", "Standardversand", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
@@ -100,7 +100,7 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 }
 
 func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
-	m := newMailer(t, &outgoing{})
+	m := newMailer(t, &outgoing{}, sample())
 	for _, template := range []string{mail.PaymentReceived, mail.OrderCancelled} {
 		got, err := m.Render(context.Background(), request(template, catalog.German))
 		require.NoError(t, err)
@@ -112,7 +112,7 @@ func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 }
 
 func TestMailsAboutAccounts(t *testing.T) {
-	m := newMailer(t, &outgoing{})
+	m := newMailer(t, &outgoing{}, sample())
 	ask := func(template string, lang catalog.Lang) mailer.Message {
 		got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "erika@example.org", Lang: lang,
 			Data: json.RawMessage(`{"firstName":"Erika<b>","code":"012345","path":"/kundenkonto/passwort+vergessen?token=t-_1"}`)})
@@ -135,7 +135,7 @@ func TestMailsAboutAccounts(t *testing.T) {
 }
 
 func TestMailsAboutTheNewsletter(t *testing.T) {
-	m := newMailer(t, &outgoing{})
+	m := newMailer(t, &outgoing{}, sample())
 	for _, template := range []string{mail.NewsletterConfirm, mail.NewsletterWelcome, mail.NewsletterKnown, mail.NewsletterFarewell} {
 		for lang, page := range map[catalog.Lang]string{catalog.German: "https://shop.example/n?token=t", catalog.English: "https://shop.example/en/n?token=t"} {
 			got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "kim@example.org", Lang: lang,
@@ -155,7 +155,7 @@ func TestMailsAboutTheNewsletter(t *testing.T) {
 
 func TestARequestIsSentOnce(t *testing.T) {
 	out := &outgoing{}
-	m := newMailer(t, out)
+	m := newMailer(t, out, sample())
 	e := event(t, request(mail.OrderConfirmation, catalog.German))
 	for range 3 {
 		require.NoError(t, m.Handle(context.Background(), []outbox.Event{e}))
@@ -165,10 +165,54 @@ func TestARequestIsSentOnce(t *testing.T) {
 
 func TestAFailedMailIsTriedAgain(t *testing.T) {
 	out := &outgoing{err: errors.New("no route")}
-	m := newMailer(t, out)
+	m := newMailer(t, out, sample())
 	e := event(t, request(mail.OrderConfirmation, catalog.German))
 	require.Error(t, m.Handle(context.Background(), []outbox.Event{e}))
 	out.err = nil
 	require.NoError(t, m.Handle(context.Background(), []outbox.Event{e}))
 	require.Len(t, out.messages, 2)
+}
+
+func TestMailsAboutDeliveries(t *testing.T) {
+	o := sample()
+	o.Deliveries = []order.Delivery{
+		{Number: 1, Items: []order.Item{{Line: 0, Quantity: 1}}, Shipping: checkout.ShippingOption{Carrier: "DHL"},
+			Parcels: []order.Parcel{{Number: 1, TrackingNumber: "JD0123", TrackingURL: "https://dhl.example/JD0123?a=1&b=2"}}},
+		{Number: 2, Items: []order.Item{{Line: 0, Quantity: 1}}, DueAt: time.Date(2026, 3, 7, 23, 0, 0, 0, time.UTC),
+			Shipping: checkout.ShippingOption{Title: catalog.Text{DE: "Abholung in Leipzig", EN: "Collect in Leipzig"}}},
+	}
+	o.Payments = []order.Operation{
+		{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(269099)},
+		{Number: 2, Kind: order.RefundMoney, State: order.Done, Request: "r", Amount: money.Euro(1000)},
+		{Number: 3, Kind: order.RefundMoney, State: order.ByHand, Request: "h", Amount: money.Euro(2050)},
+		{Number: 4, Kind: order.RefundMoney, State: order.Refused, Request: "r", Amount: money.Euro(99)},
+	}
+	m := newMailer(t, &outgoing{}, o)
+	for name, c := range map[string]struct {
+		template, data string
+		de, en         []string
+	}{
+		"shipped": {mail.OrderShipped, `{"orderId":1,"delivery":1}`,
+			[]string{"JD0123", "DHL", "Laptop", "Potsdam", "verfolgen"}, []string{"JD0123", "Track", "NB-1"}},
+		"ready": {mail.OrderReady, `{"orderId":1,"delivery":2}`,
+			[]string{"Abholung in Leipzig", "einschließlich 07.03.2026"}, []string{"Collect in Leipzig", "7 March 2026"}},
+		"reminder":  {mail.PickupReminder, `{"orderId":1,"delivery":2}`, []string{"07.03.2026", "stornieren"}, []string{"7 March 2026"}},
+		"cancelled": {mail.DeliveryCancelled, `{"orderId":1,"delivery":2}`, []string{"liefern wir nicht mehr", "Laptop"}, []string{"will not deliver"}},
+		"refunded":  {mail.OrderRefunded, `{"orderId":1,"request":"r"}`, []string{"10,00", "Vorkasse"}, []string{"€10.00", "Bank transfer"}},
+		"by hand":   {mail.OrderRefunded, `{"orderId":1,"request":"h"}`, []string{"20,50", "überweisen"}, []string{"transfer the amount"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for lang, wants := range map[catalog.Lang][]string{catalog.German: c.de, catalog.English: c.en} {
+				got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: c.template, Lang: lang, Data: json.RawMessage(c.data)})
+				require.NoError(t, err)
+				for _, want := range append(wants, "100042") {
+					require.Contains(t, got.Text, want)
+					require.Contains(t, got.HTML, want)
+				}
+				require.NotContains(t, got.Text+got.HTML, c.template, "every text is there")
+				require.NotContains(t, got.Text+got.HTML, "{}", "every text is filled")
+				require.NotContains(t, got.HTML, "Muster<b>")
+			}
+		})
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	html "html/template"
+	"slices"
 	"strings"
 	text "text/template"
 	"time"
@@ -50,6 +51,7 @@ type page struct {
 	Payment      string
 	Instructions []instruction
 	Different    bool // delivery goes elsewhere
+	Held         bool // money was reserved and never taken
 	ShopURL      string
 }
 
@@ -67,6 +69,7 @@ func render(r mail.Request, o *order.Order, method checkout.Method, shopURL stri
 	p := page{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: shopURL,
 		Different: o.Delivery != o.Invoice,
+		Held:      slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
 		for _, key := range instructionKeys {

@@ -1,9 +1,11 @@
 // Package order is what was sold. An order exists from the moment a checkout attempt froze it.
 //
-//	awaiting_payment ─► placed ─► (shipped ─► delivered, later issues)
-//	      │               └─► cancelled
-//	      ├─► reserved (prepayment, invoice terms: placed, money to come) ─► placed | cancelled
+//	awaiting_payment ─► placed ─► (its deliveries go their ways, see DeliveryState)
+//	      │               └─► cancelled (before anything was dispatched, or not collected)
+//	      ├─► reserved (prepayment: the money is to come) ─► placed | cancelled
 //	      └─► abandoned (the attempt failed; never shown to anyone but operators)
+//
+// A Fulfiller takes the steps after the order was placed; workflows/fulfilment says which and when.
 package order
 
 import (
@@ -13,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/page"
 )
 
@@ -28,8 +31,11 @@ const (
 	Cancelled       Status = "cancelled"
 )
 
-// ReasonCancelled is why an order that an operator cancelled was.
-const ReasonCancelled = "order_cancelled_by_shop"
+// Why orders are cancelled, besides what the checkout says of money that did not come.
+const (
+	ReasonCancelled    = "order_cancelled_by_shop"
+	ReasonNotCollected = "order_not_collected"
+)
 
 // Order is one order with its frozen content.
 type Order struct {
@@ -53,7 +59,11 @@ type Order struct {
 	PaidAt       time.Time `json:"paidAt,omitzero"`        // zero until the money is here
 	CancelledAt  time.Time `json:"cancelledAt,omitzero"`   // zero unless cancelled
 	CancelReason string    `json:"cancelReason,omitempty"` // why it was cancelled or abandoned: a translation key
-	Notices      []Notice  `json:"notices,omitempty"`      // of one order; lists leave them out
+
+	// Of one order; lists leave them out.
+	Notices    []Notice    `json:"notices,omitempty"`
+	Deliveries []Delivery  `json:"deliveries,omitempty"` // by number; none before the order was placed
+	Payments   []Operation `json:"payments,omitempty"`   // since it was placed, by number
 }
 
 // Notice is something about an order that operators should know.
@@ -63,12 +73,41 @@ type Notice struct {
 	At     time.Time `json:"at,omitzero"`
 }
 
-// Commands are what operators do with orders. workflows/client implements it; every command may be repeated.
+// Commands are what operators do with orders. workflows/client implements it; every command may be repeated. Those that
+// take longer than one waits give the order as it is so far. Faults besides those named: NotFound ("order_not_found",
+// "delivery_not_found"), Conflict ("order_not_placed").
 type Commands interface {
 	// Paid records that the money of a reserved order has come. Fault Conflict ("order_not_reserved").
 	Paid(ctx context.Context, id int64) (*Order, error)
-	// Cancel cancels a reserved order and gives its goods back. Fault Conflict ("order_not_reserved").
+	// Cancel cancels a reserved order, or what of a placed one has not been dispatched: goods and money go back. Fault
+	// Conflict ("order_dispatched") when nothing is left to cancel.
 	Cancel(ctx context.Context, id int64) (*Order, error)
+	// Ship dispatches: label, capture, mail. Goods for a store lie ready then. Faults: Invalid ("delivery_items_invalid"),
+	// Conflict ("payment_operation_...") when the money is refused, and the carrier's.
+	Ship(ctx context.Context, id int64, p Pick) (*Order, error)
+	// Deliver records that the customer has the goods; 0 is the first delivery under way. Fault Conflict
+	// ("delivery_not_dispatched").
+	Deliver(ctx context.Context, id int64, delivery int) (*Order, error)
+	// Refund gives money back, all that is left when the amount is zero. The same request gives it back once. Faults
+	// Conflict: "refund_nothing_left", "refund_too_high", "refund_key_used".
+	Refund(ctx context.Context, id int64, request string, amount money.Amount) (*Order, error)
+	// Return records that a delivery came back, gives back its money, and puts its goods into stock unless they are
+	// damaged. 0 is the first that was delivered or is under way. Fault Conflict ("delivery_not_dispatched").
+	Return(ctx context.Context, id int64, delivery int, damaged bool) (*Order, error)
+}
+
+// Process drives placed orders; workflows/client implements it with Temporal.
+type Process interface {
+	// Begin starts the fulfilment of a placed order, once.
+	Begin(ctx context.Context, ref Ref) error
+	// Scan hands the stored scan of that number to the order of its parcel.
+	Scan(ctx context.Context, ref Ref, scan int64) error
+}
+
+// Ref names an order with the attempt that it came of, which is unique beyond the shop.
+type Ref struct {
+	ID        int64  `json:"id"`
+	AttemptID string `json:"attemptId"`
 }
 
 // Filter narrows a list of orders; zero values do not.

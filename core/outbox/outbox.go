@@ -19,6 +19,8 @@ const (
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
+	OrderPlaced    = "order.placed"    // payload: order.Ref; its fulfilment begins
+	Scan           = "scan.stored"     // payload: {"id": number of the stored scan}
 
 	NewsletterChanged = "newsletter.changed" // payload: {"id": subscription id}
 )

@@ -10,7 +10,6 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -163,35 +162,36 @@ func (p payments) Status(ctx context.Context, ref checkout.PaymentRef) (checkout
 }
 
 // Capture implements checkout.Payments.
-func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) (checkout.Result, error) {
-	return askFor(ctx, p.h, ref, want{call: "capture", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
-		receipt, err := g.Payment.Capture(ctx, payment.CaptureRequest{
-			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
-			Amount: amountOut(amount), Final: amount == ref.Amount,
-		})
-		return receiptIn(ref, receipt), err
+func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checkout.Capture) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "capture", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+		return receiptIn(g.Payment.Capture(ctx, payment.CaptureRequest{
+			Method: ref.MethodCode, IdempotencyKey: c.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			Amount: amountOut(c.Amount), Final: c.Final, Carrier: c.Carrier, TrackingNumber: c.TrackingNumber,
+		}))
 	})
 }
 
 // Void implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
 func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
-	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true}, func(ctx context.Context, g sdk.Plugin) (payment.Receipt, error) {
-		return g.Payment.Void(ctx, payment.VoidRequest{
+	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+		return receiptIn(g.Payment.Void(ctx, payment.VoidRequest{
 			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
-		})
+		}))
 	})
-	return settled(receipt, err)
+	if err == nil && receipt.Reason != "" {
+		err = fault.New(fault.Conflict, receipt.Reason)
+	}
+	return err
 }
 
-// Refund implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
-func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error {
-	receipt, err := askFor(ctx, p.h, ref, want{call: "refund", moves: true}, func(ctx context.Context, g sdk.Plugin) (payment.Receipt, error) {
-		return g.Payment.Refund(ctx, payment.RefundRequest{
-			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
-			Amount: amountOut(amount),
-		})
+// Refund implements checkout.Payments.
+func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "refund", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+		return receiptIn(g.Payment.Refund(ctx, payment.RefundRequest{
+			Method: ref.MethodCode, IdempotencyKey: r.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount),
+		}))
 	})
-	return settled(receipt, err)
 }
 
 // Start implements checkout.Payments.

@@ -6,7 +6,6 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -213,32 +212,20 @@ func stateIn(s payment.State) (checkout.Result, error) {
 	return r, nil
 }
 
-func receiptIn(ref checkout.PaymentRef, r payment.Receipt) checkout.Result {
-	out := checkout.Result{Reference: ref.Reference, Amount: amountIn(r.Amount)}
-	switch r.State {
-	case payment.ReceiptDone:
-		out.Outcome, out.Captured = checkout.OutcomeAuthorized, true
-	case payment.ReceiptPending:
-		out.Outcome = checkout.OutcomePending
-	case payment.ReceiptDeclined:
-		out.Outcome, out.Reason = checkout.OutcomeDeclined, declineReason(r.Code, "")
-	default:
-		out.Outcome = checkout.OutcomeUnknown
-	}
-	return out
-}
-
-// settled maps the receipt of an operation that only has to succeed. One that the provider still works on counts.
-func settled(r payment.Receipt, err error) error {
+// receiptIn maps the receipt of an operation. One that the plugin cannot tell the end of may have taken effect.
+func receiptIn(r payment.Receipt, err error) (checkout.Receipt, error) {
+	out := checkout.Receipt{Reference: r.Reference, Amount: amountIn(r.Amount)}
 	switch {
 	case err != nil:
-		return err
+		return checkout.Receipt{}, err
+	case r.State == payment.ReceiptDone:
+		out.Done = true
 	case r.State == payment.ReceiptDeclined:
-		return fault.New(fault.Conflict, "payment_operation_"+r.Code)
-	case r.State == payment.ReceiptUnspecified:
-		return fault.New(fault.Unknown, "plugin_outcome_unknown")
+		out.Reason = "payment_operation_" + r.Code
+	case r.State != payment.ReceiptPending:
+		return checkout.Receipt{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, OutcomeUnknown: true}
 	}
-	return nil
+	return out, nil
 }
 
 // eventIn gives false for an event that the shop cannot use.

@@ -104,9 +104,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 
 // Notice leaves a note for operators.
 func (s *Attempt) Notice(ctx context.Context, orderID int64, kind, detail string) error {
-	_, err := s.pool.Exec(ctx, `
-		insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
-		on conflict on constraint order_notice_once do nothing`, orderID, kind, detail)
+	_, err := s.pool.Exec(ctx, insertNotice, orderID, kind, detail)
 	return FaultOf(err, attemptFaults)
 }
 

@@ -122,24 +122,36 @@ func queueEffects(b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transiti
 			update checkout set type = $2, last_reason = $3, version = version + 1, updated_at = now()
 			where id = $1 and done_at is null`, a.CheckoutID, checkout.Reinit, a.Payment.Reason)
 		b.Queue(`update cart set frozen_by = null where id = $1 and frozen_by = $2`, a.CartID, a.ID)
-		queueGiveBack(b, a)
+		queueGiveBack(b, a.ID)
+		queueVouchers(b, a)
 	case t.Cancel:
 		b.Queue(`update shop_order set status = $2, cancel_reason = $3, cancelled_at = now() where id = $1`,
 			a.OrderID, order.Cancelled, a.Payment.Reason)
-		queueGiveBack(b, a)
+		queueGiveBack(b, a.ID)
+		queueVouchers(b, a)
 		if err := queueMail(b, a, mail.OrderCancelled, to); err != nil {
 			return err
 		}
 	}
-	if t.Notice != "" {
+	switch t.Notice {
+	case "":
+	case checkout.NoticeRefunded:
+		// Providers also tell of what the shop asked for.
 		b.Queue(`
-			insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
+			insert into order_notice (order_id, kind, detail)
+			select $1, $2, $3 where not exists (select from order_payment where order_id = $1 and kind <> 'capture')
 			on conflict on constraint order_notice_once do nothing`, a.OrderID, t.Notice, a.Payment.Reference)
+	default:
+		b.Queue(insertNotice, a.OrderID, t.Notice, a.Payment.Reference)
 	}
 	return nil
 }
 
-// queuePlaced writes the order's new standing; goods of a placed order are no longer held, they are sold.
+const insertNotice = `
+insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
+on conflict on constraint order_notice_once do nothing`
+
+// queuePlaced writes the order's new standing. Goods of a placed order are held until they are dispatched.
 func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
 	status := order.Placed
 	if t.Reserve {
@@ -150,7 +162,8 @@ func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
 		       paid_at = case when $3 then coalesce(paid_at, now()) else paid_at end
 		where id = $1`, a.OrderID, status, t.Paid)
 	if t.Place {
-		b.Queue(`delete from stock_reservation where attempt_id = $1`, a.ID)
+		b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
+			fmt.Sprintf("order-%d-placed", a.OrderID), outbox.OrderPlaced, "order-"+strconv.FormatInt(a.OrderID, 10), order.Ref{ID: a.OrderID, AttemptID: a.ID})
 	}
 }
 
@@ -164,11 +177,14 @@ func queueSold(b *pgx.Batch, a *checkout.Attempt) {
 		delete from cart_line l using emptied where l.cart_id = emptied.id`, a.CartID, a.ID)
 }
 
-// queueGiveBack returns goods to stock and vouchers to their owners, and tells the search of goods that are back.
-func queueGiveBack(b *pgx.Batch, a *checkout.Attempt) {
+func queueVouchers(b *pgx.Batch, a *checkout.Attempt) {
 	if codes := voucherCodes(a); len(codes) > 0 {
 		b.Queue(`update voucher set redeemed = redeemed - 1 where code = any($1) and redeemed > 0`, codes)
 	}
+}
+
+// queueGiveBack returns goods that are held for an attempt to stock, and tells the search of goods that are back.
+func queueGiveBack(b *pgx.Batch, attemptID string) {
 	b.Queue(`
 		with r as (delete from stock_reservation where attempt_id = $1 returning product_id, warehouse, quantity),
 		s as (
@@ -178,7 +194,7 @@ func queueGiveBack(b *pgx.Batch, a *checkout.Attempt) {
 		insert into outbox (id, topic, key, payload)
 		select 'product-' || product_id || '-back-' || $2, $3, product_id::text, jsonb_build_object('id', product_id)
 		from s where back group by product_id
-		on conflict (id) do nothing`, a.ID, a.ID, outbox.ProductChanged)
+		on conflict (id) do nothing`, attemptID, attemptID, outbox.ProductChanged)
 }
 
 // queueMail asks for a mail about the order, once per template.
@@ -188,11 +204,15 @@ func queueMail(b *pgx.Batch, a *checkout.Attempt, template string, to recipient)
 	if err != nil {
 		return err
 	}
-	payload, err := json.Marshal(mail.Request{ID: id, Template: template, To: to.email, Lang: to.lang, Data: data})
+	return queueRequest(b, a.OrderID, mail.Request{ID: id, Template: template, To: to.email, Lang: to.lang, Data: data})
+}
+
+func queueRequest(b *pgx.Batch, orderID int64, r mail.Request) error {
+	payload, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
 	b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
-		id, outbox.MailRequested, "order-"+strconv.FormatInt(a.OrderID, 10), payload)
+		r.ID, outbox.MailRequested, "order-"+strconv.FormatInt(orderID, 10), payload)
 	return nil
 }

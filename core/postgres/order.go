@@ -45,27 +45,12 @@ func scanOrder(row pgx.CollectableRow) (*order.Order, error) {
 	return &o, nil
 }
 
-// Order reads one with its notices.
+// Order reads one with all there is of it.
 func (s *Order) Order(ctx context.Context, id int64) (*order.Order, error) {
-	var o *order.Order
-	var notices []order.Notice
-	b := &pgx.Batch{}
-	b.Queue(selectOrder+` where o.id = $1`, id).Query(func(rows pgx.Rows) (err error) {
-		o, err = pgx.CollectExactlyOneRow(rows, scanOrder)
-		return err
-	})
-	b.Queue(`select kind, detail, created_at from order_notice where order_id = $1 order by id`, id).Query(func(rows pgx.Rows) (err error) {
-		notices, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Notice])
-		return err
-	})
-	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
-		return nil, FaultOf(err, orderFaults)
-	}
-	o.Notices = notices
-	return o, nil
+	return readOrder(ctx, s.pool, id)
 }
 
-// ByAttempt reads the order of an attempt, without notices.
+// ByAttempt reads the order of an attempt, without what came after it.
 func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, error) {
 	rows, err := s.pool.Query(ctx, selectOrder+` where a.id = $1`, attemptID)
 	if err != nil {

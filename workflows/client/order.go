@@ -5,33 +5,85 @@ import (
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/fulfilment"
 )
 
 // Order carries out operators' commands. It implements order.Commands.
 type Order struct {
-	checkout *Checkout
-	orders   order.Reader
+	checkout   *Checkout
+	fulfilment *Fulfilment
+	orders     order.Reader
 }
 
 var _ order.Commands = (*Order)(nil)
 
 // NewOrder makes the commands.
-func NewOrder(checkout *Checkout, orders order.Reader) *Order { return &Order{checkout, orders} }
+func NewOrder(checkout *Checkout, fulfilment *Fulfilment, orders order.Reader) *Order {
+	return &Order{checkout, fulfilment, orders}
+}
 
 // Paid records that the money has come.
 func (o *Order) Paid(ctx context.Context, id int64) (*order.Order, error) {
-	return o.tell(ctx, id, order.Placed, workflow.Paid)
+	return o.pending(ctx, id, order.Placed, workflow.Paid)
 }
 
-// Cancel cancels and gives the goods back.
+// Cancel cancels and gives the goods back. An order that waits for its money is its checkout's, one that was placed is
+// its fulfilment's.
 func (o *Order) Cancel(ctx context.Context, id int64) (*order.Order, error) {
-	return o.tell(ctx, id, order.Cancelled, workflow.Cancel, order.ReasonCancelled)
+	was, err := o.orders.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if was.Status == order.Placed {
+		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: order.ReasonCancelled})
+	}
+	return o.pending(ctx, id, order.Cancelled, workflow.Cancel, order.ReasonCancelled)
 }
 
-// tell sends the update unless the order is already there.
-func (o *Order) tell(ctx context.Context, id int64, goal order.Status, update string, args ...any) (*order.Order, error) {
+// Ship dispatches.
+func (o *Order) Ship(ctx context.Context, id int64, p order.Pick) (*order.Order, error) {
+	r := fulfilment.ShipRequest{Delivery: p.Delivery}
+	for _, i := range p.Items {
+		r.Items = append(r.Items, fulfilment.Item(i))
+	}
+	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r)
+}
+
+// Deliver records that the customer has the goods.
+func (o *Order) Deliver(ctx context.Context, id int64, delivery int) (*order.Order, error) {
+	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery})
+}
+
+// Refund gives money back.
+func (o *Order) Refund(ctx context.Context, id int64, request string, amount money.Amount) (*order.Order, error) {
+	return o.tell(ctx, id, ident.New(), fulfilment.Refund, fulfilment.RefundRequest{Request: request, Minor: amount.Minor})
+}
+
+// Return records that a delivery came back.
+func (o *Order) Return(ctx context.Context, id int64, delivery int, damaged bool) (*order.Order, error) {
+	return o.tell(ctx, id, ident.New(), fulfilment.Return, fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged})
+}
+
+// tell sends an update to the order's fulfilment.
+func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg any) (*order.Order, error) {
+	was, err := o.orders.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if was.Status != order.Placed && was.Status != order.Cancelled {
+		return nil, fault.New(fault.Conflict, "order_not_placed")
+	}
+	if err := o.fulfilment.tell(ctx, order.Ref{ID: id, AttemptID: was.AttemptID}, updateID, update, arg); err != nil {
+		return nil, err
+	}
+	return o.orders.Order(ctx, id)
+}
+
+// pending sends an update to the checkout of an order that waits for its money, unless the order is already there.
+func (o *Order) pending(ctx context.Context, id int64, goal order.Status, update string, args ...any) (*order.Order, error) {
 	was, err := o.orders.Order(ctx, id)
 	if err != nil {
 		return nil, err

@@ -61,7 +61,7 @@ func TestNewsletterIsConfirmed(t *testing.T) {
 	require.NoError(t, process.Changed(s.ctx, id))
 	s.work()
 	s.ends(id)
-	s.recordWorkflow("newsletter", "confirmed", workflow.WorkflowID(id))
+	s.recordRun("newsletter", "confirmed", workflow.WorkflowID(id))
 
 	s.exec(`update newsletter_subscription set requested_at = requested_at - interval '2 hours', requests = requests + 1`)
 	require.NoError(t, process.Changed(s.ctx, id))
@@ -81,7 +81,7 @@ func TestNewsletterThatNobodyConfirmsIsForgotten(t *testing.T) {
 	s.ends(id)
 	require.Zero(t, s.count(`select count(*) from newsletter_subscription`))
 	require.Equal(t, 1, s.mails(mail.NewsletterConfirm))
-	s.recordWorkflow("newsletter", "expired", workflow.WorkflowID(id))
+	s.recordRun("newsletter", "expired", workflow.WorkflowID(id))
 	require.NoError(t, process.Changed(s.ctx, id)) // a message that comes late finds nothing to do
 	s.ends(id)
 	d, err := s.temporal.DescribeWorkflowExecution(s.ctx, workflow.WorkflowID(id), "")

@@ -10,23 +10,30 @@ import (
 	historypb "go.temporal.io/api/history/v1"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/fulfilment"
 )
 
 // record keeps the history of the attempt's newest run for the replay test, when KONTOR_RECORD_HISTORIES is set. Do so
 // once for a new path through the workflow; never replace a history, because orders out there have run it.
 func (s *shop) record(name, attemptID string) {
 	s.Helper()
-	s.recordWorkflow("checkout", name, workflow.WorkflowID(attemptID))
+	s.recordRun("checkout", name, workflow.WorkflowID(attemptID))
 }
 
-// recordWorkflow is record for the workflows of a folder.
-func (s *shop) recordWorkflow(folder, name, workflowID string) {
+// recordOrder is record for the workflow of what came after an order.
+func (s *shop) recordOrder(name string, o *order.Order) {
+	s.Helper()
+	s.recordRun("fulfilment", name, fulfilment.WorkflowID(o.AttemptID))
+}
+
+func (s *shop) recordRun(kind, name, workflowID string) {
 	s.Helper()
 	if os.Getenv("KONTOR_RECORD_HISTORIES") == "" {
 		return
 	}
-	file := filepath.Join("..", folder, "testdata", "replay", name+".json")
+	file := filepath.Join("..", kind, "testdata", "replay", name+".json")
 	if _, err := os.Stat(file); err == nil {
 		return
 	}

@@ -2,8 +2,8 @@ package worker_test
 
 import (
 	"context"
-	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -42,6 +42,10 @@ type shop struct {
 	orders   *postgres.Order
 	process  *processes.Checkout
 	operator *processes.Order
+	carrier  *carrier
+	clock    *clock.Fixed // fulfilment's
+	parcels  *postgres.Fulfilment
+	begun    *processes.Fulfilment
 	deps     worker.Deps
 	stop     func() // the worker; nil when none runs
 }
@@ -56,15 +60,17 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	require.NoError(t, err)
 	t.Cleanup(temporal.Close)
 	pool := pgtest.New(t)
-	s := &shop{TB: t, ctx: context.Background(), pool: pool, temporal: temporal, provider: newProvider()}
+	s := &shop{TB: t, ctx: context.Background(), pool: pool, temporal: temporal, provider: newProvider(), carrier: newCarrier(), clock: clock.NewFixed(time.Now().UTC())}
+	s.parcels = postgres.NewFulfilment(pool)
 	s.attempts, s.orders = postgres.NewAttempt(pool), postgres.NewOrder(pool)
 	events := postgres.NewWebhook(pool)
 	queue := "test-" + ident.New()
 	s.process = processes.NewCheckout(temporal, queue, s.attempts)
-	s.operator = processes.NewOrder(s.process, s.orders)
-	s.hooks = checkout.NewWebhooks(s.provider, events, s.process)
+	s.begun = processes.NewFulfilment(temporal, queue)
+	s.operator = processes.NewOrder(s.process, s.begun, s.orders)
+	s.hooks = checkout.NewWebhooks(s.provider, events, s.process, s.carrier, s.parcels)
 	s.service = checkout.NewService(checkout.Parts{
-		Store: postgres.NewCheckout(pool), Attempts: s.attempts, Payments: s.provider, Shipping: carrier{},
+		Store: postgres.NewCheckout(pool), Attempts: s.attempts, Payments: s.provider, Shipping: s.carrier,
 		Vouchers: postgres.NewVouchers(pool), Carts: postgres.NewCarts(pool), Process: s.process, Clock: clock.System{},
 	})
 	payer := checkout.NewPayer(s.attempts, events, s.provider, clock.System{}, policy, checkout.URLs{
@@ -73,6 +79,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	})
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
 	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
+	s.deps.Fulfiller = order.NewFulfiller(s.parcels, s.attempts, s.provider, s.carrier, s.carrier, s.clock, order.DefaultPolicy)
 	s.work()
 	t.Cleanup(s.rest)
 	s.exec(`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)
@@ -123,14 +130,20 @@ var berlin = address.Address{
 // guest walks to the last step with one laptop in the cart and gives the cart and the total.
 func (s *shop) guest(payment string) (cart string, total money.Amount) {
 	s.Helper()
+	return s.guestOf(payment, "dhl_standard", 1)
+}
+
+// guestOf is guest with some laptops, sent as the option says.
+func (s *shop) guestOf(payment, option string, quantity int) (cart string, total money.Amount) {
+	s.Helper()
 	cart = ident.New()
 	s.exec(`insert into cart (id) values ($1)`, cart)
-	s.exec(`insert into cart_line (cart_id, product_id, quantity) values ($1, $2, 1)`, cart, laptop)
+	s.exec(`insert into cart_line (cart_id, product_id, quantity) values ($1, $2, $3)`, cart, laptop, quantity)
 	_, err := s.service.Init(s.ctx, cart, catalog.German)
 	require.NoError(s, err)
 	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
 	require.NoError(s, err)
-	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{"dhl_standard"})
+	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{option})
 	require.NoError(s, err)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return cart, v.Totals.Total
@@ -178,13 +191,8 @@ func (s *shop) hook(e checkout.WebhookEvent) {
 	require.NoError(s, s.hooks.Deliver(s.ctx, int64(id)))
 }
 
-type carrier struct{ checkout.Shipping }
-
-func (carrier) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
-	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
-}
-
-// provider plays the payment plugins: moneyorder answers at once, fakepal as a wallet with a page of its own. It keeps
+// provider plays the payment plugins: moneyorder and invoice answer at once, fakecard holds the money until it is
+// captured, fakepal is a wallet with a page of its own that takes it at once. It keeps
 // what a real provider would: one payment per idempotency key, with what was taken and given back.
 type provider struct {
 	mu       sync.Mutex
@@ -194,6 +202,8 @@ type provider struct {
 	authorize func(p *payment) error
 	complete  func(p *payment) error
 	reply     func(p *payment) error // after the provider acted, before the shop hears
+	move      func(p *payment) error // the same for capture, void and refund
+	refuse    string                 // why captures are refused; empty: they are not
 }
 
 type payment struct {
@@ -201,6 +211,21 @@ type payment struct {
 	amount                           money.Amount
 	state                            checkout.Outcome // redirect, approved, authorized, declined, refunded
 	authorizations, captures, refund int
+
+	taken, given []movement
+	voided       []string // keys
+}
+
+// movement is money that moved once under its key.
+type movement struct {
+	key, of string
+	cents   int64
+}
+
+func (p *payment) move(list *[]movement, key, of string, amount money.Amount) {
+	if !slices.ContainsFunc(*list, func(m movement) bool { return m.key == key }) {
+		*list = append(*list, movement{key, of, amount.Minor})
+	}
 }
 
 func newProvider() *provider { return &provider{payments: map[string]*payment{}} }
@@ -212,6 +237,8 @@ func (p *provider) Methods(context.Context) ([]checkout.Method, error) {
 	return []checkout.Method{
 		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},
 		{Code: "invoice", Plugin: "offline", Flow: checkout.FlowSimple},
+		{Code: "fakecard", Plugin: "fakecard", Flow: checkout.FlowSimple},
+		{Code: "cashec", Plugin: "offline", Flow: checkout.FlowSimple},
 		{Code: "fakepal", Plugin: "fakepal", Flow: "redirect"},
 	}, nil
 }
@@ -230,7 +257,11 @@ func (p *provider) Authorize(_ context.Context, r checkout.AuthorizeRequest) (ch
 	}
 	pay.authorizations++
 	p.payments[r.IdempotencyKey] = pay
-	if r.MethodCode != "fakepal" {
+	switch r.MethodCode {
+	case "fakepal":
+	case "fakecard":
+		pay.state = checkout.OutcomeAuthorized
+	default:
 		pay.state = checkout.OutcomePending
 	}
 	if p.reply != nil {
@@ -247,9 +278,9 @@ func (p *provider) result(method string, pay *payment) checkout.Result {
 	case checkout.OutcomeRedirect:
 		r.URL = "https://pay.example/" + pay.reference
 	case checkout.OutcomeAuthorized:
-		r.Captured, r.Amount = true, pay.amount
+		r.Captured, r.Amount = method != "fakecard", pay.amount
 	case checkout.OutcomePending:
-		r.Accepted = method == "invoice"
+		r.Accepted = method != "moneyorder"
 		r.Instructions = map[string]string{"iban": "DE02120300000000202051"}
 	case checkout.OutcomeDeclined:
 		r.Reason = checkout.ReasonCancelled
@@ -291,28 +322,63 @@ func (p *provider) Status(_ context.Context, ref checkout.PaymentRef) (checkout.
 	return p.result(ref.MethodCode, pay), nil
 }
 
-func (p *provider) Capture(context.Context, checkout.PaymentRef, money.Amount, string) (checkout.Result, error) {
-	return checkout.Result{}, fmt.Errorf("not in this shop")
-}
-
-func (p *provider) Void(ctx context.Context, ref checkout.PaymentRef, _ string) error {
-	return p.Refund(ctx, ref, money.Amount{}, "")
-}
-
-func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, _ money.Amount, _ string) error {
+func (p *provider) Void(_ context.Context, ref checkout.PaymentRef, key string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pay := p.payments[ref.IdempotencyKey]
+	if p.move != nil {
+		if err := p.move(pay); err != nil {
+			return err
+		}
+	}
 	pay.state = checkout.OutcomeRefunded
 	pay.refund++
+	pay.voided = append(pay.voided, key)
 	return nil
+}
+
+func (p *provider) Capture(_ context.Context, ref checkout.PaymentRef, c checkout.Capture) (checkout.Receipt, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pay := p.payments[ref.IdempotencyKey]
+	if p.refuse != "" {
+		return checkout.Receipt{Reason: p.refuse}, nil
+	}
+	pay.move(&pay.taken, c.Key, "", c.Amount)
+	if p.move != nil {
+		if err := p.move(pay); err != nil {
+			return checkout.Receipt{}, err
+		}
+	}
+	return checkout.Receipt{Done: true, Reference: "CAP-" + c.Key, Amount: c.Amount}, nil
+}
+
+func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if ref.MethodCode == "moneyorder" || ref.MethodCode == "invoice" || ref.MethodCode == "cashec" {
+		return checkout.Receipt{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
+	}
+	pay := p.payments[ref.IdempotencyKey]
+	pay.state = checkout.OutcomeRefunded
+	pay.refund++
+	pay.move(&pay.given, r.Key, r.CaptureReference, r.Amount)
+	if p.move != nil {
+		if err := p.move(pay); err != nil {
+			return checkout.Receipt{}, err
+		}
+	}
+	return checkout.Receipt{Done: true, Reference: "REF-" + r.Key, Amount: r.Amount}, nil
 }
 
 func (p *provider) Start(context.Context, checkout.SessionRequest) (checkout.PaymentSession, error) {
 	return checkout.PaymentSession{}, fault.New(fault.Unavailable, "payment_method_unavailable")
 }
 
-func (p *provider) Webhook(context.Context, string, checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+func (p *provider) Webhook(_ context.Context, plugin string, _ checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
+	if plugin == "dhl" {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	events := p.events

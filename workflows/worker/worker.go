@@ -13,7 +13,9 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
+	"kontor.dev/kontor/workflows/fulfilment"
 	"kontor.dev/kontor/workflows/kit"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
 )
@@ -27,6 +29,7 @@ type Deps struct {
 	Process  checkout.Process
 
 	Newsletter *newsletter.Service
+	Fulfiller  *order.Fulfiller
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -56,6 +59,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	})
 	workflow.Register(tw, w.deps.Payer)
 	newsletters.Register(tw, w.deps.Newsletter)
+	fulfilment.Register(tw, w.deps.Fulfiller)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

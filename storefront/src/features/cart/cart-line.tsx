@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
+import { WishHeart } from "@/components/product/wish-heart";
 import { Quantity } from "@/components/ui/quantity";
 import type { CartProduct } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
@@ -49,14 +50,17 @@ export function CartLine({ product, onRemove, onWarranty }: Props) {
             {t(product.available ? "available" : "notAvailable")}
           </p>
         </div>
-        <button
-          type="button"
-          aria-label={t("removeNamed", { name: product.name })}
-          onClick={onRemove}
-          className="grid size-10 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
-        >
-          <Trash2 aria-hidden className="size-5" />
-        </button>
+        <div className="flex shrink-0">
+          <WishHeart id={product.id} name={product.name} className="border-transparent" />
+          <button
+            type="button"
+            aria-label={t("removeNamed", { name: product.name })}
+            onClick={onRemove}
+            className="grid size-10 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        </div>
       </div>
       <div className="col-span-2 sm:col-span-1">
         <div className="flex flex-wrap items-end justify-between gap-3">

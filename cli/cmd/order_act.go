@@ -1,0 +1,244 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+)
+
+// orderAct is a command on one order.
+type orderAct struct {
+	use, short, long, example string
+	// ask is the question before it is done, with the order's number for %d; empty for none.
+	ask string
+	do  func(ctx context.Context, p orderParts, id int64) (*order.Order, error)
+}
+
+func newOrderAct(s *session, a orderAct) *cobra.Command {
+	yes := false
+	c := &cobra.Command{
+		Use: a.use + " ID", Short: a.short, Long: a.long, Example: a.example, Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := orderID(args[0])
+			if err != nil {
+				return err
+			}
+			if a.ask != "" && !yes {
+				if err := confirm(c.InOrStdin(), fmt.Sprintf(a.ask, id)); err != nil {
+					return errors.New("nothing was done")
+				}
+			}
+			return s.withOrders(c.Context(), true, func(p orderParts) error {
+				o, err := a.do(c.Context(), p, id)
+				if err != nil {
+					return err
+				}
+				return printOrder(&s.out, o)
+			})
+		},
+	}
+	if a.ask != "" {
+		c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	}
+	return c
+}
+
+func newOrderPaid(s *session) *cobra.Command {
+	return newOrderAct(s, orderAct{
+		use: "paid", short: "Record that the money of an order has come",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			return p.commands.Paid(ctx, id)
+		},
+	})
+}
+
+func newOrderCancel(s *session) *cobra.Command {
+	return newOrderAct(s, orderAct{
+		use: "cancel", short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
+		ask: "Cancel order %d?",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			return p.commands.Cancel(ctx, id)
+		},
+	})
+}
+
+func newOrderShip(s *session) *cobra.Command {
+	var delivery int
+	var items []string
+	c := newOrderAct(s, orderAct{
+		use: "ship", short: "Dispatch a delivery: label, capture of the money, mail with the tracking link",
+		long: `Dispatches the first delivery that waits for it, or the one of --delivery. With --item only a part of it: it becomes a
+delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.`,
+		example: "  kontor order ship 100001\n  kontor order ship 100001 --item NB-100001=1 && kontor order label 100001",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			pick := order.Pick{Delivery: delivery}
+			if len(items) > 0 {
+				o, err := p.orders.Order(ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				if pick.Items, err = orderItems(o, items); err != nil {
+					return nil, err
+				}
+			}
+			return p.commands.Ship(ctx, id, pick)
+		},
+	})
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery")
+	c.Flags().StringArrayVar(&items, "item", nil, "article number and pieces, as NB-100001=1; repeatable")
+	return c
+}
+
+// orderItems finds the lines of articles.
+func orderItems(o *order.Order, wanted []string) ([]order.Item, error) {
+	var out []order.Item
+	for _, text := range wanted {
+		article, number, _ := strings.Cut(text, "=")
+		quantity, err := strconv.Atoi(number)
+		if err != nil || quantity < 1 {
+			return nil, usageError{fmt.Errorf("--item takes an article number and pieces, as NB-100001=1, not %q", text)}
+		}
+		line := -1
+		for i, l := range o.Attempt.Lines {
+			if l.ArticleNumber == article {
+				line = i
+			}
+		}
+		if line < 0 {
+			return nil, usageError{fmt.Errorf("order %d has no article %s", o.ID, article)}
+		}
+		out = append(out, order.Item{Line: line, Quantity: quantity})
+	}
+	return out, nil
+}
+
+func newOrderDeliver(s *session) *cobra.Command {
+	var delivery int
+	c := newOrderAct(s, orderAct{
+		use: "deliver", short: "Record that the customer has a delivery, as by collecting it in a store",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			return p.commands.Deliver(ctx, id, delivery)
+		},
+	})
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first under way")
+	return c
+}
+
+func newOrderRefund(s *session) *cobra.Command {
+	var amount, key string
+	c := newOrderAct(s, orderAct{
+		use: "refund", short: "Give money of an order back, all that is left or a part of it",
+		example: "  kontor order refund 100001 --amount 49.90 --key complaint-77", ask: "Give money of order %d back?",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			cents, err := euros(amount)
+			if err != nil {
+				return nil, err
+			}
+			if key == "" {
+				key = ident.New()
+			}
+			return p.commands.Refund(ctx, id, key, cents)
+		},
+	})
+	c.Flags().StringVar(&amount, "amount", "", "in euros, as 49.90; all that is left unless given")
+	c.Flags().StringVar(&key, "key", "", "your name of this refund: the same gives money back once")
+	return c
+}
+
+// euros reads an amount as operators write it, with a point or a comma.
+func euros(text string) (money.Amount, error) {
+	if text == "" {
+		return money.Euro(0), nil
+	}
+	whole, part, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	for len(part) < 2 {
+		part += "0"
+	}
+	cents, err := strconv.ParseUint(whole+part, 10, 40)
+	if err != nil || len(part) > 2 || whole == "" || cents == 0 {
+		return money.Amount{}, usageError{fmt.Errorf("--amount takes euros, as 49.90, not %q", text)}
+	}
+	return money.Euro(int64(cents)), nil
+}
+
+func newOrderReturn(s *session) *cobra.Command {
+	var delivery int
+	var damaged bool
+	c := newOrderAct(s, orderAct{
+		use: "return", short: "Record that a delivery came back: its goods go into stock, its money to the customer",
+		ask: "Take a delivery of order %d back and refund it?",
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			return p.commands.Return(ctx, id, delivery, damaged)
+		},
+	})
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first that is out")
+	c.Flags().BoolVar(&damaged, "damaged", false, "do not put the goods back into stock")
+	return c
+}
+
+func newOrderLabel(s *session) *cobra.Command {
+	var dir string
+	c := &cobra.Command{
+		Use: "label ID", Short: "Write the labels of an order's parcels into files", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := orderID(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withOrders(c.Context(), false, func(p orderParts) error {
+				labels, err := p.orders.Labels(c.Context(), id)
+				if err != nil {
+					return err
+				}
+				return s.writeLabels(id, dir, labels)
+			})
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", ".", "folder to write to")
+	return c
+}
+
+// labelEndings are what labels are called by their media type.
+var labelEndings = map[string]string{"application/pdf": ".pdf", "image/png": ".png", "image/gif": ".gif", "application/zpl": ".zpl"}
+
+type labelFile struct {
+	Delivery       int    `json:"delivery"`
+	Parcel         int    `json:"parcel"`
+	TrackingNumber string `json:"trackingNumber"`
+	File           string `json:"file"`
+}
+
+func (s *session) writeLabels(id int64, dir string, labels []order.Label) error {
+	var files []labelFile
+	var rows [][]string
+	for _, l := range labels {
+		if len(l.Label) == 0 {
+			continue
+		}
+		ending, ok := labelEndings[l.LabelType]
+		if !ok {
+			ending = ".bin"
+		}
+		file := filepath.Join(dir, fmt.Sprintf("order-%d-%d-%d%s", id, l.Delivery, l.Number, ending))
+		if err := os.WriteFile(file, l.Label, 0o600); err != nil { // it has an address on it
+			return err
+		}
+		files = append(files, labelFile{l.Delivery, l.Number, l.TrackingNumber, file})
+		rows = append(rows, []string{strconv.Itoa(l.Delivery), l.TrackingNumber, file})
+	}
+	if len(files) == 0 {
+		return fault.New(fault.NotFound, "order_without_labels")
+	}
+	return s.out.table(map[string]any{"labels": files}, []string{"delivery", "parcel", "file"}, rows)
+}

@@ -1,0 +1,230 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/mail"
+)
+
+// Effects are what a change of an order does besides; the store writes them in the same transaction.
+type Effects struct {
+	Mails    []Mail
+	Notices  []Notice
+	Sold     int  // delivery whose goods left: they are no longer held for it
+	Restock  int  // delivery whose goods are back on the shelf
+	GiveBack bool // all goods that are still held go back to stock
+	Vouchers bool // and the vouchers to their owners
+}
+
+// Mail asks for a mail about the order, once per template, delivery and request.
+type Mail struct {
+	Template string
+	Delivery int
+	Request  string
+}
+
+// Notices for operators about what came after the order.
+const (
+	NoticeExpired     = "authorization_expired"  // the money can no longer be taken: ask the customer to pay again
+	NoticeRefused     = "capture_refused"        // detail: the provider's reason
+	NoticeStuck       = "payment_operation_open" // an operation has failed for a while; it is still being tried
+	NoticeByHand      = "refund_by_hand"         // the method cannot refund: transfer the amount
+	NoticeNotRefunded = "refund_refused"
+	NoticeNotVoided   = "void_refused"
+	NoticeParcel      = "parcel_failed"   // the carrier could not deliver
+	NoticeReturning   = "parcel_returned" // the carrier brings it back: record it with `kontor order return`
+	NoticeLost        = "parcel_silent"   // the carrier has said nothing for long
+)
+
+// plan divides a placed order once.
+func (o *Order) plan() {
+	if o.Status == Placed && len(o.Deliveries) == 0 {
+		o.Deliveries = Plan(o)
+	}
+}
+
+// dispatched ends a dispatch that has its labels and its money.
+func (o *Order) dispatched(number int, now, track time.Time, zip string) Effects {
+	d := o.delivery(number)
+	if d == nil || d.State != Dispatching {
+		return Effects{}
+	}
+	d.DispatchAt = now
+	if d.Shipping.Pickup {
+		d.State = Ready
+		d.RemindAt, d.DueAt = PickupTimes(now, RegionsOf(zip)...)
+		return Effects{Sold: number, Mails: []Mail{{mail.OrderReady, number, ""}}}
+	}
+	d.State, d.TrackAt = Shipped, track
+	return Effects{Sold: number, Mails: []Mail{{mail.OrderShipped, number, ""}}}
+}
+
+// delivered records that the customer has a delivery.
+func (o *Order) delivered(number int, now time.Time) error {
+	d := o.delivery(number, Shipped, Ready)
+	switch {
+	case d == nil && number == 0 && slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Delivered }):
+		return nil
+	case d == nil:
+		return errNoDelivery
+	case d.State == Delivered:
+		return nil
+	case d.State != Shipped && d.State != Ready:
+		return errNotOut
+	}
+	d.end(Delivered, now)
+	return nil
+}
+
+func (d *Delivery) end(s DeliveryState, now time.Time) {
+	d.State, d.DoneAt = s, now
+	d.TrackAt, d.RemindAt, d.DueAt = time.Time{}, time.Time{}, time.Time{}
+}
+
+// cancel gives up what was not dispatched.
+func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
+	switch {
+	case o.Status == Cancelled:
+		return Effects{}, nil
+	case o.Status != Placed:
+		return Effects{}, errNotPlaced
+	}
+	var dropped []int
+	for i := range o.Deliveries {
+		switch o.Deliveries[i].State {
+		case Dispatching:
+			return Effects{}, errDispatching
+		case Planned:
+			dropped = append(dropped, i)
+		}
+	}
+	if len(dropped) == 0 {
+		return Effects{}, errGone
+	}
+	for _, i := range dropped {
+		o.Deliveries[i].end(DeliveryCancelled, now)
+	}
+	e := Effects{GiveBack: true}
+	for _, i := range dropped {
+		o.release(fmt.Sprintf("cancel-%d", o.Deliveries[i].Number), &o.Deliveries[i])
+		e.Mails = append(e.Mails, Mail{mail.DeliveryCancelled, o.Deliveries[i].Number, ""})
+	}
+	if len(dropped) == len(o.Deliveries) {
+		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
+		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
+	}
+	return e, nil
+}
+
+// returned records that a delivery came back.
+func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
+	d := o.delivery(number, Delivered, Shipped)
+	switch {
+	case d == nil:
+		return Effects{}, errNoDelivery
+	case d.State == Returned:
+		return Effects{}, nil
+	case d.State != Delivered && d.State != Shipped && d.State != Ready:
+		return Effects{}, errNotOut
+	}
+	d.end(Returned, now)
+	o.giveBack(fmt.Sprintf("return-%d", d.Number), d.Amount)
+	e := Effects{Restock: d.Number}
+	if damaged {
+		e.Restock = 0
+	}
+	return e, nil
+}
+
+// remind and expire are what the time does with goods in a store.
+func (o *Order) remind(now time.Time) (e Effects) {
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; d.State == Ready && !d.RemindAt.IsZero() && !d.RemindAt.After(now) {
+			d.RemindAt = time.Time{}
+			if d.DueAt.After(now) {
+				e.Mails = append(e.Mails, Mail{mail.PickupReminder, d.Number, ""})
+			}
+		}
+	}
+	return e
+}
+
+// expire gives up one delivery that was not collected in time.
+func (o *Order) expire(number int, now time.Time) (e Effects) {
+	d := o.delivery(number)
+	if d == nil || d.State != Ready || d.DueAt.After(now) {
+		return e
+	}
+	d.end(Expired, now)
+	e.Restock = number
+	o.giveBack(fmt.Sprintf("expired-%d", number), d.Amount)
+	over := !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
+	if !over {
+		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
+		return e
+	}
+	o.Status, o.CancelReason, o.CancelledAt = Cancelled, ReasonNotCollected, now
+	e.Mails = []Mail{{mail.OrderCancelled, 0, ""}}
+	return e
+}
+
+// scanned applies what a carrier says of a parcel. Scans come late and out of order: only a newer one counts, and what
+// has arrived stays so unless it comes back.
+func (o *Order) scanned(s checkout.Scan, next time.Time) (e Effects) {
+	for i := range o.Deliveries {
+		d := &o.Deliveries[i]
+		for j := range d.Parcels {
+			p := &d.Parcels[j]
+			if p.TrackingNumber != s.TrackingNumber || d.Shipping.Plugin != s.Plugin || s.State == checkout.ParcelUnknown ||
+				s.At.Before(p.At) || p.State == checkout.ParcelDelivered && s.State != checkout.ParcelReturned {
+				continue
+			}
+			p.State, p.At = s.State, s.At
+			if d.State == Shipped {
+				d.TrackAt = next
+				e.Notices = append(e.Notices, d.settle(p)...)
+			}
+		}
+	}
+	return e
+}
+
+// settle draws from the parcels what became of their delivery.
+func (d *Delivery) settle(p *Parcel) []Notice {
+	if !slices.ContainsFunc(d.Parcels, func(p Parcel) bool { return p.State != checkout.ParcelDelivered }) {
+		d.end(Delivered, p.At)
+		return nil
+	}
+	switch p.State {
+	case checkout.ParcelFailed:
+		return []Notice{{Kind: NoticeParcel, Detail: p.TrackingNumber}}
+	case checkout.ParcelReturned:
+		return []Notice{{Kind: NoticeReturning, Detail: p.TrackingNumber}}
+	}
+	return nil
+}
+
+// Progress is what a workflow has to know of an order.
+type Progress struct {
+	Open  bool      // something is still to happen
+	DueAt time.Time // when time does something; zero for never
+	Owed  []int     // operations that give money back and are not done
+}
+
+// Progress gives it.
+func (o *Order) Progress() Progress {
+	p := Progress{Owed: o.owed()}
+	p.Open = len(p.Owed) > 0
+	for _, d := range o.Deliveries {
+		p.Open = p.Open || o.Status == Placed && d.open()
+		for _, t := range []time.Time{d.TrackAt, d.RemindAt, d.DueAt} {
+			if !t.IsZero() && (p.DueAt.IsZero() || t.Before(p.DueAt)) {
+				p.DueAt = t
+			}
+		}
+	}
+	return p
+}

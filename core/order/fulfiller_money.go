@@ -1,0 +1,131 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+)
+
+// Capture takes the money of a picked delivery, where it is not taken yet. A refusal is fault Conflict and is booked.
+func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
+	o, d, err := f.dispatching(ctx, id, number)
+	if err != nil || d == nil || !d.Charge {
+		return err
+	}
+	p := o.captureOf(number)
+	if p == nil {
+		return fault.New(fault.Conflict, o.refusalOf(number))
+	}
+	if p.State != Wanted {
+		return nil
+	}
+	request := checkout.Capture{Key: p.key(o), Amount: p.Amount, Final: o.last(number), Carrier: d.Shipping.Carrier}
+	if len(d.Parcels) > 0 {
+		request.TrackingNumber = d.Parcels[0].TrackingNumber
+	}
+	r, err := f.payments.Capture(ctx, o.Attempt.Ref(), request)
+	if fault.CodeOf(err) == fault.Invalid || fault.CodeOf(err) == fault.Conflict {
+		r, err = checkout.Receipt{Reason: fault.ReasonOf(err)}, nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := f.change(ctx, id, func(o *Order) (Effects, error) { return f.book(o, p.Number, r), nil }); err != nil {
+		return err
+	}
+	if r.Reason != "" {
+		return fault.New(fault.Conflict, r.Reason)
+	}
+	return nil
+}
+
+// last reports whether no other delivery is still to be captured.
+func (o *Order) last(number int) bool {
+	return !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool {
+		return d.Number != number && (d.State == Planned || d.State == Dispatching)
+	})
+}
+
+// refusalOf gives why the last capture of a delivery was refused.
+func (o *Order) refusalOf(delivery int) string {
+	for _, p := range slices.Backward(o.Payments) {
+		if p.Kind == CaptureMoney && p.Delivery == delivery && p.Reason != "" {
+			return p.Reason
+		}
+	}
+	return checkout.ReasonDeclined
+}
+
+// GiveBack asks the provider for one operation that gives money back.
+func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progress, error) {
+	o, err := f.read(ctx, id)
+	if err != nil {
+		return Progress{}, err
+	}
+	p := o.payment(number)
+	if p == nil || p.State != Wanted {
+		return o.Progress(), nil
+	}
+	var r checkout.Receipt
+	if p.Kind == VoidMoney {
+		r.Done = true
+		err = f.payments.Void(ctx, o.Attempt.Ref(), p.key(o))
+	} else {
+		from := ""
+		if c := o.payment(p.Capture); c != nil {
+			from = c.Reference
+		}
+		r, err = f.payments.Refund(ctx, o.Attempt.Ref(), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from})
+	}
+	switch fault.CodeOf(err) {
+	case fault.Invalid, fault.Conflict, fault.NotFound, fault.Forbidden:
+		r, err = checkout.Receipt{Reason: fault.ReasonOf(err)}, nil
+	}
+	if err != nil {
+		return Progress{}, err
+	}
+	return f.change(ctx, id, func(o *Order) (Effects, error) { return f.book(o, number, r), nil })
+}
+
+// book writes a receipt into its operation. Booked twice is booked once.
+func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
+	p := o.payment(number)
+	if p == nil || p.State != Wanted {
+		return e
+	}
+	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, f.clock.Now(), Working
+	switch {
+	case r.Done:
+		p.State = Done
+	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
+		p.State = ByHand
+		e.Notices = []Notice{{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}}
+	case r.Reason != "":
+		p.State = Refused
+		e.Notices = []Notice{{Kind: refusals[p.Kind], Detail: r.Reason}}
+		if r.Reason == authorizationExpired {
+			e.Notices[0].Kind = NoticeExpired
+		}
+	}
+	switch {
+	case p.State == Refused:
+	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.Attempt.Totals.Total.Minor:
+		o.PaidAt = p.At
+	case p.Kind == RefundMoney && !slices.ContainsFunc(o.Payments, func(n Operation) bool {
+		return n.Kind == RefundMoney && n.Request == p.Request && n.State == Wanted
+	}):
+		e.Mails = []Mail{{mail.OrderRefunded, 0, p.Request}}
+	}
+	return e
+}
+
+// authorizationExpired is the refusal of a capture that came too late.
+const authorizationExpired = "payment_operation_expired"
+
+var refusals = map[OperationKind]string{
+	CaptureMoney: NoticeRefused, RefundMoney: NoticeNotRefunded, VoidMoney: NoticeNotVoided,
+}

@@ -1,0 +1,211 @@
+package order
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+// OperationKind is what is done with the money of an order.
+type OperationKind string
+
+// The kinds.
+const (
+	CaptureMoney OperationKind = "capture"
+	RefundMoney  OperationKind = "refund"
+	VoidMoney    OperationKind = "void" // what is left of an authorization is given up
+)
+
+// OperationState is how far it is.
+type OperationState string
+
+// The states.
+const (
+	Wanted  OperationState = "wanted"  // the provider has not answered yet
+	Done    OperationState = "done"    //
+	Working OperationState = "working" // the provider accepted it and works on it
+	ByHand  OperationState = "by_hand" // the method cannot: an operator does it
+	Refused OperationState = "refused"
+)
+
+// Operation moves money of an order after it was placed.
+type Operation struct {
+	Number    int            `json:"number"` // of the order, from 1
+	Kind      OperationKind  `json:"kind"`
+	State     OperationState `json:"state"`
+	Amount    money.Amount   `json:"amount"`
+	Delivery  int            `json:"delivery,omitempty"` // that a capture is for; 0: all
+	Request   string         `json:"request,omitempty"`  // that a refund belongs to
+	Capture   int            `json:"capture,omitempty"`  // the operation that a refund gives back of
+	Reference string         `json:"reference,omitempty"`
+	Reason    string         `json:"reason,omitempty"` // why it was refused
+	At        time.Time      `json:"at,omitzero"`
+}
+
+// Key is its idempotency key. It derives from the attempt, so that a replay cannot move money again.
+func (p Operation) key(o *Order) string {
+	return fmt.Sprintf("%s-%s-%d", o.Attempt.Key(), p.Kind, p.Number)
+}
+
+func keyOf(id int64, what string, number, try int) string {
+	return fmt.Sprintf("%d-%s-%d-%d", id, what, number, try)
+}
+
+// operation adds one that is wanted.
+func (o *Order) operation(p Operation) *Operation {
+	p.Number = len(o.Payments) + 1
+	if p.State == "" {
+		p.State = Wanted
+	}
+	o.Payments = append(o.Payments, p)
+	return &o.Payments[len(o.Payments)-1]
+}
+
+func (o *Order) payment(number int) *Operation {
+	if number < 1 || number > len(o.Payments) {
+		return nil
+	}
+	return &o.Payments[number-1]
+}
+
+// captureOf finds the capture of a delivery's dispatch that is wanted or was taken.
+func (o *Order) captureOf(delivery int) *Operation {
+	for i := len(o.Payments) - 1; i >= 0; i-- {
+		if p := &o.Payments[i]; p.Kind == CaptureMoney && p.Delivery == delivery && p.State != Refused {
+			return p
+		}
+	}
+	return nil
+}
+
+// taken books money that came without a capture of the shop's: with the authorization, by transfer, or in cash.
+func (o *Order) taken() {
+	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
+	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney })
+	if o.Attempt.Payment.Captured && !charged && !booked {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.Attempt.Totals.Total})
+	}
+}
+
+// Captured is what was taken, and Refunded what was given back or will be.
+func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Working) }
+
+// Refunded is what was given back or is about to be.
+func (o *Order) Refunded() money.Amount { return o.sum(RefundMoney, Wanted, Done, Working, ByHand) }
+
+func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if p.Kind == kind && slices.Contains(states, p.State) {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
+// Faults of refunds.
+var (
+	errNothing = fault.New(fault.Conflict, "refund_nothing_left")
+	errTooMuch = fault.New(fault.Conflict, "refund_too_high")
+	errKeyUsed = fault.New(fault.Conflict, "refund_key_used")
+)
+
+// refund asks for money to be given back, from the captures in turn. Amount zero is all that is left. A request that is
+// known already changes nothing.
+func (o *Order) refund(request string, amount money.Amount) error {
+	o.taken()
+	if known := o.refundedBy(request); known.Minor > 0 {
+		if amount.Minor != 0 && amount != known {
+			return errKeyUsed
+		}
+		return nil
+	}
+	left := o.Captured().Sub(o.Refunded())
+	switch {
+	case left.Minor <= 0:
+		return errNothing
+	case amount.Minor == 0:
+		amount = left
+	case amount.Minor < 0 || amount.Minor > left.Minor:
+		return errTooMuch
+	}
+	for _, c := range slices.Clone(o.Payments) {
+		if c.Kind != CaptureMoney || c.State != Done && c.State != Working || amount.Minor == 0 {
+			continue
+		}
+		part := c.Amount
+		for _, r := range o.Payments {
+			if r.Kind == RefundMoney && r.Capture == c.Number && r.State != Refused {
+				part = part.Sub(r.Amount)
+			}
+		}
+		if part.Minor > amount.Minor {
+			part = amount
+		}
+		if part.Minor > 0 {
+			o.operation(Operation{Kind: RefundMoney, Request: request, Capture: c.Number, Amount: part})
+			amount = amount.Sub(part)
+		}
+	}
+	return nil
+}
+
+// RefundedBy is what a request gives back.
+func (o *Order) refundedBy(request string) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if p.Kind == RefundMoney && p.Request == request && p.State != Refused {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
+// release asks for the end of the payment of goods that will not be sent. What is only held is let go once no other
+// delivery waits for it; what was taken is given back.
+func (o *Order) release(request string, d *Delivery) {
+	if !d.Charge {
+		o.giveBack(request, d.Amount)
+		return
+	}
+	waiting := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
+	if !waiting && o.voided() == nil {
+		o.operation(Operation{Kind: VoidMoney, Amount: d.Amount})
+	}
+}
+
+// giveBack asks for a refund of as much of the amount as was taken and not given back before.
+func (o *Order) giveBack(request string, amount money.Amount) {
+	o.taken()
+	left := o.Captured().Sub(o.Refunded())
+	if left.Minor <= 0 || amount.Minor <= 0 || o.refundedBy(request).Minor > 0 {
+		return
+	}
+	if amount.Minor > left.Minor {
+		amount = left
+	}
+	_ = o.refund(request, amount) // it fits, so it is no fault
+}
+
+func (o *Order) voided() *Operation {
+	for i := range o.Payments {
+		if p := &o.Payments[i]; p.Kind == VoidMoney && p.State != Refused {
+			return p
+		}
+	}
+	return nil
+}
+
+// owed gives the refunds and voids that the provider has not answered yet.
+func (o *Order) owed() []int {
+	var out []int
+	for _, p := range o.Payments {
+		if p.State == Wanted && p.Kind != CaptureMoney {
+			out = append(out, p.Number)
+		}
+	}
+	return out
+}

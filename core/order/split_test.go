@@ -1,0 +1,85 @@
+package order
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+)
+
+// However an order is divided, no cent and no piece is lost, and none is captured or refunded twice.
+func TestPartsAddUp(t *testing.T) {
+	for seed := range uint64(300) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 1))
+			o := &Order{ID: 1, Status: Placed}
+			o.Attempt.Payment.Outcome = checkout.OutcomeAuthorized
+			sum, pieces := money.Euro(int64(r.IntN(500))), 0
+			for range 1 + r.IntN(4) {
+				l := checkout.Line{Quantity: 1 + r.IntN(5), Unit: money.Euro(int64(r.IntN(10000)))}
+				o.Attempt.Lines = append(o.Attempt.Lines, l)
+				sum, pieces = sum.Add(l.Unit.Times(int64(l.Quantity))), pieces+l.Quantity
+			}
+			o.Attempt.Totals.Total = sum
+			o.plan()
+			for {
+				d := o.delivery(0, Planned)
+				if d == nil {
+					break
+				}
+				i := d.Items[r.IntN(len(d.Items))]
+				number, err := o.pick(Pick{Delivery: d.Number, Items: []Item{{Line: i.Line, Quantity: 1 + r.IntN(i.Quantity)}}})
+				require.NoError(t, err)
+				o.captureOf(number).State = Done
+				o.delivery(number).State = Shipped
+			}
+			total, sent := money.Euro(0), 0
+			for _, d := range o.Deliveries {
+				require.GreaterOrEqual(t, d.Amount.Minor, int64(0))
+				total = total.Add(d.Amount)
+				for _, i := range d.Items {
+					sent += i.Quantity
+				}
+			}
+			require.Equal(t, []any{sum, pieces, sum}, []any{total, sent, o.Captured()})
+			for n := 0; o.Refunded() != sum; n++ {
+				left := sum.Sub(o.Refunded()).Minor
+				require.NoError(t, o.refund(fmt.Sprint(n), money.Euro(1+r.Int64N(left))))
+			}
+			of := map[int]money.Amount{}
+			for _, p := range o.Payments {
+				if p.Kind == RefundMoney {
+					of[p.Capture] = money.Euro(of[p.Capture].Minor + p.Amount.Minor)
+				}
+			}
+			for number, given := range of {
+				require.LessOrEqual(t, given.Minor, o.payment(number).Amount.Minor, "capture %d", number)
+			}
+		})
+	}
+}
+
+func TestPlanKeepsTheDeliveriesOfTheCheckout(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Lines = []checkout.Line{{Quantity: 2, Unit: money.Euro(1000)}, {Quantity: 1, Unit: money.Euro(8000)}}
+	o.Attempt.Totals.Total = money.Euro(10000 + 499 + 3990 - 1)
+	o.Attempt.Deliveries = []checkout.Delivery{
+		{ID: 1, Lines: []int{0}, Option: checkout.ShippingOption{ID: "dhl", Fee: money.Euro(499)}, Parcels: []checkout.Parcel{{WeightGrams: 900}}},
+		{ID: 2, Lines: []int{1}, Option: checkout.ShippingOption{ID: "freight", Fee: money.Euro(3990)}, Parcels: []checkout.Parcel{{WeightGrams: 9}, {WeightGrams: 8}}},
+	}
+	o.plan()
+	require.Equal(t, []Item{{Line: 0, Quantity: 2}}, o.Deliveries[0].Items)
+	require.Equal(t, "freight", o.Deliveries[1].Shipping.ID)
+	require.Equal(t, o.Attempt.Totals.Total, o.Deliveries[0].Amount.Add(o.Deliveries[1].Amount))
+	require.Len(t, o.parcels(&o.Deliveries[1]), 2, "packed as it was priced")
+	number, err := o.pick(Pick{Delivery: 1, Items: []Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	require.Equal(t, 3, number)
+	for i := range o.Deliveries {
+		require.Equal(t, o.Deliveries[i].Number == 2, o.parcels(&o.Deliveries[i]) != nil)
+	}
+}
