@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
@@ -55,13 +56,25 @@ func (p *parts) openCheckout() error {
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
-			Extras: checkout.DefaultExtras,
+			Extras: extras(p.cfg.Checkout),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),
 		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
 	}
 	return nil
+}
+
+// extras are what the shop's settings leave of what it could offer.
+func extras(c config.Checkout) checkout.Extras {
+	e := checkout.DefaultExtras
+	if !c.NoRiskMuchFun {
+		e.Private, e.Business = checkout.NoRisk{}, checkout.NoRisk{}
+	}
+	if !c.BusinessPromotion {
+		e.Promotions = nil
+	}
+	return e
 }
 
 // work runs the workflows until ctx ends, and tries again when Temporal was not there.
