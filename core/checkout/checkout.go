@@ -119,7 +119,8 @@ type Attempt struct {
 	Deliveries []Delivery     `json:"deliveries"` // every line is in one
 	Totals     pricing.Totals `json:"totals"`
 	Payment    Payment        `json:"payment"`
-	DueAt      time.Time      `json:"dueAt,omitzero"` // redirected: when the window closes; pending: when the money must have come; else zero
+	SessionID  string         `json:"sessionId,omitempty"` // at the provider, that it pays with
+	DueAt      time.Time      `json:"dueAt,omitzero"`      // redirected: when the window closes; pending: when the money must have come; else zero
 	CreatedAt  time.Time      `json:"createdAt,omitzero"`
 }
 

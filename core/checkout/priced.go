@@ -14,6 +14,18 @@ type offered struct {
 	reason string
 }
 
+// Reasons that the customer cannot do anything about here: such a method is not shown.
+const (
+	reasonCountry      = "checkout_payment_method_not_available_for_delivery_country"
+	reasonCustomerType = "payment_method_customer_type"
+	reasonAmount       = "payment_method_amount"
+)
+
+// fixable reports whether the method can be had, or could be after another choice in the checkout.
+func (o offered) fixable() bool {
+	return o.reason != reasonCountry && o.reason != reasonCustomerType && o.reason != reasonAmount
+}
+
 // priced is a snapshot with everything that follows from it: what may be delivered where, which methods and options
 // there are, which are chosen, and the total.
 type priced struct {
@@ -124,14 +136,14 @@ func goingWith(m Method, options []ShippingOption) []ShippingOption {
 func (p *priced) refuses(m Method) string {
 	c := p.snapshot.Checkout
 	if c.Invoice != nil && !serves(m.Countries, c.Invoice.CountryID) {
-		return "checkout_payment_method_not_available_for_delivery_country"
+		return reasonCountry
 	}
 	kind := "private"
 	if c.Business {
 		kind = "business"
 	}
 	if len(m.CustomerTypes) > 0 && !slices.Contains(m.CustomerTypes, kind) {
-		return "payment_method_customer_type"
+		return reasonCustomerType
 	}
 	for _, need := range m.Needs {
 		switch {
@@ -155,7 +167,7 @@ func (p *priced) price(discounts []pricing.Discount) {
 			continue
 		}
 		if (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor) {
-			p.methods[i].reason = "payment_method_amount"
+			p.methods[i].reason = reasonAmount
 			if m.Code == p.method.Code {
 				p.method = Method{}
 				p.totals = pricing.Compute(p.input(discounts))

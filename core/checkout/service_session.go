@@ -138,6 +138,14 @@ func guestOf(b *Buyer) (GuestData, error) {
 		check("", []fault.Field{{Name: "email", Reason: reason}})
 	}
 	invoice, delivery := b.Invoice, b.Delivery
+	if invoice == nil && delivery != nil && delivery.Kind != address.Delivery { // nobody can be billed at a parcel machine
+		to := delivery.Normal()
+		check("delivery.", to.CheckDelivery(to))
+		if len(wrong) > 0 {
+			return GuestData{}, fault.InvalidFields("express_address_invalid", wrong...)
+		}
+		return GuestData{Email: email, Phone: to.TelephoneNumber, Delivery: &to}, nil
+	}
 	if invoice == nil {
 		invoice = delivery // some providers tell only where the goods go
 	}

@@ -64,7 +64,7 @@ type PaymentView struct {
 	Methods  []MethodView `json:"methods"`
 }
 
-// MethodView is a payment method; one that is not available says why.
+// MethodView is a payment method; one that is not available says what the customer can change to have it.
 type MethodView struct {
 	Code      string       `json:"code"`
 	Title     string       `json:"title"`
@@ -138,6 +138,9 @@ func (p *priced) view(lang catalog.Lang) *View {
 		}
 	}
 	for _, m := range p.methods {
+		if !m.fixable() {
+			continue
+		}
 		v.Payment.Methods = append(v.Payment.Methods, MethodView{
 			Code: m.Code, Title: m.Title.In(lang), Hint: m.Hint.In(lang), Tip: m.Tip.In(lang), Logo: m.LogoURL,
 			Fee: m.Fee, Flow: m.Flow, Needs: append([]Need{}, m.Needs...), Express: m.Express,

@@ -42,6 +42,8 @@ type Deps struct {
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
 	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
+	// ConsentServices gives the services of the tracking plugins that run, each once.
+	ConsentServices func(lang catalog.Lang) []ConsentService
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.

@@ -62,6 +62,9 @@ func newShop(t testing.TB) *shop {
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
 		},
+		ConsentServices: func(lang catalog.Lang) []httpapi.ConsentService {
+			return []httpapi.ConsentService{{Name: "matomo", Title: "Matomo", Purpose: catalog.Text{DE: "Messen", EN: "Measuring"}.In(lang)}}
+		},
 		Image: func(key string, _ int) ([]byte, error) {
 			if key == "missing" {
 				return nil, errors.New("no such key")

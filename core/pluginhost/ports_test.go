@@ -112,7 +112,7 @@ func TestSecretFromFile(t *testing.T) {
 	h, _ := start(t, e, missing)
 	options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{Value: money.Euro(1)})
 	require.NoError(t, err)
-	require.Equal(t, money.Euro(123), options[1].Fee)
+	require.Equal(t, money.Euro(123), options[0].Fee)
 	_, err = h.Payments().Authorize(t.Context(), request("secret"))
 	require.NotContains(t, err.Error(), apiKey)
 	require.Equal(t, pluginhost.StateRefused, status(t, h, "other").State)

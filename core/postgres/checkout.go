@@ -163,8 +163,12 @@ func (s *Checkout) SetNoRisk(ctx context.Context, cartID string, add bool) error
 
 // SetExpress stores what an express provider told.
 func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) error {
+	var invoice *address.Address
+	if g.Invoice != (address.Address{}) {
+		invoice = &g.Invoice
+	}
 	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7`,
-		cartID, kind, method, g.Email, g.Phone, g.Invoice, nullAddress(g.Delivery))
+		cartID, kind, method, g.Email, g.Phone, nullAddress(invoice), nullAddress(g.Delivery))
 }
 
 // KeepSession remembers a session at a provider.

@@ -67,6 +67,7 @@ func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, las
 // insertAttempt writes attempt and order and freezes the cart, if that is still the one that was priced.
 func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int) (*checkout.Attempt, error) {
 	a := d.Attempt
+	a.SessionID = d.SessionID
 	a.State, a.Number = checkout.Created, number
 	client, err := json.Marshal(d.Client)
 	if err != nil {
