@@ -8,56 +8,69 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
-// one is the store of a single attempt that was begun before.
-type one struct {
+// failed keeps one attempt that did not become an order.
+type failed struct {
 	checkout.Attempts
-	attempt *checkout.Attempt
-	settled []checkout.Result
+	attempt checkout.Attempt
+	notices []string
 }
 
-func (o *one) Begin(context.Context, string) (*checkout.Start, error) {
-	return &checkout.Start{Attempt: o.attempt}, nil
+func (f *failed) Attempt(context.Context, string) (*checkout.Attempt, error) { return &f.attempt, nil }
+
+func (f *failed) Notice(_ context.Context, _ int64, kind, _ string) error {
+	f.notices = append(f.notices, kind)
+	return nil
 }
 
-func (o *one) Settle(_ context.Context, _ string, r checkout.Result) (checkout.Settled, error) {
-	o.settled = append(o.settled, r)
-	return checkout.Settled{State: checkout.Confirmed}, nil
-}
-
-// remembers knows a payment by the session only, with that outcome.
-type remembers struct {
+// bank holds money and refuses to let go of it but by a refund.
+type bank struct {
 	checkout.Payments
-	session    string
-	outcome    checkout.Outcome
-	authorized int
+	state    checkout.Result
+	refunded money.Amount
+	asked    checkout.PaymentRef
 }
 
-func (p *remembers) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Result, error) {
-	if ref.Reference == p.session {
-		return checkout.Result{Outcome: p.outcome, Reference: "payment"}, nil
-	}
-	return checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: checkout.ReasonNotFound}, nil
+func (b *bank) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Result, error) {
+	b.asked = ref
+	return b.state, nil
 }
 
-func (p *remembers) Authorize(context.Context, checkout.AuthorizeRequest) (checkout.Result, error) {
-	p.authorized++
-	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "new"}, nil
+func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
+	return fault.New(fault.Conflict, "payment_operation_captured")
 }
 
-func TestLostPaymentIsFoundByItsSession(t *testing.T) {
-	for outcome, want := range map[checkout.Outcome]string{
-		checkout.OutcomeAuthorized: "payment", // taken already: not asked for again
-		checkout.OutcomePending:    "new",     // a session without money is no payment
+func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, _ string) error {
+	b.refunded = amount
+	return nil
+}
+
+// What is given back is what the provider has, which is not the attempt's total when that was what was wrong.
+func TestCompensateGivesBackWhatTheProviderHas(t *testing.T) {
+	for name, c := range map[string]struct {
+		state checkout.Result
+		want  money.Amount
+	}{
+		"captured":                       {checkout.Result{Captured: true, Amount: money.Euro(500)}, money.Euro(500)},
+		"taken since it was asked":       {checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(500)}, money.Euro(500)},
+		"the provider names no amount":   {checkout.Result{Captured: true}, money.Euro(900)},
+		"nor when it was taken meantime": {checkout.Result{Outcome: checkout.OutcomeAuthorized}, money.Euro(900)},
 	} {
-		store := &one{attempt: &checkout.Attempt{ID: "a", State: checkout.Authorizing, SessionID: "session"}}
-		payments := &remembers{session: "session", outcome: outcome}
-		urls := checkout.URLs{Return: func(string) string { return "" }, Webhook: func(string) string { return "" }}
-		payer := checkout.NewPayer(store, nil, payments, clock.System{}, checkout.DefaultPolicy, urls)
-		_, err := payer.Authorize(t.Context(), "a", false)
-		require.NoError(t, err)
-		require.Equal(t, want, store.settled[0].Reference, outcome)
-		require.Equal(t, want == "new", payments.authorized == 1, outcome)
+		t.Run(name, func(t *testing.T) {
+			attempts := &failed{attempt: checkout.Attempt{
+				State: checkout.Failed, Totals: pricing.Totals{Total: money.Euro(900)},
+				Payment: checkout.Payment{Plugin: "paypal", Version: "1.2.0"},
+			}}
+			provider := &bank{state: c.state}
+			payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+			require.NoError(t, payer.Compensate(t.Context(), "id"))
+			require.Equal(t, c.want, provider.refunded)
+			require.Equal(t, "paypal@1.2.0", provider.asked.Plugin, "the version that began it gives it back")
+			require.Equal(t, []string{checkout.NoticeGivenBack}, attempts.notices)
+		})
 	}
 }

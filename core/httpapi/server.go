@@ -22,6 +22,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/wishlist"
 )
 
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
@@ -31,6 +32,7 @@ type Deps struct {
 	Customers *customer.Service
 	Catalog   catalog.Store
 	Cart      *cart.Service
+	Wishlist  wishlist.Store
 	Content   *content.Service
 	Search    *search.Service
 	Engine    search.Engine
@@ -92,8 +94,10 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
-		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
+		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 	}
 }

@@ -56,7 +56,7 @@ func newShop(t testing.TB) *shop {
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
-		Cart:    cart.NewService(postgres.NewCarts(pool), flatRate{}),
+		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
 		Content: content.NewService([]content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}}, engine),
 		Search:  search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {

@@ -735,6 +735,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the visitor compares */
+        get: operations["comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/header_data": {
         parameters: {
             query?: never;
@@ -761,6 +778,23 @@ export interface paths {
         };
         /** The home page */
         get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/last-seen-products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the visitor looked at, each as an HTML card; its buttons belong into the elements with data-slot */
+        get: operations["lastSeenProducts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1279,6 +1313,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wishlist */
+        get: operations["wishlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a product on the wishlist */
+        post: operations["wishlistAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a product off the wishlist */
+        post: operations["wishlistDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/move-all-to-cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move what can be bought into the cart, one of each */
+        post: operations["wishlistMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1611,6 +1713,23 @@ export interface components {
         CompanyChange: {
             companyName: string;
         };
+        Comparison: {
+            /** @description in the order of adding */
+            products: components["schemas"]["Card"][];
+            rows: components["schemas"]["ComparisonRow"][];
+        };
+        ComparisonRow: {
+            /** @description the products are not all the same in it */
+            differs: boolean;
+            key: string;
+            label: string;
+            values: components["schemas"]["ComparisonValue"][];
+        };
+        ComparisonValue: {
+            hex?: string;
+            /** @description with its unit */
+            text: string;
+        };
         ContactRequest: {
             customerEmail?: string;
             /**
@@ -1899,6 +2018,7 @@ export interface components {
             /** Format: int64 */
             cartAmount: number;
             cartContent: components["schemas"]["HeaderCartLine"][];
+            /** @description the products that the visitor compares, the newest first */
             comparison: number[];
             contactId: string;
             firstName: string;
@@ -2516,6 +2636,53 @@ export interface components {
         };
         VoucherRequest: {
             voucherCode: string;
+        };
+        Wishlist: {
+            wishlist: components["schemas"]["WishlistItem"][];
+        };
+        WishlistItem: {
+            articleNumber: string;
+            available: boolean;
+            /** Format: int64 */
+            categoryId: number;
+            condition: string;
+            energyClass?: string;
+            energyEfficiency?: components["schemas"]["EnergyEfficiency"];
+            energyScale?: string;
+            highlights: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description key: /images/{size}/{key} */
+            image: string;
+            manufacturer: string;
+            name: string;
+            omsCategory: string;
+            price: components["schemas"]["Amount"];
+            prices: components["schemas"]["Prices"];
+            slug: string;
+            url: string;
+        };
+        WishlistMoved: {
+            /** Format: int64 */
+            cartCount: number;
+            /**
+             * Format: int64
+             * @description how many are left
+             */
+            itemCount: number;
+            /** @description the products that are: sold out, or the cart was full */
+            left: number[];
+            /** @description nothing is left on the wishlist */
+            successful: boolean;
+        };
+        WishlistRequest: {
+            /** Format: int64 */
+            productId: number;
+        };
+        WishlistResponse: {
+            /** Format: int64 */
+            itemCount: number;
+            successful: boolean;
         };
     };
     responses: never;
@@ -3902,12 +4069,47 @@ export interface operations {
             };
         };
     };
+    comparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_compare?: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     headerData: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_compare?: string;
+            };
         };
         requestBody?: never;
         responses: {
@@ -3947,6 +4149,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lastSeenProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_seen?: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             /** @description Error */
@@ -4913,6 +5147,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wishlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistMoved"];
                 };
             };
             /** @description Error */
