@@ -973,6 +973,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracking/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the shop asks consent for */
+        get: operations["trackingServices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -1729,6 +1746,17 @@ export interface components {
             hex?: string;
             /** @description with its unit */
             text: string;
+        };
+        ConsentService: {
+            purpose: string;
+            /** @description goes into the services of an event */
+            serviceName: string;
+            /** @description at the consent provider, may be empty */
+            templateId: string;
+            title: string;
+        };
+        ConsentServices: {
+            services: components["schemas"]["ConsentService"][];
         };
         ContactRequest: {
             customerEmail?: string;
@@ -2601,6 +2629,8 @@ export interface components {
             eventType?: string;
             /** @description the consent service under which it may be delivered */
             service?: string;
+            /** @description instead of service: all that the visitor consented to */
+            services?: string[];
             tid?: string;
             url?: string;
         };
@@ -4506,6 +4536,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrackingAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trackingServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentServices"];
                 };
             };
             /** @description Error */
