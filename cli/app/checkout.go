@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
@@ -65,7 +66,7 @@ func (p *parts) openCheckout() error {
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
-			Extras: checkout.DefaultExtras,
+			Extras: extras(p.cfg.Checkout),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   postgres.NewOrder(p.pool),
@@ -76,6 +77,18 @@ func (p *parts) openCheckout() error {
 		fulfilments: fulfilments, fulfilment: processes.NewFulfilment(temporal, queue),
 	}
 	return nil
+}
+
+// extras are what the shop's settings leave of what it could offer.
+func extras(c config.Checkout) checkout.Extras {
+	e := checkout.DefaultExtras
+	if !c.NoRiskMuchFun {
+		e.Private, e.Business = checkout.NoRisk{}, checkout.NoRisk{}
+	}
+	if !c.BusinessPromotion {
+		e.Promotions = nil
+	}
+	return e
 }
 
 // work runs the workflows until ctx ends, and tries again when Temporal was not there.

@@ -20,6 +20,7 @@ type Config struct {
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
 	Media      Media      `mapstructure:"media" json:"media"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
+	Checkout   Checkout   `mapstructure:"checkout" json:"checkout"`
 	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
 	Log        Log        `mapstructure:"log" json:"log"`
 	OTel       OTel       `mapstructure:"otel" json:"otel"`
@@ -80,6 +81,12 @@ type Plugins struct {
 	Dir  string `mapstructure:"dir" json:"dir"`   // the programs
 }
 
+// Checkout is what the shop offers beside the goods.
+type Checkout struct {
+	NoRiskMuchFun     bool `mapstructure:"noRiskMuchFun" json:"noRiskMuchFun"`         // the package, by its share of the goods
+	BusinessPromotion bool `mapstructure:"businessPromotion" json:"businessPromotion"` // 20 euro off from 1000 euro
+}
+
 // Simulator plays the providers on a developer's machine.
 type Simulator struct {
 	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
@@ -117,6 +124,7 @@ func defaults() Config {
 		Storefront: Storefront{Addr: "127.0.0.1:3000"},
 		Temporal:   Temporal{Namespace: "kontor", TaskQueue: "kontor"},
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
+		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
 		Media:      Media{Dir: ".kontor/media"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},

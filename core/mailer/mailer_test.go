@@ -50,11 +50,14 @@ func sample() *order.Order {
 	return &order.Order{
 		ID: 100042, Status: order.Reserved, Invoice: erika, Delivery: shipTo, CreatedAt: time.Date(2026, 3, 1, 23, 30, 0, 0, time.UTC),
 		CancelReason: checkout.ReasonNotPaid,
-		Shipping:     checkout.ShippingOption{Title: catalog.Text{DE: "Standardversand", EN: "Standard delivery"}},
 		Attempt: checkout.Attempt{
 			Lines: []checkout.Line{{Name: "Laptop", ArticleNumber: "NB-1", Quantity: 2, Unit: money.Euro(129900), Warranty: money.Euro(4900), WarrantyID: 7}},
+			Deliveries: []checkout.Delivery{
+				{ID: 1, Option: checkout.ShippingOption{Title: catalog.Text{DE: "Standardversand", EN: "Standard delivery"}}},
+				{ID: 2, Option: checkout.ShippingOption{Title: catalog.Text{DE: "Spedition", EN: "Freight"}}},
+			},
 			Totals: pricing.Totals{
-				Subtotal: money.Euro(269600), Shipping: money.Euro(499), Discounts: []pricing.Applied{{Code: "FRÜHLING", Amount: money.Euro(1000)}},
+				NoRisk: money.Euro(5399), Subtotal: money.Euro(269600), Shipping: money.Euro(499), Discounts: []pricing.Applied{{Code: "FRÜHLING", Amount: money.Euro(1000)}},
 				Taxes: []pricing.Tax{{Rate: 1900, Amount: money.Euro(42961)}}, Total: money.Euro(269099),
 			},
 			Payment: checkout.Payment{Code: "moneyorder", Instructions: map[string]string{"iban": "DE02 1203", "purpose": "100042", "due_date": "06.03.2026"}},
@@ -85,7 +88,7 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for lang, wants := range map[catalog.Lang][]string{
 		catalog.German: {"100042", "02.03.2026", "2.696,00", "-10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
-			"Vorkasse", "Standardversand", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
+			"Vorkasse", "Lieferung 1/2", "Spedition", "53,99", "Standardversand", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
 		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
 	} {
 		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, lang))

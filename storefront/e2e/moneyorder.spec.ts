@@ -9,6 +9,7 @@ import {
   openNotebook,
   orderNumber,
   test,
+  continueButton,
 } from "./support/shop";
 
 test("a guest buys a notebook and pays in advance", async ({ page, request }) => {
@@ -37,9 +38,9 @@ test("the address step names what is wrong and does not go on", async ({ page })
   await expect(page).toHaveURL(/#\/$/);
   await page.getByLabel("E-Mail-Adresse").fill("kim@kontor");
   await expect(page.getByText("Am Ende fehlt die Domain-Endung")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Weiter", exact: true })).toBeDisabled();
+  await expect(continueButton(page)).toBeDisabled();
   await page.getByLabel("E-Mail-Adresse").fill("  kim@kontor.de  ");
-  await page.getByRole("button", { name: "Weiter", exact: true }).click();
+  await continueButton(page).click();
 
   await page.getByLabel("Vorname").fill("Muster GmbH");
   await page.getByLabel("PLZ").fill("2045");
@@ -48,5 +49,5 @@ test("the address step names what is wrong and does not go on", async ({ page })
   await expect(page.getByText('Du darfst "GmbH" nicht im Namen benutzen.')).toBeVisible();
   await expect(page.getByText("Diese Postleitzahl passt nicht zum gewählten Land.")).toBeVisible();
   await expect(page.getByText("Die Hausnummer muss mit einer Ziffer beginnen.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Weiter", exact: true })).toBeDisabled();
+  await expect(continueButton(page)).toBeDisabled();
 });

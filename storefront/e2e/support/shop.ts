@@ -42,13 +42,28 @@ export async function addToCart(page: Page): Promise<void> {
   await expect(page.getByText("liegt im Warenkorb")).toBeVisible();
 }
 
-/** The step's button. */
+/** The step's button; a phone has it once more at the foot of the screen. */
 export function continueButton(page: Page) {
-  return page.getByRole("button", { name: "Weiter", exact: true });
+  return page.getByRole("button", { name: "Weiter", exact: true }).first();
+}
+
+/** Opens the product that a search finds first. */
+export async function openFound(page: Page, term: string): Promise<string> {
+  await page.goto(`/produkte/${encodeURIComponent(term)}`);
+  await page.locator("article h3 a").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  return page.getByRole("heading", { level: 1 }).innerText();
 }
 
 /** Fills the guest checkout up to the payment step. */
 export async function enterGuest(page: Page, email: string): Promise<void> {
+  await fillGuest(page, email);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+}
+
+/** Fills the address step for a guest, without leaving it. */
+export async function fillGuest(page: Page, email: string): Promise<void> {
   await page.goto("/kasse");
   await page.getByLabel("E-Mail-Adresse").fill(email);
   await continueButton(page).click();
@@ -62,8 +77,6 @@ export async function enterGuest(page: Page, email: string): Promise<void> {
     Ort: "Hamburg",
   };
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
-  await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/payment$/);
 }
 
 /** Chooses a payment method and the first shipping option, up to the confirmation. */

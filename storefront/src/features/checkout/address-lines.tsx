@@ -1,7 +1,9 @@
+import { useTranslations } from "next-intl";
 import type { Address } from "@/lib/api/types";
 
 /** An address as it is written on a letter, without the country. */
 export function AddressLines({ address }: { address: Address }) {
+  const t = useTranslations("checkout.confirmation");
   return (
     <address className="not-italic">
       {address.company && <span className="block">{address.company}</span>}
@@ -11,6 +13,7 @@ export function AddressLines({ address }: { address: Address }) {
       <span className="block">
         {address.streetName} {address.streetNumber}
       </span>
+      {address.postNumber && <span className="block">{t("postNumber", { number: address.postNumber })}</span>}
       <span className="block">
         {address.zipCode} {address.cityName}
       </span>

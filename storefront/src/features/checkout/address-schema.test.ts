@@ -56,7 +56,11 @@ it("asks for a phone number only where a forwarder needs it", () => {
 });
 
 it("sends the place with the address, and to a door none", () => {
-  expect(toAddress(values({}), "delivery")).toMatchObject({ type: "dhlpackstation", pointId: "8007-1", postNumber: "1234567" });
+  expect(toAddress(values({}), "delivery")).toMatchObject({
+    type: "dhlpackstation",
+    pointId: "8007-1",
+    postNumber: "1234567",
+  });
   const door = toAddress(values({ deliveryType: "delivery" }), "delivery");
   expect(door.type).toBe("delivery");
   expect(door).not.toHaveProperty("pointId");

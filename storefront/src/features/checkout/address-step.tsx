@@ -109,7 +109,7 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onB
             <DeliveryFields countries={countries} />
           </div>
         )}
-        <ContinueButton ready={form.formState.isValid} busy={saving} />
+        <ContinueButton total={view.totals.total} ready={form.formState.isValid} busy={saving} />
       </form>
     </FormProvider>
   );

@@ -3,17 +3,22 @@
 import { ArrowRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
+import type { Money } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { useInView } from "@/lib/hooks/use-in-view";
+import { barDelayMs, SummaryBar } from "./summary-bar";
 
-type Props = { ready: boolean; busy?: boolean };
+type Props = { ready: boolean; busy?: boolean; total?: Money };
 
-/** The button that ends a step; it glows for a moment when the step has become complete. */
-export function ContinueButton({ ready, busy }: Props) {
+/** The button that ends a step; it glows for a moment when the step has become complete. With a total, a phone shows both at its foot too. */
+export function ContinueButton({ ready, busy, total }: Props) {
   const t = useTranslations("checkout");
+  const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4">
       <p className="text-sm text-ink-2">{t("voucher.hint")}</p>
       <Button
+        ref={ref}
         type="submit"
         size="lg"
         disabled={!ready}
@@ -23,6 +28,13 @@ export function ContinueButton({ ready, busy }: Props) {
         {t("continue")}
         <ArrowRight aria-hidden className="size-5" />
       </Button>
+      {total && (
+        <SummaryBar total={total} hidden={inView}>
+          <Button type="submit" disabled={!ready} aria-busy={busy}>
+            {t("continue")}
+          </Button>
+        </SummaryBar>
+      )}
     </div>
   );
 }

@@ -74,7 +74,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
           </ul>
         </fieldset>
       )}
-      <ContinueButton ready={ready} busy={submit.isPending} />
+      <ContinueButton total={view.totals.total} ready={ready} busy={submit.isPending} />
     </form>
   );
 }

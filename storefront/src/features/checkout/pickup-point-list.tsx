@@ -10,8 +10,8 @@ export function PickupPointList({ points, chosen, onChoose }: Props) {
   const t = useTranslations("checkout.pickup");
   return (
     <fieldset className="mt-4">
-      <legend role="status" className="mb-2 text-sm text-ink-2">
-        {t("found", { count: points.length })}
+      <legend className="mb-2 text-sm text-ink-2">
+        <span role="status">{t("found", { count: points.length })}</span>
       </legend>
       <ul className="max-h-96 overflow-y-auto rounded-card border border-line-2/60">
         {points.map((point) => (

@@ -58,7 +58,7 @@ export function ShippingStep({ view, onView, go }: StepProps) {
           onChoose={(option) => setChoices(choices.map((old, at) => (at === index ? option : old)))}
         />
       ))}
-      <ContinueButton ready={ready} busy={save.isPending} />
+      <ContinueButton total={view.totals.total} ready={ready} busy={save.isPending} />
     </form>
   );
 }

@@ -47,7 +47,7 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
 function Shipping({ view }: { view: CheckoutView }) {
   const t = useTranslations("checkout.summary");
   if (view.totals.shipping.minor > 0) return <Amount value={view.totals.shipping} />;
-  return view.shipping.options.length > 0 ? t("free") : <span className="text-sm text-ink-2">{t("open")}</span>;
+  return view.shipping.length > 0 ? t("free") : <span className="text-sm text-ink-2">{t("open")}</span>;
 }
 
 type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };
