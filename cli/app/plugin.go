@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/outbox"
@@ -76,11 +77,15 @@ func (p *parts) deliverTracking(ctx context.Context, events []outbox.Event) erro
 	return p.plugins.Tracking().Deliver(ctx, list)
 }
 
-// consentServices are what the tracking plugins need visitors to agree to.
-func (p *parts) consentServices() []httpapi.ConsentService {
-	var list []httpapi.ConsentService
+// consentServices gives what the tracking plugins need consent for; plugins may share a service.
+func (p *parts) consentServices(lang catalog.Lang) []httpapi.ConsentService {
+	var out []httpapi.ConsentService
+	known := map[string]bool{}
 	for _, s := range p.plugins.Services() {
-		list = append(list, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title, Purpose: s.Purpose})
+		if !known[s.Name] {
+			out = append(out, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title.In(lang), Purpose: s.Purpose.In(lang)})
+		}
+		known[s.Name] = true
 	}
-	return list
+	return out
 }

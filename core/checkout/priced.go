@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 )
 
@@ -13,15 +14,27 @@ type offered struct {
 	reason string
 }
 
+// Reasons that the customer cannot do anything about here: such a method is not shown.
+const (
+	reasonCountry      = "checkout_payment_method_not_available_for_delivery_country"
+	reasonCustomerType = "payment_method_customer_type"
+	reasonAmount       = "payment_method_amount"
+)
+
+// fixable reports whether the method can be had, or could be after another choice in the checkout.
+func (o offered) fixable() bool {
+	return o.reason != reasonCountry && o.reason != reasonCustomerType && o.reason != reasonAmount
+}
+
 // priced is a snapshot with everything that follows from it: what may be delivered where, which methods and options
 // there are, which are chosen, and the total.
 type priced struct {
 	snapshot      *Snapshot
 	methods       []offered
-	options       []ShippingOption
-	method        Method         // chosen and available, or zero
-	option        ShippingOption // chosen, else the first; zero when there is none
+	deliveries    []*delivery
+	method        Method // chosen and available, or zero
 	totals        pricing.Totals
+	noRisk        NoRiskView
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
 	unbillable    []int64
@@ -57,14 +70,14 @@ func serves(countries []int, id int) bool {
 }
 
 // choose settles shipping and payment on each other: a method may be for some kinds of delivery only.
-func (p *priced) choose(methods []Method, options []ShippingOption) {
+func (p *priced) choose(methods []Method, deliveries []*delivery) {
 	c := p.snapshot.Checkout
 	for _, m := range methods {
 		if m.Retired {
 			continue
 		}
 		o := offered{Method: m, reason: p.refuses(m)}
-		if o.reason == "" && len(options) > 0 && len(deliveries(m, options)) == 0 {
+		if o.reason == "" && slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.rules(m) }) {
 			o.reason = "payment_method_delivery"
 			if m.PickupOnly() {
 				o.reason = "payment_method_pickup_only"
@@ -75,16 +88,38 @@ func (p *priced) choose(methods []Method, options []ShippingOption) {
 			p.method = m
 		}
 	}
-	p.options = deliveries(p.method, options)
-	for i, o := range p.options {
-		if i == 0 || o.ID == c.ShippingCode {
-			p.option = o
+	p.deliveries = deliveries
+	for n, d := range deliveries {
+		d.options = goingWith(p.method, d.offered)
+		for i, o := range d.options {
+			if i == 0 || n < len(c.ShippingCodes) && o.ID == c.ShippingCodes[n] {
+				d.option = o
+			}
 		}
 	}
 }
 
-// deliveries gives the options that go with a method.
-func deliveries(m Method, options []ShippingOption) []ShippingOption {
+// rules reports whether the delivery rules a method out: there are ways to deliver, and none that the method is for.
+func (d *delivery) rules(m Method) bool {
+	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0
+}
+
+// shipping is what all deliveries cost together.
+func (p *priced) shipping() money.Amount {
+	sum := money.Euro(0)
+	for _, d := range p.deliveries {
+		sum = sum.Add(d.option.Fee)
+	}
+	return sum
+}
+
+// needsPhone reports whether a carrier has to call the customer, whose number is not known.
+func (p *priced) needsPhone() bool {
+	return slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.NeedsPhone })
+}
+
+// goingWith gives the options that go with a method.
+func goingWith(m Method, options []ShippingOption) []ShippingOption {
 	if len(m.Kinds) == 0 {
 		return options
 	}
@@ -101,20 +136,20 @@ func deliveries(m Method, options []ShippingOption) []ShippingOption {
 func (p *priced) refuses(m Method) string {
 	c := p.snapshot.Checkout
 	if c.Invoice != nil && !serves(m.Countries, c.Invoice.CountryID) {
-		return "checkout_payment_method_not_available_for_delivery_country"
+		return reasonCountry
 	}
 	kind := "private"
 	if c.Business {
 		kind = "business"
 	}
 	if len(m.CustomerTypes) > 0 && !slices.Contains(m.CustomerTypes, kind) {
-		return "payment_method_customer_type"
+		return reasonCustomerType
 	}
 	for _, need := range m.Needs {
 		switch {
 		case need == NeedSameAddress && c.Delivery != nil && *c.Delivery != *c.Invoice:
 			return "payment_method_same_address"
-		case need == NeedPhone && c.Invoice != nil && c.Phone == "" && c.Invoice.TelephoneNumber == "":
+		case need == NeedPhone && c.Invoice != nil && !c.reachable():
 			return "payment_method_phone"
 		case need == NeedAccount && c.Type != Customer && c.CustomerID == 0:
 			return "payment_method_account"
@@ -132,7 +167,7 @@ func (p *priced) price(discounts []pricing.Discount) {
 			continue
 		}
 		if (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor) {
-			p.methods[i].reason = "payment_method_amount"
+			p.methods[i].reason = reasonAmount
 			if m.Code == p.method.Code {
 				p.method = Method{}
 				p.totals = pricing.Compute(p.input(discounts))
@@ -143,7 +178,7 @@ func (p *priced) price(discounts []pricing.Discount) {
 
 func (p *priced) input(discounts []pricing.Discount) pricing.Input {
 	c := p.snapshot.Checkout
-	in := pricing.Input{Shipping: p.option.Fee, Fee: p.method.Fee, Discounts: discounts}
+	in := pricing.Input{Shipping: p.shipping(), Fee: p.method.Fee, NoRisk: p.noRisk.charged(), Discounts: discounts}
 	// A business in another EU country with a VAT id pays the VAT there (reverse charge).
 	if to := c.DeliveryAddress(); to != nil {
 		in.NetOnly = c.Business && c.VATID != "" && to.CountryID != address.Germany
@@ -162,14 +197,31 @@ func (p *priced) next() Step {
 	switch {
 	case c.Email == "":
 		return StepLogin
-	case c.Invoice == nil || len(p.undeliverable) > 0 || len(p.unbillable) > 0:
+	case c.Invoice == nil || len(p.undeliverable) > 0 || len(p.unbillable) > 0, p.needsPhone() && !c.reachable():
 		return StepAddress
 	case p.method.Code == "":
 		return StepPayment
-	case p.option.ID == "":
+	case slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.ID == "" }):
 		return StepShipping
 	}
 	return StepConfirmation
+}
+
+// kind is how the goods reach the customer, in the first delivery when there are several.
+func (p *priced) kind() DeliveryKind {
+	if len(p.deliveries) == 0 {
+		return ""
+	}
+	return p.deliveries[0].option.Kind
+}
+
+// frozen freezes the deliveries.
+func (p *priced) frozen() []Delivery {
+	out := make([]Delivery, len(p.deliveries))
+	for n, d := range p.deliveries {
+		out[n] = d.freeze(n + 1)
+	}
+	return out
 }
 
 // lines freezes the items.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
@@ -25,8 +26,8 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 		return answer, err
 	}
 	for _, m := range methods {
-		if m.Retired {
-			continue
+		if m.Retired || slices.ContainsFunc(answer.PaymentMethods, func(l PaymentLogo) bool { return l.Logo == m.LogoURL }) {
+			continue // the same provider's other methods
 		}
 		answer.PaymentMethods = append(answer.PaymentMethods, PaymentLogo{Code: m.Code, Title: m.Title.In(lang), Logo: m.LogoURL})
 	}

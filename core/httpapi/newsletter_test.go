@@ -94,22 +94,3 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/produkt/"+s.available(1)[0].Slug+"</loc>")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/</loc>")
 }
-
-func TestConsentServicesAndTheirEvents(t *testing.T) {
-	s := newShop(t)
-	var services httpapi.ConsentServices
-	s.get("/api/tracking/services", &services)
-	require.Len(t, services.Services, 2, "what plugins share is asked once")
-	require.Equal(t, "Messung", services.Services[0].Title)
-	s.post("/api/tracking/add", `{"eventType":"addToCart","services":["ads","event-analytics","nobody's"],"productIds":[1]}`, nil)
-	s.post("/api/tracking/nbb.scrolling", `{"scrollings":[]}`, nil)
-	rows, err := s.pool.Query(t.Context(), `select payload->>'eventType', payload->>'service' from outbox where topic = 'tracking.event' order by 1, 2`)
-	require.NoError(t, err)
-	var got []string
-	for rows.Next() {
-		var kind, service string
-		require.NoError(t, rows.Scan(&kind, &service))
-		got = append(got, kind+" "+service)
-	}
-	require.Equal(t, []string{"addToCart ads", "addToCart event-analytics", "nbb.scrolling event-analytics"}, got)
-}

@@ -23,6 +23,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/wishlist"
 )
 
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
@@ -32,25 +33,25 @@ type Deps struct {
 	Customers  *customer.Service
 	Catalog    catalog.Store
 	Cart       *cart.Service
+	Wishlist   wishlist.Store
 	Content    *content.Service
 	Search     *search.Service
 	Engine     search.Engine
 	Checkout   *checkout.Service
 	Webhooks   *checkout.Webhooks
 	Orders     order.Reader
-	Newsletter *newsletter.Service
 	Outbox     outbox.Writer
+	Newsletter *newsletter.Service
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
 	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
+	// ConsentServices gives the services of the tracking plugins that run, each once.
+	ConsentServices func(lang catalog.Lang) []ConsentService
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
 	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
-
-	// ConsentServices gives what visitors are asked to agree to: the services that the tracking plugins need.
-	ConsentServices func() []ConsentService
 
 	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
@@ -95,8 +96,10 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
-		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
+		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerNewsletter, s.registerContent, s.registerAds,
 	}

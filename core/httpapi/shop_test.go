@@ -63,18 +63,15 @@ func newShop(t testing.TB) *shop {
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
-		Cart:       cart.NewService(postgres.NewCarts(pool), flatRate{}),
+		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
 		Content:    content.NewService(s.contents, engine, clock.System{}),
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(pool), clock.System{}),
-		ConsentServices: func() []httpapi.ConsentService {
-			return []httpapi.ConsentService{
-				{Name: "event-analytics", TemplateID: "t-1", Title: catalog.Text{DE: "Messung", EN: "Measurement"}},
-				{Name: "ads", Title: catalog.Text{DE: "Werbung"}}, {Name: "ads", Title: catalog.Text{DE: "Werbung"}},
-			}
-		},
-		Search: search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
+		Search:     search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
+		},
+		ConsentServices: func(lang catalog.Lang) []httpapi.ConsentService {
+			return []httpapi.ConsentService{{Name: "matomo", Title: "Matomo", Purpose: catalog.Text{DE: "Messen", EN: "Measuring"}.In(lang)}}
 		},
 		Image: func(key string, _ int) ([]byte, error) {
 			if key == "missing" {

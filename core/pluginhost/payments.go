@@ -45,6 +45,7 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 		}
 	}
 	out = p.h.retired(out, seen)
+	p.shareLogos(out)
 	slices.SortStableFunc(out, func(a, b checkout.Method) int {
 		if a.Sort != b.Sort {
 			return a.Sort - b.Sort
@@ -52,6 +53,23 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 		return strings.Compare(a.Code, b.Code)
 	})
 	return out, nil
+}
+
+// shareLogos gives methods with the same picture the same address, so that browsers load it once and pages need not
+// show it twice.
+func (p payments) shareLogos(methods []checkout.Method) {
+	first := map[string]string{} // address by picture
+	for n := range methods {
+		if methods[n].LogoURL == "" {
+			continue
+		}
+		_, data, _ := p.h.Logo(methods[n].Code)
+		if address, ok := first[string(data)]; ok {
+			methods[n].LogoURL = address
+			continue
+		}
+		first[string(data)] = methods[n].LogoURL
+	}
 }
 
 // retired marks what an operator no longer offers, and adds what no plugin names any more, for the titles of old orders.

@@ -35,6 +35,18 @@ func TestShippedPlugins(t *testing.T) {
 		require.Empty(t, s.Problem, s.Name)
 	}
 
+	consents := map[string]string{}
+	for _, s := range h.Services() {
+		consents[s.Plugin] = s.Name
+		require.NotEmpty(t, s.Title.DE, s.Plugin)
+		require.NotEmpty(t, s.Title.EN, s.Plugin)
+		require.NotEmpty(t, s.Purpose.DE, s.Plugin)
+		require.NotEmpty(t, s.Purpose.EN, s.Plugin)
+	}
+	require.Equal(t, map[string]string{
+		"collector": "event-analytics", "ga4": "google-analytics", "matomo": "matomo", "retarget": "retargeting",
+	}, consents)
+
 	methods, err := h.Payments().Methods(t.Context())
 	require.NoError(t, err)
 	byCode := map[string]checkout.Method{}
@@ -79,7 +91,7 @@ func TestShippedPlugins(t *testing.T) {
 
 	deliver := func(grams int) map[string]checkout.ShippingOption {
 		options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{
-			To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: grams, Value: money.Euro(99900),
+			To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, Parcels: []checkout.Parcel{{WeightGrams: grams}}, Value: money.Euro(99900),
 		})
 		require.NoError(t, err)
 		byID := map[string]checkout.ShippingOption{}

@@ -63,6 +63,9 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 		"hermes",
 		"ups",
 		"collector",
+		"ga4",
+		"matomo",
+		"retarget",
 	} {
 		status, body := do(t, "GET", url+"/_control/"+provider, "")
 		require.Equal(t, http.StatusOK, status, provider)

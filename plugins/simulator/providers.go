@@ -20,6 +20,9 @@ import (
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
+	ga4 "kontor.dev/kontor/plugins/tracking/ga4/sim"
+	matomo "kontor.dev/kontor/plugins/tracking/matomo/sim"
+	retarget "kontor.dev/kontor/plugins/tracking/retarget/sim"
 )
 
 // reviewTime is how long a payment under review takes where nobody decides it.
@@ -62,6 +65,9 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 			WebhookDelay: delay,
 		}),
 		collector.New(collector.Config{}),
+		ga4.New(ga4.Config{MeasurementID: "G-SIMULATOR", Secret: "simulator"}),
+		matomo.New(matomo.Config{Site: "1", Token: "simulator", Super: true}),
+		retarget.New(retarget.Config{Account: "12345", MappingKey: "678", Key: "simulator"}),
 	}, nil
 }
 

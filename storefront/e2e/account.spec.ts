@@ -90,6 +90,7 @@ test("a forgotten password is replaced by a mailed link", async ({ page, request
   await register(page, email);
   await logOut(page);
   await page.getByRole("link", { name: "Passwort vergessen?" }).click();
+  await expect(page.getByRole("heading", { name: "Passwort vergessen?" })).toBeVisible();
   await page.getByLabel("E-Mail-Adresse").fill(email);
   await page.getByRole("button", { name: "Absenden" }).click();
   await expect(page.getByText("Gibt es ein Konto mit der Adresse")).toBeVisible();

@@ -130,7 +130,7 @@ func (s *shop) guest(payment string) (cart string, total money.Amount) {
 	require.NoError(s, err)
 	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
 	require.NoError(s, err)
-	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, "dhl_standard")
+	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{"dhl_standard"})
 	require.NoError(s, err)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return cart, v.Totals.Total

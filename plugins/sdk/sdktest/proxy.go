@@ -137,8 +137,8 @@ func (p *Proxy) meet() {
 // ServeHTTP passes the request on and spoils the answer.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault, mended := p.next()
-	if fault != "" && fault != FaultHang { // a hanging one counts before its end
-		defer p.meet()
+	if fault != "" && fault != FaultHang { // a plugin may be done with it before the answer is
+		p.meet()
 	}
 	switch fault {
 	case FaultDown:
@@ -156,7 +156,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case FaultLost:
 		panic(http.ErrAbortHandler)
 	case FaultHang:
-		p.meet()
+		p.meet() // now that the provider has acted
 		select {
 		case <-mended:
 		case <-r.Context().Done():

@@ -69,6 +69,39 @@ func TestEventsArriveOnceWithTheirConsent(t *testing.T) {
 	require.JSONEq(t, `{"productIds":[7]}`, string(got[0].Data))
 }
 
+func TestTheEventsOfTheShopArriveWithTheirFields(t *testing.T) {
+	s, _, p := start(t)
+	fields := map[string]string{
+		"addToCart":        `{"productIds":[7,8],"clickElementName":"pdp"}`,
+		"removeFromCart":   `{"productIds":[7]}`,
+		"conversion":       `{"orderId":4711,"affiliate":"a","dyAccepted":true,"nsAccepted":false,"awAccepted":true}`,
+		"externalRedirect": `{"clickElementName":"footer"}`,
+		"cto_interaction":  `{"productIds":[9],"clickElementName":"teaser"}`,
+		"scrolling": `{"referrer":"https://search.test/","scrollings":[{"scrollDepth":25,"maxScrollDepth":50,"scrollTime":60,
+			"dynamicUrl":"/p","eventId":"e","eventTrigger":"timer"}]}`,
+		"userConsent":    `{"consentData":[{"serviceName":"event-analytics","templateId":"t","consentStatus":true,"consentHistory":[]}]}`,
+		"gtmTagLogging":  `{"gtmTagLogging":{"tag":"x"}}`,
+		"configuratorUI": `{"element":{"trackingName":"ram","value":"32"}}`,
+	}
+	var b tracking.Batch
+	for kind, data := range fields {
+		e := happened(kind, kind)
+		e.Data = json.RawMessage(data)
+		b.Events = append(b.Events, e)
+	}
+	r, err := p.Tracking.Deliver(t.Context(), b)
+	require.NoError(t, err)
+	require.Empty(t, r.Rejected)
+	got := received(t, s)
+	require.Len(t, got, len(fields))
+	for _, e := range got {
+		require.JSONEq(t, fields[e.Type], string(e.Data))
+		if e.Type == "scrolling" {
+			require.Equal(t, "https://search.test/", e.Referer)
+		}
+	}
+}
+
 func TestACollectorThatIsDownIsTriedAgainLater(t *testing.T) {
 	s, _, p := start(t)
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.Status, Times: -1}))

@@ -97,6 +97,9 @@ func (t *target) encode(e tracking.Event, now time.Time) (raw json.RawMessage, c
 	if len(e.Data) > 0 && json.Unmarshal(e.Data, &object) != nil {
 		return nil, "invalid_data"
 	}
+	if e.Referrer == "" && json.Unmarshal(object["referrer"], &e.Referrer) != nil {
+		e.Referrer = "" // the browser named none, or not as a text
+	}
 	raw, err = json.Marshal(event{ID: e.ID, Type: e.Type, Time: e.OccurredAt.UTC().Format(time.RFC3339Nano), TID: e.VisitorID, URL: e.URL,
 		Consent: t.service.Name, ContactID: e.ContactID, Referrer: e.Referrer, UserAgent: e.UserAgent, Language: e.Language, Data: e.Data})
 	if err != nil || len(raw) > maxBytes {

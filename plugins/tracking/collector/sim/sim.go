@@ -149,6 +149,7 @@ func (s *Sim) keep(events []Event) (accepted int) {
 		if !s.seen[e.ID] {
 			s.seen[e.ID] = true
 			s.events = append(s.events, e)
+			s.stage.Count("event")
 			accepted++
 		}
 	}
@@ -174,6 +175,51 @@ func (e Event) check(now time.Time) string {
 		return "consent"
 	case len(e.Data) > 0 && e.Data[0] != '{':
 		return "data"
+	case len(e.Data) > 0:
+		return checkData(e.Data)
+	}
+	return ""
+}
+
+// checkData holds the fields of the shop's specification against their shapes, wherever they appear, and gives the first
+// that is wrong, or "". Others are kept as they are.
+func checkData(raw json.RawMessage) string {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(raw, &fields) != nil {
+		return "data"
+	}
+	var list []any
+	for _, name := range []string{"productIds", "scrollings", "consentData"} {
+		if value, has := fields[name]; has && json.Unmarshal(value, &list) != nil {
+			return name
+		}
+	}
+	var scrollings []struct {
+		Trigger string `json:"eventTrigger"`
+	}
+	if value, has := fields["scrollings"]; has {
+		if json.Unmarshal(value, &scrollings) != nil {
+			return "scrollings"
+		}
+		for _, s := range scrollings {
+			if s.Trigger != "init" && s.Trigger != "timer" && s.Trigger != "unload" {
+				return "eventTrigger"
+			}
+		}
+	}
+	var consents []struct {
+		Service string `json:"serviceName"`
+		Status  *bool  `json:"consentStatus"`
+	}
+	if value, has := fields["consentData"]; has {
+		if json.Unmarshal(value, &consents) != nil {
+			return "consentData"
+		}
+		for _, c := range consents {
+			if c.Service == "" || c.Status == nil {
+				return "consentData"
+			}
+		}
 	}
 	return ""
 }

@@ -35,11 +35,15 @@ func TestOneWrongEventRefusesTheBatch(t *testing.T) {
 	s := New(Config{})
 	old := strings.Replace(event("x"), time.Now().Format("2006"), "2019", 1)
 	for field, e := range map[string]string{
-		"id":        strings.Replace(event("x"), `"x"`, `""`, 1),
-		"eventTime": old,
-		"url":       strings.Replace(event("x"), "https://shop.test/p", "/p", 1),
-		"consent":   strings.Replace(event("x"), "Event Analytics", "", 1),
-		"data":      strings.Replace(event("x"), `{"productId":7}`, `[1]`, 1),
+		"id":           strings.Replace(event("x"), `"x"`, `""`, 1),
+		"eventTime":    old,
+		"url":          strings.Replace(event("x"), "https://shop.test/p", "/p", 1),
+		"consent":      strings.Replace(event("x"), "Event Analytics", "", 1),
+		"data":         strings.Replace(event("x"), `{"productId":7}`, `[1]`, 1),
+		"productIds":   strings.Replace(event("x"), `"productId":7`, `"productIds":7`, 1),
+		"eventTrigger": strings.Replace(event("x"), `"productId":7`, `"scrollings":[{"eventTrigger":"often"}]`, 1),
+		"scrollings":   strings.Replace(event("x"), `"productId":7`, `"scrollings":[7]`, 1),
+		"consentData":  strings.Replace(event("x"), `"productId":7`, `"consentData":[{"serviceName":"event-analytics"}]`, 1),
 	} {
 		rec := post(s, "any", `{"batchId":"1","events":[`+event("good")+`,`+e+`]}`)
 		require.Equal(t, 400, rec.Code, field)

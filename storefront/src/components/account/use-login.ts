@@ -9,7 +9,7 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /** The two steps of the log-in. needsCode may start true where the password was given before the page was loaded. */
-export function useLogin(onDone: () => void, needsCodeAlready = false) {
+export function useLogin(onDone: (() => void) | undefined, needsCodeAlready = false) {
   const locale = useLocale();
   const message = useMessage();
   const forget = useForgetVisitor();
@@ -20,7 +20,7 @@ export function useLogin(onDone: () => void, needsCodeAlready = false) {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
     if (answer.needs2FaAuthentication) return setNeedsCode(true);
     await forget();
-    onDone();
+    onDone?.();
   };
   const onError = (failure: unknown) => {
     const blocked = blockedUntil(failure);

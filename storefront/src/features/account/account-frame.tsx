@@ -3,7 +3,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { guard, isEntrance } from "@/lib/account/guard";
+import { guard, isEntrance, target } from "@/lib/account/guard";
 import { answerLogin, askLogin } from "@/lib/account/soft-login";
 import { useLoginState } from "@/lib/account/use-account";
 import { useHeader } from "@/lib/cart/use-cart";
@@ -25,7 +25,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     const wish = wasIn.current ? "" : `?ziel=${encodeURIComponent(pathname)}`;
     wasIn.current = state === "full";
     if (verdict === "login") router.replace(`/kundenkonto/login${wish}`);
-    if (verdict === "overview") router.replace("/kundenkonto");
+    if (verdict === "overview") router.replace(target(new URLSearchParams(window.location.search).get("ziel")));
     if (verdict !== "modal") return;
     let here = true;
     void askLogin().then((loggedIn) => {

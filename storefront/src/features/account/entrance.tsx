@@ -24,8 +24,8 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
             prefetch={false}
             aria-current={pathname === href ? "page" : undefined}
             className={cn(
-              "-mb-px border-b-2 border-transparent py-3 text-ink-2 hover:text-ink",
-              pathname === href && "border-ink text-ink",
+              "-mb-px border-b-2 py-3",
+              pathname === href ? "border-ink" : "border-transparent text-ink-2 hover:text-ink",
             )}
           >
             {t(key)}

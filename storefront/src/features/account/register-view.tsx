@@ -14,14 +14,14 @@ import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import type { Country } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link, useRouter } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/navigation";
 import { BusinessFields } from "./business-fields";
 import { Entrance } from "./entrance";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 import { useRegistration } from "./use-registration";
 
-/** Makes an account, for a person or a business. Waits for the rules and countries. */
+/** Makes an account, for a person or a business; once made, the guard leads on. Waits for the rules and countries. */
 export function RegisterView() {
   const t = useTranslations("account.register");
   const errors = useTranslations("errors");
@@ -44,9 +44,8 @@ export function RegisterView() {
 function RegisterForm({ rules, countries }: { rules: Rules; countries: Country[] }) {
   const t = useTranslations("account.register");
   const validation = useValidationText();
-  const router = useRouter();
   const rulesId = useId();
-  const { form, submit, error, saving } = useRegistration(rules, countries, () => router.replace("/kundenkonto"));
+  const { form, submit, error, saving } = useRegistration(rules, countries);
   const { errors } = form.formState;
   const field = (name: "email" | "firstName" | "lastName" | "password") => ({
     ...form.register(name),

@@ -49,7 +49,7 @@ const elsewhere: Record<string, FieldPath<RegistrationValues>> = {
 };
 
 /** The form of the registration: checks as it is filled, registers, and shows at its fields what the server refused. */
-export function useRegistration(rules: Rules, countries: Country[], onDone: () => void) {
+export function useRegistration(rules: Rules, countries: Country[]) {
   const locale = useLocale();
   const message = useMessage();
   const forget = useForgetVisitor();
@@ -71,7 +71,6 @@ export function useRegistration(rules: Rules, countries: Country[], onDone: () =
     onSuccess: async (answer) => {
       if (!answer.made) return refused(answer);
       await forget();
-      onDone();
     },
     onError: (failure) => setError(message(failure, "general")),
   });

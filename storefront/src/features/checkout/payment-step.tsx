@@ -60,7 +60,6 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
                 hint={method.available ? method.hint : message(method.reason ?? "", "payment_unavailable")}
                 logo={method.logo}
                 fee={method.fee}
-                free={t("payment.free")}
                 tip={method.tip}
                 tipLabel={t("payment.tip", { method: method.title })}
                 checked={chosen === method.code}

@@ -13,15 +13,22 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
       <Row label={t("subtotal", { count: view.productsCount })}>
         <Amount value={totals.subtotal} />
       </Row>
-      <Row label={t("shipping")}>{totals.shipping.minor > 0 ? <Amount value={totals.shipping} /> : t("free")}</Row>
+      <Row label={t("shipping")}>
+        <Shipping view={view} />
+      </Row>
       {totals.fee.minor > 0 && (
         <Row label={t("fee")}>
           <Amount value={totals.fee} />
         </Row>
       )}
-      {view.coupons.map((coupon) => (
-        <Row key={coupon.code} label={t("voucher", { code: coupon.code })}>
-          <Amount value={{ ...coupon.amount, minor: -Math.abs(coupon.amount.minor) }} />
+      {totals.noRiskMuchFun.minor > 0 && (
+        <Row label={t(view.businessCustomer ? "noRiskBusiness" : "noRisk")}>
+          <Amount value={totals.noRiskMuchFun} />
+        </Row>
+      )}
+      {totals.discounts.map((one) => (
+        <Row key={one.code} label={one.promotion ? t("promotion") : t("voucher", { code: one.code })}>
+          <Amount value={{ ...one.amount, minor: -Math.abs(one.amount.minor) }} />
         </Row>
       ))}
       <Row strong label={t("total")}>
@@ -34,6 +41,13 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
       ))}
     </dl>
   );
+}
+
+// Before the address is known, nobody can say what the way there costs.
+function Shipping({ view }: { view: CheckoutView }) {
+  const t = useTranslations("checkout.summary");
+  if (view.totals.shipping.minor > 0) return <Amount value={view.totals.shipping} />;
+  return view.shipping.options.length > 0 ? t("free") : <span className="text-sm text-ink-2">{t("open")}</span>;
 }
 
 type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };

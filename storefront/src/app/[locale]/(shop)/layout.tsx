@@ -2,6 +2,7 @@ import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SoftLogin } from "@/features/account/soft-login";
 import { ChatButton } from "@/features/chat/chat-button";
+import { CompareBar } from "@/features/comparison/compare-bar";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { SiteFooter } from "@/features/footer/site-footer";
 import { SiteHeader } from "@/features/header/site-header";
@@ -29,6 +30,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         newsletter={<NewsletterForm type="footer" />}
         chat={chatScript && <ChatButton script={chatScript} />}
       />
+      <CompareBar />
       <SoftLogin />
     </>
   );

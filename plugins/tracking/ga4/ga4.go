@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+const (
+	name    = "ga4"
+	version = "1.0.0"
+)
+
+var schema = []base.Setting{
+	{Key: "url", Type: base.SettingURL, Default: "https://www.google-analytics.com", Help: "Address of the Measurement Protocol, without /mp/collect; https://region1.google-analytics.com keeps to the EU."},
+	{Key: "measurement_id", Required: true, Help: "Measurement id of the web stream, G-XXXXXXXXXX."},
+	{Key: "api_secret", Secret: true, Required: true, Help: "API secret of the stream, from its settings in Google Analytics."},
+	{Key: "consent_service", Default: "google-analytics", Help: "Name of the consent service under which events are collected."},
+	{Key: "consent_template", Help: "Template id of that service at the consent provider."},
+	{Key: "ads", Type: base.SettingBool, Default: "false", Help: "Whether that consent also covers advertising; else Google is told that it does not."},
+	{Key: "currency", Default: "EUR", Help: "Currency of the shop; an event with amounts of another one is refused."},
+	{Key: "state_dir", Help: "Folder that remembers which events were sent; left out, one among the machine's temporary files."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "5s", Help: "How long to wait for one answer."},
+}
+
+var measurementID = regexp.MustCompile(`^G-[A-Z0-9]{4,20}$`)
+
+//go:embed texts.json
+var textSource []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the tracking provider. What depends on the configuration is in target.
+type plugin struct{ target atomic.Pointer[target] }
+
+type target struct {
+	client   *provider.Client
+	service  tracking.Service
+	stream   string
+	secret   base.Secret
+	consent  consent
+	currency string
+	sent     *memory
+}
+
+// consent is what Google may do with the events beyond measuring.
+type consent struct {
+	UserData        string `json:"ad_user_data"`
+	Personalization string `json:"ad_personalization"`
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Tracking: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	timeout, stream := c.Duration("timeout"), c.String("measurement_id")
+	switch {
+	case timeout < 100*time.Millisecond || timeout > time.Minute:
+		return wrong("timeout")
+	case !measurementID.MatchString(stream):
+		return wrong("measurement_id")
+	case len(c.String("currency")) != 3:
+		return wrong("currency")
+	}
+	url := strings.TrimSuffix(c.String("url"), "/")
+	sent, err := openMemory(stateDir(c.String("state_dir"), url, stream), time.Now)
+	if err != nil {
+		return wrong("state_dir")
+	}
+	t := &target{
+		client: provider.New(provider.Config{
+			BaseURL: url, UserAgent: "kontor-ga4/" + version, Timeout: timeout, Redactor: c.Redactor(), MaxBody: 64 << 10,
+		}),
+		service: tracking.Service{
+			Name: c.String("consent_service"), TemplateID: c.String("consent_template"), Title: texts["title"], Purpose: texts["purpose"],
+			EventTypes: slices.Sorted(maps.Keys(kinds)),
+		},
+		stream: stream, secret: c.Secret("api_secret"), consent: consent{"DENIED", "DENIED"}, currency: c.String("currency"), sent: sent,
+	}
+	if c.Bool("ads") {
+		t.consent = consent{"GRANTED", "GRANTED"}
+	}
+	p.target.Store(t)
+	return nil
+}
+
+func wrong(setting string) error {
+	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
+}
+
+// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
+func stateDir(dir string, destination ...string) string {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
+	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
+}
+
+// Service names the consent that is needed.
+func (p *plugin) Service(context.Context) (tracking.Service, error) {
+	return p.target.Load().service, nil
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/tracking/ga4/sim"
+)
+
+const secret = "secret-of-the-stream"
+
+func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
+	t.Helper()
+	s := sim.New(sim.Config{MeasurementID: "G-KONTOR", Secret: secret})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	values := map[string]string{"url": srv.URL, "measurement_id": "G-KONTOR", "timeout": "1s", "state_dir": t.TempDir()}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"api_secret": secret}}}
+}
+
+// collected gives what Google Analytics has, in its own words.
+func collected(t *testing.T, s *sim.Sim) []sim.Event {
+	t.Helper()
+	raw, err := json.Marshal(s.State())
+	require.NoError(t, err)
+	var v struct{ Events []sim.Event }
+	require.NoError(t, json.Unmarshal(raw, &v))
+	return v.Events
+}
+
+func happened(id, kind, data string) tracking.Event {
+	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
+		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
+}
+
+func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
+	t.Helper()
+	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+	require.NoError(t, err)
+	return r
+}
+
+// world puts the target's provider behind a proxy that the checks can spoil.
+func world(t *testing.T) sdktest.Target {
+	t.Helper()
+	srv := httptest.NewUnstartedServer(nil)
+	address := "http://" + srv.Listener.Addr().String()
+	w := sdktest.NewWorld(t, address)
+	w.Control, w.Wait = address+"/_control/ga4", 2*time.Second
+	s, target := start(t, "url", w.Proxy.URL+"/ga4", "timeout", "2s")
+	mux := http.NewServeMux()
+	mux.Handle("/ga4/", http.StripPrefix("/ga4", s.Handler()))
+	mux.Handle("/_control/ga4/", http.StripPrefix("/_control/ga4", stage.Control(s)))
+	srv.Config.Handler = mux
+	srv.Start()
+	t.Cleanup(srv.Close)
+	target.World, target.Tracking = w, &sdktest.Tracking{}
+	return target
+}
+
+func TestConformance(t *testing.T) { sdktest.Run(t, world(t)) }
+
+func TestNothingIsDroppedForItsLength(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	for i, kind := range []string{"addToCart", "removeFromCart", "conversion", "externalRedirect", "cto_interaction"} {
+		e := happened(fmt.Sprint(i), kind, `{"orderId":"1","productIds":[1],"clickElementName":"`+strings.Repeat("ü", 200)+`"}`)
+		e.URL, e.Referrer, e.Language = "https://shop.test/"+strings.Repeat("x", 2000), strings.Repeat("y", 2000), strings.Repeat("z", 200)
+		require.Equal(t, 1, deliver(t, p, e).Accepted)
+	}
+	require.Zero(t, s.Stage().Counts()["invalid"], "%v", s.Stage().Journal())
+	require.Len(t, collected(t, s), 5)
+}
+
+func TestEventsBecomeGoogles(t *testing.T) {
+	s, target := start(t)
+	r := deliver(t, target.Start(t),
+		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
+		happened("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7","productPrice":{"minor":1999,"currency":"EUR"}}]}`),
+		happened("3", "cto_interaction", `{"clickElementName":"teaser"}`),
+		happened("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
+		happened("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
+		happened("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
+			"productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2},{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`))
+	require.Equal(t, tracking.Receipt{Accepted: 6}, r)
+	events := collected(t, s)
+	require.Len(t, events, 6)
+	names := []string{}
+	for _, e := range events {
+		names = append(names, e.Name)
+		require.Equal(t, events[0].Client, e.Client)
+		require.Equal(t, "https://shop.test/p", e.Params["page_location"])
+	}
+	require.Equal(t, []string{"add_to_cart", "remove_from_cart", "cto_interaction", "page_view", "scroll", "purchase"}, names)
+	require.Equal(t, []any{map[string]any{"item_id": "7", "quantity": 1.0}, map[string]any{"item_id": "8", "quantity": 1.0}}, events[0].Params["items"])
+	require.Equal(t, 19.99, events[1].Params["value"])
+	require.Equal(t, "teaser", events[2].Params["link_text"])
+	require.Equal(t, "https://search.test/", events[3].Params["page_referrer"])
+	require.Equal(t, 75.0, events[4].Params["percent_scrolled"])
+	require.Equal(t, "4711", events[5].Params["transaction_id"])
+	require.Equal(t, 40.03, events[5].Params["value"])
+	require.Equal(t, "EUR", events[5].Params["currency"])
+	require.Regexp(t, `^\d+\.\d+$`, events[0].Client)
+	require.NotContains(t, fmt.Sprint(events), "t-1", "the shop's own id of the visitor stays in the shop")
+	require.NotContains(t, fmt.Sprint(events), "c-1")
+}
+
+func TestEventsCountOnce(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`), happened("2", "addToCart", `{}`), happened("2", "addToCart", `{}`)}}
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "collect", Effect: stage.DropReply}))
+	_, err := p.Tracking.Deliver(t.Context(), batch)
+	e := base.AsError(err)
+	require.True(t, e.Retryable)
+	require.True(t, e.OutcomeUnknown)
+	require.NotContains(t, err.Error(), secret)
+	for range 2 {
+		require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+	}
+	require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+	require.Len(t, collected(t, s), 2)
+}
+
+func TestWhatDidNotArriveIsSentAgain(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "collect", Effect: stage.Status}))
+	var events []tracking.Event
+	for i := range 100 {
+		e := happened(fmt.Sprint(i), "addToCart", `{}`)
+		e.VisitorID = fmt.Sprint("t-", i/2)
+		events = append(events, e)
+	}
+	_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault)
+	require.True(t, e.Retryable)
+	require.NotContains(t, err.Error(), secret)
+	require.Less(t, len(collected(t, s)), 100)
+	require.Equal(t, 100, deliver(t, p, events...).Accepted)
+	require.Len(t, collected(t, s), 100)
+}
+
+func TestLargeBatchesAreCut(t *testing.T) {
+	s, target := start(t)
+	var events []tracking.Event
+	for i := range 60 {
+		events = append(events, happened(fmt.Sprint(i), "addToCart", `{}`))
+	}
+	items := strings.TrimSuffix(strings.Repeat(`{"productId":"`+strings.Repeat("x", 90)+`","productName":"`+strings.Repeat("y", 90)+`"},`, 200), ",")
+	for i := range 4 { // of some 50 kB each
+		e := happened(fmt.Sprint("large", i), "addToCart", `{"products":[`+items+`]}`)
+		e.VisitorID = "t-2"
+		events = append(events, e)
+	}
+	require.Equal(t, 64, deliver(t, target.Start(t), events...).Accepted)
+	require.Len(t, collected(t, s), 64)
+	require.Equal(t, 5, s.Stage().Counts()["collect"])
+}
+
+func TestConsentToAdsIsAsked(t *testing.T) {
+	for ads, want := range map[string]string{"true": "GRANTED", "false": "DENIED"} {
+		_, target := start(t, "ads", ads)
+		p := &plugin{}
+		checked, err := target.Config.Check(schema)
+		require.NoError(t, err)
+		require.NoError(t, p.configure(t.Context(), checked))
+		require.Equal(t, consent{want, want}, p.target.Load().consent)
+	}
+}
+
+func TestWrongEventsAreRejectedAlone(t *testing.T) {
+	s, target := start(t)
+	old, relative, nobody := happened("old", "addToCart", `{}`), happened("relative", "addToCart", `{}`), happened("nobody", "addToCart", `{}`)
+	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
+	ahead := happened("ahead", "addToCart", `{}`)
+	ahead.OccurredAt = time.Now().Add(time.Hour)
+	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", ``),
+		happened("list", "addToCart", `[1]`), happened("null", "addToCart", `null`), happened("garbage", "addToCart", "\x00{"),
+		happened("consent", "userConsent", `{}`), happened("order", "conversion", `{}`),
+		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
+		happened("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
+		happened("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), happened("still", "scrolling", `{}`))
+	require.Equal(t, 1, r.Accepted)
+	codes := map[string]string{}
+	for _, x := range r.Rejected {
+		codes[x.EventID] = x.Code
+	}
+	require.Equal(t, map[string]string{
+		"old": "too_old", "relative": "invalid_url", "nobody": "invalid_visitor", "ahead": "in_the_future", "list": "invalid_data",
+		"null": "invalid_data", "garbage": "invalid_data", "consent": "not_wanted", "order": "no_order", "dollars": "invalid_data",
+		"deep": "invalid_depth", "odd": "invalid_trigger", "still": "no_scrolling",
+	}, codes)
+	require.Len(t, collected(t, s), 1)
+}
+
+func TestSettingsThatMakeNoSense(t *testing.T) {
+	for setting, value := range map[string]string{"timeout": "1ms", "measurement_id": "UA-1", "currency": "Euro", "state_dir": "/dev/null/x"} {
+		_, target := start(t, setting, value)
+		e := base.AsError(newPlugin().Base.Configure(t.Context(), target.Config))
+		require.Equal(t, []base.FieldError{{Name: setting, Code: "invalid"}}, e.Fields)
+	}
+}
+
+// Whatever a browser sends, an event is one that Google Analytics takes, or rejected.
+func FuzzData(f *testing.F) {
+	for _, seed := range []string{`{"productIds":[7,"8"]}`, `{"orderId":1,"products":[{"productPrice":{"minor":5,"currency":"EUR"},"productQuantity":3}]}`,
+		`{"scrollings":[{"eventTrigger":"unload","maxScrollDepth":12.5}]}`, `[]`, `{"productIds":[{}]}`} {
+		f.Add("conversion", []byte(seed))
+		f.Add("scrolling", []byte(seed))
+	}
+	target := &target{currency: "EUR"}
+	f.Fuzz(func(t *testing.T, kind string, data []byte) {
+		e := happened("1", kind, string(data))
+		raw, code := target.encode(e)
+		require.NotEqual(t, raw == nil, code == "")
+	})
+}

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+// maxRequests is how many events go into one bulk request, as Matomo's own importer of logs sends them.
+const maxRequests = 200
+
+// outgoing is an event ready to be sent.
+type outgoing struct{ id, query string }
+
+// bulk is the body of a bulk request.
+type bulk struct {
+	Requests []string `json:"requests"`
+	Token    string   `json:"token_auth"`
+}
+
+// Deliver passes a batch on. What was sent is remembered, so the batch may come again: events count once. After an
+// answer that got lost they count as sent, because Matomo cannot be asked; an event may then be missing, none is doubled.
+func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
+	t := p.target.Load()
+	var receipt tracking.Receipt
+	var ready []outgoing
+	queued := map[string]bool{}
+	for _, e := range b.Events {
+		if queued[e.ID] || t.sent.has(e.ID) {
+			receipt.Accepted++
+			continue
+		}
+		query, code := t.request(e, time.Now())
+		if code != "" {
+			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			continue
+		}
+		ready, queued[e.ID] = append(ready, outgoing{e.ID, query}), true
+	}
+	for part := range slices.Chunk(ready, maxRequests) {
+		rejected, err := t.send(ctx, part)
+		if err != nil {
+			return tracking.Receipt{}, err
+		}
+		receipt.Accepted += len(part) - len(rejected)
+		receipt.Rejected = append(receipt.Rejected, rejected...)
+	}
+	return receipt, nil
+}
+
+// answer of a bulk request. Matomo names the invalid ones only to super users.
+type answer struct {
+	Status  string `json:"status"`
+	Tracked int    `json:"tracked"`
+	Invalid int    `json:"invalid"`
+	Indices []int  `json:"invalid_indices"`
+}
+
+// send posts events and gives those that Matomo found invalid.
+func (t *target) send(ctx context.Context, events []outgoing) ([]tracking.Rejection, error) {
+	body, ids := bulk{Token: t.token.Reveal()}, make([]string, len(events))
+	for i, e := range events {
+		body.Requests, ids[i] = append(body.Requests, e.query), e.id
+	}
+	if err := t.sent.add(ids); err != nil {
+		return nil, retryable(base.PluginFault("state_lost", err))
+	}
+	var a answer
+	_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/matomo.php", JSON: body, Into: &a})
+	if err != nil && !mayHaveArrived(err) {
+		if forget := t.sent.remove(ids); forget != nil {
+			slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(ids), "error", forget)
+		}
+		return nil, err
+	}
+	if err != nil {
+		return nil, retryable(base.AsError(err))
+	}
+	if a.Status != "success" {
+		e := base.ProviderFault(base.CodeBadAnswer, nil)
+		e.OutcomeUnknown = true
+		return nil, retryable(e)
+	}
+	return refused(ctx, a, events), nil
+}
+
+func refused(ctx context.Context, a answer, events []outgoing) []tracking.Rejection {
+	var out []tracking.Rejection
+	for _, i := range a.Indices {
+		if i >= 0 && i < len(events) {
+			out = append(out, tracking.Rejection{EventID: events[i].id, Code: "refused"})
+		}
+	}
+	if missing := len(events) - a.Tracked - len(out); missing > 0 {
+		slog.WarnContext(ctx, "Matomo did not track all events", "sent", len(events), "tracked", a.Tracked, "invalid", a.Invalid)
+	}
+	return out
+}
+
+// retryable lets the batch come again: what was sent by then is not sent twice.
+func retryable(e *base.Error) error {
+	changed := *e
+	changed.Retryable = true
+	return &changed
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+const (
+	name    = "matomo"
+	version = "1.0.0"
+)
+
+var schema = []base.Setting{
+	{Key: "url", Type: base.SettingURL, Required: true, Help: "Address of the Matomo server, without matomo.php."},
+	{Key: "site_id", Type: base.SettingInt, Required: true, Help: "Number of the website in Matomo."},
+	{Key: "token_auth", Secret: true, Required: true, Help: "Token of a Matomo user who may write to the website."},
+	{Key: "consent_service", Default: "matomo", Help: "Name of the consent service under which events are collected."},
+	{Key: "consent_template", Help: "Template id of that service at the consent provider."},
+	{Key: "currency", Default: "EUR", Help: "Currency of the website in Matomo, which takes amounts of no other."},
+	{Key: "state_dir", Help: "Folder that remembers which events were sent; left out, one among the machine's temporary files."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "5s", Help: "How long to wait for one answer."},
+}
+
+//go:embed texts.json
+var textSource []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the tracking provider. What depends on the configuration is in target.
+type plugin struct{ target atomic.Pointer[target] }
+
+type target struct {
+	client   *provider.Client
+	service  tracking.Service
+	site     string
+	token    base.Secret
+	currency string
+	sent     *memory
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Tracking: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	timeout, site := c.Duration("timeout"), c.Int("site_id")
+	switch {
+	case timeout < 100*time.Millisecond || timeout > time.Minute:
+		return wrong("timeout")
+	case site < 1:
+		return wrong("site_id")
+	case len(c.String("currency")) != 3:
+		return wrong("currency")
+	}
+	url := strings.TrimSuffix(c.String("url"), "/")
+	sent, err := openMemory(stateDir(c.String("state_dir"), url, strconv.FormatInt(site, 10)), time.Now)
+	if err != nil {
+		return wrong("state_dir")
+	}
+	p.target.Store(&target{
+		client: provider.New(provider.Config{
+			BaseURL: url, UserAgent: "kontor-matomo/" + version, Timeout: timeout, Redactor: c.Redactor(), MaxBody: 64 << 10,
+		}),
+		service: tracking.Service{
+			Name: c.String("consent_service"), TemplateID: c.String("consent_template"), Title: texts["title"], Purpose: texts["purpose"],
+			EventTypes: slices.Sorted(maps.Keys(kinds)),
+		},
+		site: strconv.FormatInt(site, 10), token: c.Secret("token_auth"), currency: c.String("currency"), sent: sent,
+	})
+	return nil
+}
+
+func wrong(setting string) error {
+	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
+}
+
+// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
+func stateDir(dir string, destination ...string) string {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
+	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
+}
+
+// Service names the consent that is needed.
+func (p *plugin) Service(context.Context) (tracking.Service, error) {
+	return p.target.Load().service, nil
+}

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/tracking/matomo/sim"
+)
+
+const token = "0123456789abcdef0123456789abcdef"
+
+func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
+	t.Helper()
+	s := sim.New(sim.Config{Site: "3", Token: token, Super: true})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	values := map[string]string{"url": srv.URL, "site_id": "3", "timeout": "1s", "state_dir": t.TempDir()}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"token_auth": token}}}
+}
+
+// tracked gives what Matomo has, in its own words.
+func tracked(t *testing.T, s *sim.Sim) []sim.Hit {
+	t.Helper()
+	raw, err := json.Marshal(s.State())
+	require.NoError(t, err)
+	var v struct{ Hits []sim.Hit }
+	require.NoError(t, json.Unmarshal(raw, &v))
+	return v.Hits
+}
+
+func happened(id, kind, data string) tracking.Event {
+	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
+		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
+}
+
+func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
+	t.Helper()
+	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+	require.NoError(t, err)
+	return r
+}
+
+// world puts the target's provider behind a proxy that the checks can spoil.
+func world(t *testing.T) sdktest.Target {
+	t.Helper()
+	srv := httptest.NewUnstartedServer(nil)
+	address := "http://" + srv.Listener.Addr().String()
+	w := sdktest.NewWorld(t, address)
+	w.Control, w.Wait = address+"/_control/matomo", 2*time.Second
+	s, target := start(t, "url", w.Proxy.URL+"/matomo", "timeout", "2s")
+	mux := http.NewServeMux()
+	mux.Handle("/matomo/", http.StripPrefix("/matomo", s.Handler()))
+	mux.Handle("/_control/matomo/", http.StripPrefix("/_control/matomo", stage.Control(s)))
+	srv.Config.Handler = mux
+	srv.Start()
+	t.Cleanup(srv.Close)
+	target.World, target.Tracking = w, &sdktest.Tracking{}
+	return target
+}
+
+func TestConformance(t *testing.T) { sdktest.Run(t, world(t)) }
+
+func TestEventsBecomeMatomos(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	r := deliver(t, p,
+		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
+		happened("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7"}]}`),
+		happened("3", "cto_interaction", `{"clickElementName":"teaser"}`),
+		happened("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
+		happened("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
+		happened("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
+			"productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2},{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`))
+	require.Equal(t, tracking.Receipt{Accepted: 6}, r)
+	hits := tracked(t, s)
+	require.Len(t, hits, 6)
+	for i, want := range []map[string]string{
+		{"e_c": "cart", "e_a": "addToCart", "e_n": "7,8"},
+		{"e_c": "cart", "e_a": "removeFromCart", "e_n": "A-7"},
+		{"e_c": "click", "e_a": "cto_interaction", "e_n": "teaser"},
+		{"urlref": "https://search.test/"},
+		{"e_c": "scroll", "e_a": "unload", "e_v": "75"},
+		{"ec_id": "4711", "idgoal": "0", "revenue": "40.03", "ec_items": `[["A-7","Ein Buch","",19.99,2],["8","","",0.05,1]]`},
+	} {
+		for key, value := range want {
+			require.Equal(t, value, hits[i].Values[key], "%d %s", i, key)
+		}
+		require.Equal(t, hits[0].Values["_id"], hits[i].Values["_id"])
+	}
+	require.Equal(t, []string{"event", "pageview", "order"}, []string{hits[0].What, hits[3].What, hits[5].What})
+	require.Regexp(t, "^[0-9a-f]{16}$", hits[0].Values["_id"])
+	require.Equal(t, "Firefox", hits[0].Values["ua"])
+	require.NotContains(t, fmt.Sprint(hits), "t-1", "the shop's own id of the visitor stays in the shop")
+	require.NotContains(t, fmt.Sprint(hits), "c-1")
+}
+
+func TestEventsCountOnce(t *testing.T) {
+	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage} {
+		t.Run(string(effect), func(t *testing.T) {
+			s, target := start(t)
+			p := target.Start(t)
+			batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`), happened("2", "addToCart", `{}`), happened("2", "addToCart", `{}`)}}
+			require.NoError(t, s.Stage().Add(stage.Rule{Op: "bulk", Effect: effect}))
+			_, err := p.Tracking.Deliver(t.Context(), batch)
+			e := base.AsError(err)
+			require.True(t, e.Retryable)
+			require.True(t, e.OutcomeUnknown)
+			require.NotContains(t, err.Error(), token)
+			for range 2 {
+				require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+			}
+			require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+			require.Len(t, tracked(t, s), 2)
+		})
+	}
+}
+
+func TestAMatomoThatIsDownGetsTheEventsLater(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "bulk", Effect: stage.Status}))
+	batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`)}}
+	_, err := p.Tracking.Deliver(t.Context(), batch)
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault)
+	require.True(t, e.Retryable)
+	require.Empty(t, tracked(t, s))
+	deliver(t, p, batch.Events...)
+	require.Len(t, tracked(t, s), 1, "what did not arrive is sent again")
+}
+
+func TestWrongEventsAreRejectedAlone(t *testing.T) {
+	s, target := start(t)
+	old, relative, nobody := happened("old", "addToCart", `{}`), happened("relative", "addToCart", `{}`), happened("nobody", "addToCart", `{}`)
+	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
+	ahead := happened("ahead", "addToCart", `{}`)
+	ahead.OccurredAt = time.Now().Add(time.Hour)
+	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", ``),
+		happened("list", "addToCart", `[1]`), happened("null", "addToCart", `null`), happened("garbage", "addToCart", "\x00{"),
+		happened("consent", "userConsent", `{}`), happened("order", "conversion", `{}`),
+		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
+		happened("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
+		happened("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), happened("still", "scrolling", `{}`))
+	require.Equal(t, 1, r.Accepted)
+	codes := map[string]string{}
+	for _, x := range r.Rejected {
+		codes[x.EventID] = x.Code
+	}
+	require.Equal(t, map[string]string{
+		"old": "too_old", "relative": "invalid_url", "nobody": "invalid_visitor", "ahead": "in_the_future", "list": "invalid_data",
+		"null": "invalid_data", "garbage": "invalid_data", "consent": "not_wanted", "order": "no_order", "dollars": "invalid_data",
+		"deep": "invalid_depth", "odd": "invalid_trigger", "still": "no_scrolling",
+	}, codes)
+	require.Len(t, tracked(t, s), 1)
+}
+
+func TestWhatMatomoFindsInvalidIsRejected(t *testing.T) {
+	_, target := start(t)
+	bad := happened("2", "conversion", `{"orderId":1,"productIds":[""]}`) // an item without a number
+	r := deliver(t, target.Start(t), happened("1", "addToCart", `{}`), bad, happened("3", "addToCart", `{}`))
+	require.Equal(t, tracking.Receipt{Accepted: 2, Rejected: []tracking.Rejection{{EventID: "2", Code: "refused"}}}, r)
+}
+
+func TestLateEventsNeedTheToken(t *testing.T) {
+	s, target := start(t)
+	late := happened("1", "addToCart", `{}`)
+	late.OccurredAt = time.Now().Add(-48 * time.Hour)
+	require.Equal(t, 1, deliver(t, target.Start(t), late).Accepted)
+	require.Len(t, tracked(t, s), 1)
+}
+
+func TestLargeBatchesAreCut(t *testing.T) {
+	s, target := start(t)
+	var events []tracking.Event
+	for i := range 450 {
+		events = append(events, happened(fmt.Sprint(i), "addToCart", `{}`))
+	}
+	require.Equal(t, 450, deliver(t, target.Start(t), events...).Accepted)
+	require.Len(t, tracked(t, s), 450)
+	require.Equal(t, 3, s.Stage().Counts()["bulk"])
+}
+
+func TestSettingsThatMakeNoSense(t *testing.T) {
+	for setting, value := range map[string]string{"timeout": "1ms", "site_id": "0", "currency": "Euro", "state_dir": "/dev/null/x"} {
+		_, target := start(t, setting, value)
+		e := base.AsError(newPlugin().Base.Configure(t.Context(), target.Config))
+		require.Equal(t, []base.FieldError{{Name: setting, Code: "invalid"}}, e.Fields)
+	}
+}
+
+// Whatever a browser sends, an event is a request that Matomo takes, or rejected.
+func FuzzData(f *testing.F) {
+	for _, seed := range []string{`{"productIds":[7,"8"]}`, `{"orderId":1,"products":[{"productPrice":{"minor":5,"currency":"EUR"},"productQuantity":3}]}`,
+		`{"scrollings":[{"eventTrigger":"unload","maxScrollDepth":12.5}]}`, `[]`, `{"productIds":[{}]}`} {
+		f.Add("conversion", []byte(seed))
+		f.Add("scrolling", []byte(seed))
+	}
+	target := &target{site: "3", currency: "EUR"}
+	f.Fuzz(func(t *testing.T, kind string, data []byte) {
+		e := happened("1", kind, string(data))
+		query, code := target.request(e, time.Now())
+		require.NotEqual(t, query == "", code == "")
+	})
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+// A request carries events of one visitor on one page; the partner names no limit. atOnce requests are under way at a time.
+const (
+	maxEvents = 20
+	maxBytes  = 120_000
+	atOnce    = 8
+)
+
+// view is who was where; what one request says once for all of its events.
+type view struct {
+	Visitor   string `json:"retailer_visitor_id"`
+	URL       string `json:"full_url"`
+	Referrer  string `json:"previous_url,omitempty"`
+	UserAgent string `json:"useragent,omitempty"`
+	Language  string `json:"language,omitempty"`
+}
+
+// part is what goes into one request.
+type part struct {
+	view   view
+	ids    []string
+	events []json.RawMessage
+	size   int
+}
+
+// payload is the body of a request.
+type payload struct {
+	shop
+	view
+	Events []json.RawMessage `json:"events"`
+}
+
+// Deliver passes a batch on. What was sent is remembered, so the batch may come again: events count once. After an
+// answer that got lost they count as sent, because the partner cannot be asked; an event may then be missing, none is doubled.
+func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
+	t := p.target.Load()
+	var receipt tracking.Receipt
+	var parts []*part
+	open, queued := map[view]*part{}, map[string]bool{} // open: the part that the next event of a view goes into
+	for _, e := range b.Events {
+		if queued[e.ID] || t.sent.has(e.ID) {
+			receipt.Accepted++
+			continue
+		}
+		raw, at, code := t.encode(e, time.Now())
+		if code != "" {
+			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
+			continue
+		}
+		last := open[at]
+		if last == nil || len(last.events) == maxEvents || last.size+len(raw) > maxBytes {
+			last = &part{view: at}
+			parts, open[at] = append(parts, last), last
+		}
+		last.ids, last.events, last.size = append(last.ids, e.ID), append(last.events, raw), last.size+len(raw)
+		queued[e.ID] = true
+		receipt.Accepted++
+	}
+	refused, err := t.sendAll(ctx, parts)
+	if err != nil {
+		return tracking.Receipt{}, err
+	}
+	for _, id := range refused {
+		receipt.Accepted--
+		receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: id, Code: "refused"})
+	}
+	return receipt, nil
+}
+
+// sendAll sends the parts, several at once, and gives the events that the partner refused. After a failure no other part
+// is begun, but those under way come to their end, so that as little as possible is in doubt.
+func (t *target) sendAll(ctx context.Context, parts []*part) (refused []string, err error) {
+	var failed atomic.Bool
+	var all sync.WaitGroup
+	answers, errs, places := make([]bool, len(parts)), make([]error, len(parts)), make(chan struct{}, atOnce)
+	for i, part := range parts {
+		places <- struct{}{}
+		if failed.Load() {
+			break
+		}
+		all.Go(func() {
+			defer func() { <-places }()
+			if answers[i], errs[i] = t.send(ctx, part); errs[i] != nil {
+				failed.Store(true)
+			}
+		})
+	}
+	all.Wait()
+	for i, part := range parts {
+		if errs[i] != nil && (err == nil || base.AsError(errs[i]).Retryable) { // what can be sent again must not be dropped
+			err = errs[i]
+		}
+		if errs[i] == nil && !answers[i] {
+			refused = append(refused, part.ids...)
+		}
+	}
+	return refused, err
+}
+
+// send posts a part and reports whether the partner took it.
+func (t *target) send(ctx context.Context, p *part) (taken bool, err error) {
+	if err := t.sent.add(p.ids); err != nil {
+		return false, retryable(base.PluginFault("state_lost", err))
+	}
+	response, err := t.client.Do(ctx, provider.Call{
+		Method: http.MethodPost, Path: "/m/event", Query: url.Values{"version": {"s2s_v0"}},
+		JSON: payload{shop: t.shop, view: p.view, Events: p.events},
+	})
+	switch {
+	case err == nil:
+		return judge(ctx, response.Body, len(p.ids))
+	case mayHaveArrived(err):
+		return false, retryable(base.AsError(err))
+	}
+	if forget := t.sent.remove(p.ids); forget != nil {
+		slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(p.ids), "error", forget)
+	}
+	return false, err
+}
+
+// judge reads an answer: the partner says 200 in any case and lists what was wrong. Nothing at all is a yes.
+func judge(ctx context.Context, body []byte, events int) (taken bool, err error) {
+	if body = bytes.TrimSpace(body); len(body) == 0 {
+		return true, nil
+	}
+	var answer struct {
+		Errors []json.RawMessage `json:"errors"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		e := base.ProviderFault(base.CodeBadAnswer, nil)
+		e.OutcomeUnknown = true
+		return false, retryable(e)
+	}
+	if len(answer.Errors) > 0 {
+		slog.WarnContext(ctx, "the partner refused events", "events", events, "errors", len(answer.Errors))
+	}
+	return len(answer.Errors) == 0, nil
+}
+
+// retryable lets the batch come again: what was sent by then is not sent twice.
+func retryable(e *base.Error) error {
+	changed := *e
+	changed.Retryable = true
+	return &changed
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+)
+
+const (
+	name    = "retarget"
+	version = "1.0.0"
+)
+
+var schema = []base.Setting{
+	{Key: "url", Type: base.SettingURL, Default: "https://widget.criteo.com", Help: "Address of the partner's event interface, without /m/event; redirects are not followed, so the one of your region."},
+	{Key: "account", Required: true, Help: "Number of the shop's account at the partner."},
+	{Key: "mapping_key", Required: true, Help: "Caller id that the partner gave the shop (mapping_key)."},
+	{Key: "key", Secret: true, Help: "Bearer key, for partners that ask for one; Criteo does not."},
+	{Key: "item_id", Choices: []string{"product_id", "article_number"}, Default: "product_id", Help: "Under which number products stand in the partner's catalogue."},
+	{Key: "site_type", Choices: []string{"d", "m", "t"}, Default: "d", Help: "Kind of site: d desktop, m mobile, t tablet."},
+	{Key: "country", Default: "DE", Help: "Country of the shop, ISO 3166-1 alpha-2."},
+	{Key: "consent_service", Default: "retargeting", Help: "Name of the consent service under which events are collected."},
+	{Key: "consent_template", Help: "Template id of that service at the consent provider."},
+	{Key: "currency", Default: "EUR", Help: "Currency of the partner's account; an event with amounts of another one is refused."},
+	{Key: "state_dir", Help: "Folder that remembers which events were sent; left out, one among the machine's temporary files."},
+	{Key: "timeout", Type: base.SettingDuration, Default: "5s", Help: "How long to wait for one answer."},
+}
+
+//go:embed texts.json
+var textSource []byte
+
+var texts = mustTexts()
+
+func mustTexts() map[string]base.Text {
+	out := map[string]base.Text{}
+	if err := json.Unmarshal(textSource, &out); err != nil {
+		panic(err) // it is compiled in
+	}
+	return out
+}
+
+// plugin is the tracking provider. What depends on the configuration is in target.
+type plugin struct{ target atomic.Pointer[target] }
+
+type target struct {
+	client   *provider.Client
+	service  tracking.Service
+	shop     shop
+	articles bool // products go under their article numbers
+	currency string
+	sent     *memory
+}
+
+// shop is what every request says of the shop.
+type shop struct {
+	Version  string  `json:"version"`
+	SiteType string  `json:"site_type"`
+	Account  string  `json:"account"`
+	Country  string  `json:"country"`
+	ID       mapping `json:"id"`
+}
+
+type mapping struct {
+	Key string `json:"mapping_key"`
+}
+
+func newPlugin() sdk.Plugin {
+	p := &plugin{}
+	return sdk.Plugin{Base: base.New(base.Manifest{Name: name, Version: version, Settings: schema}, p.configure, nil), Tracking: p}
+}
+
+func (p *plugin) configure(_ context.Context, c base.Config) error {
+	timeout := c.Duration("timeout")
+	switch {
+	case timeout < 100*time.Millisecond || timeout > time.Minute:
+		return wrong("timeout")
+	case len(c.String("country")) != 2:
+		return wrong("country")
+	case len(c.String("currency")) != 3:
+		return wrong("currency")
+	}
+	url, account := strings.TrimSuffix(c.String("url"), "/"), c.String("account")
+	sent, err := openMemory(stateDir(c.String("state_dir"), url, account), time.Now)
+	if err != nil {
+		return wrong("state_dir")
+	}
+	p.target.Store(&target{
+		client: provider.New(provider.Config{
+			BaseURL: url, UserAgent: "kontor-retarget/" + version, Timeout: timeout, Redactor: c.Redactor(), MaxBody: 64 << 10,
+			Authorize: bearer(c.Secret("key")),
+		}),
+		service: tracking.Service{
+			Name: c.String("consent_service"), TemplateID: c.String("consent_template"), Title: texts["title"], Purpose: texts["purpose"],
+			EventTypes: slices.Sorted(maps.Keys(kinds)),
+		},
+		shop: shop{
+			Version: "kontor_" + version, SiteType: c.String("site_type"), Account: account, Country: c.String("country"),
+			ID: mapping{c.String("mapping_key")},
+		},
+		articles: c.String("item_id") == "article_number", currency: c.String("currency"), sent: sent,
+	})
+	return nil
+}
+
+// bearer adds the key to a request, when there is one.
+func bearer(key base.Secret) func(context.Context, *http.Request) error {
+	return func(_ context.Context, r *http.Request) error {
+		if key != "" {
+			r.Header.Set("Authorization", "Bearer "+key.Reveal())
+		}
+		return nil
+	}
+}
+
+func wrong(setting string) error {
+	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
+}
+
+// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
+func stateDir(dir string, destination ...string) string {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
+	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
+}
+
+// Service names the consent that is needed.
+func (p *plugin) Service(context.Context) (tracking.Service, error) {
+	return p.target.Load().service, nil
+}

@@ -1,0 +1,216 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/sdktest"
+	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/tracking/retarget/sim"
+)
+
+const secret = "key-of-the-partner"
+
+func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
+	t.Helper()
+	s := sim.New(sim.Config{Account: "12345", MappingKey: "678", Key: secret})
+	srv := httptest.NewServer(s.Handler())
+	t.Cleanup(srv.Close)
+	values := map[string]string{"url": srv.URL, "account": "12345", "mapping_key": "678", "timeout": "1s", "state_dir": t.TempDir()}
+	for i := 0; i+1 < len(changes); i += 2 {
+		values[changes[i]] = changes[i+1]
+	}
+	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"key": secret}}}
+}
+
+// collected gives what the partner has, in its own words.
+func collected(t *testing.T, s *sim.Sim) []sim.Event {
+	t.Helper()
+	raw, err := json.Marshal(s.State())
+	require.NoError(t, err)
+	var v struct{ Events []sim.Event }
+	require.NoError(t, json.Unmarshal(raw, &v))
+	return v.Events
+}
+
+func happened(id, kind, data string) tracking.Event {
+	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
+		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
+}
+
+func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
+	t.Helper()
+	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+	require.NoError(t, err)
+	return r
+}
+
+// world puts the target's provider behind a proxy that the checks can spoil.
+func world(t *testing.T) sdktest.Target {
+	t.Helper()
+	srv := httptest.NewUnstartedServer(nil)
+	address := "http://" + srv.Listener.Addr().String()
+	w := sdktest.NewWorld(t, address)
+	w.Control, w.Wait = address+"/_control/retarget", 2*time.Second
+	s, target := start(t, "url", w.Proxy.URL+"/retarget", "timeout", "2s")
+	mux := http.NewServeMux()
+	mux.Handle("/retarget/", http.StripPrefix("/retarget", s.Handler()))
+	mux.Handle("/_control/retarget/", http.StripPrefix("/_control/retarget", stage.Control(s)))
+	srv.Config.Handler = mux
+	srv.Start()
+	t.Cleanup(srv.Close)
+	target.World, target.Tracking = w, &sdktest.Tracking{}
+	return target
+}
+
+func TestConformance(t *testing.T) { sdktest.Run(t, world(t)) }
+
+const book = `{"orderId":4711,"productIds":[7],"products":[{"productId":7,"articleNumber":"A-7","productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2}]}`
+
+func TestProductsArePushed(t *testing.T) {
+	s, target := start(t)
+	r := deliver(t, target.Start(t),
+		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
+		happened("2", "cto_interaction", `{"productIds":[9],"clickElementName":"teaser"}`),
+		happened("3", "conversion", book))
+	require.Equal(t, tracking.Receipt{Accepted: 3}, r)
+	require.Equal(t, 1, s.Stage().Counts()["events"], "of one visitor on one page")
+	events := collected(t, s)
+	require.Len(t, events, 3)
+	require.Equal(t, "addToCart", events[0].Event)
+	require.Equal(t, []sim.Item{{ID: "7", Quantity: 1}, {ID: "8", Quantity: 1}}, events[0].Items)
+	require.Equal(t, "viewItem", events[1].Event)
+	require.Equal(t, []sim.Item{{ID: "9"}}, events[1].Items)
+	require.Equal(t, "trackTransaction", events[2].Event)
+	require.Equal(t, "4711", events[2].ID)
+	require.Equal(t, []sim.Item{{ID: "7", Price: "19.99", Quantity: 2}}, events[2].Items)
+	require.Regexp(t, "^[0-9a-f]{32}$", events[0].Visitor)
+	require.NotContains(t, fmt.Sprint(events), "t-1", "the shop's own id of the visitor stays in the shop")
+	require.NotContains(t, fmt.Sprint(events), "c-1")
+}
+
+func TestProductsGoUnderTheirArticleNumbers(t *testing.T) {
+	s, target := start(t, "item_id", "article_number")
+	r := deliver(t, target.Start(t), happened("1", "conversion", book), happened("2", "addToCart", `{"productIds":[7]}`))
+	require.Equal(t, tracking.Receipt{Accepted: 1, Rejected: []tracking.Rejection{{EventID: "2", Code: "no_products"}}}, r)
+	require.Equal(t, "A-7", collected(t, s)[0].Items[0].ID)
+}
+
+func TestEventsAreSentByVisitorAndPage(t *testing.T) {
+	s, target := start(t)
+	var events []tracking.Event
+	for i := range 50 {
+		e := happened(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`)
+		e.VisitorID, e.URL = fmt.Sprint("t-", i%2), fmt.Sprint("https://shop.test/", i%2)
+		e.Language = "de-DE"
+		events = append(events, e)
+	}
+	require.Equal(t, 50, deliver(t, target.Start(t), events...).Accepted)
+	require.Len(t, collected(t, s), 50)
+	require.Equal(t, 4, s.Stage().Counts()["events"])
+}
+
+func TestEventsCountOnce(t *testing.T) {
+	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage} {
+		t.Run(string(effect), func(t *testing.T) {
+			s, target := start(t)
+			p := target.Start(t)
+			e := happened("2", "addToCart", `{"productIds":[7]}`)
+			batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{"productIds":[7]}`), e, e}}
+			require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: effect}))
+			_, err := p.Tracking.Deliver(t.Context(), batch)
+			failure := base.AsError(err)
+			require.True(t, failure.Retryable)
+			require.True(t, failure.OutcomeUnknown)
+			require.NotContains(t, err.Error(), secret)
+			for range 2 {
+				require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+			}
+			require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+			require.Len(t, collected(t, s), 2)
+		})
+	}
+}
+
+func TestWhatDidNotArriveIsSentAgain(t *testing.T) {
+	s, target := start(t)
+	p := target.Start(t)
+	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.Status}))
+	var events []tracking.Event
+	for i := range 100 {
+		events = append(events, happened(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`))
+	}
+	_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault)
+	require.True(t, e.Retryable)
+	require.Less(t, len(collected(t, s)), 100)
+	require.Equal(t, 100, deliver(t, p, events...).Accepted)
+	require.Len(t, collected(t, s), 100)
+}
+
+func TestAnswersThatListErrorsAreRefusals(t *testing.T) {
+	s, target := start(t, "mapping_key", "other")
+	r := deliver(t, target.Start(t), happened("1", "addToCart", `{"productIds":[7]}`))
+	require.Equal(t, tracking.Receipt{Rejected: []tracking.Rejection{{EventID: "1", Code: "refused"}}}, r)
+	require.Equal(t, 1, s.Stage().Counts()["invalid"])
+	taken, err := judge(t.Context(), []byte(" "), 1)
+	require.NoError(t, err)
+	require.True(t, taken, "an answer without a body is a yes")
+}
+
+func TestWrongEventsAreRejectedAlone(t *testing.T) {
+	s, target := start(t)
+	good := `{"productIds":[7]}`
+	old, relative, nobody := happened("old", "addToCart", good), happened("relative", "addToCart", good), happened("nobody", "addToCart", good)
+	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
+	ahead := happened("ahead", "addToCart", good)
+	ahead.OccurredAt = time.Now().Add(time.Hour)
+	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", good), happened("none", "addToCart", ``),
+		happened("list", "addToCart", `[1]`), happened("garbage", "addToCart", "\x00{"), happened("consent", "userConsent", good),
+		happened("out", "removeFromCart", good), happened("order", "conversion", good), happened("empty", "cto_interaction", `{}`),
+		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`))
+	require.Equal(t, 1, r.Accepted)
+	codes := map[string]string{}
+	for _, x := range r.Rejected {
+		codes[x.EventID] = x.Code
+	}
+	require.Equal(t, map[string]string{
+		"old": "too_old", "relative": "invalid_url", "nobody": "invalid_visitor", "ahead": "in_the_future", "list": "invalid_data",
+		"garbage": "invalid_data", "none": "no_products", "consent": "not_wanted", "out": "not_wanted", "order": "no_order",
+		"empty": "no_products", "dollars": "invalid_data",
+	}, codes)
+	require.Len(t, collected(t, s), 1)
+}
+
+func TestSettingsThatMakeNoSense(t *testing.T) {
+	for setting, value := range map[string]string{"timeout": "1ms", "country": "Germany", "currency": "Euro", "state_dir": "/dev/null/x"} {
+		_, target := start(t, setting, value)
+		e := base.AsError(newPlugin().Base.Configure(t.Context(), target.Config))
+		require.Equal(t, []base.FieldError{{Name: setting, Code: "invalid"}}, e.Fields)
+	}
+}
+
+// Whatever a browser sends, an event is one that the partner takes, or rejected.
+func FuzzData(f *testing.F) {
+	for _, seed := range []string{`{"productIds":[7,"8"]}`, `{"orderId":1,"products":[{"productPrice":{"minor":5,"currency":"EUR"},"productQuantity":3}]}`,
+		`[]`, `{"productIds":[{}]}`} {
+		f.Add("conversion", []byte(seed))
+		f.Add("addToCart", []byte(seed))
+	}
+	target := &target{currency: "EUR"}
+	f.Fuzz(func(t *testing.T, kind string, data []byte) {
+		e := happened("1", kind, string(data))
+		raw, _, code := target.encode(e, time.Now())
+		require.NotEqual(t, raw == nil, code == "")
+	})
+}
