@@ -50,6 +50,7 @@ func (p *parts) openCheckout() error {
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
+	orders := postgres.NewOrder(p.pool)
 	p.buying = buying{
 		temporal: temporal,
 		service: checkout.NewService(checkout.Parts{
@@ -57,8 +58,11 @@ func (p *parts) openCheckout() error {
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
-		orders:   postgres.NewOrder(p.pool),
-		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
+		orders:   orders,
+		worker: workers.New(workers.Deps{
+			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process,
+			Withdrawals: p.withdrawalSteps(processes.NewOrder(process, orders)),
+		}),
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ type Config struct {
 	Temporal   Temporal   `mapstructure:"temporal" json:"temporal"`
 	Search     Search     `mapstructure:"search" json:"search"`
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
+	Trader     Trader     `mapstructure:"trader" json:"trader"`
+	Market     Market     `mapstructure:"market" json:"market"`
 	Media      Media      `mapstructure:"media" json:"media"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
 	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
@@ -118,6 +120,7 @@ func defaults() Config {
 		Temporal:   Temporal{Namespace: "kontor", TaskQueue: "kontor"},
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
+		Market:     Market{Withdrawal: true, WithdrawalDays: 14},
 		Media:      Media{Dir: ".kontor/media"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},

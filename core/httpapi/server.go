@@ -22,6 +22,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
@@ -38,6 +39,8 @@ type Deps struct {
 	Webhooks  *checkout.Webhooks
 	Orders    order.Reader
 	Outbox    outbox.Writer
+
+	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
@@ -93,6 +96,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
+		s.registerWithdrawal,
 	}
 }
 
@@ -104,6 +108,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)
