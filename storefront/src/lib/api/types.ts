@@ -45,3 +45,7 @@ export type Step = "login" | "address" | "payment" | "shipping" | "confirmation"
 
 /** The lists of countries: who may be billed and delivered to. */
 export type CountryList = "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
+export type WithdrawalForm = Schemas["WithdrawalForm"];
+export type WithdrawalOrder = Schemas["WithdrawalOrder"];
+export type WithdrawalRequest = Schemas["WithdrawalRequest"];
+export type WithdrawalReceipt = Schemas["WithdrawalReceipt"];
