@@ -62,6 +62,18 @@ var advice = map[string]string{
 	"database_url_invalid":  "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
 	"temporal_unavailable":  "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
+	"withdrawal_not_found":      "there is no withdrawal of that number: `kontor withdrawal list` shows them",
+	"withdrawal_not_accepted":   "it has to be accepted first: `kontor withdrawal accept ID`",
+	"withdrawal_refunding":      "the provider is being asked to pay back: wait for its answer",
+	"withdrawal_closed":         "it is closed: `kontor withdrawal show ID` says why",
+	"withdrawal_amount_invalid": "an amount is more than nothing and no more than what is left of the order's total",
+	"withdrawal_business":       "the order is a business's, which has no right of withdrawal",
+	"withdrawal_excluded":       "the goods are excluded (market.withdrawalExcluded)",
+	"withdrawal_already":        "another withdrawal has these goods already: `kontor withdrawal list --order N`",
+	"withdrawal_no_contract":    "the order was never placed, or is cancelled",
+	"withdrawal_order_unknown":  "there is no such order: name the right one with --order",
+	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
+
 	"plugin_program_invalid":       "this program cannot be a plugin",
 	"plugin_other_name":            "this program is another plugin",
 	"plugin_version_taken":         "another program of that version is installed already: give the new one a version of its own",

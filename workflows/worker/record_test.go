@@ -11,21 +11,33 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	workflow "kontor.dev/kontor/workflows/checkout"
+	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
 // record keeps the history of the attempt's newest run for the replay test, when KONTOR_RECORD_HISTORIES is set. Do so
 // once for a new path through the workflow; never replace a history, because orders out there have run it.
 func (s *shop) record(name, attemptID string) {
 	s.Helper()
+	s.recordRun("checkout", name, workflow.WorkflowID(attemptID))
+}
+
+// recordWithdrawal is record for a withdrawal.
+func (s *shop) recordWithdrawal(name string, id int64) {
+	s.Helper()
+	s.recordRun("withdrawal", name, withdrawals.WorkflowID(id))
+}
+
+func (s *shop) recordRun(process, name, workflowID string) {
+	s.Helper()
 	if os.Getenv("KONTOR_RECORD_HISTORIES") == "" {
 		return
 	}
-	file := filepath.Join("..", "checkout", "testdata", "replay", name+".json")
+	file := filepath.Join("..", process, "testdata", "replay", name+".json")
 	if _, err := os.Stat(file); err == nil {
 		return
 	}
 	history := &historypb.History{}
-	events := s.temporal.GetWorkflowHistory(s.ctx, workflow.WorkflowID(attemptID), "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	events := s.temporal.GetWorkflowHistory(s.ctx, workflowID, "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
 	for events.HasNext() {
 		e, err := events.Next()
 		require.NoError(s, err)
