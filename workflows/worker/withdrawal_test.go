@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -43,6 +44,8 @@ func newReturns(t *testing.T) *returns {
 	s := newShop(t, checkout.DefaultPolicy)
 	s.rest()
 	r := &returns{shop: s, clock: clock.NewFixed(time.Now().UTC()), store: postgres.NewWithdrawals(s.pool), paid: map[string]money.Amount{}}
+	// Workflows are named by the withdrawal, and the tests' databases share one Temporal server.
+	s.exec(fmt.Sprintf(`alter table withdrawal alter column id restart with %d`, 1_000_000+rand.Int64N(1_000_000_000_000)))
 	r.process = processes.NewWithdrawal(s.temporal, s.deps.Queue)
 	s.deps.Withdrawals = withdrawal.NewSteps(withdrawal.Parts{
 		Store: r.store, Money: r, Carrier: r, Orders: s.operator, Clock: r.clock,
