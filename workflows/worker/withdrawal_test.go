@@ -205,7 +205,7 @@ func TestWithdrawalRemindsTheOperator(t *testing.T) {
 	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
 	r.rest()
 	r.exec(`update withdrawal set received_at = received_at - interval '13 days', due_at = due_at - interval '13 days'`)
-	second := r.declare(r.bought2())
+	second := r.declare(r.boughtMeanwhile())
 	r.exec(`update withdrawal set received_at = received_at - interval '13 days', due_at = due_at - interval '13 days' where id = $1`, second)
 	r.work()
 	require.Eventually(t, func() bool {
@@ -215,8 +215,8 @@ func TestWithdrawalRemindsTheOperator(t *testing.T) {
 	require.Equal(t, 2, r.mails(mail.WithdrawalReminder))
 }
 
-// bought2 is an order that is paid without a worker.
-func (r *returns) bought2() int64 {
+// boughtMeanwhile is an order that is paid for while a worker ran for a moment.
+func (r *returns) boughtMeanwhile() int64 {
 	r.work()
 	defer r.rest()
 	return r.bought().OrderID
