@@ -20,12 +20,12 @@ export function ItemRows() {
   const rows = useFieldArray({ control, name: "items" });
   return (
     <div className="mt-2 grid gap-4">
+      <p className="text-sm text-ink-3">{t("articleNumberHint")}</p>
       {rows.fields.map((row, index) => (
         <div key={row.id} className="flex flex-wrap items-end gap-3">
           <TextField
             {...register(`items.${index}.articleNumber`)}
             label={t("articleNumber")}
-            hint={index === 0 ? t("articleNumberHint") : undefined}
             error={validation(formState.errors.items?.[index]?.articleNumber?.message)}
             className="min-w-52 flex-1"
           />
