@@ -61,6 +61,7 @@ func (p *parts) openCheckout() error {
 	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
+	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	p.buying = buying{
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
@@ -69,12 +70,12 @@ func (p *parts) openCheckout() error {
 			Extras: extras(p.cfg.Checkout),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
-		orders:   postgres.NewOrder(p.pool),
+		orders:   orders,
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters,
+			Newsletter: letters, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
 		}),
-		fulfilments: fulfilments, fulfilment: processes.NewFulfilment(temporal, queue),
+		fulfilments: fulfilments, fulfilment: fulfilment,
 	}
 	return nil
 }

@@ -19,7 +19,7 @@ func (p *parts) openMail() error {
 	}
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
-		ShopURL: p.cfg.HTTP.PublicURL,
+		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
 	})
 	return nil
 }

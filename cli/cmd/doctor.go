@@ -7,14 +7,20 @@ import (
 )
 
 func newDoctor(s *session) *cobra.Command {
-	return &cobra.Command{
+	var market string
+	c := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check that this machine has what `kontor up` needs and that every plugin works, and say what to do about the rest",
 		Args:  cobra.NoArgs,
+
+		Example: "  kontor doctor\n  kontor doctor --market de # what the law asks of a German shop, and whether this one may go live",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {
 				return err
+			}
+			if market != "" {
+				return s.doctorMarket(c.Context(), cfg, market)
 			}
 			checks := append(stack.Checks(c.Context(), cfg), pluginChecks(c.Context(), cfg)...)
 			var rows [][]string
@@ -39,4 +45,7 @@ func newDoctor(s *session) *cobra.Command {
 			return exitCode(1)
 		},
 	}
+	c.Flags().StringVar(&market, "market", "", "check the rules of a market instead: de")
+	_ = c.RegisterFlagCompletionFunc("market", cobra.FixedCompletions([]string{"de"}, cobra.ShellCompDirectiveNoFileComp))
+	return c
 }

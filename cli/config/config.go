@@ -18,6 +18,8 @@ type Config struct {
 	Temporal   Temporal   `mapstructure:"temporal" json:"temporal"`
 	Search     Search     `mapstructure:"search" json:"search"`
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
+	Trader     Trader     `mapstructure:"trader" json:"trader"`
+	Market     Market     `mapstructure:"market" json:"market"`
 	Media      Media      `mapstructure:"media" json:"media"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
 	Checkout   Checkout   `mapstructure:"checkout" json:"checkout"`
@@ -126,6 +128,7 @@ func defaults() Config {
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
 		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
+		Market:     Market{Withdrawal: true, WithdrawalDays: 14},
 		Media:      Media{Dir: ".kontor/media"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},

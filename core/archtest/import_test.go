@@ -84,6 +84,7 @@ var domain = []struct {
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail"}},
 	{"core/checkout", []string{"core/address", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
+	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},
 }
 
 // insides are packages that belong to a part of the domain and follow its rule.

@@ -24,6 +24,7 @@ import (
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/wishlist"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
@@ -42,6 +43,8 @@ type Deps struct {
 	Orders     order.Reader
 	Newsletter *newsletter.Service
 	Outbox     outbox.Writer
+
+	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
@@ -102,7 +105,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerNewsletter, s.registerContent, s.registerAds,
+		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal,
 	}
 }
 
@@ -116,6 +119,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
+	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)

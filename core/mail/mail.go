@@ -36,6 +36,27 @@ const (
 	EmailChanged    = "account_email_changed" // to the address that was the account's before
 )
 
+// The templates about withdrawals. They take WithdrawalData; the reminder goes to the operator.
+const (
+	WithdrawalReceipt  = "withdrawal_receipt"
+	WithdrawalAccepted = "withdrawal_accepted"
+	WithdrawalRefused  = "withdrawal_refused"
+	WithdrawalSettled  = "withdrawal_settled"
+	WithdrawalReminder = "withdrawal_reminder"
+)
+
+// AboutWithdrawal asks for a mail about a withdrawal.
+func AboutWithdrawal(id, template, to string, lang catalog.Lang, withdrawalID int64) Request {
+	data, err := json.Marshal(WithdrawalData{withdrawalID})
+	if err != nil {
+		panic(err) // a number
+	}
+	return Request{ID: id, Template: template, To: to, Lang: lang, Data: data}
+}
+
+// IsAboutWithdrawal reports whether a template is one about withdrawals.
+func IsAboutWithdrawal(template string) bool { return strings.HasPrefix(template, "withdrawal_") }
+
 // AboutAccount reports whether a template is one about accounts.
 func AboutAccount(template string) bool { return strings.HasPrefix(template, "account_") }
 
@@ -60,6 +81,11 @@ type DeliveryData struct {
 	OrderID  int64  `json:"orderId"`
 	Delivery int    `json:"delivery,omitempty"`
 	Request  string `json:"request,omitempty"`
+}
+
+// WithdrawalData names the withdrawal that a mail is about; the mailer reads it when it renders.
+type WithdrawalData struct {
+	WithdrawalID int64 `json:"withdrawalId"`
 }
 
 // AccountData is what a mail about an account says.

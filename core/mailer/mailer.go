@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // Message is a rendered mail.
@@ -48,6 +49,8 @@ type Deps struct {
 	// Method finds a payment method for its title; checkout.Service.Method does.
 	Method  func(ctx context.Context, code string) (checkout.Method, error)
 	ShopURL string // the storefront's address, no slash at the end
+
+	Withdrawals withdrawal.Reader
 }
 
 // Mailer sends mails.
@@ -95,6 +98,9 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) error {
 func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
+	}
+	if mail.IsAboutWithdrawal(r.Template) {
+		return m.renderWithdrawal(ctx, r)
 	}
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)

@@ -23,6 +23,8 @@ const (
 	Scan           = "scan.stored"     // payload: {"id": number of the stored scan}
 
 	NewsletterChanged = "newsletter.changed" // payload: {"id": subscription id}
+
+	WithdrawalDeclared = "withdrawal.declared" // payload: {"id": withdrawal}; its workflow begins
 )
 
 // Event is one effect to deliver.

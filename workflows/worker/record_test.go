@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
+	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
 // record keeps the history of the attempt's newest run for the replay test, when KONTOR_RECORD_HISTORIES is set. Do so
@@ -26,6 +27,12 @@ func (s *shop) record(name, attemptID string) {
 func (s *shop) recordOrder(name string, o *order.Order) {
 	s.Helper()
 	s.recordRun("fulfilment", name, fulfilment.WorkflowID(o.AttemptID))
+}
+
+// recordWithdrawal is record for a withdrawal.
+func (s *shop) recordWithdrawal(name string, id int64) {
+	s.Helper()
+	s.recordRun("withdrawal", name, withdrawals.WorkflowID(id))
 }
 
 func (s *shop) recordRun(kind, name, workflowID string) {

@@ -14,10 +14,12 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/withdrawal"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
 	"kontor.dev/kontor/workflows/kit"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
+	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
 // Deps are what the worker works with.
@@ -28,8 +30,9 @@ type Deps struct {
 	Attempts checkout.Attempts
 	Process  checkout.Process
 
-	Newsletter *newsletter.Service
-	Fulfiller  *order.Fulfiller
+	Newsletter  *newsletter.Service
+	Fulfiller   *order.Fulfiller
+	Withdrawals *withdrawal.Steps
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -60,6 +63,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	workflow.Register(tw, w.deps.Payer)
 	newsletters.Register(tw, w.deps.Newsletter)
 	fulfilment.Register(tw, w.deps.Fulfiller)
+	withdrawals.Register(tw, w.deps.Withdrawals)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

@@ -37,6 +37,10 @@ export const mailedCode = (request: APIRequestContext, to: string) =>
 export const mailedLink = (request: APIRequestContext, to: string, page = "") =>
   mailed(request, to, ({ text }) => new RegExp(`https?:\\S+${page}\\S*token=\\S+`).exec(text)?.[0]);
 
+/** The text of the first mail that has the words. */
+export const mailedText = (request: APIRequestContext, to: string, words: RegExp) =>
+  mailed(request, to, ({ text }) => (words.test(text) ? text : undefined));
+
 /** Waits for exactly one mail to the address; a second one that follows within a moment fails. */
 export async function expectOneMail(request: APIRequestContext, to: string): Promise<void> {
   await expect.poll(() => count(request, to), { timeout: 20_000 }).toBe(1);

@@ -14,6 +14,7 @@ export async function visitAll(page: Page, see: (name: string) => Promise<void>)
   await visit("category", "/kategorie/notebooks");
   await visit("search", "/produkte/monitor");
   await visit("imprint", "/infocenter/section/imprint");
+  await visit("withdrawal", "/widerruf");
   await visit("not-found", "/gibt-es-nicht");
   await visit("cart-empty", "/warenkorb");
   await visit("wishlist-empty", "/merkzettel");

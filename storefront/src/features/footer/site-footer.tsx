@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/ui/brand";
+import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/navigation";
 import type { Link as Category } from "@/lib/api/types";
 import { BackToTop } from "./back-to-top";
@@ -46,6 +47,9 @@ export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
         <div className="pb-6">
           <Brand />
           <p className="mt-4 max-w-72 text-ink-2">{t("about")}</p>
+          <Link href="/widerruf" prefetch={false} className={buttonClass("secondary", "md", "mt-5")}>
+            {t("withdraw")}
+          </Link>
         </div>
         <FooterColumn title={t("assortment")}>
           {roots.slice(0, 6).map((category) => (

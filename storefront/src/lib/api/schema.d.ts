@@ -1109,6 +1109,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the withdrawal page starts with */
+        get: operations["withdrawalForm"];
+        put?: never;
+        /** Withdraw from a contract */
+        post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/login": {
         parameters: {
             query?: never;
@@ -2891,6 +2909,63 @@ export interface components {
             /** Format: int64 */
             itemCount: number;
             successful: boolean;
+        };
+        WithdrawalForm: {
+            /**
+             * Format: int64
+             * @description of the withdrawal period
+             */
+            days: number;
+            email: string;
+            name: string;
+            /** @description the shop takes withdrawals online */
+            offered: boolean;
+            orders: components["schemas"]["WithdrawalOrder"][];
+        };
+        WithdrawalItem: {
+            articleNumber: string;
+            /** Format: int64 */
+            quantity: number;
+        };
+        WithdrawalLine: {
+            articleNumber: string;
+            /**
+             * Format: int64
+             * @description units that were not withdrawn from yet
+             */
+            left: number;
+            name: string;
+            /** @description why it cannot be withdrawn from: translation key */
+            reason?: string;
+        };
+        WithdrawalOrder: {
+            lines: components["schemas"]["WithdrawalLine"][];
+            /** Format: int64 */
+            orderId: number;
+            /** Format: date-time */
+            placedAt: string;
+            /** @description why it cannot be withdrawn from: translation key */
+            reason?: string;
+        };
+        WithdrawalReceipt: {
+            email: string;
+            /**
+             * Format: int64
+             * @description what the shop calls it
+             */
+            number: number;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        WithdrawalRequest: {
+            /** @description where the receipt goes */
+            email: string;
+            /** @description none is the whole order */
+            items?: components["schemas"]["WithdrawalItem"][];
+            /** @description UUID of this declaration: the same is taken once */
+            key: string;
+            name: string;
+            orderNumber: string;
         };
     };
     responses: never;
@@ -4983,6 +5058,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentServices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdrawalForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalForm"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalReceipt"];
                 };
             };
             /** @description Error */

@@ -57,3 +57,7 @@ export type ContentBlock = Schemas["Block"];
 export type ContentSpan = Schemas["Span"];
 export type Ad = Schemas["Ad"];
 export type ConsentService = Schemas["ConsentServiceView"];
+export type WithdrawalForm = Schemas["WithdrawalForm"];
+export type WithdrawalOrder = Schemas["WithdrawalOrder"];
+export type WithdrawalRequest = Schemas["WithdrawalRequest"];
+export type WithdrawalReceipt = Schemas["WithdrawalReceipt"];

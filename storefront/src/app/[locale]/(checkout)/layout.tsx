@@ -34,6 +34,11 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
             </li>
           ))}
           <li>
+            <Link href="/widerruf" prefetch={false} className="font-semibold text-ink underline underline-offset-4">
+              {footer("withdraw")}
+            </Link>
+          </li>
+          <li>
             <ConsentSettings />
           </li>
         </ul>

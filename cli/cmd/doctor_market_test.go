@@ -1,0 +1,74 @@
+package cmd
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/postgres"
+)
+
+// ready is a shop that may go live.
+func ready() config.Config {
+	return config.Config{
+		HTTP: config.HTTP{PublicURL: "https://shop.kontor.de"}, Mail: config.Mail{SMTP: "mx:25", From: "Kontor <shop@kontor.de>"},
+		Market: config.Market{Withdrawal: true, WithdrawalDays: 14},
+		Trader: config.Trader{
+			Name: "Kontor GmbH", Representative: "Kim Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "20457", City: "Hamburg",
+			Phone: "040 1", Email: "shop@kontor.de", RegisterCourt: "Hamburg", RegisterNumber: "HRB 1", VATID: "DE123456788",
+			WEEE: "DE 1", Packaging: "DE2", Battery: "3", ConsumerDisputes: "no",
+		},
+	}
+}
+
+func blocking(cfg config.Config, facts *postgres.MarketFacts) []string {
+	var names []string
+	for _, r := range marketRules(cfg, facts) {
+		if r.Blocks && r.State != ruleOn {
+			names = append(names, r.Rule)
+		}
+	}
+	return names
+}
+
+func TestALiveShopNeedsItsTraderData(t *testing.T) {
+	fine := &postgres.MarketFacts{Products: 3, LabelDuty: 1}
+	require.Empty(t, blocking(ready(), fine))
+	require.True(t, ready().Live())
+	for name, spoil := range map[string]func(*config.Config){
+		"VAT id":                            func(c *config.Config) { c.Trader.VATID = "DE0" },
+		"postal address":                    func(c *config.Config) { c.Trader.ZipCode = "204" },
+		"commercial register":               func(c *config.Config) { c.Trader.RegisterNumber = "" },
+		"e-mail address":                    func(c *config.Config) { c.Trader.Email = "shop" },
+		"register of electrical devices":    func(c *config.Config) { c.Trader.WEEE = "" },
+		"mail server and sender":            func(c *config.Config) { c.Mail.SMTP = "" },
+		"withdrawal function on every page": func(c *config.Config) { c.Market.Withdrawal = false },
+		"period of 14 days or more":         func(c *config.Config) { c.Market.WithdrawalDays = 7 },
+	} {
+		cfg := ready()
+		spoil(&cfg)
+		require.Equal(t, []string{name}, blocking(cfg, fine))
+	}
+	require.Equal(t, []string{"money back within 14 days", "manufacturer and contact of each product", "energy label and sheet"},
+		blocking(ready(), &postgres.MarketFacts{Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
+}
+
+func TestADevelopersMachineIsNotLive(t *testing.T) {
+	for _, address := range []string{"http://shop.kontor.de", "https://localhost:8080", "https://127.0.0.1", "https://10.0.0.7", "https://shop.example", "://"} {
+		cfg := config.Config{HTTP: config.HTTP{PublicURL: address}}
+		require.False(t, cfg.Live(), address)
+	}
+}
+
+func TestAmountsAsPeopleTypeThem(t *testing.T) {
+	for text, want := range map[string]int64{"89,90": 8990, "89.9": 8990, "89": 8900, "0,01": 1} {
+		cents, err := centsOf(text)
+		require.NoError(t, err)
+		require.Equal(t, want, cents)
+	}
+	for _, text := range []string{"", "0", "-1", "1,234", "1.000,00", "x"} {
+		_, err := centsOf(text)
+		require.Error(t, err, text)
+	}
+}

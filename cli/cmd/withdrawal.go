@@ -1,0 +1,219 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/withdrawal"
+	"kontor.dev/kontor/workflows/client"
+)
+
+func newWithdrawal(s *session) *cobra.Command {
+	c := &cobra.Command{Use: "withdrawal", Short: "See withdrawals from contracts and act on them"}
+	c.AddCommand(newWithdrawalList(s), newWithdrawalShow(s), newWithdrawalAccept(s), newWithdrawalRefund(s), newWithdrawalReject(s))
+	return c
+}
+
+// withWithdrawals opens the shop's withdrawals; Temporal only when a command needs it.
+func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgres.Withdrawals, withdrawal.Process) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor withdrawal", MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	store := postgres.NewWithdrawals(pool)
+	if !act {
+		return do(store, nil)
+	}
+	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace)
+	if err != nil {
+		return err
+	}
+	defer temporal.Close()
+	return do(store, client.NewWithdrawal(temporal, cfg.Temporal.TaskQueue))
+}
+
+func newWithdrawalList(s *session) *cobra.Command {
+	var f withdrawal.Filter
+	var status string
+	var number, size int
+	var statuses []string
+	for _, one := range withdrawal.Statuses {
+		statuses = append(statuses, string(one))
+	}
+	c := &cobra.Command{
+		Use: "list", Short: "List withdrawals, newest first", Args: cobra.NoArgs,
+		Example: "  kontor withdrawal list --open\n  kontor withdrawal list --status review -o json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if status != "" && !slices.Contains(statuses, status) {
+				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(statuses, ", "))}
+			}
+			f.Status = withdrawal.Status(status)
+			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process) error {
+				list, total, err := store.Withdrawals(c.Context(), f, page.Of(number, size, 1000))
+				if err != nil {
+					return err
+				}
+				return printWithdrawals(&s.out, list, total)
+			})
+		},
+	}
+	c.Flags().StringVar(&status, "status", "", "only those in this status: "+strings.Join(statuses, ", "))
+	c.Flags().Int64Var(&f.OrderID, "order", 0, "only those of this order")
+	c.Flags().BoolVar(&f.Open, "open", false, "only those where somebody still has to do something")
+	c.Flags().IntVar(&number, "page", 1, "page to show")
+	c.Flags().IntVar(&size, "size", 50, "withdrawals per page")
+	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(statuses, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func newWithdrawalShow(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use: "show ID", Short: "Show one withdrawal with what happened to it", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := withdrawalID(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process) error {
+				w, err := store.Withdrawal(c.Context(), id)
+				if err != nil {
+					return err
+				}
+				return printWithdrawal(&s.out, w)
+			})
+		},
+	}
+}
+
+func newWithdrawalAccept(s *session) *cobra.Command {
+	var orderID int64
+	c := &cobra.Command{
+		Use: "accept ID", Short: "Accept a withdrawal whose sender or time the rules did not, once you know better", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, "")
+		},
+	}
+	c.Flags().Int64Var(&orderID, "order", 0, "the order that is meant, where the number that was typed is wrong")
+	return c
+}
+
+func newWithdrawalRefund(s *session) *cobra.Command {
+	var amount string
+	var transferred, yes bool
+	c := &cobra.Command{
+		Use: "refund ID", Short: "Pay back: the goods are here, or you have seen that they were sent", Args: cobra.ExactArgs(1),
+		Example: "  kontor withdrawal refund 5001\n  kontor withdrawal refund 5001 --amount 89,90\n  kontor withdrawal refund 5001 --transferred",
+		RunE: func(c *cobra.Command, args []string) error {
+			cmd := withdrawal.Command{Kind: withdrawal.Refund}
+			if transferred {
+				cmd.Kind = withdrawal.Transferred
+			}
+			if amount != "" {
+				cents, err := centsOf(amount)
+				if err != nil {
+					return err
+				}
+				cmd.Amount = money.Euro(cents)
+			}
+			question := "Pay the money back through the payment's provider?"
+			if transferred {
+				question = "Record that the money was transferred?"
+			}
+			if yes {
+				question = ""
+			}
+			return s.actOnWithdrawal(c, args[0], cmd, question)
+		},
+	}
+	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
+	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means; only record it")
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	return c
+}
+
+func newWithdrawalReject(s *session) *cobra.Command {
+	var reason string
+	var yes bool
+	short := make([]string, len(withdrawal.RefusalReasons))
+	for i, r := range withdrawal.RefusalReasons {
+		short[i] = strings.TrimPrefix(r, "withdrawal_")
+	}
+	c := &cobra.Command{
+		Use: "reject ID", Short: "Refuse a withdrawal; the consumer is told the reason", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(short, reason) {
+				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(short, ", "))}
+			}
+			question := "Refuse this withdrawal and tell the consumer?"
+			if yes {
+				question = ""
+			}
+			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Reject, Reason: "withdrawal_" + reason}, question)
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "one of "+strings.Join(short, ", "))
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(short, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, question string) error {
+	number, err := withdrawalID(id)
+	if err != nil {
+		return err
+	}
+	if question != "" {
+		if err := confirm(os.Stdin, question); err != nil {
+			return err
+		}
+	}
+	return s.withWithdrawals(c.Context(), true, func(store *postgres.Withdrawals, process withdrawal.Process) error {
+		if _, err := store.Withdrawal(c.Context(), number); err != nil {
+			return err
+		}
+		if err := process.Act(c.Context(), number, cmd); err != nil {
+			return err
+		}
+		w, err := store.Withdrawal(c.Context(), number)
+		if err != nil {
+			return err
+		}
+		return printWithdrawal(&s.out, w)
+	})
+}
+
+func withdrawalID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, usageError{fmt.Errorf("%q is not the number of a withdrawal", text)}
+	}
+	return id, nil
+}
+
+// centsOf reads euros as a person types them, "89,90" or "89.9" or "89".
+func centsOf(text string) (int64, error) {
+	wrong := usageError{fmt.Errorf("%q is not an amount like 89,90", text)}
+	whole, part, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	if len(part) > 2 || strings.Trim(part, "0123456789") != "" || strings.Trim(whole, "0123456789") != "" {
+		return 0, wrong
+	}
+	cents, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 64)
+	if err != nil || cents <= 0 {
+		return 0, wrong
+	}
+	return cents, nil
+}

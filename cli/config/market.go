@@ -1,0 +1,74 @@
+package config
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// Trader is who runs the shop, as § 5 DDG wants it told. `kontor doctor --market de` says what is missing.
+type Trader struct {
+	Name             string `mapstructure:"name" json:"name"` // with the legal form: "Kontor GmbH"
+	Representative   string `mapstructure:"representative" json:"representative"`
+	StreetName       string `mapstructure:"streetName" json:"streetName"`
+	StreetNumber     string `mapstructure:"streetNumber" json:"streetNumber"`
+	ZipCode          string `mapstructure:"zipCode" json:"zipCode"`
+	City             string `mapstructure:"city" json:"city"`
+	Phone            string `mapstructure:"phone" json:"phone"`
+	Email            string `mapstructure:"email" json:"email"` // is reminded of open withdrawals as well
+	RegisterCourt    string `mapstructure:"registerCourt" json:"registerCourt"`
+	RegisterNumber   string `mapstructure:"registerNumber" json:"registerNumber"`     // "HRB 12345"
+	VATID            string `mapstructure:"vatID" json:"vatID"`                       // "DE123456788"
+	WEEE             string `mapstructure:"weee" json:"weee"`                         // number of the electrical devices register
+	Packaging        string `mapstructure:"packaging" json:"packaging"`               // number of the packaging register (LUCID)
+	Battery          string `mapstructure:"battery" json:"battery"`                   // number of the battery register
+	ConsumerDisputes string `mapstructure:"consumerDisputes" json:"consumerDisputes"` // no, or the name of the board (§ 36 VSBG)
+}
+
+// Market switches what German law asks of a shop.
+type Market struct {
+	Withdrawal         bool   `mapstructure:"withdrawal" json:"withdrawal"`                 // withdraw online: § 356a BGB
+	WithdrawalDays     int    `mapstructure:"withdrawalDays" json:"withdrawalDays"`         // at least 14
+	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" json:"withdrawalExcluded"` // category slugs and article numbers, separated by commas
+}
+
+// Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
+func (c Config) Live() bool {
+	u, err := url.Parse(c.HTTP.PublicURL)
+	if err != nil || u.Scheme != "https" {
+		return false
+	}
+	host := u.Hostname()
+	if ip := net.ParseIP(host); ip != nil {
+		return !ip.IsLoopback() && !ip.IsPrivate()
+	}
+	for _, local := range []string{"localhost", ".localhost", ".local", ".test", ".example"} {
+		if host == local || strings.HasSuffix(host, local) {
+			return false
+		}
+	}
+	return true
+}
+
+// Withdrawals gives how the shop handles withdrawals.
+func (c Config) Withdrawals() withdrawal.Handling {
+	t := c.Trader
+	h := withdrawal.Handling{
+		Policy: withdrawal.Policy{Days: c.Market.WithdrawalDays}, Phone: t.Phone, Operator: t.Email,
+	}
+	for part := range strings.SplitSeq(c.Market.WithdrawalExcluded, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			h.Excluded = append(h.Excluded, part)
+		}
+	}
+	if t.StreetName != "" {
+		h.Returns = address.Address{
+			Company: t.Name, LastName: t.Name, StreetName: t.StreetName, StreetNumber: t.StreetNumber, ZipCode: t.ZipCode,
+			CityName: t.City, CountryID: address.Germany, Kind: address.Delivery,
+		}
+	}
+	return h
+}

@@ -1,0 +1,54 @@
+package mailer
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// withdrawalPage is what the templates of mails about withdrawals show.
+type withdrawalPage struct {
+	Lang       catalog.Lang
+	Template   string
+	Withdrawal *withdrawal.Withdrawal
+	ReceivedAt string // date and time with the zone: § 356a(4) BGB
+	Link       string // of the return label
+	Sum        bool   // something is to be paid back
+}
+
+// renderWithdrawal says what was declared as it was declared, and the rest as it is now.
+func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message, error) {
+	var data mail.WithdrawalData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	words := words{r.Lang}
+	w, err := m.deps.Withdrawals.Withdrawal(ctx, data.WithdrawalID)
+	if err != nil {
+		return Message{}, err
+	}
+	subject := words.say(r.Template+".subject", w.ID, w.OrderNumber)
+	if subject == r.Template+".subject" {
+		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
+	}
+	p := withdrawalPage{
+		Lang: r.Lang, Template: r.Template, Withdrawal: w, ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
+	}
+	if w.Return != nil && r.Template == mail.WithdrawalAccepted {
+		p.Link = m.deps.ShopURL + "/api/withdrawal/label/" + w.Return.Token
+	}
+	return compose(r, words, subject, "withdrawal", p)
+}
+
+// moment writes a date with its time of day to the second.
+func (w words) moment(t time.Time) string {
+	if w.lang == catalog.English {
+		return t.In(berlin).Format("2 January 2006, 15:04:05 MST")
+	}
+	return t.In(berlin).Format("02.01.2006, 15:04:05 Uhr (MST)")
+}

@@ -1,0 +1,71 @@
+package mailer_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/mailer"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+type withdrawals struct{ w *withdrawal.Withdrawal }
+
+func (r withdrawals) Withdrawal(context.Context, int64) (*withdrawal.Withdrawal, error) {
+	return r.w, nil
+}
+
+func (r withdrawals) Withdrawals(context.Context, withdrawal.Filter, page.Page) ([]*withdrawal.Withdrawal, int, error) {
+	return nil, 0, nil
+}
+
+func TestMailsAboutWithdrawals(t *testing.T) {
+	received := time.Date(2026, 7, 20, 21, 59, 58, 0, time.UTC)
+	w := &withdrawal.Withdrawal{
+		ID: 5001, ReceivedAt: received, DueAt: received.Add(withdrawal.RefundWithin), Reason: withdrawal.ReasonBusiness, Amount: money.Euro(123456),
+		Declaration: withdrawal.Declaration{
+			Name: "Erika<b>", Email: "erika@example.org", OrderNumber: "100042", Items: []withdrawal.Item{{ArticleNumber: "NB-1", Quantity: 2}},
+		},
+		Lines:  []withdrawal.Taken{{ArticleNumber: "NB-1", Name: "Laptop", Quantity: 2}},
+		Return: &withdrawal.Return{Token: "t0ken"},
+	}
+	m := mailer.New(mailer.Deps{Withdrawals: withdrawals{w}, ShopURL: "https://shop.example"})
+	ask := func(template string, lang catalog.Lang) mailer.Message {
+		got, err := m.Render(context.Background(), mail.AboutWithdrawal("x", template, "erika@example.org", lang, 5001))
+		require.NoError(t, err)
+		require.NotContains(t, got.HTML, "Erika<b>")
+		require.NotContains(t, got.Text, template, "every text is there")
+		require.NotRegexp(t, `withdrawal\.[a-z]`, got.Text, "every text is there")
+		for _, content := range []string{"5001", "100042", "2 x ", "NB-1", "erika@example.org"} {
+			require.Contains(t, got.Text, content)
+			require.Contains(t, got.HTML, content)
+		}
+		return got
+	}
+	wants := map[string][]string{
+		mail.WithdrawalReceipt:  {"20.07.2026, 23:59:58 Uhr (CEST)", "Hiermit widerrufe ich den Vertrag zur Bestellung 100042"},
+		mail.WithdrawalAccepted: {"03.08.2026", "1.234,56", "https://shop.example/api/withdrawal/label/t0ken", "Laptop"},
+		mail.WithdrawalRefused:  {"Unternehmen"},
+		mail.WithdrawalSettled:  {"1.234,56"},
+		mail.WithdrawalReminder: {"kontor withdrawal show 5001", "03.08.2026"},
+	}
+	for template, contents := range wants {
+		german, english := ask(template, catalog.German), ask(template, catalog.English)
+		require.NotEqual(t, german.Subject, english.Subject)
+		for _, content := range contents {
+			require.Contains(t, german.Text, content, template)
+			require.Contains(t, german.HTML, content, template)
+		}
+	}
+	require.Contains(t, ask(mail.WithdrawalReceipt, catalog.English).Text, "20 July 2026, 23:59:58 CEST")
+	require.NotContains(t, ask(mail.WithdrawalReceipt, catalog.German).Text, "1.234,56", "nothing was looked at yet")
+
+	w.Return = nil
+	require.Contains(t, ask(mail.WithdrawalAccepted, catalog.German).Text, "Rücksendeetikett liegt gerade nicht vor")
+}

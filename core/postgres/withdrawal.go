@@ -1,0 +1,217 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// Withdrawals keeps withdrawals from contracts. It implements withdrawal.Store.
+type Withdrawals struct{ pool *pgxpool.Pool }
+
+var _ withdrawal.Store = (*Withdrawals)(nil)
+
+// NewWithdrawals makes the store.
+func NewWithdrawals(pool *pgxpool.Pool) *Withdrawals { return &Withdrawals{pool: pool} }
+
+var (
+	withdrawalFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "withdrawal_not_found")}
+	labelFaults      = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "label_not_found")}
+)
+
+const selectWithdrawal = `
+select w.id, w.key::text, w.order_number, w.name, w.email, w.items, w.lang, w.customer_id, w.received_at, w.due_at, w.status,
+       w.reason, coalesce(w.order_id, 0), w.lines, w.amount_minor, w.reminders, w.decided_at, w.settled_at,
+       r.carrier, r.reference, r.tracking_number, r.token, r.label_type
+from withdrawal w left join withdrawal_return r on r.withdrawal_id = w.id`
+
+func scanWithdrawal(row pgx.CollectableRow) (*withdrawal.Withdrawal, error) {
+	var (
+		w                                         withdrawal.Withdrawal
+		decided, settled                          *time.Time
+		carrier, reference, tracking, token, kind *string
+	)
+	err := row.Scan(&w.ID, &w.Key, &w.OrderNumber, &w.Name, &w.Email, &w.Items, &w.Lang, &w.CustomerID, &w.ReceivedAt, &w.DueAt,
+		&w.Status, &w.Reason, &w.OrderID, &w.Lines, &w.Amount.Minor, &w.Reminders, &decided, &settled,
+		&carrier, &reference, &tracking, &token, &kind)
+	if err != nil {
+		return nil, err
+	}
+	w.Amount = money.Euro(w.Amount.Minor)
+	w.ReceivedAt, w.DueAt = w.ReceivedAt.UTC(), w.DueAt.UTC()
+	if decided != nil {
+		w.DecidedAt = decided.UTC()
+	}
+	if settled != nil {
+		w.SettledAt = settled.UTC()
+	}
+	if carrier != nil {
+		w.Return = &withdrawal.Return{Carrier: *carrier, Reference: *reference, TrackingNumber: *tracking, Token: *token, LabelType: *kind}
+	}
+	return &w, nil
+}
+
+// Declare writes the declaration, its receipt and what begins its workflow in one transaction.
+func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at time.Time) (*withdrawal.Withdrawal, error) {
+	var id int64
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if d.Items == nil {
+			d.Items = []withdrawal.Item{}
+		}
+		rows, err := tx.Query(ctx, `
+			insert into withdrawal (key, order_number, name, email, items, lang, customer_id, received_at, due_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			on conflict on constraint withdrawal_key_once do nothing returning id`,
+			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
+		if err != nil {
+			return err
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+		if err != nil {
+			return err
+		}
+		if len(ids) == 0 { // sent before
+			return tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
+		}
+		id = ids[0]
+		receipt := mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)
+		fx := withdrawal.Effects{
+			Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}, Mails: []mail.Request{receipt},
+		}
+		if err := writeWithdrawalEffects(ctx, tx, id, fx); err != nil {
+			return err
+		}
+		return insertEvents(ctx, tx, outbox.Event{
+			ID: fmt.Sprintf("withdrawal-%d", id), Topic: outbox.WithdrawalDeclared, Payload: json.RawMessage(fmt.Sprintf(`{"id":%d}`, id)),
+		})
+	})
+	if err != nil {
+		return nil, FaultOf(err, withdrawalFaults)
+	}
+	return s.Withdrawal(ctx, id)
+}
+
+// Change locks the withdrawal, then its order, which all withdrawals of one order queue at.
+func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdrawal.Withdrawal, *withdrawal.Contract) (withdrawal.Effects, error)) (*withdrawal.Withdrawal, error) {
+	var w *withdrawal.Withdrawal
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var err error
+		if w, err = oneWithdrawal(ctx, tx, ` where w.id = $1 for update of w`, id); err != nil {
+			return err
+		}
+		had := w.Return != nil
+		c, err := s.contractOf(ctx, tx, w)
+		if err != nil {
+			return err
+		}
+		fx, err := change(w, c)
+		if err != nil {
+			return err
+		}
+		if w.Lines == nil {
+			w.Lines = []withdrawal.Taken{}
+		}
+		_, err = tx.Exec(ctx, `
+			update withdrawal set status = $2, reason = $3, order_id = nullif($4, 0), lines = $5, amount_minor = $6, reminders = $7,
+			       decided_at = $8, settled_at = $9
+			where id = $1`, w.ID, w.Status, w.Reason, w.OrderID, w.Lines, w.Amount.Minor, w.Reminders, instant(w.DecidedAt), instant(w.SettledAt))
+		if err != nil {
+			return err
+		}
+		if r := w.Return; r != nil && !had {
+			_, err := tx.Exec(ctx, `
+				insert into withdrawal_return (withdrawal_id, carrier, reference, tracking_number, token, label_type, label)
+				values ($1, $2, $3, $4, $5, $6, $7)`, w.ID, r.Carrier, r.Reference, r.TrackingNumber, r.Token, r.LabelType, r.Label)
+			if err != nil {
+				return err
+			}
+		}
+		return writeWithdrawalEffects(ctx, tx, w.ID, fx)
+	})
+	return w, FaultOf(err, withdrawalFaults)
+}
+
+// contractOf gives the withdrawal's order with its row locked; nil when there is none.
+func (s *Withdrawals) contractOf(ctx context.Context, tx pgx.Tx, w *withdrawal.Withdrawal) (*withdrawal.Contract, error) {
+	orderID := w.OrderID
+	if orderID == 0 {
+		orderID = withdrawal.NumberOf(w.OrderNumber)
+	}
+	c, err := readContract(ctx, tx, orderID, w.ID, ` for update of o`)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	return c, err
+}
+
+// instant is a time for the database: null where there is none.
+func instant(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	return &t
+}
+
+func writeWithdrawalEffects(ctx context.Context, tx pgx.Tx, id int64, fx withdrawal.Effects) error {
+	for _, e := range fx.Events {
+		_, err := tx.Exec(ctx, `insert into withdrawal_event (withdrawal_id, kind, detail, at) values ($1, $2, $3, $4)`,
+			id, e.Kind, e.Detail, e.At)
+		if err != nil {
+			return err
+		}
+	}
+	events := make([]outbox.Event, len(fx.Mails))
+	for i, m := range fx.Mails {
+		payload, err := json.Marshal(m)
+		if err != nil {
+			return err
+		}
+		events[i] = outbox.Event{ID: m.ID, Topic: outbox.MailRequested, Key: fmt.Sprintf("withdrawal-%d", id), Payload: payload}
+	}
+	return insertEvents(ctx, tx, events...)
+}
+
+// Label reads the file of a label.
+func (s *Withdrawals) Label(ctx context.Context, token string) (withdrawal.Return, error) {
+	var r withdrawal.Return
+	err := s.pool.QueryRow(ctx, `
+		select carrier, reference, tracking_number, token, label_type, label from withdrawal_return where token = $1`, token).
+		Scan(&r.Carrier, &r.Reference, &r.TrackingNumber, &r.Token, &r.LabelType, &r.Label)
+	return r, FaultOf(err, labelFaults)
+}
+
+// Withdrawal reads one with its events.
+func (s *Withdrawals) Withdrawal(ctx context.Context, id int64) (*withdrawal.Withdrawal, error) {
+	w, err := oneWithdrawal(ctx, s.pool, ` where w.id = $1`, id)
+	return w, FaultOf(err, withdrawalFaults)
+}
+
+// Withdrawals reads a page, newest first, and counts all.
+func (s *Withdrawals) Withdrawals(ctx context.Context, f withdrawal.Filter, p page.Page) ([]*withdrawal.Withdrawal, int, error) {
+	const where = ` where ($1 = '' or w.status = $1) and ($2 = 0 or w.order_id = $2) and (not $3 or w.status not in ('settled', 'refused'))`
+	var (
+		list  []*withdrawal.Withdrawal
+		total int
+		b     = &pgx.Batch{}
+	)
+	b.Queue(selectWithdrawal+where+` order by w.id desc limit $4 offset $5`, string(f.Status), f.OrderID, f.Open, p.Size, p.Offset()).
+		Query(func(rows pgx.Rows) (err error) {
+			list, err = pgx.CollectRows(rows, scanWithdrawal)
+			return err
+		})
+	b.Queue(`select count(*) from withdrawal w`+where, string(f.Status), f.OrderID, f.Open).QueryRow(func(row pgx.Row) error {
+		return row.Scan(&total)
+	})
+	return list, total, FaultOf(s.pool.SendBatch(ctx, b).Close(), withdrawalFaults)
+}

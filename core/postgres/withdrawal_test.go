@@ -1,0 +1,190 @@
+package postgres_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// returns is a shop with one paid order of two laptops.
+type returns struct {
+	*shop
+	store   *postgres.Withdrawals
+	steps   *withdrawal.Steps
+	orderID int64
+}
+
+func newReturns(t *testing.T) *returns {
+	s := newShop(t)
+	s.stock(laptop, "main", 5)
+	d := s.guest(map[int64]int{laptop: 2})
+	d.Attempt.Lines[0].ArticleNumber = "A-900001"
+	a := s.freeze(d)
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "P-1", Captured: true, Amount: a.Totals.Total})
+	store := postgres.NewWithdrawals(s.pool)
+	steps := withdrawal.NewSteps(withdrawal.Parts{
+		Store: store, Clock: clock.System{},
+		Handling: withdrawal.Handling{Policy: withdrawal.Policy{Days: 14}, Operator: "shop@example.org"},
+	})
+	return &returns{s, store, steps, a.OrderID}
+}
+
+func (r *returns) declare(key, email string, items ...withdrawal.Item) *withdrawal.Withdrawal {
+	r.Helper()
+	w, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+		Key: key, OrderNumber: fmt.Sprint(r.orderID), Name: "Erika Muster", Email: email, Lang: catalog.German, Items: items,
+	}, time.Now().UTC().Truncate(time.Millisecond))
+	require.NoError(r, err)
+	return w
+}
+
+func (r *returns) decide(id int64) *withdrawal.Withdrawal {
+	r.Helper()
+	w, err := r.steps.Decide(r.ctx, id)
+	require.NoError(r, err)
+	return w
+}
+
+func (r *returns) mails(template string) int {
+	return r.count(`select count(*) from outbox where topic = 'mail.requested' and payload->>'template' = '` + template + `'`)
+}
+
+func TestADeclarationIsStoredOnceWithItsReceipt(t *testing.T) {
+	r := newReturns(t)
+	key := ident.New()
+	first := r.declare(key, "erika@example.org")
+	again := r.declare(key, "erika@example.org")
+	require.Equal(t, first, again)
+	require.Equal(t, withdrawal.Declared, first.Status)
+	require.Equal(t, first.ReceivedAt.Add(withdrawal.RefundWithin), first.DueAt)
+	require.Equal(t, 1, r.mails(mail.WithdrawalReceipt))
+	require.Equal(t, 1, r.count(`select count(*) from outbox where topic = 'withdrawal.declared'`))
+	require.Equal(t, 1, r.mails(mail.WithdrawalReceipt))
+}
+
+// The same goods, declared ten times at once: one withdrawal takes them.
+func TestGoodsAreTakenBackOnce(t *testing.T) {
+	r := newReturns(t)
+	ids := make([]int64, 10)
+	for i := range ids {
+		ids[i] = r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID
+	}
+	statuses := make([]withdrawal.Status, len(ids))
+	var wg sync.WaitGroup
+	for i, id := range ids {
+		wg.Go(func() {
+			w, err := r.steps.Decide(r.ctx, id)
+			if err != nil {
+				t.Errorf("decide: %v", err)
+				return
+			}
+			statuses[i] = w.Status
+		})
+	}
+	wg.Wait()
+	accepted := 0
+	for _, s := range statuses {
+		if s == withdrawal.Accepted {
+			accepted++
+			continue
+		}
+		require.Equal(t, withdrawal.Refused, s)
+	}
+	require.Equal(t, 1, accepted)
+	require.Equal(t, 9, r.mails(mail.WithdrawalRefused))
+}
+
+func TestTheOperatorFindsTheOrderAndOverrules(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "max@example.org").ID)
+	require.Equal(t, []any{withdrawal.Review, withdrawal.ReasonUnproven, int64(0)}, []any{w.Status, w.Reason, w.OrderID})
+	require.Equal(t, 1, r.mails(mail.WithdrawalReminder), "the operator is told at once")
+
+	_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.Equal(t, "withdrawal_not_accepted", fault.ReasonOf(err))
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept, OrderID: 1})
+	require.Equal(t, "order_not_found", fault.ReasonOf(err))
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Accept, OrderID: r.orderID})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Accepted, r.orderID, int64(2 * 129900)}, []any{w.Status, w.OrderID, w.Amount.Minor})
+
+	list, total, err := r.store.Withdrawals(r.ctx, withdrawal.Filter{Open: true, OrderID: r.orderID}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Equal(t, []any{1, w.ID}, []any{total, list[0].ID})
+	_, total, err = r.store.Withdrawals(r.ctx, withdrawal.Filter{Status: withdrawal.Refused}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Zero(t, total)
+}
+
+func TestLateIsLateOnceTheLastDeliveryHasArrived(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `update shop_order set delivered_at = now() - interval '40 days'`)
+	require.NoError(t, err)
+	w := r.decide(r.declare(ident.New(), "erika@example.org").ID)
+	require.Equal(t, []any{withdrawal.Refused, withdrawal.ReasonLate}, []any{w.Status, w.Reason})
+	require.Equal(t, 1, r.mails(mail.WithdrawalRefused))
+	again, err := r.steps.Decide(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, w.DecidedAt.Truncate(time.Millisecond), again.DecidedAt.Truncate(time.Millisecond), "decided once")
+}
+
+func TestExcludedCategoriesCountFromAbove(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `insert into category (slug, name_de, digest) values ('custom', 'Maß', '');
+		update category set parent_id = (select id from category where slug = 'custom') where slug = 'things'`)
+	require.NoError(t, err)
+	r.steps.Handling.Excluded = []string{"custom"}
+	w := r.decide(r.declare(ident.New(), "erika@example.org").ID)
+	require.Equal(t, []any{withdrawal.Refused, withdrawal.ReasonExcluded}, []any{w.Status, w.Reason})
+}
+
+func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	require.Equal(t, int64(129900), w.Amount.Minor)
+	for _, cents := range []int64{-1, 2*129900 + 1} {
+		amount := w.Amount
+		amount.Minor = cents
+		_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund, Amount: amount})
+		require.Equal(t, "withdrawal_amount_invalid", fault.ReasonOf(err))
+	}
+	_, err := r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Reject, Reason: "because"})
+	require.Equal(t, "withdrawal_reason_unknown", fault.ReasonOf(err))
+	amount := w.Amount
+	amount.Minor = 100000
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: amount})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, int64(100000)}, []any{w.Status, w.Amount.Minor})
+	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
+}
+
+func TestLabelsOpenByTheirTokenAlone(t *testing.T) {
+	r := newReturns(t)
+	w := r.declare(ident.New(), "erika@example.org")
+	_, err := r.store.Change(r.ctx, w.ID, func(w *withdrawal.Withdrawal, _ *withdrawal.Contract) (withdrawal.Effects, error) {
+		w.Return = &withdrawal.Return{Carrier: "dhl", Reference: "R", TrackingNumber: "T", Token: "secret", LabelType: "application/pdf", Label: []byte("%PDF")}
+		return withdrawal.Effects{}, nil
+	})
+	require.NoError(t, err)
+	label, err := r.store.Label(r.ctx, "secret")
+	require.NoError(t, err)
+	require.Equal(t, "%PDF", string(label.Label))
+	_, err = r.store.Label(r.ctx, "guess")
+	require.Equal(t, "label_not_found", fault.ReasonOf(err))
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, "T", w.Return.TrackingNumber)
+}

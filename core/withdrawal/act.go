@@ -1,0 +1,137 @@
+package withdrawal
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
+)
+
+// Act carries out an operator's command; one that is done already does nothing. Faults: Conflict with what is in the
+// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", or the reason why the law gives no
+// right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
+func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
+	if cmd.Kind == Accept && cmd.OrderID != 0 {
+		if err := s.name(ctx, id, cmd.OrderID); err != nil {
+			return nil, err
+		}
+	}
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		switch cmd.Kind {
+		case Accept:
+			return s.accept(w, c)
+		case Refund:
+			return s.refund(w, c, cmd.Amount)
+		case Transferred:
+			return s.transferred(w, c, cmd.Amount)
+		case Reject:
+			return s.reject(w, cmd.Reason)
+		}
+		return Effects{}, fault.New(fault.Invalid, "withdrawal_command_unknown")
+	})
+}
+
+// name records the order that an operator found, so that the next change has it locked.
+func (s *Steps) name(ctx context.Context, id, orderID int64) error {
+	if _, err := s.Store.Contract(ctx, orderID); err != nil {
+		return err
+	}
+	_, err := s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
+		if w.Status == Review || w.Status == Refused {
+			w.OrderID = orderID
+		}
+		return Effects{}, nil
+	})
+	return err
+}
+
+func (s *Steps) accept(w *Withdrawal, c *Contract) (Effects, error) {
+	switch w.Status {
+	case Accepted, Refunding, ByHand, Settled:
+		return Effects{}, nil
+	}
+	d := Assess(w, c, s.Handling.Policy, true)
+	if d.Status != Accepted {
+		return Effects{}, fault.New(fault.Conflict, d.Reason)
+	}
+	overruled := Event{EventOverruled, w.Reason, s.Clock.Now()}
+	w.Events, w.SettledAt = append(w.Events, overruled), time.Time{}
+	fx := s.decided(w, c, d, "")
+	fx.Events = append([]Event{overruled}, fx.Events...)
+	return fx, nil
+}
+
+func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects, error) {
+	switch w.Status {
+	case Refunding, Settled:
+		return Effects{}, nil
+	case Accepted, ByHand:
+	default:
+		return Effects{}, notYet(w)
+	}
+	if err := setAmount(w, c, other); err != nil {
+		return Effects{}, err
+	}
+	w.Status, w.Reason = Refunding, ""
+	return Effects{Events: []Event{{EventRefunding, w.Amount.String(), s.Clock.Now()}}}, nil
+}
+
+func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Effects, error) {
+	switch w.Status {
+	case Settled:
+		return Effects{}, nil
+	case Refunding: // the provider may be paying right now
+		return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")
+	case Accepted, ByHand:
+	default:
+		return Effects{}, notYet(w)
+	}
+	if err := setAmount(w, c, other); err != nil {
+		return Effects{}, err
+	}
+	return s.settled(w, "operator"), nil
+}
+
+// setAmount takes another amount than the rules give: less for goods that lost value (§ 357a BGB), more for goodwill,
+// and never more than was paid.
+func setAmount(w *Withdrawal, c *Contract, other money.Amount) error {
+	if other.IsZero() {
+		return nil
+	}
+	most := money.Euro(0).Add(c.Order.Attempt.Totals.Total).Sub(c.Refunded)
+	if other.Minor < 0 || other.Minor > most.Minor {
+		return fault.New(fault.Invalid, "withdrawal_amount_invalid")
+	}
+	w.Amount = money.Euro(other.Minor)
+	return nil
+}
+
+func (s *Steps) reject(w *Withdrawal, reason string) (Effects, error) {
+	if !slices.Contains(RefusalReasons, reason) {
+		return Effects{}, fault.New(fault.Invalid, "withdrawal_reason_unknown")
+	}
+	switch w.Status {
+	case Refused:
+		return Effects{}, nil
+	case Refunding:
+		return Effects{}, fault.New(fault.Conflict, "withdrawal_refunding")
+	case Settled:
+		return Effects{}, fault.New(fault.Conflict, "withdrawal_closed")
+	}
+	now := s.Clock.Now()
+	w.Status, w.Reason, w.Lines, w.Amount, w.SettledAt = Refused, reason, nil, money.Euro(0), now
+	return Effects{
+		Events: []Event{{EventDecided, word(string(Refused), reason, "operator"), now}},
+		Mails:  []mail.Request{s.toConsumer(w, mail.WithdrawalRefused)},
+	}, nil
+}
+
+func notYet(w *Withdrawal) error {
+	if w.Status == Refused {
+		return fault.New(fault.Conflict, "withdrawal_closed")
+	}
+	return fault.New(fault.Conflict, "withdrawal_not_accepted")
+}

@@ -1,0 +1,203 @@
+package withdrawal
+
+import (
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+)
+
+// Contract is an order as far as a withdrawal needs it.
+type Contract struct {
+	Order       *order.Order
+	DeliveredAt time.Time          // of the last delivery; zero while one is under way, and then no period has begun
+	Categories  map[int64][]string // slugs by product, the product's own category and those above it
+	Withdrawn   map[int]int        // quantity by line that other withdrawals took
+	Refunded    money.Amount       // by them
+}
+
+// Policy is how the shop handles withdrawals.
+type Policy struct {
+	Days     int      // of the period; at least the legal 14
+	Excluded []string // goods without the right (§ 312g(2) BGB): category slugs and article numbers
+}
+
+// Decision is what the rules say of a declaration.
+type Decision struct {
+	Status       Status
+	Reason       string
+	Lines        []Taken
+	Amount       money.Amount
+	CancelsOrder bool // nothing was paid or sent yet: the order ends, and nothing comes back
+}
+
+// Assess applies the rules. trusted is an operator's word for who declares and in time; c is nil when there is no such
+// order.
+func Assess(w *Withdrawal, c *Contract, p Policy, trusted bool) Decision {
+	switch {
+	case c == nil:
+		return Decision{Status: Review, Reason: ReasonUnknownOrder}
+	case !trusted && !proven(w, c.Order):
+		return Decision{Status: Review, Reason: ReasonUnproven}
+	case c.Order.Business:
+		return refuse(ReasonBusiness)
+	case c.Order.Status != order.Placed && c.Order.Status != order.Reserved:
+		return refuse(ReasonNoContract)
+	case !trusted && late(w, c, p):
+		return refuse(ReasonLate)
+	}
+	d := take(w.Items, c, p)
+	if d.Status != Accepted {
+		return d
+	}
+	d.Amount = amount(d.Lines, c)
+	if c.Order.Status == order.Reserved {
+		if left(c, d.Lines) > 0 {
+			return Decision{Status: Review, Reason: ReasonUnpaidPart, Lines: d.Lines}
+		}
+		d.CancelsOrder, d.Amount = true, money.Euro(0)
+	}
+	return d
+}
+
+func refuse(reason string) Decision { return Decision{Status: Refused, Reason: reason} }
+
+// proven: order numbers can be guessed, so the number alone proves nothing.
+func proven(w *Withdrawal, o *order.Order) bool {
+	if w.CustomerID != 0 && w.CustomerID == o.CustomerID {
+		return true
+	}
+	return strings.EqualFold(strings.TrimSpace(w.Email), strings.TrimSpace(o.Email))
+}
+
+func late(w *Withdrawal, c *Contract, p Policy) bool {
+	return !c.DeliveredAt.IsZero() && !w.ReceivedAt.Before(Deadline(c.DeliveredAt, p.Days))
+}
+
+// take finds the lines that are meant and may be withdrawn from.
+func take(items []Item, c *Contract, p Policy) Decision {
+	wanted, whole := map[string]int{}, len(items) == 0
+	for _, item := range items {
+		wanted[strings.ToUpper(item.ArticleNumber)] += item.Quantity
+	}
+	var lines []Taken
+	excluded := false
+	for i, l := range c.Order.Attempt.Lines {
+		article := strings.ToUpper(l.ArticleNumber)
+		n := l.Quantity - c.Withdrawn[i]
+		if !whole {
+			n = min(n, wanted[article])
+			wanted[article] -= n
+		}
+		switch {
+		case n <= 0:
+		case Excluded(p, l.ArticleNumber, c.Categories[l.ProductID]):
+			excluded = true
+		default:
+			lines = append(lines, Taken{Line: i, ArticleNumber: l.ArticleNumber, Name: l.Name, Quantity: n})
+		}
+	}
+	if len(lines) == 0 && excluded {
+		return refuse(ReasonExcluded)
+	}
+	if len(lines) == 0 && allTaken(items, c) {
+		return refuse(ReasonAlready)
+	}
+	for _, rest := range wanted {
+		if rest > 0 { // an article that the order does not have, or more of it than it has
+			return Decision{Status: Review, Reason: ReasonUnclear, Lines: lines}
+		}
+	}
+	return Decision{Status: Accepted, Lines: lines}
+}
+
+// allTaken reports whether everything that is meant was withdrawn from before.
+func allTaken(items []Item, c *Contract) bool {
+	known := map[string]bool{}
+	for i, l := range c.Order.Attempt.Lines {
+		if c.Withdrawn[i] < l.Quantity && len(items) == 0 {
+			return false
+		}
+		known[strings.ToUpper(l.ArticleNumber)] = true
+	}
+	for _, item := range items {
+		if !known[strings.ToUpper(item.ArticleNumber)] {
+			return false
+		}
+	}
+	return true
+}
+
+// Excluded reports whether an article of the categories has no right of withdrawal.
+func Excluded(p Policy, article string, categories []string) bool {
+	for _, x := range p.Excluded {
+		if strings.EqualFold(x, article) {
+			return true
+		}
+		for _, slug := range categories {
+			if x == slug {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// left counts the units that no withdrawal takes.
+func left(c *Contract, lines []Taken) int {
+	n := 0
+	for i, l := range c.Order.Attempt.Lines {
+		n += l.Quantity - c.Withdrawn[i]
+	}
+	for _, l := range lines {
+		n -= l.Quantity
+	}
+	return n
+}
+
+// amount fills in what was paid for each line and gives the sum to pay back. The delivery and the fee of the payment
+// come back when nothing of the order is left (§ 357(2) BGB), and then every cent of it does.
+func amount(lines []Taken, c *Contract) money.Amount {
+	paid := paidPerLine(c.Order)
+	sum := money.Euro(0)
+	for i, l := range lines {
+		ordered := c.Order.Attempt.Lines[l.Line].Quantity
+		units := paid[l.Line].Allocate(ones(ordered))
+		lines[i].Amount = money.Euro(0)
+		for _, unit := range units[c.Withdrawn[l.Line] : c.Withdrawn[l.Line]+l.Quantity] {
+			lines[i].Amount = lines[i].Amount.Add(unit)
+		}
+		sum = sum.Add(lines[i].Amount)
+	}
+	if left(c, lines) == 0 {
+		return money.Euro(0).Add(c.Order.Attempt.Totals.Total).Sub(c.Refunded)
+	}
+	return sum
+}
+
+// paidPerLine is the price of each line with its share of the discounts taken off.
+func paidPerLine(o *order.Order) []money.Amount {
+	goods := make([]money.Amount, len(o.Attempt.Lines))
+	weights := make([]int64, len(goods))
+	for i, l := range o.Attempt.Lines {
+		goods[i] = l.Unit.Add(l.Warranty).Times(int64(l.Quantity))
+		weights[i] = goods[i].Minor
+	}
+	off := money.Euro(0)
+	for _, d := range o.Attempt.Totals.Discounts {
+		off = off.Add(d.Amount)
+	}
+	for i, share := range off.Allocate(weights) {
+		goods[i] = goods[i].Sub(share)
+	}
+	return goods
+}
+
+func ones(n int) []int64 {
+	list := make([]int64, n)
+	for i := range list {
+		list[i] = 1
+	}
+	return list
+}

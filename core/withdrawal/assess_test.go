@@ -1,0 +1,212 @@
+package withdrawal_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+var policy = withdrawal.Policy{Days: 14, Excluded: []string{"custom-pcs", "SW-1"}}
+
+// bought is a placed order of two laptops, a cable and a custom PC; 10 euro of 2,110 were a voucher's.
+func bought() *withdrawal.Contract {
+	return &withdrawal.Contract{
+		Order: &order.Order{
+			ID: 100001, Status: order.Placed, Email: "erika@example.org",
+			Attempt: checkout.Attempt{
+				Lines: []checkout.Line{
+					{ProductID: 1, ArticleNumber: "NB-1", Quantity: 2, Unit: money.Euro(50000)},
+					{ProductID: 2, ArticleNumber: "CB-1", Quantity: 1, Unit: money.Euro(10000), Warranty: money.Euro(1000)},
+					{ProductID: 3, ArticleNumber: "PC-1", Quantity: 1, Unit: money.Euro(100000)},
+				},
+				Totals: pricing.Totals{
+					Subtotal: money.Euro(211000), Shipping: money.Euro(499), Total: money.Euro(210499),
+					Discounts: []pricing.Applied{{Code: "ZEHN", Amount: money.Euro(1000)}},
+				},
+			},
+		},
+		Categories: map[int64][]string{3: {"desktops", "custom-pcs"}}, Withdrawn: map[int]int{}, Refunded: money.Euro(0),
+	}
+}
+
+func declared(items ...withdrawal.Item) *withdrawal.Withdrawal {
+	return &withdrawal.Withdrawal{
+		Declaration: withdrawal.Declaration{Name: "Erika Muster", Email: "Erika@Example.org", OrderNumber: "100001", Items: items},
+		ReceivedAt:  time.Date(2026, 7, 20, 12, 0, 0, 0, time.UTC),
+	}
+}
+
+func TestWhoMayWithdrawFromWhat(t *testing.T) {
+	type result struct {
+		Status withdrawal.Status
+		Reason string
+		Taken  map[string]int
+	}
+	laptop := withdrawal.Item{ArticleNumber: "nb-1", Quantity: 1}
+	for name, c := range map[string]struct {
+		w      *withdrawal.Withdrawal
+		change func(*withdrawal.Withdrawal, *withdrawal.Contract)
+		want   result
+	}{
+		"everything but the custom PC": {declared(), nil, result{withdrawal.Accepted, "", map[string]int{"NB-1": 2, "CB-1": 1}}},
+		"one of two":                   {declared(laptop), nil, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
+		"only the custom PC":           {declared(withdrawal.Item{ArticleNumber: "PC-1", Quantity: 1}), nil, result{withdrawal.Refused, withdrawal.ReasonExcluded, nil}},
+		"an article that is not in it": {declared(laptop, withdrawal.Item{ArticleNumber: "XX-9", Quantity: 1}), nil, result{withdrawal.Review, withdrawal.ReasonUnclear, map[string]int{"NB-1": 1}}},
+		"more than was bought":         {declared(withdrawal.Item{ArticleNumber: "NB-1", Quantity: 3}), nil, result{withdrawal.Review, withdrawal.ReasonUnclear, map[string]int{"NB-1": 2}}},
+		"another e-mail address": {declared(), func(w *withdrawal.Withdrawal, _ *withdrawal.Contract) { w.Email = "max@example.org" },
+			result{withdrawal.Review, withdrawal.ReasonUnproven, nil}},
+		"another address, but logged in": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			w.Email, w.CustomerID, c.Order.CustomerID = "max@example.org", 7, 7
+		}, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
+		"a guest's order, somebody logged in": {declared(), func(w *withdrawal.Withdrawal, _ *withdrawal.Contract) { w.Email, w.CustomerID = "max@example.org", 7 },
+			result{withdrawal.Review, withdrawal.ReasonUnproven, nil}},
+		"a business": {declared(), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Order.Business = true }, result{withdrawal.Refused, withdrawal.ReasonBusiness, nil}},
+		"cancelled":  {declared(), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Order.Status = order.Cancelled }, result{withdrawal.Refused, withdrawal.ReasonNoContract, nil}},
+		"late": {declared(), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			c.DeliveredAt = w.ReceivedAt.AddDate(0, 0, -17)
+		}, result{withdrawal.Refused, withdrawal.ReasonLate, nil}},
+		"the last day": {declared(laptop), func(w *withdrawal.Withdrawal, c *withdrawal.Contract) {
+			c.DeliveredAt = w.ReceivedAt.AddDate(0, 0, -14)
+		},
+			result{withdrawal.Accepted, "", map[string]int{"NB-1": 1}}},
+		"the same again": {declared(laptop), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Withdrawn[0] = 2 }, result{withdrawal.Refused, withdrawal.ReasonAlready, nil}},
+		"what is left":   {declared(), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Withdrawn[0] = 1 }, result{withdrawal.Accepted, "", map[string]int{"NB-1": 1, "CB-1": 1}}},
+		"a part before paying": {declared(laptop), func(_ *withdrawal.Withdrawal, c *withdrawal.Contract) { c.Order.Status = order.Reserved },
+			result{withdrawal.Review, withdrawal.ReasonUnpaidPart, map[string]int{"NB-1": 1}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			contract := bought()
+			if c.change != nil {
+				c.change(c.w, contract)
+			}
+			d := withdrawal.Assess(c.w, contract, policy, false)
+			got := result{d.Status, d.Reason, nil}
+			for _, l := range d.Lines {
+				if got.Taken == nil {
+					got.Taken = map[string]int{}
+				}
+				got.Taken[l.ArticleNumber] += l.Quantity
+			}
+			require.Empty(t, cmp.Diff(c.want, got))
+		})
+	}
+	require.Equal(t, withdrawal.ReasonUnknownOrder, withdrawal.Assess(declared(), nil, policy, false).Reason)
+}
+
+func TestAnOperatorOverrulesSenderAndTimeAndNoMore(t *testing.T) {
+	w, c := declared(), bought()
+	w.Email, c.DeliveredAt = "max@example.org", w.ReceivedAt.AddDate(-1, 0, 0)
+	require.Equal(t, withdrawal.Accepted, withdrawal.Assess(w, c, policy, true).Status)
+	c.Order.Business = true
+	require.Equal(t, withdrawal.ReasonBusiness, withdrawal.Assess(w, c, policy, true).Reason)
+}
+
+func TestAnUnpaidOrderEnds(t *testing.T) {
+	c := bought()
+	c.Order.Status, c.Order.Attempt.Lines = order.Reserved, c.Order.Attempt.Lines[:2]
+	d := withdrawal.Assess(declared(), c, policy, false)
+	require.True(t, d.CancelsOrder)
+	require.Zero(t, d.Amount.Minor)
+}
+
+func TestAPartComesBackWithoutShipping(t *testing.T) {
+	d := withdrawal.Assess(declared(withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}), bought(), policy, false)
+	require.Equal(t, int64(11000-52), d.Amount.Minor, "with its share of the voucher")
+}
+
+// However an order is taken back, in however many parts, what comes back is what was paid, to the cent.
+func TestPartsAddUpToWhatWasPaid(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := bought()
+		c.Categories = nil
+		o := c.Order
+		o.Attempt.Lines = nil
+		total := money.Euro(rapid.Int64Range(0, 900).Draw(t, "shipping"))
+		o.Attempt.Totals = pricing.Totals{}
+		goods := money.Euro(0)
+		for i := range rapid.IntRange(1, 4).Draw(t, "lines") {
+			l := checkout.Line{
+				ArticleNumber: string(rune('A' + i)), Quantity: rapid.IntRange(1, 4).Draw(t, "quantity"),
+				Unit: money.Euro(rapid.Int64Range(1, 99999).Draw(t, "unit")),
+			}
+			o.Attempt.Lines = append(o.Attempt.Lines, l)
+			goods = goods.Add(l.Unit.Times(int64(l.Quantity)))
+		}
+		off := money.Euro(rapid.Int64Range(0, goods.Minor).Draw(t, "off"))
+		o.Attempt.Totals.Discounts = []pricing.Applied{{Amount: off}}
+		o.Attempt.Totals.Total = total.Add(goods).Sub(off)
+		for left := true; left; {
+			left = false
+			for i, l := range o.Attempt.Lines {
+				n := l.Quantity - c.Withdrawn[i]
+				if n == 0 {
+					continue
+				}
+				left = true
+				item := withdrawal.Item{ArticleNumber: l.ArticleNumber, Quantity: rapid.IntRange(1, n).Draw(t, "back")}
+				d := withdrawal.Assess(declared(item), c, policy, false)
+				require.Equal(t, withdrawal.Accepted, d.Status)
+				require.GreaterOrEqual(t, d.Amount.Minor, int64(0))
+				c.Withdrawn[i] += item.Quantity
+				c.Refunded = c.Refunded.Add(d.Amount)
+			}
+		}
+		require.Equal(t, o.Attempt.Totals.Total.Minor, c.Refunded.Minor)
+	})
+}
+
+func TestTheLastDayIsAWorkingDay(t *testing.T) {
+	for delivered, last := range map[string]string{
+		"2026-07-06": "2026-07-20", // a Monday
+		"2026-07-04": "2026-07-20", // a Saturday's fortnight ends on a Saturday
+		"2026-03-20": "2026-04-07", // Good Friday, then Easter Monday
+		"2026-12-11": "2026-12-28", // Christmas, then the weekend
+		"2026-05-11": "2026-05-26", // Whit Monday
+		"2026-09-19": "2026-10-05", // 3 October is a Saturday
+	} {
+		at, err := time.Parse("2006-01-02 15:04", delivered+" 10:00")
+		require.NoError(t, err)
+		berlin, err := time.LoadLocation("Europe/Berlin")
+		require.NoError(t, err)
+		end := withdrawal.Deadline(at, 14)
+		require.Equal(t, last, end.Add(-time.Second).In(berlin).Format("2006-01-02"), "delivered %s", delivered)
+		require.Equal(t, "00:00", end.In(berlin).Format("15:04"))
+	}
+}
+
+func TestRemindersGoOnUntilItIsDone(t *testing.T) {
+	w := declared()
+	w.DueAt = w.ReceivedAt.Add(withdrawal.RefundWithin)
+	var days []int
+	for w.Reminders = range 6 {
+		days = append(days, int(withdrawal.NextReminder(w).Sub(w.ReceivedAt).Hours()/24))
+	}
+	require.Equal(t, []int{7, 12, 14, 15, 16, 17}, days)
+}
+
+func TestADeclarationSaysWhatTheLawAsksForAndNoMore(t *testing.T) {
+	const key = "0190a0b0-0000-7000-8000-000000000001"
+	good := withdrawal.Declaration{Key: key, Name: "  Erika   Muster ", Email: " erika@example.org ", OrderNumber: " #100001 "}
+	require.NoError(t, withdrawal.Check(&good))
+	require.Equal(t, []string{"Erika Muster", "erika@example.org", "100001"}, []string{good.Name, good.Email, good.OrderNumber})
+
+	bad := withdrawal.Declaration{
+		Key: "1", Name: "win https://evil.example", OrderNumber: "100 001!", Email: "erika",
+		Items: []withdrawal.Item{{ArticleNumber: "<b>", Quantity: 0}},
+	}
+	var names []string
+	for _, f := range fault.FieldsOf(withdrawal.Check(&bad)) {
+		names = append(names, f.Name)
+	}
+	require.Equal(t, []string{"key", "name", "orderNumber", "email", "items.0.articleNumber", "items.0.quantity"}, names)
+}

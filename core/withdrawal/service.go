@@ -1,0 +1,95 @@
+package withdrawal
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+)
+
+// Service is what consumers do.
+type Service struct {
+	store  Store
+	orders order.Reader
+	policy Policy
+	clock  clock.Clock
+}
+
+// NewService makes the service.
+func NewService(store Store, orders order.Reader, policy Policy, clock clock.Clock) *Service {
+	return &Service{store: store, orders: orders, policy: policy, clock: clock}
+}
+
+// Policy gives the shop's.
+func (s *Service) Policy() Policy { return s.policy }
+
+// Declare takes a declaration; see Check for what it must say. The same key is taken once. The answer is the same
+// whether there is such an order or not.
+func (s *Service) Declare(ctx context.Context, d Declaration) (*Withdrawal, error) {
+	if err := Check(&d); err != nil {
+		return nil, err
+	}
+	return s.store.Declare(ctx, d, s.clock.Now())
+}
+
+// Label gives a return label by the token of a mailed link.
+func (s *Service) Label(ctx context.Context, token string) (Return, error) {
+	return s.store.Label(ctx, token)
+}
+
+// Offer is an order of the customer who is logged in, with what can be withdrawn from.
+type Offer struct {
+	Order  *order.Order
+	Reason string // why the whole order cannot: a translation key; "" when it can
+	Lines  []OfferedLine
+}
+
+// OfferedLine is a line of an order. Left is what no withdrawal took yet.
+type OfferedLine struct {
+	Line   int
+	Left   int
+	Reason string // why this line cannot
+}
+
+const offered = 20
+
+// Offers gives the customer's latest orders.
+func (s *Service) Offers(ctx context.Context, customerID int64) ([]Offer, error) {
+	list, _, err := s.orders.Orders(ctx, order.Filter{CustomerID: customerID}, page.Of(1, offered, offered))
+	if err != nil {
+		return nil, err
+	}
+	var offers []Offer
+	for _, o := range list {
+		if o.Status != order.Placed && o.Status != order.Reserved {
+			continue
+		}
+		c, err := s.store.Contract(ctx, o.ID)
+		if err != nil {
+			return nil, err
+		}
+		offers = append(offers, s.offer(c))
+	}
+	return offers, nil
+}
+
+func (s *Service) offer(c *Contract) Offer {
+	now := s.clock.Now()
+	d := Assess(&Withdrawal{Declaration: Declaration{CustomerID: c.Order.CustomerID}, ReceivedAt: now}, c, s.policy, false)
+	offer := Offer{Order: c.Order}
+	if d.Status == Refused {
+		offer.Reason = d.Reason
+	}
+	for i, l := range c.Order.Attempt.Lines {
+		line := OfferedLine{Line: i, Left: l.Quantity - c.Withdrawn[i]}
+		switch {
+		case Excluded(s.policy, l.ArticleNumber, c.Categories[l.ProductID]):
+			line.Reason = ReasonExcluded
+		case line.Left == 0:
+			line.Reason = ReasonAlready
+		}
+		offer.Lines = append(offer.Lines, line)
+	}
+	return offer
+}

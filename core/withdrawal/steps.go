@@ -1,0 +1,250 @@
+package withdrawal
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
+)
+
+// Handling is how the shop works on withdrawals.
+type Handling struct {
+	Policy
+	Returns  address.Address // where goods come back to; without a street no label is ordered
+	Phone    string          // of the returns desk
+	Operator string          // e-mail address that is reminded; "" reminds nobody
+}
+
+// Parts are what the steps work with.
+type Parts struct {
+	Store    Store
+	Money    Money
+	Carrier  Carrier
+	Orders   Orders
+	Clock    clock.Clock
+	Handling Handling
+}
+
+// Steps are taken by a withdrawal's workflow, one at a time; each may be repeated after a crash at any point. Faults
+// that mean "try again" leave as they are.
+type Steps struct{ Parts }
+
+// NewSteps makes the steps.
+func NewSteps(p Parts) *Steps { return &Steps{p} }
+
+// Decide applies the rules to a declaration; one that was decided on is given as it is.
+func (s *Steps) Decide(ctx context.Context, id int64) (*Withdrawal, error) {
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		if w.Status != Declared {
+			return Effects{}, nil
+		}
+		return s.decided(w, c, Assess(w, c, s.Handling.Policy, false), ""), nil
+	})
+}
+
+// decided writes a decision into w. What is accepted is announced by Prepare, when it is known how the goods come back.
+func (s *Steps) decided(w *Withdrawal, c *Contract, d Decision, detail string) Effects {
+	now := s.Clock.Now()
+	w.Status, w.Reason, w.Lines, w.Amount, w.DecidedAt = d.Status, d.Reason, d.Lines, d.Amount, now
+	// An order that the sender has not proven to be theirs is none of this withdrawal's yet.
+	if d.Status == Accepted || d.Status == Refused && c != nil {
+		w.OrderID = c.Order.ID
+	}
+	fx := Effects{Events: []Event{{EventDecided, word(string(d.Status), d.Reason, detail), now}}}
+	switch d.Status {
+	case Refused:
+		w.SettledAt = now
+		fx.Mails = append(fx.Mails, s.toConsumer(w, mail.WithdrawalRefused))
+	case Review:
+		fx.Mails = append(fx.Mails, s.toOperator(w, "review")...)
+	}
+	return fx
+}
+
+// Prepare ends an order that was not paid, or gets a label for the goods' way back, and tells the consumer. patient
+// says that the carrier may be tried again; else the consumer is told without a label.
+func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawal, error) {
+	w, err := s.Store.Withdrawal(ctx, id)
+	if err != nil || w.Status != Accepted {
+		return w, err
+	}
+	c, err := s.Store.Contract(ctx, w.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	if c.Order.Status == order.Reserved || c.Order.Status == order.Cancelled {
+		return s.end(ctx, w)
+	}
+	label, failure := s.label(ctx, w, c.Order)
+	if failure != nil && patient {
+		return nil, failure
+	}
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		if w.Status != Accepted {
+			return Effects{}, nil
+		}
+		if w.Amount.IsZero() { // the money of a reserved order came after all
+			w.Amount = amount(w.Lines, c)
+		}
+		now := s.Clock.Now()
+		fx := Effects{Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalAccepted)}}
+		switch {
+		case label != nil && w.Return == nil:
+			w.Return = label
+			fx.Events = []Event{{EventLabel, label.Carrier + " " + label.TrackingNumber, now}}
+		case label == nil && failure != nil:
+			fx.Events = []Event{{EventNoLabel, fault.ReasonOf(failure), now}}
+		}
+		return fx, nil
+	})
+}
+
+// end cancels an order that nothing was paid for: the goods never left.
+func (s *Steps) end(ctx context.Context, w *Withdrawal) (*Withdrawal, error) {
+	if _, err := s.Orders.Cancel(ctx, w.OrderID); err != nil {
+		return nil, err
+	}
+	return s.Store.Change(ctx, w.ID, func(w *Withdrawal, _ *Contract) (Effects, error) {
+		if w.Status != Accepted {
+			return Effects{}, nil
+		}
+		w.Status, w.SettledAt = Settled, s.Clock.Now()
+		return Effects{
+			Events: []Event{{EventOrderEnded, "", w.SettledAt}},
+			Mails:  []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)},
+		}, nil
+	})
+}
+
+// label orders the transport to the shop by the carrier that brought the goods. Goods that were collected in a store
+// are brought back there.
+func (s *Steps) label(ctx context.Context, w *Withdrawal, o *order.Order) (*Return, error) {
+	if w.Return != nil || o.Shipping.Pickup || s.Handling.Returns.StreetName == "" || s.Carrier == nil {
+		return nil, nil
+	}
+	value := w.Amount
+	shipment, err := s.Carrier.Ship(ctx, checkout.ShipmentRequest{
+		Key: fmt.Sprintf("withdrawal-%d-return", w.ID), Option: o.Shipping, OrderID: o.ID, Recipient: s.Handling.Returns,
+		Phone: s.Handling.Phone, Parcels: []checkout.Parcel{{WeightGrams: returnGrams, Value: value}}, ShipDate: s.Clock.Now(),
+	})
+	if err != nil || len(shipment.Packages) == 0 || len(shipment.Packages[0].Label) == 0 {
+		return nil, err
+	}
+	p := shipment.Packages[0]
+	return &Return{
+		Carrier: o.Shipping.Plugin, Reference: shipment.Reference, TrackingNumber: p.TrackingNumber,
+		Token: ident.Token(), LabelType: p.LabelType, Label: p.Label,
+	}, nil
+}
+
+// returnGrams is the weight on a return label: what a parcel of goods may weigh is settled by its way here.
+const returnGrams = 5000
+
+// Remind writes to the operator once NextReminder has come.
+func (s *Steps) Remind(ctx context.Context, id int64) (*Withdrawal, error) {
+	return s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
+		if !w.Status.Open() || s.Clock.Now().Before(NextReminder(w)) {
+			return Effects{}, nil
+		}
+		w.Reminders++
+		return Effects{
+			Events: []Event{{EventReminded, string(w.Status), s.Clock.Now()}},
+			Mails:  s.toOperator(w, fmt.Sprintf("reminder-%d", w.Reminders)),
+		}, nil
+	})
+}
+
+// Refund pays back through the provider. What the provider refuses for good is left to an operator.
+func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
+	w, err := s.Store.Withdrawal(ctx, id)
+	if err != nil || w.Status != Refunding {
+		return w, err
+	}
+	c, err := s.Store.Contract(ctx, w.OrderID)
+	if err != nil {
+		return nil, err
+	}
+	failure := s.pay(ctx, w, c.Order)
+	if failure != nil && !final(failure) {
+		return nil, failure
+	}
+	return s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
+		if w.Status != Refunding {
+			return Effects{}, nil
+		}
+		if failure != nil {
+			w.Status, w.Reason = ByHand, fault.ReasonOf(failure)
+			return Effects{
+				Events: []Event{{EventNoRefund, w.Reason, s.Clock.Now()}},
+				Mails:  s.toOperator(w, fmt.Sprintf("by-hand-%d", w.Reminders)),
+			}, nil
+		}
+		return s.settled(w, "provider"), nil
+	})
+}
+
+// pay moves the money. Nothing to pay is paid.
+func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
+	key := fmt.Sprintf("withdrawal-%d-refund", w.ID)
+	switch {
+	case w.Amount.Minor <= 0:
+		return nil
+	case o.Attempt.Payment.Captured || !o.PaidAt.IsZero():
+		return s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, key)
+	case o.Attempt.Payment.Outcome == checkout.OutcomeAuthorized && w.Amount == o.Attempt.Totals.Total:
+		return s.Money.Void(ctx, o.Attempt.Ref(), key)
+	}
+	return fault.New(fault.Conflict, ReasonNotPaid)
+}
+
+func final(err error) bool {
+	switch fault.CodeOf(err) {
+	case fault.Invalid, fault.NotFound, fault.Conflict, fault.Forbidden:
+		return true
+	}
+	return false
+}
+
+func (s *Steps) settled(w *Withdrawal, by string) Effects {
+	w.Status, w.Reason, w.SettledAt = Settled, "", s.Clock.Now()
+	return Effects{
+		Events: []Event{{EventSettled, by + " " + w.Amount.String(), w.SettledAt}},
+		Mails:  []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)},
+	}
+}
+
+// toConsumer asks for a mail to the address of the declaration, which each template is sent to once per decision.
+func (s *Steps) toConsumer(w *Withdrawal, template string) mail.Request {
+	id := fmt.Sprintf("withdrawal-%d-%s", w.ID, template)
+	if overruled := slices.ContainsFunc(w.Events, func(e Event) bool { return e.Kind == EventOverruled }); overruled {
+		id += "-overruled"
+	}
+	return mail.AboutWithdrawal(id, template, w.Email, w.Lang, w.ID)
+}
+
+func (s *Steps) toOperator(w *Withdrawal, what string) []mail.Request {
+	if s.Handling.Operator == "" {
+		return nil
+	}
+	id := fmt.Sprintf("withdrawal-%d-operator-%s", w.ID, what)
+	return []mail.Request{mail.AboutWithdrawal(id, mail.WithdrawalReminder, s.Handling.Operator, catalog.German, w.ID)}
+}
+
+func word(parts ...string) string {
+	text := ""
+	for _, p := range parts {
+		if p != "" && text != "" {
+			text += " "
+		}
+		text += p
+	}
+	return text
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useFieldArray, useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Quantity } from "@/components/ui/quantity";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { blankItem, type Declaration } from "./declaration";
+
+const mostRows = 50;
+const mostUnits = 999;
+
+/** Rows of article number and quantity. */
+export function ItemRows() {
+  const t = useTranslations("withdrawal");
+  const validation = useValidationText();
+  const { control, register, watch, setValue, formState } = useFormContext<Declaration>();
+  const rows = useFieldArray({ control, name: "items" });
+  return (
+    <div className="mt-2 grid gap-4">
+      <p className="text-sm text-ink-3">{t("articleNumberHint")}</p>
+      {rows.fields.map((row, index) => (
+        <div key={row.id} className="flex flex-wrap items-end gap-3">
+          <TextField
+            {...register(`items.${index}.articleNumber`)}
+            label={t("articleNumber")}
+            error={validation(formState.errors.items?.[index]?.articleNumber?.message)}
+            className="min-w-52 flex-1"
+          />
+          <Quantity
+            label={t("quantity")}
+            value={watch(`items.${index}.quantity`)}
+            max={mostUnits}
+            onChange={(quantity) => setValue(`items.${index}.quantity`, quantity)}
+          />
+          {rows.fields.length > 1 && (
+            <Button look="quiet" size="icon" aria-label={t("remove")} onClick={() => rows.remove(index)}>
+              <Trash2 aria-hidden className="size-4.5" />
+            </Button>
+          )}
+        </div>
+      ))}
+      {rows.fields.length < mostRows && (
+        <Button look="secondary" className="justify-self-start" onClick={() => rows.append(blankItem)}>
+          <Plus aria-hidden className="size-4" />
+          {t("add")}
+        </Button>
+      )}
+    </div>
+  );
+}

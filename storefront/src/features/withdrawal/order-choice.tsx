@@ -1,0 +1,44 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { useFormContext, useWatch } from "react-hook-form";
+import { SelectField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import type { WithdrawalOrder } from "@/lib/api/types";
+import { blankItem, type Declaration } from "./declaration";
+
+type Reason =
+  "withdrawal_business" | "withdrawal_late" | "withdrawal_excluded" | "withdrawal_already" | "withdrawal_no_contract";
+
+/** The customer's own orders; one that cannot be withdrawn from says why. */
+export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
+  const t = useTranslations("withdrawal");
+  const reasons = useTranslations("withdrawal.reasons");
+  const format = useFormatter();
+  const { setValue } = useFormContext<Declaration>();
+  const chosen = useWatch<Declaration, "orderNumber">({ name: "orderNumber" });
+  const order = orders.find((one) => String(one.orderId) === chosen.trim());
+  return (
+    <div className="grid gap-3">
+      <SelectField
+        label={t("yourOrder")}
+        value={order ? String(order.orderId) : ""}
+        onChange={(event) => {
+          setValue("orderNumber", event.target.value, { shouldValidate: event.target.value !== "" });
+          setValue("items", [blankItem]);
+        }}
+      >
+        <option value="">{t("otherOrder")}</option>
+        {orders.map((one) => (
+          <option key={one.orderId} value={one.orderId}>
+            {t("orderOf", {
+              number: one.orderId,
+              date: format.dateTime(new Date(one.placedAt), { dateStyle: "medium" }),
+            })}
+          </option>
+        ))}
+      </SelectField>
+      {order?.reason && <Notice tone="warning">{reasons(order.reason as Reason)}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { useState } from "react";
+import { useForm, type FieldPath, type Resolver } from "react-hook-form";
+import { ApiError } from "@/lib/api/error";
+import type { WithdrawalForm } from "@/lib/api/types";
+import { withdraw } from "@/lib/api/withdrawal";
+import { blankItem, declarationSchema, requestOf, type Declaration } from "./declaration";
+
+// The schema's branches differ in whether the rows count; the form holds one shape for both.
+const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
+
+/** The form of a withdrawal. Sending it again after a failure is the same declaration. */
+export function useDeclaration(start: WithdrawalForm) {
+  const locale = useLocale();
+  const [key] = useState(() => crypto.randomUUID());
+  const form = useForm<Declaration>({
+    resolver,
+    mode: "onTouched",
+    defaultValues: { scope: "whole", name: start.name, orderNumber: "", email: start.email, items: [blankItem] },
+  });
+  const send = useMutation({
+    mutationFn: (values: Declaration) => withdraw(requestOf(values, key), locale),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      for (const { field, reason } of error.fields) {
+        form.setError(field as FieldPath<Declaration>, { message: reason });
+      }
+    },
+  });
+  return { form, send, submit: form.handleSubmit((values) => send.mutate(values)) };
+}

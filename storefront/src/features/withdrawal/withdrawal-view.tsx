@@ -1,0 +1,47 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLoginState } from "@/lib/account/use-account";
+import { fetchWithdrawalForm } from "@/lib/api/withdrawal";
+import { Link } from "@/lib/i18n/navigation";
+import { DeclarationForm } from "./declaration-form";
+
+const blank = { offered: true, days: 14, name: "", email: "", orders: [] };
+
+/** The page to withdraw from a contract. It works without a login, and also when what is known cannot be read. */
+export function WithdrawalView() {
+  const t = useTranslations("withdrawal");
+  const locale = useLocale();
+  const login = useLoginState();
+  const known = useQuery({
+    queryKey: ["withdrawal", locale, login],
+    queryFn: () => fetchWithdrawalForm(locale),
+    retry: 1,
+  });
+  const start = known.data ?? (known.isError ? blank : undefined);
+  return (
+    <div className="page">
+      <div className="max-w-2xl py-8 lg:py-12">
+        <h1 className="text-3xl lg:text-5xl">{t("title")}</h1>
+        <p className="mt-4 leading-7 text-ink-2">
+          {t.rich("intro", {
+            days: start?.days ?? blank.days,
+            more: (chunks) => (
+              <Link href="/infocenter/section/revocation" className="underline underline-offset-4">
+                {chunks}
+              </Link>
+            ),
+          })}
+        </p>
+        <div className="mt-8">
+          {!start && <Skeleton className="h-96" />}
+          {start && !start.offered && <Notice tone="info">{t("off")}</Notice>}
+          {start?.offered && <DeclarationForm key={start.email} start={start} />}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/withdrawal"
+	processes "kontor.dev/kontor/workflows/client"
+	"kontor.dev/kontor/workflows/worker"
+)
+
+// returns is a shop that takes withdrawals. Its carrier and its bank answer as they are told.
+type returns struct {
+	*shop
+	clock   *clock.Fixed
+	store   *postgres.Withdrawals
+	process *processes.Withdrawal
+
+	mu     sync.Mutex
+	paid   map[string]money.Amount // by key
+	refuse error                   // of the bank
+	labels int
+	away   error // of the carrier
+}
+
+func newReturns(t *testing.T) *returns {
+	s := newShop(t, checkout.DefaultPolicy)
+	s.rest()
+	r := &returns{shop: s, clock: clock.NewFixed(time.Now().UTC()), store: postgres.NewWithdrawals(s.pool), paid: map[string]money.Amount{}}
+	// Workflows are named by the withdrawal, and the tests' databases share one Temporal server.
+	s.exec(fmt.Sprintf(`alter table withdrawal alter column id restart with %d`, 1_000_000+rand.Int64N(1_000_000_000_000)))
+	r.process = processes.NewWithdrawal(s.temporal, s.deps.Queue)
+	s.deps.Withdrawals = withdrawal.NewSteps(withdrawal.Parts{
+		Store: r.store, Money: r, Carrier: r, Orders: s.operator, Clock: r.clock,
+		Handling: withdrawal.Handling{
+			Policy: withdrawal.Policy{Days: 14}, Operator: "shop@example.org",
+			Returns: address.Address{Company: "Kontor", StreetName: "Weg", StreetNumber: "1", ZipCode: "20457", CityName: "Hamburg", CountryID: address.Germany},
+		},
+	})
+	s.work()
+	return r
+}
+
+// Refund implements withdrawal.Money.
+func (r *returns) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, key string) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.refuse != nil {
+		return r.refuse
+	}
+	r.paid[key] = amount
+	return nil
+}
+
+// Void implements withdrawal.Money.
+func (r *returns) Void(context.Context, checkout.PaymentRef, string) error {
+	return errors.New("nothing is only held here")
+}
+
+// Ship implements withdrawal.Carrier.
+func (r *returns) Ship(context.Context, checkout.ShipmentRequest) (checkout.Shipment, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.labels++
+	return checkout.Shipment{Reference: "R", Packages: []checkout.Package{{TrackingNumber: "T", LabelType: "application/pdf", Label: []byte("%PDF")}}}, r.away
+}
+
+func (r *returns) set(f func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f()
+}
+
+// bought is a paid order.
+func (r *returns) bought() *checkout.Attempt {
+	r.Helper()
+	a := r.buy("moneyorder")
+	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	require.NoError(r, err)
+	return a
+}
+
+// declare is what the page does, and then the outbox's relay.
+func (r *returns) declare(orderID int64) int64 {
+	r.Helper()
+	w, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+		Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
+	}, r.clock.Now())
+	require.NoError(r, err)
+	require.NoError(r, r.process.Start(r.ctx, w.ID))
+	require.NoError(r, r.process.Start(r.ctx, w.ID), "the relay delivers at least once")
+	return w.ID
+}
+
+// stands waits until the withdrawal is in the status and the mail was asked for.
+func (r *returns) stands(id int64, status withdrawal.Status, template string) *withdrawal.Withdrawal {
+	r.Helper()
+	var w *withdrawal.Withdrawal
+	require.Eventually(r, func() bool {
+		var err error
+		w, err = r.store.Withdrawal(r.ctx, id)
+		return err == nil && w.Status == status && (template == "" || r.mails(template) > 0)
+	}, 20*time.Second, 20*time.Millisecond, "%s %s", status, template)
+	return w
+}
+
+func (r *returns) act(id int64, c withdrawal.Command) error { return r.process.Act(r.ctx, id, c) }
+
+func TestWithdrawalGetsALabelAndItsMoneyBack(t *testing.T) {
+	r := newReturns(t)
+	a := r.bought()
+	id := r.declare(a.OrderID)
+	w := r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	require.Equal(t, a.Totals.Total, w.Amount)
+	require.Equal(t, "T", w.Return.TrackingNumber)
+	require.Empty(t, r.paid, "not before the goods are back")
+
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}), "twice is once, also when the workflow has ended")
+	require.Equal(t, map[string]money.Amount{fmt.Sprintf("withdrawal-%d-refund", id): a.Totals.Total}, r.paid)
+	require.Equal(t, []int{1, 1, 1}, []int{r.mails(mail.WithdrawalReceipt), r.mails(mail.WithdrawalAccepted), r.mails(mail.WithdrawalSettled)})
+	r.recordWithdrawal("refunded", id)
+}
+
+func TestWithdrawalFromAnUnpaidOrderEndsIt(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("moneyorder")
+	id := r.declare(a.OrderID)
+	w := r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.Zero(t, w.Amount.Minor)
+	require.Equal(t, order.Cancelled, r.order(a.OrderID).Status)
+	require.Equal(t, 100, r.available())
+	r.recordWithdrawal("unpaid-order", id)
+}
+
+// The provider is down for days: the operator is reminded, commands are answered, and the money goes out once.
+func TestWithdrawalDuringAProviderOutage(t *testing.T) {
+	r := newReturns(t)
+	a := r.bought()
+	id := r.declare(a.OrderID)
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	r.set(func() { r.refuse = fault.New(fault.Unavailable, "plugin_down") })
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+	err := r.act(id, withdrawal.Command{Kind: withdrawal.Transferred})
+	require.Equal(t, "withdrawal_refunding", fault.ReasonOf(err), "the provider may have paid")
+	require.Equal(t, withdrawal.Refunding, r.stands(id, withdrawal.Refunding, "").Status)
+	r.set(func() { r.refuse = nil })
+	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.Len(t, r.paid, 1)
+	r.recordWithdrawal("provider-outage", id)
+}
+
+func TestWithdrawalThatTheProviderCannotPayIsLeftToTheOperator(t *testing.T) {
+	r := newReturns(t)
+	r.set(func() { r.refuse = fault.New(fault.Invalid, "not_supported") })
+	id := r.declare(r.bought().OrderID)
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+	w := r.stands(id, withdrawal.ByHand, mail.WithdrawalReminder)
+	require.Equal(t, "not_supported", w.Reason)
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Transferred}))
+	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.Empty(t, r.paid)
+	r.recordWithdrawal("by-hand", id)
+}
+
+func TestWithdrawalTwiceIsRefusedOnceAndMayBeOverruled(t *testing.T) {
+	r := newReturns(t)
+	a := r.bought()
+	first := r.declare(a.OrderID)
+	r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted)
+	second := r.declare(a.OrderID)
+	require.Equal(t, withdrawal.ReasonAlready, r.stands(second, withdrawal.Refused, mail.WithdrawalRefused).Reason)
+	require.Equal(t, withdrawal.ReasonAlready, fault.ReasonOf(r.act(second, withdrawal.Command{Kind: withdrawal.Accept})))
+
+	require.NoError(t, r.act(first, withdrawal.Command{Kind: withdrawal.Reject, Reason: withdrawal.ReasonLate}))
+	require.NoError(t, r.act(second, withdrawal.Command{Kind: withdrawal.Accept}), "its workflow had ended")
+	r.stands(second, withdrawal.Accepted, "")
+	require.Eventually(t, func() bool { return r.mails(mail.WithdrawalAccepted) == 2 }, 10*time.Second, 20*time.Millisecond)
+	r.recordWithdrawal("rejected", first)
+}
+
+// The time to act has come and gone while no worker ran: the next one reminds, and goes on reminding.
+func TestWithdrawalRemindsTheOperator(t *testing.T) {
+	r := newReturns(t)
+	id := r.declare(r.bought().OrderID)
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	r.rest()
+	r.exec(`update withdrawal set received_at = received_at - interval '13 days', due_at = due_at - interval '13 days'`)
+	second := r.declare(r.boughtMeanwhile())
+	r.exec(`update withdrawal set received_at = received_at - interval '13 days', due_at = due_at - interval '13 days' where id = $1`, second)
+	r.work()
+	require.Eventually(t, func() bool {
+		w, err := r.store.Withdrawal(r.ctx, second)
+		return err == nil && w.Reminders == 2
+	}, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, 2, r.mails(mail.WithdrawalReminder))
+}
+
+// boughtMeanwhile is an order that is paid for while a worker ran for a moment.
+func (r *returns) boughtMeanwhile() int64 {
+	r.work()
+	defer r.rest()
+	return r.bought().OrderID
+}
+
+// A worker that dies in the middle leaves nothing half done.
+func TestWithdrawalSurvivesItsWorker(t *testing.T) {
+	r := newReturns(t)
+	id := r.declare(r.bought().OrderID)
+	r.rest()
+	second := worker.New(r.deps)
+	ctx, cancel := context.WithCancel(r.ctx)
+	done := make(chan error, 1)
+	go func() { done <- second.Run(ctx) }()
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	cancel()
+	require.NoError(t, <-done)
+	require.Equal(t, 1, r.mails(mail.WithdrawalAccepted))
+}
