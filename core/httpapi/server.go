@@ -29,6 +29,7 @@ import (
 type Deps struct {
 	Sessions  *session.Service
 	Customers *customer.Service
+	Cards     *customer.Cards // nil: cards are not saved
 	Catalog   catalog.Store
 	Cart      *cart.Service
 	Content   *content.Service
@@ -36,12 +37,15 @@ type Deps struct {
 	Engine    search.Engine
 	Checkout  *checkout.Service
 	Webhooks  *checkout.Webhooks
-	Orders    order.Reader
+	Orders    order.History
 	Outbox    outbox.Writer
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
 	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
+	// CardForm gives the card method's form outside of a checkout, as its plugin says it; nil: cards are saved in the
+	// checkout alone.
+	CardForm func(ctx context.Context) (map[string]string, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
@@ -93,6 +97,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
+		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 	}
 }
 
