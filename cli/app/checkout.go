@@ -55,6 +55,7 @@ func (p *parts) openCheckout() error {
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
+			Extras: checkout.DefaultExtras,
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),

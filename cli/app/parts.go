@@ -105,7 +105,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,
-		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo,
+		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
 		Ready:      p.ready, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",

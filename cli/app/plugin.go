@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/tracking"
@@ -73,4 +75,17 @@ func (p *parts) deliverTracking(ctx context.Context, events []outbox.Event) erro
 		}
 	}
 	return p.plugins.Tracking().Deliver(ctx, list)
+}
+
+// consentServices gives what the tracking plugins need consent for; plugins may share a service.
+func (p *parts) consentServices(lang catalog.Lang) []httpapi.ConsentService {
+	var out []httpapi.ConsentService
+	known := map[string]bool{}
+	for _, s := range p.plugins.Services() {
+		if !known[s.Name] {
+			out = append(out, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title.In(lang), Purpose: s.Purpose.In(lang)})
+		}
+		known[s.Name] = true
+	}
+	return out
 }

@@ -107,7 +107,8 @@ func (s *standardShipping) keep(kilos int64, f feeAt) {
 // ask gives false when no carrier answers, which is not kept.
 func (s *standardShipping) ask(ctx context.Context, kilos int64, value money.Amount) (money.Amount, bool) {
 	options, err := s.carriers.Options(ctx, checkout.ShippingRequest{
-		To: address.Address{CountryID: address.Germany}, WeightGrams: int(kilos * 1000), Value: value, Lang: catalog.German,
+		To: address.Address{CountryID: address.Germany}, Value: value, Lang: catalog.German,
+		Parcels: []checkout.Parcel{{WeightGrams: int(kilos * 1000), Value: value}},
 	})
 	if err != nil {
 		slog.WarnContext(ctx, "standard shipping not known", "error", err)

@@ -23,7 +23,7 @@ func (s *stepped) Options(_ context.Context, r checkout.ShippingRequest) ([]chec
 	if s.down {
 		return nil, errors.New("no carrier")
 	}
-	fee := money.Euro(int64(r.WeightGrams) / 10)
+	fee := money.Euro(int64(r.Parcels[0].WeightGrams) / 10)
 	if r.Value.Minor >= 100_00 {
 		fee = money.Euro(0)
 	}

@@ -121,11 +121,11 @@ type view struct {
 			Minor int64 `json:"minor"`
 		} `json:"total"`
 	} `json:"totals"`
-	Shipping struct {
+	Modules []struct {
 		Options []struct {
 			ID string `json:"id"`
 		} `json:"options"`
-	} `json:"shipping"`
+	} `json:"modules"`
 }
 
 func (s *shop) order(ctx context.Context, v *visitor) error {
@@ -146,12 +146,12 @@ func (s *shop) order(ctx context.Context, v *visitor) error {
 	if err := v.post(ctx, "/api/account/registerguest", guest, &registered); err != nil {
 		return err
 	}
-	options := registered.Checkout.Shipping.Options
-	if len(options) == 0 {
-		return fmt.Errorf("no way to deliver is offered")
+	modules := registered.Checkout.Modules
+	if len(modules) != 1 || len(modules[0].Options) == 0 {
+		return fmt.Errorf("no way to deliver in one go is offered")
 	}
 	var chosen view
-	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": []string{options[0].ID}}
+	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": []string{modules[0].Options[0].ID}}
 	if err := v.post(ctx, "/api/checkout/payment-shipping", choice, &chosen); err != nil {
 		return err
 	}

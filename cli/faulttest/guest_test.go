@@ -55,11 +55,11 @@ type checkoutView struct {
 			Minor int64 `json:"minor"`
 		} `json:"total"`
 	} `json:"totals"`
-	Shipping struct {
+	Modules []struct {
 		Options []struct {
 			ID string `json:"id"`
 		} `json:"options"`
-	} `json:"shipping"`
+	} `json:"modules"`
 }
 
 // call makes a call and decodes its answer, whatever the status. The error is of the connection.
@@ -109,10 +109,10 @@ func (g *guest) choose(method string) {
 		Checkout checkoutView `json:"checkout"`
 	}
 	g.must("/api/account/registerguest", g.details(), &registered)
-	require.NotEmpty(g.shop, registered.Checkout.Shipping.Options, "no way to deliver is offered")
+	require.NotEmpty(g.shop, registered.Checkout.Modules[0].Options, "no way to deliver is offered")
 	var chosen checkoutView
 	g.must("/api/checkout/payment-shipping", map[string]any{
-		"paymentCode": method, "shippingCodes": []string{registered.Checkout.Shipping.Options[0].ID},
+		"paymentCode": method, "shippingCodes": []string{registered.Checkout.Modules[0].Options[0].ID},
 	}, &chosen)
 	g.total = chosen.Totals.Total.Minor
 	require.Positive(g.shop, g.total)

@@ -91,11 +91,11 @@ func (g *guest) tryToChoose(method string) error {
 			return fmt.Errorf("%s: %d %w", step.path, status, errors.Join(err, errNotOK))
 		}
 	}
-	if len(registered.Checkout.Shipping.Options) == 0 {
+	if len(registered.Checkout.Modules[0].Options) == 0 {
 		return errors.New("no way to deliver is offered")
 	}
 	status, err := g.call(http.MethodPost, "/api/checkout/payment-shipping", map[string]any{
-		"paymentCode": method, "shippingCodes": []string{registered.Checkout.Shipping.Options[0].ID},
+		"paymentCode": method, "shippingCodes": []string{registered.Checkout.Modules[0].Options[0].ID},
 	}, &chosen)
 	if err != nil || status != http.StatusOK {
 		return fmt.Errorf("payment-shipping: %d %w", status, errors.Join(err, errNotOK))

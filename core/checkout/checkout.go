@@ -36,24 +36,25 @@ const (
 
 // Checkout is what the customer has entered. It is keyed by the cart.
 type Checkout struct {
-	ID           string // UUID
-	CartID       string
-	Version      int64 // grows with every change; freezing names the one that was priced
-	Type         Type
-	CustomerID   int64 // 0 is a guest
-	Lang         catalog.Lang
-	Email        string
-	Phone        string
-	Business     bool
-	VATID        string
-	Invoice      *address.Address
-	Delivery     *address.Address // nil: same as invoice
-	PaymentCode  string
-	ShippingCode string
-	Sessions     map[string]OpenSession // at providers, by method code
-	OrderID      int64                  // of the last attempt, 0 before the first
-	LastReason   string                 // why the last attempt failed: a translation key
-	UpdatedAt    time.Time
+	ID            string // UUID
+	CartID        string
+	Version       int64 // grows with every change; freezing names the one that was priced
+	Type          Type
+	CustomerID    int64 // 0 is a guest
+	Lang          catalog.Lang
+	Email         string
+	Phone         string
+	Business      bool
+	VATID         string
+	Invoice       *address.Address
+	Delivery      *address.Address // nil: same as invoice
+	PaymentCode   string
+	ShippingCodes []string               // chosen, one per delivery; may be fewer or more than there are deliveries now
+	NoRisk        bool                   // the no-risk-much-fun package was added
+	Sessions      map[string]OpenSession // at providers, by method code
+	OrderID       int64                  // of the last attempt, 0 before the first
+	LastReason    string                 // why the last attempt failed: a translation key
+	UpdatedAt     time.Time
 }
 
 // DeliveryAddress is where the goods go: the delivery address, or the invoice address where there is none; nil when
@@ -63,6 +64,11 @@ func (c *Checkout) DeliveryAddress() *address.Address {
 		return c.Delivery
 	}
 	return c.Invoice
+}
+
+// reachable reports whether the customer left a telephone number.
+func (c *Checkout) reachable() bool {
+	return c.Phone != "" || c.Invoice != nil && c.Invoice.TelephoneNumber != ""
 }
 
 // State is where an attempt stands.
@@ -110,9 +116,11 @@ type Attempt struct {
 	OrderID    int64          `json:"orderId"`
 	State      State          `json:"state"`
 	Lines      []Line         `json:"lines"`
+	Deliveries []Delivery     `json:"deliveries"` // every line is in one
 	Totals     pricing.Totals `json:"totals"`
 	Payment    Payment        `json:"payment"`
-	DueAt      time.Time      `json:"dueAt,omitzero"` // redirected: when the window closes; pending: when the money must have come; else zero
+	SessionID  string         `json:"sessionId,omitempty"` // at the provider, that it pays with
+	DueAt      time.Time      `json:"dueAt,omitzero"`      // redirected: when the window closes; pending: when the money must have come; else zero
 	CreatedAt  time.Time      `json:"createdAt,omitzero"`
 }
 

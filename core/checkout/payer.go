@@ -103,9 +103,24 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 	}
 }
 
+// status asks what became of an attempt. A provider that cannot find a payment by its number may know it by the session
+// that it was paid with; such an answer counts only when it says that there is money.
+func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
+	ref := a.Ref()
+	r, err := p.payments.Status(ctx, ref)
+	if err != nil || !neverArrived(r) || ref.Reference != "" || a.SessionID == "" {
+		return r, err
+	}
+	ref.Reference = a.SessionID
+	if found, err := p.payments.Status(ctx, ref); err == nil && found.Outcome == OutcomeAuthorized {
+		return found, nil
+	}
+	return r, nil
+}
+
 // resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
 func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
-	r, err := p.payments.Status(ctx, start.Attempt.Ref())
+	r, err := p.status(ctx, start.Attempt)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
 		return p.settle(ctx, start.Attempt.ID, Result{Outcome: OutcomeUnknown})
@@ -167,7 +182,7 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 	if err != nil {
 		return Settled{}, err
 	}
-	r, err := p.payments.Status(ctx, a.Ref())
+	r, err := p.status(ctx, a)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
 		return Settled{State: a.State, DueAt: a.DueAt}, nil
@@ -230,7 +245,7 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 	case Created:
 		return p.Fail(ctx, attemptID, reason)
 	}
-	r, err := p.payments.Status(ctx, a.Ref())
+	r, err := p.status(ctx, a)
 	if err != nil {
 		return Settled{}, err
 	}
@@ -281,7 +296,7 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	if err != nil {
 		return err
 	}
-	r, err := p.payments.Status(ctx, a.Ref())
+	r, err := p.status(ctx, a)
 	if err != nil {
 		return err
 	}

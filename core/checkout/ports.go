@@ -115,7 +115,7 @@ type Purchase struct {
 	Lines    []Line
 	Shipping money.Amount
 	Discount money.Amount // positive
-	Fee      money.Amount
+	Fee      money.Amount // of the method, and of the no-risk-much-fun package
 	Tax      money.Amount
 	Invoice  address.Address
 	Delivery address.Address

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 )
 
@@ -30,10 +31,10 @@ func (o offered) fixable() bool {
 type priced struct {
 	snapshot      *Snapshot
 	methods       []offered
-	options       []ShippingOption
-	method        Method         // chosen and available, or zero
-	option        ShippingOption // chosen, else the first; zero when there is none
+	deliveries    []*delivery
+	method        Method // chosen and available, or zero
 	totals        pricing.Totals
+	noRisk        NoRiskView
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
 	unbillable    []int64
@@ -69,14 +70,14 @@ func serves(countries []int, id int) bool {
 }
 
 // choose settles shipping and payment on each other: a method may be for some kinds of delivery only.
-func (p *priced) choose(methods []Method, options []ShippingOption) {
+func (p *priced) choose(methods []Method, deliveries []*delivery) {
 	c := p.snapshot.Checkout
 	for _, m := range methods {
 		if m.Retired {
 			continue
 		}
 		o := offered{Method: m, reason: p.refuses(m)}
-		if o.reason == "" && len(options) > 0 && len(deliveries(m, options)) == 0 {
+		if o.reason == "" && slices.ContainsFunc(deliveries, func(d *delivery) bool { return d.rules(m) }) {
 			o.reason = "payment_method_delivery"
 			if m.PickupOnly() {
 				o.reason = "payment_method_pickup_only"
@@ -87,16 +88,38 @@ func (p *priced) choose(methods []Method, options []ShippingOption) {
 			p.method = m
 		}
 	}
-	p.options = deliveries(p.method, options)
-	for i, o := range p.options {
-		if i == 0 || o.ID == c.ShippingCode {
-			p.option = o
+	p.deliveries = deliveries
+	for n, d := range deliveries {
+		d.options = goingWith(p.method, d.offered)
+		for i, o := range d.options {
+			if i == 0 || n < len(c.ShippingCodes) && o.ID == c.ShippingCodes[n] {
+				d.option = o
+			}
 		}
 	}
 }
 
-// deliveries gives the options that go with a method.
-func deliveries(m Method, options []ShippingOption) []ShippingOption {
+// rules reports whether the delivery rules a method out: there are ways to deliver, and none that the method is for.
+func (d *delivery) rules(m Method) bool {
+	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0
+}
+
+// shipping is what all deliveries cost together.
+func (p *priced) shipping() money.Amount {
+	sum := money.Euro(0)
+	for _, d := range p.deliveries {
+		sum = sum.Add(d.option.Fee)
+	}
+	return sum
+}
+
+// needsPhone reports whether a carrier has to call the customer, whose number is not known.
+func (p *priced) needsPhone() bool {
+	return slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.NeedsPhone })
+}
+
+// goingWith gives the options that go with a method.
+func goingWith(m Method, options []ShippingOption) []ShippingOption {
 	if len(m.Kinds) == 0 {
 		return options
 	}
@@ -126,7 +149,7 @@ func (p *priced) refuses(m Method) string {
 		switch {
 		case need == NeedSameAddress && c.Delivery != nil && *c.Delivery != *c.Invoice:
 			return "payment_method_same_address"
-		case need == NeedPhone && c.Invoice != nil && c.Phone == "" && c.Invoice.TelephoneNumber == "":
+		case need == NeedPhone && c.Invoice != nil && !c.reachable():
 			return "payment_method_phone"
 		case need == NeedAccount && c.Type != Customer && c.CustomerID == 0:
 			return "payment_method_account"
@@ -155,7 +178,7 @@ func (p *priced) price(discounts []pricing.Discount) {
 
 func (p *priced) input(discounts []pricing.Discount) pricing.Input {
 	c := p.snapshot.Checkout
-	in := pricing.Input{Shipping: p.option.Fee, Fee: p.method.Fee, Discounts: discounts}
+	in := pricing.Input{Shipping: p.shipping(), Fee: p.method.Fee, NoRisk: p.noRisk.charged(), Discounts: discounts}
 	// A business in another EU country with a VAT id pays the VAT there (reverse charge).
 	if to := c.DeliveryAddress(); to != nil {
 		in.NetOnly = c.Business && c.VATID != "" && to.CountryID != address.Germany
@@ -174,14 +197,31 @@ func (p *priced) next() Step {
 	switch {
 	case c.Email == "":
 		return StepLogin
-	case c.Invoice == nil || len(p.undeliverable) > 0 || len(p.unbillable) > 0:
+	case c.Invoice == nil || len(p.undeliverable) > 0 || len(p.unbillable) > 0, p.needsPhone() && !c.reachable():
 		return StepAddress
 	case p.method.Code == "":
 		return StepPayment
-	case p.option.ID == "":
+	case slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.ID == "" }):
 		return StepShipping
 	}
 	return StepConfirmation
+}
+
+// kind is how the goods reach the customer, in the first delivery when there are several.
+func (p *priced) kind() DeliveryKind {
+	if len(p.deliveries) == 0 {
+		return ""
+	}
+	return p.deliveries[0].option.Kind
+}
+
+// frozen freezes the deliveries.
+func (p *priced) frozen() []Delivery {
+	out := make([]Delivery, len(p.deliveries))
+	for n, d := range p.deliveries {
+		out[n] = d.freeze(n + 1)
+	}
+	return out
 }
 
 // lines freezes the items.

@@ -36,6 +36,7 @@ type Service struct {
 	process  Process
 	clock    clock.Clock
 	urls     URLs
+	extras   Extras
 }
 
 // Parts are what the service works with.
@@ -49,11 +50,12 @@ type Parts struct {
 	Process  Process
 	Clock    clock.Clock
 	URLs     URLs
+	Extras   Extras // the zero value offers none
 }
 
 // NewService makes the service.
 func NewService(p Parts) *Service {
-	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs}
+	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras}
 }
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
@@ -114,9 +116,9 @@ func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.La
 	return s.amend(ctx, cartID, lang, func() error { return s.store.SetContact(ctx, cartID, email, phone) })
 }
 
-// SetChoices stores the codes of payment method and shipping option; empty ones stay as they were. A code that is not
-// on offer is not refused here: the view shows what is still missing.
-func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment, shipping string) (*View, error) {
+// SetChoices stores the codes of the payment method and of the shipping options, one per delivery; empty ones stay as
+// they were. A code that is not on offer is not refused here: the view shows what is still missing.
+func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment string, shipping []string) (*View, error) {
 	return s.amend(ctx, cartID, lang, func() error { return s.store.SetChoices(ctx, cartID, payment, shipping) })
 }
 
@@ -175,7 +177,7 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	if err != nil {
 		return nil, err
 	}
-	options, err := s.options(ctx, snap)
+	deliveries, err := s.deliveries(ctx, snap)
 	if err != nil {
 		return nil, err
 	}
@@ -187,28 +189,17 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 		}
 		discounts = voucher.Discounts(list, s.clock.Now(), goods(snap))
 	}
-	p.choose(methods, options)
+	discounts = append(discounts, s.extras.promotions(snap)...)
+	p.noRisk = s.extras.noRisk(snap)
+	p.choose(methods, deliveries)
 	p.price(discounts)
 	return p, nil
-}
-
-// options asks the carriers; before the address is known there are none.
-func (s *Service) options(ctx context.Context, snap *Snapshot) ([]ShippingOption, error) {
-	to := snap.Checkout.DeliveryAddress()
-	if to == nil || len(snap.Items) == 0 {
-		return nil, nil
-	}
-	req := ShippingRequest{To: *to, Business: snap.Checkout.Business, Lang: snap.Checkout.Lang, Value: goods(snap)}
-	for _, i := range snap.Items {
-		req.WeightGrams += i.WeightGrams * i.Quantity
-	}
-	return s.shipping.Options(ctx, req)
 }
 
 func goods(snap *Snapshot) money.Amount {
 	sum := money.Euro(0)
 	for _, i := range snap.Items {
-		sum = sum.Add(i.Unit.Add(i.Warranty).Times(int64(i.Quantity)))
+		sum = sum.Add(i.gross().Times(int64(i.Quantity)))
 	}
 	return sum
 }
@@ -243,6 +234,11 @@ func (s *Service) RemoveVoucher(ctx context.Context, cartID string, lang catalog
 	code = voucher.Code(code)
 	codes := slices.DeleteFunc(slices.Clone(snap.Vouchers), func(c string) bool { return c == code })
 	return s.change(ctx, cartID, lang, func() error { return s.carts.SetVouchers(ctx, cartID, codes) })
+}
+
+// PickupPoints gives places near an address where a parcel can be collected, nearest first.
+func (s *Service) PickupPoints(ctx context.Context, req PickupRequest) ([]PickupPoint, error) {
+	return s.shipping.PickupPoints(ctx, req)
 }
 
 // Method finds a payment method by code, retired ones included; one that no plugin knows any more has the code as title.

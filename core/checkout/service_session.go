@@ -138,6 +138,14 @@ func guestOf(b *Buyer) (GuestData, error) {
 		check("", []fault.Field{{Name: "email", Reason: reason}})
 	}
 	invoice, delivery := b.Invoice, b.Delivery
+	if invoice == nil && delivery != nil && delivery.Kind != address.Delivery { // nobody can be billed at a parcel machine
+		to := delivery.Normal()
+		check("delivery.", to.CheckDelivery(to))
+		if len(wrong) > 0 {
+			return GuestData{}, fault.InvalidFields("express_address_invalid", wrong...)
+		}
+		return GuestData{Email: email, Phone: to.TelephoneNumber, Delivery: &to}, nil
+	}
 	if invoice == nil {
 		invoice = delivery // some providers tell only where the goods go
 	}
@@ -216,7 +224,7 @@ func (p *priced) plugin(code string) string {
 func (p *priced) purchase(lang catalog.Lang) Purchase {
 	c := p.snapshot.Checkout
 	out := Purchase{
-		Amount: p.totals.Total, Lines: p.lines(), Shipping: p.totals.Shipping, Fee: p.totals.Fee, Kind: p.option.Kind,
+		Amount: p.totals.Total, Lines: p.lines(), Shipping: p.totals.Shipping, Fee: p.totals.Fee.Add(p.totals.NoRisk), Kind: p.kind(),
 		Email: c.Email, Phone: c.Phone, Business: c.Business, VATID: c.VATID, Lang: lang,
 	}
 	for _, d := range p.totals.Discounts {

@@ -28,13 +28,13 @@ type ShippingOption struct {
 	Sort          int          `json:"-"` // of the carrier, small first
 }
 
-// ShippingRequest asks what it costs to send a parcel.
+// ShippingRequest asks what it costs to send a delivery.
 type ShippingRequest struct {
-	To          address.Address
-	Business    bool
-	WeightGrams int
-	Value       money.Amount
-	Lang        catalog.Lang
+	To       address.Address
+	Business bool
+	Parcels  []Parcel
+	Value    money.Amount // of all goods of the order, which may be more than the delivery's
+	Lang     catalog.Lang
 }
 
 // PickupPoint is a place to collect a parcel: a Packstation, a parcel shop or a store.
@@ -63,8 +63,8 @@ type Verdict struct {
 
 // Parcel is one package of a shipment.
 type Parcel struct {
-	WeightGrams int
-	Value       money.Amount
+	WeightGrams int          `json:"weightGrams"`
+	Value       money.Amount `json:"value"`
 }
 
 // ShipmentRequest orders the transport. The same key gives the same shipment.
@@ -129,7 +129,7 @@ type Track struct {
 
 // Shipping is the carrier plugins, seen from the shop. core/pluginhost implements it.
 type Shipping interface {
-	// Options gives what running carriers offer for the parcel, in the order that they ask for and the cheapest of equals
+	// Options gives what running carriers offer for the parcels together, in the order that they ask for and the cheapest of equals
 	// first; none is an empty list, not a fault.
 	Options(ctx context.Context, req ShippingRequest) ([]ShippingOption, error)
 	// PickupPoints gives the places of all carriers that have any, nearest first.

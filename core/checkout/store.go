@@ -43,9 +43,8 @@ type Draft struct {
 	CheckoutID      string
 	CheckoutVersion int64
 	CartVersion     int64
-	Attempt         Attempt // ID, CartID, Lines, Totals, Payment.Code, .Plugin, .Version, .Flow; the rest is the store's to give
+	Attempt         Attempt // ID, CartID, Lines, Deliveries, Totals, Payment.Code, .Plugin, .Version, .Flow; the rest is the store's to give
 	Delivery        address.Address
-	Shipping        ShippingOption
 	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
 }
@@ -97,10 +96,13 @@ type Store interface {
 	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) error
 	SetContact(ctx context.Context, cartID, email, phone string) error
-	// SetChoices sets the codes of payment and shipping; an empty one stays as it was. Another way to pay ends an express
-	// checkout: it becomes a guest's.
-	SetChoices(ctx context.Context, cartID, payment, shipping string) error
+	// SetChoices sets the codes of payment and, one per delivery, of shipping; an empty one stays as it was. Another way to
+	// pay ends an express checkout: it becomes a guest's.
+	SetChoices(ctx context.Context, cartID, payment string, shipping []string) error
+	// SetNoRisk adds the no-risk-much-fun package or takes it off. Conflict as SetGuest.
+	SetNoRisk(ctx context.Context, cartID string, add bool) error
 	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
+	// An empty invoice address is one that the customer still has to give.
 	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) error
 	// KeepSession remembers a session at a provider; it is no change of the checkout.
 	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error

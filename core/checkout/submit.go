@@ -112,9 +112,9 @@ func (p *priced) draft(client map[string]string, version string) Draft {
 	c := p.snapshot.Checkout
 	return Draft{
 		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
-		Delivery: *c.DeliveryAddress(), Shipping: p.option, SessionID: c.Sessions[p.method.Code].ID, Client: client,
+		Delivery: *c.DeliveryAddress(), SessionID: c.Sessions[p.method.Code].ID, Client: client,
 		Attempt: Attempt{
-			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Totals: p.totals,
+			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Deliveries: p.frozen(), Totals: p.totals,
 			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow},
 		},
 	}

@@ -1,6 +1,8 @@
 package checkout
 
 import (
+	"slices"
+
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
@@ -40,11 +42,13 @@ type View struct {
 	DeliveryRestrictedProductIDs []int64           `json:"deliveryRestrictedProductIds"`
 	BillingRestrictedProductIDs  []int64           `json:"billingRestrictedProductIds"`
 	Payment                      PaymentView       `json:"payment"`
-	Modules                      []Module          `json:"modules"`
-	Shipping                     ShippingView      `json:"shipping"`
+	PhoneRequired                bool              `json:"phoneRequired"` // a carrier has to call the customer
+	Modules                      []Module          `json:"modules"`       // one per delivery
+	Shipping                     []OptionView      `json:"shipping"`      // chosen, one per delivery that has an option
 	Products                     []ProductView     `json:"products"`
 	Coupons                      []pricing.Applied `json:"coupons"`
 	MaxRedeemableCoupons         int               `json:"maxRedeemableCoupons"`
+	NoRiskMuchFun                NoRiskView        `json:"noRiskMuchFun"`
 	TaxValue                     []pricing.Tax     `json:"taxValue"`
 	Totals                       pricing.Totals    `json:"totals"`
 	ProductsCount                int               `json:"productsCount"`
@@ -75,21 +79,17 @@ type MethodView struct {
 	Reason    string       `json:"reason,omitempty"` // a translation key
 }
 
-// Module is a delivery with the carriers that serve it.
+// Module is a delivery with the carriers that serve it and the choice of their options.
 type Module struct {
-	ID              int              `json:"id"`
+	ID              int              `json:"id"` // 1 is the first
 	ShippingModules []ShippingModule `json:"shippingModules"`
+	Selected        string           `json:"selected,omitempty"`
+	Options         []OptionView     `json:"options"`
 }
 
 // ShippingModule is a carrier.
 type ShippingModule struct {
 	DistributorID string `json:"distributorId"`
-}
-
-// ShippingView is the choice of shipping options.
-type ShippingView struct {
-	Selected string       `json:"selected,omitempty"`
-	Options  []OptionView `json:"options"`
 }
 
 // OptionView is a way to deliver.
@@ -105,13 +105,14 @@ type OptionView struct {
 
 // ProductView is a line of the order summary. Price is of one, warranty included; Total of all.
 type ProductView struct {
-	ID       int64        `json:"id"`
-	Name     string       `json:"name"`
-	Image    string       `json:"image"`
-	Quantity int          `json:"quantity"`
-	Price    money.Amount `json:"price"`
-	Total    money.Amount `json:"total"`
-	URL      string       `json:"url"`
+	DeliveryID int          `json:"deliveryId"` // of its module
+	ID         int64        `json:"id"`
+	Name       string       `json:"name"`
+	Image      string       `json:"image"`
+	Quantity   int          `json:"quantity"`
+	Price      money.Amount `json:"price"`
+	Total      money.Amount `json:"total"`
+	URL        string       `json:"url"`
 }
 
 // MaxCoupons is how many vouchers an order takes.
@@ -128,13 +129,13 @@ func (p *priced) view(lang catalog.Lang) *View {
 		DeliveryAllowedCountries: p.deliverable, DeliveryRestrictedProductIDs: p.undeliverable,
 		BillingRestrictedProductIDs: p.unbillable,
 		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
-		Modules:                     []Module{{ID: 1, ShippingModules: []ShippingModule{}}},
-		Shipping:                    ShippingView{Selected: p.option.ID, Options: make([]OptionView, 0, len(p.options))},
-		Products:                    make([]ProductView, 0, len(p.snapshot.Items)), Coupons: p.totals.Discounts,
-		MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
+		PhoneRequired:               p.needsPhone(), Modules: []Module{}, Shipping: []OptionView{}, Coupons: []pricing.Applied{},
+		Products: make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
 	}
-	if v.Coupons == nil {
-		v.Coupons = []pricing.Applied{}
+	for _, d := range p.totals.Discounts {
+		if !d.Promotion {
+			v.Coupons = append(v.Coupons, d)
+		}
 	}
 	for _, m := range p.methods {
 		if !m.fixable() {
@@ -147,26 +148,43 @@ func (p *priced) view(lang catalog.Lang) *View {
 		})
 	}
 	v.Paylater, v.Paynow = c.session("klarnapaylater"), c.session("klarnapaynow")
-	seen := map[string]bool{}
-	for _, o := range p.options {
-		v.Shipping.Options = append(v.Shipping.Options, OptionView{
-			ID: o.ID, Title: o.Title.In(lang), Fee: o.Fee, DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
-			DistributorID: o.DistributorID, Pickup: o.Pickup,
-		})
-		if !seen[o.DistributorID] {
-			seen[o.DistributorID] = true
-			v.Modules[0].ShippingModules = append(v.Modules[0].ShippingModules, ShippingModule{o.DistributorID})
+	at := map[int]int{}
+	for n, d := range p.deliveries {
+		v.Modules = append(v.Modules, d.view(n+1, lang))
+		if d.option.ID != "" {
+			v.Shipping = append(v.Shipping, d.option.view(lang))
+		}
+		for _, i := range d.items {
+			at[i] = n + 1
 		}
 	}
-	for _, i := range p.snapshot.Items {
-		unit := i.Unit.Add(i.Warranty)
+	for n, i := range p.snapshot.Items {
+		unit := i.gross()
 		v.Products = append(v.Products, ProductView{
-			ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
+			DeliveryID: at[n], ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
 			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug,
 		})
 		v.ProductsCount += i.Quantity
 	}
 	return v
+}
+
+func (d *delivery) view(id int, lang catalog.Lang) Module {
+	m := Module{ID: id, ShippingModules: []ShippingModule{}, Selected: d.option.ID, Options: make([]OptionView, len(d.options))}
+	for i, o := range d.options {
+		m.Options[i] = o.view(lang)
+		if carrier := (ShippingModule{o.DistributorID}); !slices.Contains(m.ShippingModules, carrier) {
+			m.ShippingModules = append(m.ShippingModules, carrier)
+		}
+	}
+	return m
+}
+
+func (o ShippingOption) view(lang catalog.Lang) OptionView {
+	return OptionView{
+		ID: o.ID, Title: o.Title.In(lang), Fee: o.Fee, DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
+		DistributorID: o.DistributorID, Pickup: o.Pickup,
+	}
 }
 
 func (c *Checkout) session(method string) *PaymentSession {

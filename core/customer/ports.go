@@ -85,8 +85,8 @@ type Store interface {
 	// Record writes an entry of the audit log.
 	Record(ctx context.Context, e Event) error
 
-	// JoinCart moves what is in a visitor's cart into the customer's. Of a product that is in both, the larger quantity
-	// stays.
+	// JoinCart moves what is in a visitor's cart, and on the wishlist of the same ID, to the customer's. Of a product
+	// that is in both carts, the larger quantity stays.
 	JoinCart(ctx context.Context, id int64, cartID string) error
 	// MoveCart moves everything from one cart to another that nobody uses yet.
 	MoveCart(ctx context.Context, from, to string) error

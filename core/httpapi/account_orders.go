@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -170,23 +171,32 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	if err != nil {
 		return OrderGroup{}, err
 	}
-	const only = "1"
-	delivery := OrderDelivery{ID: only, Status: string(o.Status), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
-	delivery.OrderDetails.Shipping = OrderLine{Title: o.Shipping.Title.In(lang), Description: o.Shipping.DeliveryNote.In(lang)}
-	delivery.OrderDetails.OTPayment.Title = method.Title.In(lang)
 	group := OrderGroup{
 		PrimaryOrderID: o.ID, DatePurchased: o.CreatedAt, Status: string(o.Status), Total: german(o.Attempt.Totals.Total),
-		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang), SubOrders: []string{only},
+		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
+		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity
-		delivery.Products = append(delivery.Products, OrderProduct{
-			ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
-			ProductQuantity: l.Quantity, Price: german(l.Unit.Add(l.Warranty).Times(int64(l.Quantity))),
-		})
 	}
-	group.Orders = map[string]OrderDelivery{only: delivery}
+	for _, d := range o.Attempt.Deliveries {
+		id := strconv.Itoa(d.ID)
+		one := OrderDelivery{ID: id, Status: string(o.Status), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
+		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Option.Title.In(lang), Description: d.Option.DeliveryNote.In(lang)}
+		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
+		for _, i := range d.Lines {
+			one.Products = append(one.Products, orderProduct(&o.Attempt.Lines[i]))
+		}
+		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
+	}
 	return group, nil
+}
+
+func orderProduct(l *checkout.Line) OrderProduct {
+	return OrderProduct{
+		ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
+		ProductQuantity: l.Quantity, Price: german(l.Unit.Add(l.Warranty).Times(int64(l.Quantity))),
+	}
 }
 
 func orderDetails(t *pricing.Totals) OrderDetails {
@@ -198,10 +208,17 @@ func orderDetails(t *pricing.Totals) OrderDetails {
 	if !t.Fee.IsZero() {
 		d.OTPayment.Price = german(t.Fee)
 	}
+	if !t.NoRisk.IsZero() {
+		d.OTNoRisk = line("ot_noriskmuchfun", t.NoRisk)
+	}
 	for _, tax := range t.Taxes {
 		d.OTTax = append(d.OTTax, OrderTax{Title: percent(tax.Rate), Value: german(tax.Amount)})
 	}
 	for _, c := range t.Discounts {
+		if c.Promotion {
+			d.OTCouponsBar = append(d.OTCouponsBar, OrderLine{Code: "ot_coupon_bar", Price: german(c.Amount.Neg())})
+			continue
+		}
 		d.OTCoupons = append(d.OTCoupons, OrderLine{Code: "ot_coupon", Title: c.Code, Price: german(c.Amount.Neg())})
 	}
 	return d

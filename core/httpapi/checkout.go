@@ -35,6 +35,7 @@ type AddressForm struct {
 	CountryID       int    `json:"countryId,omitempty" doc:"81, Germany, when missing"`
 	TelephoneNumber string `json:"telephoneNumber,omitempty"`
 	PostNumber      string `json:"postNumber,omitempty" doc:"DHL customer number, for a Packstation"`
+	PointID         string `json:"pointId,omitempty" maxLength:"60" doc:"of a pickup point"`
 	Type            string `json:"type,omitempty" enum:"invoice,delivery,hermespaketshop,dhlpackstation"`
 }
 
@@ -59,7 +60,7 @@ type ContactRequest struct {
 // ChoicesRequest chooses payment, shipping, or both.
 type ChoicesRequest struct {
 	PaymentCode   string   `json:"paymentCode,omitempty"`
-	ShippingCodes []string `json:"shippingCodes,omitempty" doc:"one per delivery"`
+	ShippingCodes []string `json:"shippingCodes,omitempty" maxItems:"10" doc:"one per delivery"`
 }
 
 // VoucherRequest names a voucher.
@@ -193,7 +194,7 @@ func (a *AddressForm) address(kind address.Kind) address.Address {
 	return address.Address{
 		Company: a.Company, FirstName: a.FirstName, LastName: a.LastName, StreetName: a.StreetName,
 		StreetNumber: a.StreetNumber, ZipCode: a.ZipCode, CityName: a.CityName, CountryID: a.CountryID,
-		TelephoneNumber: a.TelephoneNumber, PostNumber: a.PostNumber, Kind: kind,
+		TelephoneNumber: a.TelephoneNumber, PostNumber: a.PostNumber, PointID: a.PointID, Kind: kind,
 	}.Normal()
 }
 
@@ -226,11 +227,7 @@ func (s *Server) checkoutChoices(ctx context.Context, in *body[ChoicesRequest]) 
 	if err != nil {
 		return nil, err
 	}
-	shipping := ""
-	if len(in.Body.ShippingCodes) > 0 {
-		shipping = in.Body.ShippingCodes[0] // an order is one delivery so far
-	}
-	return viewOf(s.deps.Checkout.SetChoices(ctx, cartID, language(ctx), in.Body.PaymentCode, shipping))
+	return viewOf(s.deps.Checkout.SetChoices(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.ShippingCodes))
 }
 
 func (s *Server) voucherAdd(ctx context.Context, in *body[VoucherRequest]) (*CheckoutView, error) {

@@ -24,9 +24,15 @@ type Success struct {
 	Total                    money.Amount      `json:"total"`
 	Instructions             map[string]string `json:"instructions,omitempty" doc:"how to pay: iban, bic, holder, purpose, due_date"`
 	Products                 []SuccessProduct  `json:"products"`
-	ShippingTitle            string            `json:"shippingTitle"`
-	ShippingNote             string            `json:"shippingNote"`
+	Deliveries               []SuccessDelivery `json:"deliveries"`
 	AccountConversionAllowed bool              `json:"accountConversionAllowed"`
+}
+
+// SuccessDelivery is a part in which the order is sent.
+type SuccessDelivery struct {
+	ID    int    `json:"id" doc:"1 is the first"`
+	Title string `json:"title"`
+	Note  string `json:"note"`
 }
 
 // SuccessProduct is a line of the order. Price is of one, warranty included.
@@ -74,7 +80,10 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
 		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: a.Payment.Instructions,
-		Products: []SuccessProduct{}, ShippingTitle: o.Shipping.Title.In(lang), ShippingNote: o.Shipping.DeliveryNote.In(lang),
+		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
+	}
+	for i, d := range a.Deliveries {
+		answer.Deliveries[i] = SuccessDelivery{ID: d.ID, Title: d.Option.Title.In(lang), Note: d.Option.DeliveryNote.In(lang)}
 	}
 	switch a.State {
 	case checkout.Redirected:

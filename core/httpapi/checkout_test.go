@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
@@ -80,10 +82,26 @@ func (wallet) Webhook(_ context.Context, _ string, call checkout.WebhookCall) ([
 	return []checkout.WebhookEvent{{ID: "evt", Plugin: "wallet", Reference: "x"}}, reply, nil
 }
 
+// parcels plays the carriers: parcels up to 31.5 kg, a forwarder for what is heavier, a store for all, and Packstationen.
 type parcels struct{ checkout.Shipping }
 
-func (parcels) Options(context.Context, checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
-	return []checkout.ShippingOption{{ID: "dhl_standard", DistributorID: "dhl", Fee: money.Euro(499)}}, nil
+func (parcels) Options(_ context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
+	store := checkout.ShippingOption{ID: "pickup_selfcollector_1", DistributorID: "pickup", Kind: checkout.KindPickup, Pickup: true, Fee: money.Euro(0)}
+	heavy := slices.ContainsFunc(r.Parcels, func(p checkout.Parcel) bool { return p.WeightGrams > 31500 })
+	if heavy {
+		freight := checkout.ShippingOption{ID: "freight", DistributorID: "freight", Kind: checkout.KindFreight, Fee: money.Euro(3990), NeedsPhone: true}
+		return []checkout.ShippingOption{freight, store}, nil
+	}
+	parcel := checkout.ShippingOption{ID: "dhl_standard", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(499)}
+	green := checkout.ShippingOption{ID: "dhl_gogreen", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(549)}
+	return []checkout.ShippingOption{parcel, green, store}, nil
+}
+
+func (parcels) PickupPoints(_ context.Context, r checkout.PickupRequest) ([]checkout.PickupPoint, error) {
+	if r.Kind != checkout.KindPackstation || r.Near.ZipCode != "10115" || r.Near.CountryID != address.Germany {
+		return nil, nil
+	}
+	return []checkout.PickupPoint{{ID: "8007-1", Name: "Packstation 101", DistanceMeters: 250}}, nil
 }
 
 // newCheckout is a shop that sells.
@@ -108,13 +126,13 @@ func (s *shop) reopen(payments checkout.Payments) {
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
-		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Orders: postgres.NewOrder(s.pool),
+		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool),
 		Cards:    customer.NewCards(postgres.NewCards(s.pool), seal, clock.System{}),
 		CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Checkout: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
-			URLs: urls,
+			URLs: urls, Extras: checkout.DefaultExtras,
 		}),
 		Webhooks:  checkout.NewWebhooks(payments, events, drive),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},

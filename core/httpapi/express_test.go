@@ -200,3 +200,18 @@ func TestApplePaySheet(t *testing.T) {
 	require.Equal(t, "order", p.Result)
 	require.JSONEq(t, `{"token": {"paymentData": {}}, "billingContact": {"givenName": "Erika"}}`, provider.paid[0].Client["payment"])
 }
+
+func TestExpressToAPackstationStillAsksWhomToBill(t *testing.T) {
+	packstation := buyer("10115")
+	packstation.Delivery.Kind, packstation.Delivery.StreetName, packstation.Delivery.StreetNumber = address.DHLPackstation, "Packstation", "123"
+	packstation.Delivery.PostNumber = "12345678"
+	s := newCheckoutPaidBy(t, &sessions{buyer: packstation})
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
+	s.post("/kasse/paypal/init", `{}`, nil)
+	back := s.do("GET", "/kasse/express/paypal", "", nil)
+	require.Equal(t, "/kasse#/address", back.Header().Get("Location"))
+	var v httpapi.CheckoutView
+	s.get("/api/checkout/view", &v)
+	require.Nil(t, v.InvoiceData)
+	require.Equal(t, address.DHLPackstation, v.Delivery.Kind)
+}

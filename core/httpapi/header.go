@@ -18,7 +18,7 @@ type HeaderData struct {
 	IsLoggedInSoft           bool             `json:"isLoggedInSoft" doc:"the full login is over"`
 	FullLoginExpiryTimestamp int64            `json:"fullLoginExpiryTimestamp" doc:"unix seconds, 0 when not logged in"`
 	FirstName                string           `json:"firstName"`
-	Comparison               []int64          `json:"comparison"`
+	Comparison               []int64          `json:"comparison" doc:"the products that the visitor compares, the newest first"`
 	TID                      string           `json:"tid"`
 	TrackingID               string           `json:"trackingId"`
 	TestGroup                string           `json:"testGroup"`
@@ -36,8 +36,8 @@ func (s *Server) registerHeader(api huma.API) {
 	register(api, get("header", "headerData", "/api/header_data", "What the header shows of the visitor; begins no session"), s.headerData)
 }
 
-func (s *Server) headerData(ctx context.Context, _ *none) (HeaderData, error) {
-	h := HeaderData{Wishlist: []int64{}, Comparison: []int64{}, CartContent: []HeaderCartLine{}}
+func (s *Server) headerData(ctx context.Context, in *rememberedComparison) (HeaderData, error) {
+	h := HeaderData{Wishlist: []int64{}, Comparison: remembered(in.Compared, MaxCompared), CartContent: []HeaderCartLine{}}
 	current, err := s.currentSession(ctx)
 	if errors.Is(err, fault.New(fault.Unauthenticated, "")) {
 		return h, nil
@@ -62,5 +62,10 @@ func (s *Server) headerData(ctx context.Context, _ *none) (HeaderData, error) {
 	for _, l := range c.Lines {
 		h.CartContent = append(h.CartContent, HeaderCartLine{ID: l.ProductID, Quantity: l.Quantity})
 	}
+	wished, err := s.deps.Wishlist.Items(ctx, current.CartID)
+	if err != nil {
+		return h, err
+	}
+	h.WishlistItemCount, h.Wishlist = len(wished), append(h.Wishlist, wished...)
 	return h, nil
 }

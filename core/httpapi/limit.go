@@ -12,17 +12,19 @@ import (
 // Limits are the tries that one client has per minute, by kind of call. Zero is no limit.
 type Limits struct {
 	Voucher  int // guesses of voucher codes
+	Lookup   int // questions to carriers
 	Form     int // forms that send mail or make accounts
 	Tracking int // batches of tracking events
 }
 
 // DefaultLimits stop guessing and flooding, and no customer.
-func DefaultLimits() Limits { return Limits{Voucher: 20, Form: 30, Tracking: 600} }
+func DefaultLimits() Limits { return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600} }
 
 type limitKind string
 
 const (
 	limitVoucher  limitKind = "voucher"
+	limitLookup   limitKind = "lookup"
 	limitForm     limitKind = "form"
 	limitTracking limitKind = "tracking"
 )
@@ -47,7 +49,7 @@ type bucket struct {
 
 func newLimiter(l Limits) *limiter {
 	return &limiter{
-		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitForm: l.Form, limitTracking: l.Tracking},
+		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking},
 		buckets: map[limitKey]*bucket{},
 	}
 }

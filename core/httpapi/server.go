@@ -22,6 +22,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/wishlist"
 )
 
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
@@ -32,6 +33,7 @@ type Deps struct {
 	Cards     *customer.Cards // nil: cards are not saved
 	Catalog   catalog.Store
 	Cart      *cart.Service
+	Wishlist  wishlist.Store
 	Content   *content.Service
 	Search    *search.Service
 	Engine    search.Engine
@@ -46,6 +48,8 @@ type Deps struct {
 	// CardForm gives the card method's form outside of a checkout, as its plugin says it; nil: cards are saved in the
 	// checkout alone.
 	CardForm func(ctx context.Context) (map[string]string, error)
+	// ConsentServices gives the services of the tracking plugins that run, each once.
+	ConsentServices func(lang catalog.Lang) []ConsentService
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
@@ -94,8 +98,10 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
-		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
-		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
+		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerCountry, s.registerTracking,
+		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
+		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 	}

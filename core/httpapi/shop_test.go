@@ -56,11 +56,14 @@ func newShop(t testing.TB) *shop {
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
-		Cart:    cart.NewService(postgres.NewCarts(pool), flatRate{}),
+		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
 		Content: content.NewService([]content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}}, engine),
 		Search:  search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
+		},
+		ConsentServices: func(lang catalog.Lang) []httpapi.ConsentService {
+			return []httpapi.ConsentService{{Name: "matomo", Title: "Matomo", Purpose: catalog.Text{DE: "Messen", EN: "Measuring"}.In(lang)}}
 		},
 		Image: func(key string, _ int) ([]byte, error) {
 			if key == "missing" {

@@ -45,8 +45,8 @@ type Order struct {
 	VATID      string                  `json:"vatId"`
 	Invoice    address.Address         `json:"invoice"`
 	Delivery   address.Address         `json:"delivery"`
-	Shipping   checkout.ShippingOption `json:"shipping"`
-	Attempt    checkout.Attempt        `json:"attempt"` // lines, totals, payment
+	Shipping   checkout.ShippingOption `json:"shipping"` // of the first delivery; the attempt has all
+	Attempt    checkout.Attempt        `json:"attempt"`  // lines, deliveries, totals, payment
 	CreatedAt  time.Time               `json:"createdAt,omitzero"`
 	PlacedAt   time.Time               `json:"placedAt,omitzero"` // zero until placed or reserved
 

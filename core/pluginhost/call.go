@@ -66,7 +66,7 @@ func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Con
 		span.SetAttributes(attribute.String("kontor.plugin.method", w.method))
 	}
 	answer, failure, err := try(ctx, p, w, f)
-	if failure != nil && failure.Code == base.CodeUnreachable && !failure.OutcomeUnknown {
+	if gone(failure) && !failure.OutcomeUnknown {
 		// The process was gone before the call could be sent: its successor takes it.
 		answer, failure, err = try(ctx, p, w, f)
 	}
@@ -104,7 +104,7 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 		if !sent.Load() && failure.OutcomeUnknown {
 			failure.OutcomeUnknown, failure.Retryable = false, true
 		}
-		if failure.Code == base.CodeUnreachable {
+		if gone(failure) {
 			i.abandon()
 		}
 		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
@@ -112,6 +112,12 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	record(ctx, p.name, i.manifest.Version, w.call, outcome, time.Since(begun))
 	p.judge(ctx, failure)
 	return answer, failure, nil
+}
+
+// gone reports whether the plugin's process cannot be reached. Of a provider that cannot be reached the plugin says the
+// same, with the provider's fault: the process is well then.
+func gone(e *base.Error) bool {
+	return e != nil && e.Code == base.CodeUnreachable && e.Fault != base.FaultProvider
 }
 
 // record puts a call into the metrics and its outcome into the span.

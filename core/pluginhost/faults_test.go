@@ -49,6 +49,18 @@ func TestCrashMidCall(t *testing.T) {
 	require.Zero(t, status(t, h, "other").Restarts)
 }
 
+// A provider that cannot be reached is no reason to start the plugin anew, which would cut off the calls of others.
+func TestProviderThatCannotBeReached(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	before := status(t, h, "fake")
+	_, err := h.Payments().Authorize(t.Context(), request("unreachable"))
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err), "%v", err)
+	_, err = h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err)
+	require.Equal(t, before.PID, status(t, h, "fake").PID)
+	require.Zero(t, status(t, h, "fake").Restarts)
+}
+
 // kill -9 from outside, while calls run all the time: each call ends with an answer or a fault that says what to do.
 func TestKilledUnderLoad(t *testing.T) {
 	h, _ := start(t, entry("fake", fakeV1))

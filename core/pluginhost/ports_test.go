@@ -23,7 +23,7 @@ func TestShippingOptions(t *testing.T) {
 	cheap.Config = map[string]pluginhost.Values{"shipping_fee": "299"}
 	h, _ := start(t, entry("fake", fakeV1), cheap)
 	r := checkout.ShippingRequest{
-		To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: 2500, Value: money.Euro(99900),
+		To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, Parcels: []checkout.Parcel{{WeightGrams: 2500}}, Value: money.Euro(99900),
 	}
 	options, err := h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)
@@ -34,7 +34,7 @@ func TestShippingOptions(t *testing.T) {
 	require.True(t, options[1].Pickup)
 	require.Contains(t, options[1].ID, "selfcollector")
 
-	r.WeightGrams = 40_000
+	r.Parcels[0].WeightGrams = 40_000
 	options, err = h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)
 	require.Len(t, options, 1)

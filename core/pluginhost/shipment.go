@@ -71,9 +71,7 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 		request := shipping.ShipmentRequest{
 			IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
 			Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
-		}
-		for _, p := range r.Parcels {
-			request.Parcels = append(request.Parcels, shipping.Parcel{WeightGrams: int64(p.WeightGrams), Value: amountOut(p.Value)})
+			Parcels: parcelsOut(r.Parcels),
 		}
 		s, err := g.CreateShipment(ctx, request)
 		out := checkout.Shipment{Reference: s.Reference}
@@ -84,6 +82,14 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 		}
 		return out, err
 	})
+}
+
+func parcelsOut(parcels []checkout.Parcel) []shipping.Parcel {
+	out := make([]shipping.Parcel, len(parcels))
+	for i, p := range parcels {
+		out[i] = shipping.Parcel{WeightGrams: int64(p.WeightGrams), Value: amountOut(p.Value)}
+	}
+	return out
 }
 
 // CancelShipment implements checkout.Carriers.

@@ -91,7 +91,7 @@ func TestShippedPlugins(t *testing.T) {
 
 	deliver := func(grams int) map[string]checkout.ShippingOption {
 		options, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{
-			To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, WeightGrams: grams, Value: money.Euro(99900),
+			To: address.Address{ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}, Parcels: []checkout.Parcel{{WeightGrams: grams}}, Value: money.Euro(99900),
 		})
 		require.NoError(t, err)
 		byID := map[string]checkout.ShippingOption{}

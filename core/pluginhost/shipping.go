@@ -25,7 +25,7 @@ type carriers struct{ h *Host }
 // Options implements checkout.Shipping. It asks all carriers at once.
 func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
 	request := shipping.OptionsRequest{
-		Parcels: []shipping.Parcel{{WeightGrams: int64(r.WeightGrams), Value: amountOut(r.Value)}},
+		Parcels: parcelsOut(r.Parcels),
 		Address: addressOut(r.To, ""), CustomerType: customerType(r.Business), GoodsTotal: amountOut(r.Value), Locale: locale(r.Lang),
 	}
 	out := everyCarrier(ctx, c.h, "options", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.ShippingOption, error) {

@@ -27,7 +27,7 @@ var attemptFaults = map[string]*fault.Error{
 // The payment's document comes before its own columns, so that these overrule it when scanned in turn.
 const attemptColumns = `
 a.id, a.checkout_id, a.cart_id, a.number, a.order_id, a.state, a.payment, a.method, a.plugin, a.plugin_version, a.flow, a.reference,
-a.lines, a.totals, a.due_at, a.created_at`
+a.lines, a.deliveries, a.totals, a.session_id, a.due_at, a.created_at`
 
 const selectAttempt = `select ` + attemptColumns + ` from checkout_attempt a`
 
@@ -43,7 +43,7 @@ func scanAttempt(row pgx.CollectableRow) (*checkout.Attempt, error) {
 func attemptTargets(a *checkout.Attempt, due **time.Time) []any {
 	p := &a.Payment
 	return []any{&a.ID, &a.CheckoutID, &a.CartID, &a.Number, &a.OrderID, &a.State, p, &p.Code, &p.Plugin, &p.Version,
-		&p.Flow, &p.Reference, &a.Lines, &a.Totals, due, &a.CreatedAt}
+		&p.Flow, &p.Reference, &a.Lines, &a.Deliveries, &a.Totals, &a.SessionID, due, &a.CreatedAt}
 }
 
 func setDue(a *checkout.Attempt, due *time.Time) {
@@ -72,13 +72,13 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.SessionID, &req.Kind, &st.First)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First)
 	err := s.pool.QueryRow(ctx, `
 		with begun as (
 		    update checkout_attempt set state = 'authorizing', updated_at = now()
 		    where id = $1 and state = 'created' returning id)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
-		       a.session_id, coalesce(o.shipping ->> 'kind', ''), exists (select from begun)
+		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun)
 		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).Scan(targets...)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
@@ -89,8 +89,9 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	}
 	req.Plugin = a.Ref().Plugin
 	req.MethodCode, req.IdempotencyKey, req.OrderID = a.Payment.Code, a.Key(), a.OrderID
+	req.SessionID = a.SessionID
 	req.AttemptID, req.Attempt, req.Amount, req.Lines = a.ID, a.Number, a.Totals.Total, a.Lines
-	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee
+	req.Shipping, req.Fee = a.Totals.Shipping, a.Totals.Fee.Add(a.Totals.NoRisk)
 	for _, d := range a.Totals.Discounts {
 		req.Discount = req.Discount.Add(d.Amount)
 	}

@@ -32,14 +32,14 @@ var checkoutFaults = map[string]*fault.Error{
 }
 
 const selectCheckout = `
-select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_code,
-       sessions, order_id, last_reason, updated_at
+select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_codes,
+       no_risk, sessions, order_id, last_reason, updated_at
 from checkout`
 
 func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	var c checkout.Checkout
 	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
-		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCode, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
+		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCodes, &c.NoRisk, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
 	return &c, err
 }
 
@@ -148,18 +148,27 @@ func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) 
 }
 
 // SetChoices stores the codes of payment and shipping.
-func (s *Checkout) SetChoices(ctx context.Context, cartID, payment, shipping string) error {
+func (s *Checkout) SetChoices(ctx context.Context, cartID, payment string, shipping []string) error {
 	return s.update(ctx, `
 		type = case when $2 in ('', payment_code) or type not in ('expressPayPalCheckout', 'expressAmazonPayCheckoutInit')
 		       then type when customer_id <> 0 then 'customer' else 'guest' end,
-		payment_code = coalesce(nullif($2, ''), payment_code), shipping_code = coalesce(nullif($3, ''), shipping_code)`,
+		payment_code = coalesce(nullif($2, ''), payment_code), shipping_codes = coalesce(nullif($3::text[], '{}'), shipping_codes)`,
 		cartID, payment, shipping)
+}
+
+// SetNoRisk adds the no-risk-much-fun package or takes it off.
+func (s *Checkout) SetNoRisk(ctx context.Context, cartID string, add bool) error {
+	return s.update(ctx, `no_risk = $2`, cartID, add)
 }
 
 // SetExpress stores what an express provider told.
 func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) error {
+	var invoice *address.Address
+	if g.Invoice != (address.Address{}) {
+		invoice = &g.Invoice
+	}
 	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7`,
-		cartID, kind, method, g.Email, g.Phone, g.Invoice, nullAddress(g.Delivery))
+		cartID, kind, method, g.Email, g.Phone, nullAddress(invoice), nullAddress(g.Delivery))
 }
 
 // KeepSession remembers a session at a provider.

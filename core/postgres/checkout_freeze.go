@@ -67,6 +67,7 @@ func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, las
 // insertAttempt writes attempt and order and freezes the cart, if that is still the one that was priced.
 func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int) (*checkout.Attempt, error) {
 	a := d.Attempt
+	a.SessionID = d.SessionID
 	a.State, a.Number = checkout.Created, number
 	client, err := json.Marshal(d.Client)
 	if err != nil {
@@ -87,11 +88,11 @@ func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int)
 		c as (
 		    update checkout set attempts = $6, order_id = o.id, last_reason = '' from o where checkout.id = $1)
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
-		                              totals, client, session_id)
-		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13, $14, $15 from o
+		                              totals, client, session_id, deliveries)
+		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16 from o
 		returning order_id, created_at`,
-		a.CheckoutID, d.Delivery, d.Shipping, a.Totals.Total.Minor, a.ID, number, a.CartID,
-		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID,
+		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, number, a.CartID,
+		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries,
 	).QueryRow(func(row pgx.Row) error { return row.Scan(&a.OrderID, &a.CreatedAt) })
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return nil, err
@@ -115,7 +116,9 @@ func redeem(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
 func voucherCodes(a *checkout.Attempt) []string {
 	var codes []string
 	for _, d := range a.Totals.Discounts {
-		codes = append(codes, d.Code)
+		if !d.Promotion {
+			codes = append(codes, d.Code)
+		}
 	}
 	return codes
 }

@@ -87,7 +87,7 @@ func (s *shop) guest(quantities map[int64]int) checkout.Draft {
 	}
 	require.NoError(s, s.store.Open(s.ctx, cartID, catalog.German))
 	require.NoError(s, s.store.SetGuest(s.ctx, cartID, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin}))
-	require.NoError(s, s.store.SetChoices(s.ctx, cartID, "moneyorder", "dhl_standard"))
+	require.NoError(s, s.store.SetChoices(s.ctx, cartID, "moneyorder", []string{"dhl_standard"}))
 	return s.draft(cartID)
 }
 
@@ -97,10 +97,11 @@ func (s *shop) draft(cartID string) checkout.Draft {
 	require.NoError(s, err)
 	d := checkout.Draft{
 		CheckoutID: snap.Checkout.ID, CheckoutVersion: snap.Checkout.Version, CartVersion: snap.CartVersion,
-		Delivery: berlin, Shipping: checkout.ShippingOption{ID: "dhl_standard"},
+		Delivery: berlin,
 		Attempt: checkout.Attempt{
 			ID: ident.New(), CheckoutID: snap.Checkout.ID, CartID: cartID,
-			Payment: checkout.Payment{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},
+			Payment:    checkout.Payment{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple},
+			Deliveries: []checkout.Delivery{{ID: 1, Option: checkout.ShippingOption{ID: "dhl_standard"}}},
 		},
 	}
 	total := money.Euro(0)

@@ -173,12 +173,15 @@ func mailKey(customerID int64, m mail.Request) string {
 	return "customer-" + strconv.FormatInt(customerID, 10)
 }
 
-// JoinCart moves a visitor's cart into the customer's.
+// JoinCart moves a visitor's cart and wishlist into the customer's.
 func (s *Customers) JoinCart(ctx context.Context, id int64, cartID string) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var own string
 		err := tx.QueryRow(ctx, `select cart_id::text from customer where id = $1 for update`, id).Scan(&own)
 		if err != nil || own == cartID {
+			return err
+		}
+		if err := moveWishlist(ctx, tx, cartID, own); err != nil {
 			return err
 		}
 		return moveCart(ctx, tx, cartID, own)

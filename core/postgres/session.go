@@ -79,8 +79,8 @@ func (s *Sessions) Delete(ctx context.Context, digest []byte) error {
 	return FaultOf(err, sessionFaults)
 }
 
-// Prune deletes expired sessions, carts that nobody has touched for as long as a session can live, and what is over of
-// logins and the audit log.
+// Prune deletes expired sessions, carts and visitors' wishes that nobody has touched for as long as a session can live,
+// and what is over of logins and the audit log. A customer's wishes stay.
 func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 	var n int
 	err := s.pool.QueryRow(ctx, `
@@ -88,6 +88,8 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 		  delete from session where seen_at < $1 or created_at < $2 returning 1
 		), left_behind as (
 		  delete from cart where updated_at < $2 and frozen_by is null
+		), wishes as (
+		  delete from wishlist_item w where w.added_at < $2 and not exists (select from customer c where c.cart_id = w.cart_id)
 		), challenges as (
 		  delete from login_challenge where expires_at < $3
 		), resets as (

@@ -11,7 +11,7 @@ import (
 // from what the goods still cost; one whose minimum the goods do not reach, or that finds nothing left, is left out.
 func Compute(in Input) Totals {
 	groups := byRate(in)
-	t := Totals{Shipping: zero, Fee: zero, Subtotal: zero, Discounts: []Applied{}, Taxes: []Tax{}}
+	t := Totals{Shipping: zero, Fee: zero, NoRisk: zero.Add(net(in.NoRisk, StandardRate, in.NetOnly)), Subtotal: zero, Discounts: []Applied{}, Taxes: []Tax{}}
 	for _, g := range groups {
 		t.Subtotal = t.Subtotal.Add(g.goods)
 	}
@@ -30,11 +30,24 @@ func Compute(in Input) Totals {
 		reductions := spread(off, groups)
 		for i, g := range groups {
 			gross := g.goods.Add(extras[i]).Sub(reductions[i])
+			if g.rate == StandardRate {
+				gross = gross.Add(in.NoRisk)
+			}
 			t.Taxes = append(t.Taxes, Tax{Rate: g.rate, Amount: gross.IncludedTax(g.rate)})
 		}
+		t.Taxes = withService(t.Taxes, in.NoRisk)
 	}
-	t.Total = t.Subtotal.Add(t.Shipping).Add(t.Fee).Sub(off)
+	t.Total = t.Subtotal.Add(t.NoRisk).Add(t.Shipping).Add(t.Fee).Sub(off)
 	return t
+}
+
+// withService adds the tax of a service where no goods have its rate.
+func withService(taxes []Tax, service money.Amount) []Tax {
+	at, found := slices.BinarySearchFunc(taxes, int64(StandardRate), func(t Tax, rate int64) int { return cmp.Compare(rate, t.Rate) })
+	if found || service.IsZero() {
+		return taxes
+	}
+	return slices.Insert(taxes, at, Tax{Rate: StandardRate, Amount: service.IncludedTax(StandardRate)})
 }
 
 var zero = money.Euro(0)
@@ -96,7 +109,7 @@ func discounts(list []Discount, goods money.Amount) ([]Applied, money.Amount) {
 		if amount.Minor <= 0 {
 			continue
 		}
-		applied, off = append(applied, Applied{Code: d.Code, Amount: amount}), off.Add(amount)
+		applied, off = append(applied, Applied{Code: d.Code, Amount: amount, Promotion: d.Promotion}), off.Add(amount)
 	}
 	return applied, off
 }

@@ -22,9 +22,22 @@ func TestTotalsOfAnOrdinaryOrder(t *testing.T) {
 		Discounts: []Discount{{Code: "ZEHN", Percent: 1000}},
 	})
 	require.Equal(t, money.Euro(131599), got.Subtotal)
-	require.Equal(t, []Applied{{"ZEHN", money.Euro(13160)}}, got.Discounts)
+	require.Equal(t, []Applied{{Code: "ZEHN", Amount: money.Euro(13160)}}, got.Discounts)
 	require.Equal(t, money.Euro(131599+599+200-13160), got.Total)
 	require.Equal(t, []Tax{{1900, money.Euro(18749)}, {700, money.Euro(118)}}, got.Taxes)
+}
+
+func TestThePackageIsTaxedAsAService(t *testing.T) {
+	books := Input{Items: []Item{{Quantity: 1, Unit: money.Euro(10700), TaxRate: 700}}, NoRisk: money.Euro(1190)}
+	got := Compute(books)
+	require.Equal(t, []Tax{{1900, money.Euro(190)}, {700, money.Euro(700)}}, got.Taxes)
+	require.Equal(t, []money.Amount{money.Euro(1190), money.Euro(11890)}, []money.Amount{got.NoRisk, got.Total})
+	books.Items[0].TaxRate = 1900
+	require.Equal(t, []Tax{{1900, money.Euro(1898)}}, Compute(books).Taxes, "of one sum with goods of the same rate")
+	books.NetOnly = true
+	got = Compute(books)
+	require.Equal(t, money.Euro(1000), got.NoRisk)
+	require.Empty(t, got.Taxes)
 }
 
 func TestBusinessInTheUnionPaysNet(t *testing.T) {
@@ -45,7 +58,7 @@ func TestDiscountBelowItsMinimumDoesNotApply(t *testing.T) {
 	}
 	require.Empty(t, Compute(in).Discounts)
 	in.Items[0].Unit = money.Euro(100000)
-	require.Equal(t, []Applied{{"B2B20", money.Euro(2000)}}, Compute(in).Discounts)
+	require.Equal(t, []Applied{{Code: "B2B20", Amount: money.Euro(2000)}}, Compute(in).Discounts)
 }
 
 func TestEmptyCartCostsItsShipping(t *testing.T) {
@@ -75,6 +88,7 @@ var inputs = rapid.Custom(func(t *rapid.T) Input {
 	return Input{
 		Items:    rapid.SliceOfN(item, 1, 8).Draw(t, "items"),
 		Shipping: cents(0, 5000).Draw(t, "shipping"), Fee: cents(0, 500).Draw(t, "fee"),
+		NoRisk: cents(0, 9000).Draw(t, "no risk"),
 		Discounts: rapid.SliceOfN(discount, 0, 3).Draw(t, "discounts"),
 	}
 })
@@ -93,8 +107,8 @@ func TestTotalsAddUp(t *testing.T) {
 		}
 		require.Equal(t, goods, got.Subtotal.Minor)
 		require.LessOrEqual(t, off, goods, "goods never cost less than nothing")
-		require.Equal(t, goods+in.Shipping.Minor+in.Fee.Minor-off, got.Total.Minor)
-		require.GreaterOrEqual(t, got.Total.Minor, in.Shipping.Minor+in.Fee.Minor)
+		require.Equal(t, goods+in.Shipping.Minor+in.Fee.Minor+in.NoRisk.Minor-off, got.Total.Minor)
+		require.GreaterOrEqual(t, got.Total.Minor, in.Shipping.Minor+in.Fee.Minor+in.NoRisk.Minor)
 	})
 }
 
@@ -138,6 +152,6 @@ func TestNetSaleHasNoTaxAndCostsNoMore(t *testing.T) {
 		got := Compute(in)
 		require.Empty(t, got.Taxes)
 		require.LessOrEqual(t, got.Total.Minor, gross.Total.Minor)
-		require.Equal(t, got.Subtotal.Minor+got.Shipping.Minor+got.Fee.Minor, got.Total.Minor)
+		require.Equal(t, got.Subtotal.Minor+got.NoRisk.Minor+got.Shipping.Minor+got.Fee.Minor, got.Total.Minor)
 	})
 }

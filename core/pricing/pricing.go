@@ -20,6 +20,8 @@ type Discount struct {
 	Amount  money.Amount
 	Percent int64        // hundredths of a percent, used when Amount is zero
 	Minimum money.Amount // of the goods, below which it does not apply
+
+	Promotion bool // the shop gives it without a code
 }
 
 // Input is all that a total depends on.
@@ -27,6 +29,7 @@ type Input struct {
 	Items     []Item
 	Shipping  money.Amount
 	Fee       money.Amount // of the payment method
+	NoRisk    money.Amount // the no-risk-much-fun package: a service of its own, taxed at StandardRate, which no discount touches
 	Discounts []Discount
 	NetOnly   bool // intra-EU business sale: no German VAT; the unit prices' VAT is taken out
 }
@@ -35,6 +38,8 @@ type Input struct {
 type Applied struct {
 	Code   string       `json:"code"`
 	Amount money.Amount `json:"amount"` // positive
+
+	Promotion bool `json:"promotion,omitempty"` // the shop gives it without a code
 }
 
 // Tax is the VAT contained in a total at one rate.
@@ -43,11 +48,15 @@ type Tax struct {
 	Amount money.Amount `json:"amount"`
 }
 
-// Totals is the result. Total = Subtotal + Shipping + Fee - the discounts; Taxes are contained in it.
+// StandardRate is the German VAT of services, in hundredths of a percent.
+const StandardRate = 1900
+
+// Totals is the result. Total = Subtotal + NoRisk + Shipping + Fee - the discounts; Taxes are contained in it.
 type Totals struct {
 	Subtotal  money.Amount `json:"subtotal"` // goods and warranties
 	Shipping  money.Amount `json:"shipping"`
 	Fee       money.Amount `json:"fee"`
+	NoRisk    money.Amount `json:"noRiskMuchFun"`
 	Discounts []Applied    `json:"discounts"`
 	Taxes     []Tax        `json:"taxes"` // by falling rate; shipping and fee share the rates of the goods
 	Total     money.Amount `json:"total"`

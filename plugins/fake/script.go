@@ -25,6 +25,7 @@ import (
 //	unknown               charged, but answered unknown
 //	lost                  charged, then an error with unknown outcome
 //	refused               an error of the provider's fault, not charged
+//	unreachable           the provider cannot be reached
 //	secret                an error that quotes the API key
 //	slow                  answers after two seconds
 //	hang                  never answers, not even when the caller gives up
@@ -58,6 +59,10 @@ func (f *fake) before(ctx context.Context, w string) error {
 		panic("scripted")
 	case "refused":
 		return base.ProviderFault("provider_refused", errors.New("scripted"))
+	case "unreachable":
+		e := base.ProviderFault(base.CodeUnreachable, errors.New("scripted"))
+		e.Retryable = true
+		return e
 	case "secret":
 		return base.ProviderFault("bad_key", fmt.Errorf("the key %q was refused", f.config.Secret("api_key").Reveal()))
 	case "noise":

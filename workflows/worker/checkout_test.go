@@ -264,7 +264,7 @@ func TestGoingBackToChangeSomethingEndsTheAttempt(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	cart, total := s.guest("fakepal")
 	a := s.submit(cart, total)
-	_, err := s.service.SetChoices(s.ctx, cart, catalog.German, "moneyorder", "")
+	_, err := s.service.SetChoices(s.ctx, cart, catalog.German, "moneyorder", nil)
 	require.NoError(t, err)
 	left := s.reaches(a.ID, checkout.Failed)
 	require.Equal(t, checkout.ReasonLeft, left.Payment.Reason)

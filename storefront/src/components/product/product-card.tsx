@@ -1,13 +1,14 @@
 import { useTranslations } from "next-intl";
 import type { Card } from "@/lib/api/types";
+import { truncateName } from "@/lib/cart/truncate";
 import { Link } from "@/lib/i18n/navigation";
-import { AddToCart } from "./add-to-cart";
+import { CardActions } from "./card-actions";
 import { EnergyLabel } from "./energy-label";
 import { PriceBlock } from "./price";
 import { ProductImage } from "./product-image";
 
-/** A product in a listing or slider. The name's link covers the card; buttons lie above it. */
-export function ProductCard({ card, eager }: { card: Card; eager?: boolean }) {
+/** A product in a listing, slider or wishlist. The name's link covers the card; buttons lie above it. */
+export function ProductCard({ card, eager, truncate }: { card: Card; eager?: boolean; truncate?: boolean }) {
   const t = useTranslations("product");
   return (
     <article
@@ -31,19 +32,13 @@ export function ProductCard({ card, eager }: { card: Card; eager?: boolean }) {
             {t(`condition.${card.condition === "used" ? "used" : "refurbished"}`)}
           </span>
         )}
-        <AddToCart
-          compact
-          id={card.id}
-          name={card.name}
-          available={card.available}
-          className="absolute right-3 bottom-3 z-10"
-        />
+        <CardActions id={card.id} name={card.name} available={card.available} />
       </div>
       <div className="flex flex-1 flex-col p-3.5 sm:p-4">
         <p className="text-[0.8125rem] font-medium text-ink-3">{card.manufacturer}</p>
         <h3 className="mt-0.5 line-clamp-2 text-[0.9375rem] leading-snug font-semibold tracking-normal">
           <Link href={`/produkt/${card.slug}`} className="after:absolute after:inset-0 after:z-[1]">
-            {card.name}
+            {truncate ? truncateName(card.name) : card.name}
           </Link>
         </h3>
         <p className="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">{card.highlights.join(" · ")}</p>

@@ -4,15 +4,14 @@ import { Carousel } from "@/components/ui/carousel";
 import type { Card } from "@/lib/api/types";
 import { ProductCard } from "./product-card";
 
+/** The width of a slide of products. */
+export const slideWidth = "basis-[72%] sm:basis-[42%] md:basis-1/3 lg:basis-1/4 xl:basis-1/5";
+
 /** Products side by side under a heading; nothing when there are none. */
 export function ProductSlider({ title, cards }: { title: string; cards: Card[] }) {
   if (cards.length === 0) return null;
   return (
-    <Carousel
-      label={title}
-      heading={<h2 className="text-2xl lg:text-[1.75rem]">{title}</h2>}
-      slide="basis-[72%] sm:basis-[42%] md:basis-1/3 lg:basis-1/4 xl:basis-1/5"
-    >
+    <Carousel label={title} heading={<h2 className="text-2xl lg:text-[1.75rem]">{title}</h2>} slide={slideWidth}>
       {cards.map((card) => (
         <ProductCard key={card.id} card={card} />
       ))}

@@ -24,8 +24,11 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
       {otNoRiskMuchFun && <Line label={t("ot_noriskmuchfun")} value={priceText(otNoRiskMuchFun.price)} />}
       {otPayment.price && <Line label={otPayment.title} value={priceText(otPayment.price)} />}
       <Line label={t("ot_shipping")} value={priceText(otShipping?.price)} />
-      {[...details.otCoupons, ...details.otCouponsBar].map(({ title, price }) => (
+      {details.otCoupons.map(({ title, price }) => (
         <Line key={title} label={t("ot_coupon", { code: title })} value={priceText(price)} />
+      ))}
+      {details.otCouponsBar.map(({ price }, at) => (
+        <Line key={at} label={t("ot_coupon_bar")} value={priceText(price)} />
       ))}
       <div className="mt-2 border-t border-line-2 pt-3 font-bold">
         <Line label={t("ot_total")} value={priceText(otTotal?.price)} />

@@ -7,6 +7,8 @@ import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm, AddressName } from "./address-schema";
 
+const spain = 195;
+
 type Props = { name: AddressName; countries: Country[]; withCompany?: boolean; withVatId?: boolean };
 
 /** The fields of one address. The delivery country follows the billing country, because the shop delivers nowhere else. */
@@ -39,7 +41,7 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
           {...register("vatId")}
           label={t("vatId")}
           error={validation(formState.errors.vatId?.message)}
-          hint={t("vatIdHint")}
+          hint={t(watch("invoice.countryId") === spain ? "vatIdHintSpain" : "vatIdHint")}
           className="col-span-6"
         />
       )}

@@ -1,7 +1,15 @@
 import { z } from "zod";
 import type { Address, AddressInput, CheckoutView, Country } from "@/lib/api/types";
 import { isPhone } from "@/lib/checkout/phone";
-import { houseNumberReason, nameReason, textReason, zipReason, type Reason, type Rules } from "@/lib/checkout/rules";
+import {
+  houseNumberReason,
+  nameReason,
+  postNumberReason,
+  textReason,
+  zipReason,
+  type Reason,
+  type Rules,
+} from "@/lib/checkout/rules";
 
 const germany = 81;
 
@@ -14,6 +22,8 @@ const address = z.object({
   zipCode: z.string(),
   cityName: z.string(),
   countryId: z.number(),
+  postNumber: z.string(),
+  pointId: z.string(),
 });
 
 const form = z.object({
@@ -21,6 +31,7 @@ const form = z.object({
   vatId: z.string(),
   phone: z.string(),
   different: z.boolean(),
+  deliveryType: z.enum(["delivery", "dhlpackstation", "hermespaketshop"]),
   invoice: address,
   delivery: address,
 });
@@ -29,20 +40,25 @@ const form = z.object({
 export type AddressValues = z.infer<typeof address>;
 /** The whole form of the address step. */
 export type AddressForm = z.infer<typeof form>;
+/** Where a delivery goes: to a door, or to a place where the customer collects it. */
+export type DeliveryType = AddressForm["deliveryType"];
 /** The two addresses' names in the form. */
 export type AddressName = "invoice" | "delivery";
 
 /** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
-export function addressSchema(rules: Rules, countries: Country[]) {
+export function addressSchema(rules: Rules, countries: Country[], phoneRequired = false) {
   return form.superRefine((values, context) => {
     const report = (path: string[], reason: Reason | undefined) => {
       if (reason) context.addIssue({ code: "custom", path, message: JSON.stringify(reason) });
     };
     const country = countries.find((one) => one.id === values.invoice.countryId);
-    const check = (name: AddressName, one: AddressValues) => {
-      report([name, "company"], textReason(rules, "company", one.company));
+    const checkNames = (name: AddressName, one: AddressValues) => {
       report([name, "firstName"], nameReason(rules, "firstName", one.firstName));
       report([name, "lastName"], nameReason(rules, "lastName", one.lastName));
+    };
+    const check = (name: AddressName, one: AddressValues) => {
+      report([name, "company"], textReason(rules, "company", one.company));
+      checkNames(name, one);
       report([name, "streetName"], textReason(rules, "streetName", one.streetName));
       report([name, "streetNumber"], houseNumberReason(rules, one.streetNumber));
       report([name, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
@@ -50,11 +66,19 @@ export function addressSchema(rules: Rules, countries: Country[]) {
     };
     check("invoice", values.invoice);
     if (values.different) {
-      check("delivery", values.delivery);
+      const type = typeOf(values);
+      if (type === "delivery") check("delivery", values.delivery);
+      else {
+        checkNames("delivery", values.delivery);
+        if (values.delivery.pointId === "") report(["delivery", "pointId"], { key: "missing_point" });
+      }
+      if (type === "dhlpackstation")
+        report(["delivery", "postNumber"], postNumberReason(rules, values.delivery.postNumber));
       const fullName = [...values.delivery.firstName.trim(), ...values.delivery.lastName.trim()].length;
       if (fullName > rules.fullName)
         report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
     }
+    if (phoneRequired && values.phone.trim() === "") report(["phone"], { key: "missing" });
     if (!isPhone(values.phone, country?.iso ?? "DE")) report(["phone"], { key: "invalid_phone" });
     if (!values.business) return;
     if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
@@ -73,12 +97,31 @@ const blank: AddressValues = {
   zipCode: "",
   cityName: "",
   countryId: germany,
+  postNumber: "",
+  pointId: "",
 };
 
 function valuesOf(address: Address | undefined): AddressValues {
   if (!address) return blank;
-  const { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId } = address;
-  return { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId: countryId || germany };
+  return {
+    company: address.company,
+    firstName: address.firstName,
+    lastName: address.lastName,
+    streetName: address.streetName,
+    streetNumber: address.streetNumber,
+    zipCode: address.zipCode,
+    cityName: address.cityName,
+    countryId: address.countryId || germany,
+    postNumber: address.postNumber,
+    pointId: address.pointId ?? "",
+  };
+}
+
+const deliveryTypes: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
+
+/** Where the delivery goes. Pickup points are in Germany only. */
+export function typeOf(values: Pick<AddressForm, "deliveryType"> & { invoice: { countryId: number } }): DeliveryType {
+  return values.invoice.countryId === germany ? values.deliveryType : "delivery";
 }
 
 /** What the form starts with: what the checkout knows already. */
@@ -88,6 +131,7 @@ export function initialValues(view: CheckoutView): AddressForm {
     vatId: view.vatId ?? "",
     phone: view.telephoneNumber,
     different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
+    deliveryType: deliveryTypes.find((type) => type === view.delivery?.type) ?? "delivery",
     invoice: valuesOf(view.invoiceData),
     delivery: valuesOf(view.delivery),
   };
@@ -95,10 +139,13 @@ export function initialValues(view: CheckoutView): AddressForm {
 
 /** An address as the server takes it. Delivery is always to the country that is billed. */
 export function toAddress(values: AddressForm, name: AddressName): AddressInput {
+  const { postNumber, pointId, ...one } = values[name];
+  const collected = name === "delivery" && typeOf(values) !== "delivery";
   return {
-    ...values[name],
+    ...one,
+    ...(collected ? { postNumber: postNumber.trim(), pointId } : {}),
     company: name === "invoice" && !values.business ? "" : values[name].company,
     countryId: values.invoice.countryId,
-    type: name,
+    type: name === "delivery" ? typeOf(values) : name,
   };
 }

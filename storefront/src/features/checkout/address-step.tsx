@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox, Radio } from "@/components/ui/radio";
@@ -14,6 +14,7 @@ import { AddressFields } from "./address-fields";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
 import { ContinueButton } from "./continue-button";
+import { DeliveryFields } from "./delivery-fields";
 import { RestrictionNotices } from "./restriction-notices";
 import { useAddressForm } from "./use-address-form";
 
@@ -52,6 +53,10 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onB
       if (next.billingRestrictedProductIds.length === 0) go("payment");
     },
   });
+  const { trigger } = form;
+  useEffect(() => {
+    if (view.phoneRequired) void trigger("phone");
+  }, [trigger, view.phoneRequired]);
   const business = form.watch("business");
   const different = form.watch("different");
   const setDifferent = (next: boolean) => form.setValue("different", next, { shouldValidate: true });
@@ -77,7 +82,12 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onB
           </Checkbox>
         </div>
         <AddressFields name="invoice" countries={countries} withCompany={business} withVatId={business} />
-        <ContactFields countries={countries} />
+        {view.phoneRequired && (
+          <Notice tone="info" className="mt-5">
+            {t("phoneRequired")}
+          </Notice>
+        )}
+        <ContactFields countries={countries} required={view.phoneRequired} />
         <fieldset className="mt-6 border-t border-line pt-4">
           <legend className="sr-only">{t("delivery")}</legend>
           {view.mandatoryDeliveryAddress ? (
@@ -96,7 +106,7 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onB
         {different && (
           <div className="mt-4 animate-rise">
             <h2 className="text-xl">{t("delivery")}</h2>
-            <AddressFields name="delivery" countries={countries} withCompany />
+            <DeliveryFields countries={countries} />
           </div>
         )}
         <ContinueButton ready={form.formState.isValid} busy={saving} />

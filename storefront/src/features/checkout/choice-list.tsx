@@ -11,7 +11,7 @@ type Props = {
   hint?: string;
   logo?: string;
   fee: Money;
-  free?: string;
+  free?: ReactNode;
   tip?: string;
   tipLabel: string;
   checked: boolean;

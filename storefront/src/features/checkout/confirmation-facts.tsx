@@ -6,8 +6,9 @@ import { AddressLines } from "./address-lines";
 /** Who orders, where it goes, how it is paid and shipped; each with a link back to its step. */
 export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step: Step) => void }) {
   const t = useTranslations("checkout.confirmation");
+  const delivery = useTranslations("checkout.delivery");
   const method = view.payment.methods.find((one) => one.code === view.payment.selected);
-  const option = view.shipping.options.find((one) => one.id === view.shipping.selected);
+  const count = view.shipping.length;
   const editable = !view.checkoutType.startsWith("express");
   return (
     <div className="mt-5 grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
@@ -26,8 +27,15 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
         {method?.title}
       </Fact>
       <Fact title={t("shipping")} onEdit={() => go("shipping")}>
-        {option?.title}
-        {option?.deliveryNote && <span className="block text-ink-2">{option.deliveryNote}</span>}
+        {view.shipping.map((option, index) => (
+          <div key={index} className="not-first:mt-3">
+            {count > 1 && (
+              <span className="block font-semibold">{delivery("title", { number: index + 1, count })}</span>
+            )}
+            {option.title}
+            {option.deliveryNote && <span className="block text-ink-2">{option.deliveryNote}</span>}
+          </div>
+        ))}
       </Fact>
     </div>
   );

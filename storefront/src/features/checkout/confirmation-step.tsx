@@ -12,6 +12,7 @@ import type { StepProps } from "./checkout-view";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
 import { LegalText } from "./legal-text";
+import { NoRiskOffer } from "./no-risk-offer";
 import type { Prepared } from "./payment/prepared";
 import { useBuy } from "./use-buy";
 
@@ -42,6 +43,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       )}
       <ConfirmationFacts view={view} go={go} />
       <ConfirmationProducts view={view} />
+      <NoRiskOffer view={view} onView={onView} />
       <LegalText />
       <Button ref={ref} size="lg" disabled={busy} onClick={buy} className="mt-5 w-full text-lg">
         {t("confirmation.buy")}

@@ -9,8 +9,8 @@ import { formatPhone } from "@/lib/checkout/phone";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm } from "./address-schema";
 
-/** The phone number, written in international form on leaving the field. */
-export function ContactFields({ countries }: { countries: Country[] }) {
+/** The phone number, which a forwarder needs, written in international form on leaving the field. */
+export function ContactFields({ countries, required }: { countries: Country[]; required?: boolean }) {
   const t = useTranslations("checkout.address");
   const common = useTranslations("common");
   const validation = useValidationText();
@@ -24,7 +24,8 @@ export function ContactFields({ countries }: { countries: Country[] }) {
         inputMode="tel"
         autoComplete="tel"
         label={t("phone")}
-        optional={common("optional")}
+        required={required}
+        optional={required ? undefined : common("optional")}
         error={validation(formState.errors.phone?.message)}
         onBlur={(event) => {
           void phone.onBlur(event);

@@ -7,16 +7,18 @@ import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { groupByDelivery, type DeliveryGroup } from "./delivery";
 import { SummaryTotals } from "./summary-totals";
 import { Voucher } from "./voucher";
 
 type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; last: boolean };
 
-/** The order beside the steps: products (folded on a phone), totals, and on the last step the voucher. */
+/** The order beside the steps: products by delivery (folded on a phone), totals, and on the last step the voucher. */
 export function OrderSummary({ view, onView, last }: Props) {
   const t = useTranslations("checkout.summary");
   const id = useId();
   const [open, setOpen] = useState(false);
+  const groups = groupByDelivery(view);
   return (
     <aside aria-label={t("title")} className="rounded-card bg-paper p-5 lg:sticky lg:top-6 lg:p-6">
       <h2 className="text-xl">
@@ -32,8 +34,24 @@ export function OrderSummary({ view, onView, last }: Props) {
         </button>
         <span className="hidden lg:inline">{t("title")}</span>
       </h2>
-      <ul id={id} className={cn("mt-4 space-y-3 lg:block", !open && "hidden")}>
-        {view.products.map((product) => (
+      <div id={id} className={cn("lg:block", !open && "hidden")}>
+        {groups.map((group) => (
+          <SummaryProducts key={group.id} {...group} count={groups.length} />
+        ))}
+      </div>
+      <SummaryTotals view={view} />
+      {last && <Voucher view={view} onView={onView} />}
+    </aside>
+  );
+}
+
+function SummaryProducts({ id, products, count }: DeliveryGroup & { count: number }) {
+  const t = useTranslations("checkout.delivery");
+  return (
+    <>
+      {count > 1 && <h3 className="mt-4 text-sm font-bold tracking-normal">{t("title", { number: id, count })}</h3>}
+      <ul className="mt-4 space-y-3">
+        {products.map((product) => (
           <li key={product.id} className="flex items-center gap-3">
             <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
             <p className="min-w-0 flex-1 text-sm">
@@ -44,8 +62,6 @@ export function OrderSummary({ view, onView, last }: Props) {
           </li>
         ))}
       </ul>
-      <SummaryTotals view={view} />
-      {last && <Voucher view={view} onView={onView} />}
-    </aside>
+    </>
   );
 }

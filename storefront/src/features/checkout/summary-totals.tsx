@@ -21,9 +21,14 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
           <Amount value={totals.fee} />
         </Row>
       )}
-      {view.coupons.map((coupon) => (
-        <Row key={coupon.code} label={t("voucher", { code: coupon.code })}>
-          <Amount value={{ ...coupon.amount, minor: -Math.abs(coupon.amount.minor) }} />
+      {totals.noRiskMuchFun.minor > 0 && (
+        <Row label={t(view.businessCustomer ? "noRiskBusiness" : "noRisk")}>
+          <Amount value={totals.noRiskMuchFun} />
+        </Row>
+      )}
+      {totals.discounts.map((one) => (
+        <Row key={one.code} label={one.promotion ? t("promotion") : t("voucher", { code: one.code })}>
+          <Amount value={{ ...one.amount, minor: -Math.abs(one.amount.minor) }} />
         </Row>
       ))}
       <Row strong label={t("total")}>

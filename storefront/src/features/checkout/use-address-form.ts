@@ -25,7 +25,11 @@ export function useAddressForm({ view, email, rules, countries, onSaved }: Optio
   const locale = useLocale();
   const message = useMessage();
   const [error, setError] = useState<string>();
-  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries)), [rules, countries]);
+  const { phoneRequired } = view;
+  const resolver = useMemo(
+    () => zodResolver(addressSchema(rules, countries, phoneRequired)),
+    [rules, countries, phoneRequired],
+  );
   const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view) });
   const save = useMutation({ mutationFn: (values: AddressForm) => registerGuest(payload(values, email), locale) });
 
@@ -78,7 +82,7 @@ const accountFields: Record<string, FieldPath<AddressForm>> = {
 };
 
 const addressField =
-  /^(invoice|delivery)\.(company|firstName|lastName|streetName|streetNumber|zipCode|cityName|countryId)$/;
+  /^(invoice|delivery)\.(company|firstName|lastName|streetName|streetNumber|zipCode|cityName|countryId|postNumber|pointId)$/;
 
 function formPath(field: string): FieldPath<AddressForm> | undefined {
   return accountFields[field] ?? (addressField.test(field) ? (field as FieldPath<AddressForm>) : undefined);

@@ -9,6 +9,7 @@ import { CartButton } from "./cart-button";
 import { LanguageLink } from "./language-link";
 import { SearchBox } from "./search-box";
 import { UserButton } from "./user-button";
+import { WishlistButton } from "./wishlist-button";
 
 const heightPx = 132;
 
@@ -36,6 +37,7 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
         </div>
         <div className="flex items-center lg:order-4">
           <UserButton />
+          <WishlistButton />
           <CartButton />
         </div>
         <div className="col-span-3 lg:order-3 lg:col-span-1">

@@ -26,10 +26,10 @@ export function UserButton() {
         event.preventDefault();
         void askLogin().then((loggedIn) => loggedIn && router.push(overview));
       }}
-      className="flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper lg:px-4"
+      className="flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper xl:px-4"
     >
       <CircleUserRound aria-hidden className="size-6" strokeWidth={1.75} />
-      <span aria-hidden className="hidden lg:inline">
+      <span aria-hidden className="hidden xl:inline">
         {label}
       </span>
     </Link>

@@ -4,6 +4,8 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Amount } from "@/components/product/price";
 import { AddToCart } from "@/components/product/add-to-cart";
+import { CompareButton } from "@/components/product/compare-button";
+import { WishHeart } from "@/components/product/wish-heart";
 import { Quantity } from "@/components/ui/quantity";
 import { useToast } from "@/components/ui/toast";
 import type { Product } from "@/lib/api/types";
@@ -52,6 +54,10 @@ export function BuyBox({ product }: { product: Product }) {
           <Quantity value={quantity} max={product.maxQuantity || 99} label={t("quantity")} onChange={setQuantity} />
         )}
         {button("flex-1")}
+      </div>
+      <div className="-mx-3.5 mt-3 -mb-2 flex flex-wrap">
+        <WishHeart labelled id={product.id} name={product.name} />
+        <CompareButton labelled id={product.id} name={product.name} />
       </div>
       <div
         inert={inView}

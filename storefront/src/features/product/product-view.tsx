@@ -1,10 +1,12 @@
 import { useTranslations } from "next-intl";
+import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
 import type { Product } from "@/lib/api/types";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
 import { ProductPrice } from "./product-price";
+import { RememberSeen } from "./remember-seen";
 import { Description } from "./description";
 import { SafetyBlock } from "./safety-block";
 import { SpecTable } from "./spec-table";
@@ -58,9 +60,11 @@ export function ProductView({ product }: { product: Product }) {
         </div>
         <SafetyBlock product={product} />
       </div>
-      <div className="mt-16">
+      <div className="mt-16 space-y-14">
         <ProductSlider title={t("similar")} cards={product.similar} />
+        <LastSeen but={product.id} />
       </div>
+      <RememberSeen id={product.id} />
     </div>
   );
 }

@@ -29,8 +29,12 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
           <Amount value={order.total} />
         </Fact>
         <Fact label={t("shipping")}>
-          {order.shippingTitle}
-          {order.shippingNote && <span className="block text-sm font-normal text-ink-2">{order.shippingNote}</span>}
+          {order.deliveries.map((delivery) => (
+            <span key={delivery.id} className="block not-first:mt-2">
+              {delivery.title}
+              {delivery.note && <span className="block text-sm font-normal text-ink-2">{delivery.note}</span>}
+            </span>
+          ))}
         </Fact>
       </dl>
       <h2 className="mt-10 text-2xl">{t("next")}</h2>

@@ -18,6 +18,12 @@ export const setQuantity = (id: number, quantity: number, lang: string) =>
 export const removeFromCart = (id: number, lang: string) =>
   answer(api.POST("/cart/remove/", { ...inLanguage(lang), body: { id } }));
 
+/** Takes quantity of a product out, in the header's popup. */
+export const takeFromCart = (id: number, quantity: number, lang: string) =>
+  answer(
+    api.POST("/api/cart/remove/{quantity}", { ...inLanguage(lang), params: { path: { quantity } }, body: { id } }),
+  );
+
 /** Chooses a warranty extension for a line; 0 removes it. */
 export const setWarranty = (id: number, warrantyId: number, lang: string) =>
   answer(api.POST("/cart/warranty/", { ...inLanguage(lang), body: { id, warrantyId } }));

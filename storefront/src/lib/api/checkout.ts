@@ -1,6 +1,6 @@
 import { answer, api, inLanguage } from "./client";
 import { ApiError } from "./error";
-import type { CheckoutView, CountryList, GuestRegistration } from "./types";
+import type { CheckoutView, CountryList, GuestRegistration, PickupKind } from "./types";
 
 /** The checkout as it stands, begun if there is none yet. ApiError reason cart_empty for an empty cart. */
 export async function openCheckout(lang: string): Promise<CheckoutView> {
@@ -27,6 +27,16 @@ export const addVoucher = (voucherCode: string, lang: string) =>
 /** Takes a voucher off again. */
 export const removeVoucher = (voucherCode: string, lang: string) =>
   answer(api.POST("/api/checkout/voucher-remove", { ...inLanguage(lang), body: { voucherCode } }));
+
+/** Adds the no-risk-much-fun package, or takes it off. */
+export const saveNoRisk = (add: boolean, lang: string) =>
+  answer(api.POST("/api/checkout/no-risk-much-fun", { ...inLanguage(lang), body: { no_risk_much_fun: add ? 1 : 0 } }));
+
+/** Where a parcel can be collected near a postal code or town, nearest first. */
+export const fetchPickupPoints = (kind: PickupKind, place: { zipCode?: string; cityName?: string }, lang: string) =>
+  answer(api.POST("/api/checkout/pickup-points", { ...inLanguage(lang), body: { kind, ...place } })).then(
+    ({ points }) => points,
+  );
 
 /** The checkout as it is now, where a refused submit carried it. */
 export function freshCheckout(error: unknown): CheckoutView | undefined {

@@ -701,6 +701,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/no-risk-much-fun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add the no-risk-much-fun package or take it off */
+        post: operations["noRiskMuchFun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/payment-session": {
         parameters: {
             query?: never;
@@ -735,6 +752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/pickup-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where a parcel can be collected */
+        post: operations["pickupPoints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/process": {
         parameters: {
             query?: never;
@@ -746,6 +780,23 @@ export interface paths {
         put?: never;
         /** Buy. Safe to repeat: it is one order */
         post: operations["process"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/re-init": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the checkout again after a payment that failed */
+        post: operations["checkoutReinit"];
         delete?: never;
         options?: never;
         head?: never;
@@ -871,6 +922,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the visitor compares */
+        get: operations["comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/header_data": {
         parameters: {
             query?: never;
@@ -897,6 +965,23 @@ export interface paths {
         };
         /** The home page */
         get: operations["home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/last-seen-products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the visitor looked at, each as an HTML card; its buttons belong into the elements with data-slot */
+        get: operations["lastSeenProducts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1069,6 +1154,23 @@ export interface paths {
         put?: never;
         /** Take one tracking event of a visitor who consented */
         post: operations["trackingConsent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tracking/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the shop asks consent for */
+        get: operations["trackingServices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1432,6 +1534,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wishlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The wishlist */
+        get: operations["wishlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a product on the wishlist */
+        post: operations["wishlistAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a product off the wishlist */
+        post: operations["wishlistDelete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wishlist/move-all-to-cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move what can be bought into the cart, one of each */
+        post: operations["wishlistMove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1448,6 +1618,8 @@ export interface components {
             defaultAddress?: boolean;
             firstName: string;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -1492,6 +1664,8 @@ export interface components {
             countryId?: number;
             firstName: string;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -1549,6 +1723,7 @@ export interface components {
         Applied: {
             amount: components["schemas"]["Amount"];
             code: string;
+            promotion?: boolean;
         };
         Availability: {
             /** Format: date */
@@ -1841,15 +2016,17 @@ export interface components {
             maxRedeemableCoupons: number;
             modules: components["schemas"]["Module"][];
             nextStep: string;
+            noRiskMuchFun: components["schemas"]["NoRiskView"];
             /** Format: int64 */
             orderId?: number;
             paylater?: components["schemas"]["PaymentSession"];
             payment: components["schemas"]["PaymentView"];
             paynow?: components["schemas"]["PaymentSession"];
+            phoneRequired: boolean;
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
-            shipping: components["schemas"]["ShippingView"];
+            shipping: components["schemas"]["OptionView"][];
             taxValue: components["schemas"]["Tax"][];
             telephoneNumber: string;
             totals: components["schemas"]["Totals"];
@@ -1862,6 +2039,34 @@ export interface components {
         };
         CompanyChange: {
             companyName: string;
+        };
+        Comparison: {
+            /** @description in the order of adding */
+            products: components["schemas"]["Card"][];
+            rows: components["schemas"]["ComparisonRow"][];
+        };
+        ComparisonRow: {
+            /** @description the products are not all the same in it */
+            differs: boolean;
+            key: string;
+            label: string;
+            values: components["schemas"]["ComparisonValue"][];
+        };
+        ComparisonValue: {
+            hex?: string;
+            /** @description with its unit */
+            text: string;
+        };
+        ConsentService: {
+            purpose: string;
+            /** @description goes into the services of an event */
+            serviceName: string;
+            /** @description at the consent provider, may be empty */
+            templateId: string;
+            title: string;
+        };
+        ConsentServices: {
+            services: components["schemas"]["ConsentService"][];
         };
         ContactRequest: {
             customerEmail?: string;
@@ -2180,6 +2385,7 @@ export interface components {
             /** Format: int64 */
             cartAmount: number;
             cartContent: components["schemas"]["HeaderCartLine"][];
+            /** @description the products that the visitor compares, the newest first */
             comparison: number[];
             contactId: string;
             firstName: string;
@@ -2315,6 +2521,8 @@ export interface components {
         Module: {
             /** Format: int64 */
             id: number;
+            options: components["schemas"]["OptionView"][];
+            selected?: string;
             shippingModules: components["schemas"]["ShippingModule"][];
         };
         NamesChange: {
@@ -2328,6 +2536,21 @@ export interface components {
         NewPasswordRequest: {
             newPassword: string;
             token: string;
+        };
+        NoRiskRequest: {
+            /**
+             * Format: int64
+             * @enum {integer}
+             */
+            no_risk_much_fun: 0 | 1;
+        };
+        NoRiskView: {
+            cost: components["schemas"]["Amount"];
+            excludedProducts: number[];
+            /** Format: int64 */
+            percent: number;
+            /** @enum {string} */
+            status: "unavailable" | "offered" | "added";
         };
         OptionView: {
             deliveryNote: string;
@@ -2491,6 +2714,27 @@ export interface components {
             methods: components["schemas"]["MethodView"][];
             selected?: string;
         };
+        PickupPoint: {
+            address: components["schemas"]["Address"];
+            /** Format: int64 */
+            distanceMeters?: number;
+            id: string;
+            name: string;
+            openingHours?: string[];
+            plugin: string;
+        };
+        PickupPoints: {
+            points: components["schemas"]["PickupPoint"][];
+        };
+        PickupPointsRequest: {
+            cityName?: string;
+            /**
+             * @description pickup: the shop's own stores
+             * @enum {string}
+             */
+            kind: "packstation" | "parcel_shop" | "pickup";
+            zipCode?: string;
+        };
         Prices: {
             /** @description lowest price of the 30 days before the reduction */
             lowest30?: components["schemas"]["Amount"];
@@ -2611,6 +2855,8 @@ export interface components {
             warnings?: string;
         };
         ProductView: {
+            /** Format: int64 */
+            deliveryId: number;
             /** Format: int64 */
             id: number;
             image: string;
@@ -2756,10 +3002,6 @@ export interface components {
         ShippingModule: {
             distributorId: string;
         };
-        ShippingView: {
-            options: components["schemas"]["OptionView"][];
-            selected?: string;
-        };
         Slide: {
             /** @description text of the button */
             cta: string;
@@ -2773,6 +3015,7 @@ export interface components {
         };
         Success: {
             accountConversionAllowed: boolean;
+            deliveries: components["schemas"]["SuccessDelivery"][];
             email: string;
             /** @description of a failed one: translation key */
             error?: string;
@@ -2789,14 +3032,21 @@ export interface components {
             products: components["schemas"]["SuccessProduct"][];
             /** @description of a processing one: where the customer can pay, or go on paying */
             redirectUrl?: string;
-            shippingNote: string;
-            shippingTitle: string;
             /**
              * @description pending: placed, the money is to come; processing: ask again; failed: back to the payment step
              * @enum {string}
              */
             state: "confirmed" | "pending" | "processing" | "failed";
             total: components["schemas"]["Amount"];
+        };
+        SuccessDelivery: {
+            /**
+             * Format: int64
+             * @description 1 is the first
+             */
+            id: number;
+            note: string;
+            title: string;
         };
         SuccessProduct: {
             /** Format: int64 */
@@ -2833,6 +3083,7 @@ export interface components {
         Totals: {
             discounts: components["schemas"]["Applied"][];
             fee: components["schemas"]["Amount"];
+            noRiskMuchFun: components["schemas"]["Amount"];
             shipping: components["schemas"]["Amount"];
             subtotal: components["schemas"]["Amount"];
             taxes: components["schemas"]["Tax"][];
@@ -2847,6 +3098,8 @@ export interface components {
             eventType?: string;
             /** @description the consent service under which it may be delivered */
             service?: string;
+            /** @description instead of service: all that the visitor consented to */
+            services?: string[];
             tid?: string;
             url?: string;
         };
@@ -2866,6 +3119,8 @@ export interface components {
             /** Format: int64 */
             id: number;
             lastName: string;
+            /** @description of a pickup point */
+            pointId?: string;
             /** @description DHL customer number, for a Packstation */
             postNumber?: string;
             streetName: string;
@@ -2880,6 +3135,53 @@ export interface components {
         };
         VoucherRequest: {
             voucherCode: string;
+        };
+        Wishlist: {
+            wishlist: components["schemas"]["WishlistItem"][];
+        };
+        WishlistItem: {
+            articleNumber: string;
+            available: boolean;
+            /** Format: int64 */
+            categoryId: number;
+            condition: string;
+            energyClass?: string;
+            energyEfficiency?: components["schemas"]["EnergyEfficiency"];
+            energyScale?: string;
+            highlights: string[];
+            /** Format: int64 */
+            id: number;
+            /** @description key: /images/{size}/{key} */
+            image: string;
+            manufacturer: string;
+            name: string;
+            omsCategory: string;
+            price: components["schemas"]["Amount"];
+            prices: components["schemas"]["Prices"];
+            slug: string;
+            url: string;
+        };
+        WishlistMoved: {
+            /** Format: int64 */
+            cartCount: number;
+            /**
+             * Format: int64
+             * @description how many are left
+             */
+            itemCount: number;
+            /** @description the products that are: sold out, or the cart was full */
+            left: number[];
+            /** @description nothing is left on the wishlist */
+            successful: boolean;
+        };
+        WishlistRequest: {
+            /** Format: int64 */
+            productId: number;
+        };
+        WishlistResponse: {
+            /** Format: int64 */
+            itemCount: number;
+            successful: boolean;
         };
     };
     responses: never;
@@ -4197,6 +4499,39 @@ export interface operations {
             };
         };
     };
+    noRiskMuchFun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoRiskRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     paymentSession: {
         parameters: {
             query?: never;
@@ -4263,6 +4598,39 @@ export interface operations {
             };
         };
     };
+    pickupPoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PickupPointsRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PickupPoints"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     process: {
         parameters: {
             query?: never;
@@ -4292,6 +4660,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    checkoutReinit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -4522,12 +4919,47 @@ export interface operations {
             };
         };
     };
+    comparison: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_compare?: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comparison"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     headerData: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_compare?: string;
+            };
         };
         requestBody?: never;
         responses: {
@@ -4567,6 +4999,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Home"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lastSeenProducts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_seen?: string;
+            };
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": string[];
                 };
             };
             /** @description Error */
@@ -4892,6 +5356,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TrackingAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trackingServices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentServices"];
                 };
             };
             /** @description Error */
@@ -5566,6 +6059,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FilterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlist: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wishlist"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WishlistRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    wishlistMove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WishlistMoved"];
                 };
             };
             /** @description Error */

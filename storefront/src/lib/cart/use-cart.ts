@@ -2,12 +2,20 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { addToCart, fetchCart, fetchHeader, removeFromCart, setQuantity, setWarranty } from "@/lib/api/cart";
+import {
+  addToCart,
+  fetchCart,
+  fetchHeader,
+  removeFromCart,
+  setQuantity,
+  setWarranty,
+  takeFromCart,
+} from "@/lib/api/cart";
 import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 
-const headerKey = ["header"];
-const cartKey = ["cart"];
+export const headerKey = ["header"];
+export const cartKey = ["cart"];
 
 /** The header's data: the cart counter and the log-in state. */
 export function useHeader() {
@@ -15,10 +23,21 @@ export function useHeader() {
   return useQuery({ queryKey: headerKey, queryFn: () => fetchHeader(locale) });
 }
 
-/** The cart; fetched only while enabled, and again only after it changed by something other than a removal. */
+/** The cart; fetched only while enabled. */
 export function useCart(enabled = true) {
   const locale = useLocale();
   return useQuery({ queryKey: cartKey, queryFn: () => fetchCart(locale), enabled });
+}
+
+/** The cart for the header's popup: read when it opens, and then only after the count changed by more than a removal. */
+export function useCartPreview(count: number) {
+  const locale = useLocale();
+  return useQuery({
+    queryKey: cartKey,
+    queryFn: () => fetchCart(locale),
+    staleTime: Infinity,
+    refetchOnMount: ({ state }) => (state.data && state.data.productsCount !== count ? "always" : true),
+  });
 }
 
 /** Reads header and cart again, after an order has taken the cart. */
@@ -28,7 +47,10 @@ export function useRefreshCart() {
     Promise.all([client.invalidateQueries({ queryKey: headerKey }), client.invalidateQueries({ queryKey: cartKey })]);
 }
 
-function useCartMutation<V>(call: (variables: V, lang: string) => Promise<CartResponse>) {
+type Answer = Pick<CartResponse, "products" | "cartSummary" | "cartCount">;
+
+/** A change of the cart. After a removal the popup shows the answer; after anything else it reads the cart again. */
+function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string) => Promise<A>, removal = false) {
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
@@ -40,6 +62,7 @@ function useCartMutation<V>(call: (variables: V, lang: string) => Promise<CartRe
         (old) =>
           old && { ...old, products: answer.products, summary: answer.cartSummary, productsCount: answer.cartCount },
       );
+      if (!removal) void client.invalidateQueries({ queryKey: cartKey, refetchType: "none" });
     },
   });
 }
@@ -53,7 +76,12 @@ export const useSetQuantity = () =>
   useCartMutation(({ id, quantity }: { id: number; quantity: number }, lang) => setQuantity(id, quantity, lang));
 
 /** Takes a product out. */
-export const useRemoveFromCart = () => useCartMutation(({ id }: { id: number }, lang) => removeFromCart(id, lang));
+export const useRemoveFromCart = () =>
+  useCartMutation(({ id }: { id: number }, lang) => removeFromCart(id, lang), true);
+
+/** Takes items out in the header's popup. */
+export const useTakeFromCart = () =>
+  useCartMutation(({ id, quantity }: { id: number; quantity: number }, lang) => takeFromCart(id, quantity, lang), true);
 
 /** Adds or, with warrantyId 0, removes a warranty extension. */
 export const useSetWarranty = () =>

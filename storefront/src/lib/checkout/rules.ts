@@ -31,6 +31,12 @@ export function houseNumberReason(rules: Rules, text: string): Reason | undefine
   return new RegExp(rules.houseNumber).test(text.trim()) ? undefined : { key: "invalid_housenumber" };
 }
 
+/** The number of a DHL customer, without which a Packstation takes no parcel. */
+export function postNumberReason(rules: Rules, text: string): Reason | undefined {
+  if (text.trim() === "") return { key: "missing" };
+  return /^\d+$/.test(text.trim()) ? textReason(rules, "postNumber", text) : { key: "invalid_postnumber" };
+}
+
 /** A postcode fits its country's pattern. */
 export function zipReason(rules: Rules, text: string, pattern: string | undefined): Reason | undefined {
   const wrong = textReason(rules, "zipCode", text);

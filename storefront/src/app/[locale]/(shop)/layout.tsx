@@ -1,6 +1,7 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SoftLogin } from "@/features/account/soft-login";
+import { CompareBar } from "@/features/comparison/compare-bar";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { SiteFooter } from "@/features/footer/site-footer";
 import { SiteHeader } from "@/features/header/site-header";
@@ -20,6 +21,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         {children}
       </main>
       <SiteFooter roots={roots} settings={<ConsentSettings />} />
+      <CompareBar />
       <SoftLogin />
     </>
   );

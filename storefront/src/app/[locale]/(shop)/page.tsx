@@ -1,4 +1,5 @@
 import { getLocale, getTranslations } from "next-intl/server";
+import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { Hero } from "@/features/home/hero";
@@ -17,6 +18,7 @@ export default async function HomePage() {
         <CategoryTiles roots={roots} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
         <Promises />
+        <LastSeen />
       </div>
     </>
   );

@@ -1,0 +1,141 @@
+package checkout
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"kontor.dev/kontor/core/money"
+)
+
+// Delivery is one of the parts in which an order is sent. Goods that no carrier takes as a parcel are a delivery of
+// their own beside the others.
+type Delivery struct {
+	ID      int            `json:"id"` // 1 is the first
+	Option  ShippingOption `json:"option"`
+	Lines   []int          `json:"lines"`   // positions in the attempt's lines
+	Parcels []Parcel       `json:"parcels"` // as they were priced
+}
+
+// delivery is a part of the goods with what the carriers offer for it.
+type delivery struct {
+	items   []int // positions in the snapshot's items
+	parcels []Parcel
+	offered []ShippingOption
+	options []ShippingOption // of those offered, the ones that go with the payment method
+	option  ShippingOption   // chosen, else the first; zero when there is none
+}
+
+// parcelGrams is how heavy a parcel is packed; it is what DHL takes, and others take about as much. A heavier unit is a
+// package of its own.
+const parcelGrams = 31500
+
+func newDelivery(snap *Snapshot, items []int) *delivery {
+	return &delivery{items: items, parcels: pack(snap.Items, items)}
+}
+
+// deliveries splits the goods and asks the carriers for each part. It is one delivery, and one question, unless the
+// carriers refuse to take everything in parcels. Before the address is known there is nothing to ask.
+func (s *Service) deliveries(ctx context.Context, snap *Snapshot) ([]*delivery, error) {
+	if len(snap.Items) == 0 {
+		return nil, nil
+	}
+	all := make([]int, len(snap.Items))
+	for i := range all {
+		all[i] = i
+	}
+	whole := []*delivery{newDelivery(snap, all)}
+	if snap.Checkout.DeliveryAddress() == nil {
+		return whole, nil
+	}
+	if err := s.ask(ctx, snap, whole...); err != nil || takesParcels(whole[0].offered) {
+		return whole, err
+	}
+	bulky, err := s.bulky(ctx, snap)
+	if err != nil {
+		return nil, err
+	}
+	parcels := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return bulky[snap.Items[i].WeightGrams] })
+	freight := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return !bulky[snap.Items[i].WeightGrams] })
+	if len(parcels) == 0 || len(freight) == 0 {
+		return whole, nil
+	}
+	parts := []*delivery{newDelivery(snap, parcels), newDelivery(snap, freight)}
+	return parts, s.ask(ctx, snap, parts...)
+}
+
+// bulky gives the weights of single units that no carrier takes as a parcel.
+func (s *Service) bulky(ctx context.Context, snap *Snapshot) (map[int]bool, error) {
+	var units []*delivery
+	asked := map[int]bool{}
+	for i, item := range snap.Items {
+		if !asked[item.WeightGrams] {
+			asked[item.WeightGrams] = true
+			units = append(units, &delivery{items: []int{i}, parcels: []Parcel{{WeightGrams: item.WeightGrams, Value: item.gross()}}})
+		}
+	}
+	if len(units) < 2 {
+		return nil, nil
+	}
+	if err := s.ask(ctx, snap, units...); err != nil {
+		return nil, err
+	}
+	bulky := map[int]bool{}
+	for _, u := range units {
+		bulky[u.parcels[0].WeightGrams] = !takesParcels(u.offered)
+	}
+	return bulky, nil
+}
+
+// ask fills in what is offered for each part, all at once.
+func (s *Service) ask(ctx context.Context, snap *Snapshot, parts ...*delivery) error {
+	c := snap.Checkout
+	errs := make([]error, len(parts))
+	var wg sync.WaitGroup
+	for n, d := range parts {
+		wg.Go(func() {
+			d.offered, errs[n] = s.shipping.Options(ctx, ShippingRequest{
+				To: *c.DeliveryAddress(), Business: c.Business, Parcels: d.parcels, Value: goods(snap), Lang: c.Lang,
+			})
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takesParcels reports whether a carrier brings parcels; a store that hands them out does not count.
+func takesParcels(options []ShippingOption) bool {
+	return slices.ContainsFunc(options, func(o ShippingOption) bool { return !o.Pickup && o.Kind != KindFreight })
+}
+
+// gross is what one unit costs with its warranty.
+func (i Item) gross() money.Amount { return i.Unit.Add(i.Warranty) }
+
+// pack puts the units of some items into parcels: the heaviest first, each into the first parcel that has room.
+func pack(items []Item, which []int) []Parcel {
+	order := slices.Clone(which)
+	slices.SortStableFunc(order, func(a, b int) int { return items[b].WeightGrams - items[a].WeightGrams })
+	var parcels []Parcel
+	for _, n := range order {
+		item := items[n]
+		for range item.Quantity {
+			at := slices.IndexFunc(parcels, func(p Parcel) bool { return p.WeightGrams+item.WeightGrams <= parcelGrams })
+			if at < 0 {
+				parcels, at = append(parcels, Parcel{Value: money.Euro(0)}), len(parcels)
+			}
+			parcels[at].WeightGrams += item.WeightGrams
+			parcels[at].Value = parcels[at].Value.Add(item.gross())
+		}
+	}
+	return parcels
+}
+
+// freeze gives the delivery of that number as the attempt keeps it.
+func (d *delivery) freeze(id int) Delivery {
+	return Delivery{ID: id, Option: d.option, Lines: d.items, Parcels: d.parcels}
+}

@@ -1,0 +1,158 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/postgres"
+)
+
+// heavy makes another product that goes everywhere so heavy that it needs a forwarder, and puts it into the cart.
+func (s *shop) heavy() {
+	s.Helper()
+	var id int64
+	require.NoError(s, s.pool.QueryRow(s.Context(), `
+		update product set weight_grams = 40000 where id = (
+		    select p.id from product p join stock s on s.product_id = p.id
+		    where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}'
+		      and p.id not in (select product_id from cart_line) order by p.id desc limit 1)
+		returning id`).Scan(&id))
+	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
+}
+
+// opened gives the open checkout.
+func (s *shop) opened() (v httpapi.CheckoutView) {
+	s.Helper()
+	require.Equal(s, http.StatusOK, s.do("GET", "/api/checkout/view", "", &v).Code)
+	return v
+}
+
+func TestFreightIsADeliveryOfItsOwn(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	s.heavy()
+	v := s.opened()
+	require.Len(t, v.Modules, 2)
+	require.Equal(t, []checkout.ShippingModule{{DistributorID: "freight"}, {DistributorID: "pickup"}}, v.Modules[1].ShippingModules)
+	require.Equal(t, []int{1, 2}, []int{v.Products[0].DeliveryID, v.Products[1].DeliveryID})
+	require.True(t, v.PhoneRequired)
+	require.Equal(t, money.Euro(499+3990), v.Totals.Shipping)
+
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/payment-shipping", `{"shippingCodes": ["dhl_gogreen", "freight"]}`, &v).Code)
+	require.Equal(t, "dhl_gogreen", v.Shipping[0].ID)
+	require.Equal(t, v.Shipping[0].Fee.Add(v.Shipping[1].Fee), v.Totals.Shipping)
+	require.Equal(t, checkout.StepConfirmation, v.NextStep)
+
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &p))
+	o, err := postgres.NewOrder(s.pool).Order(t.Context(), p.OrderID)
+	require.NoError(t, err)
+	require.Len(t, o.Attempt.Deliveries, 2)
+	require.Equal(t, []int{1}, o.Attempt.Deliveries[1].Lines)
+	require.Equal(t, 40000, o.Attempt.Deliveries[1].Parcels[0].WeightGrams)
+	require.Equal(t, "dhl_gogreen", o.Shipping.ID, "the first delivery's")
+	var ok httpapi.Success
+	s.do("GET", "/api/checkout/success?order="+p.AttemptID, "", &ok)
+	require.Len(t, ok.Deliveries, 2)
+}
+
+func TestAForwarderNeedsATelephoneNumber(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	s.heavy()
+	_, err := s.pool.Exec(t.Context(), `update checkout set phone = '', invoice = invoice || '{"telephoneNumber": ""}'`)
+	require.NoError(t, err)
+	require.Equal(t, checkout.StepAddress, s.opened().NextStep)
+	var v httpapi.CheckoutView
+	codes := `{"shippingCodes": ["dhl_standard", "pickup_selfcollector_1"]}`
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/payment-shipping", codes, &v).Code)
+	require.False(t, v.PhoneRequired)
+	require.Equal(t, checkout.StepConfirmation, v.NextStep)
+}
+
+func TestPackageIsAddedAndTakenOff(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	v := s.opened()
+	require.Equal(t, checkout.NoRiskOffered, v.NoRiskMuchFun.Status)
+	cost := v.NoRiskMuchFun.Cost.Minor
+	require.GreaterOrEqual(t, cost, int64(499))
+	for range 2 {
+		require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/no-risk-much-fun", `{"no_risk_much_fun": 1}`, &v).Code)
+		require.Equal(t, []any{checkout.NoRiskAdded, cost, total + cost}, []any{v.NoRiskMuchFun.Status, v.Totals.NoRisk.Minor, v.Totals.Total.Minor})
+	}
+	require.Equal(t, http.StatusUnprocessableEntity, s.do("POST", "/api/checkout/no-risk-much-fun", `{"no_risk_much_fun": 2}`, nil).Code)
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/no-risk-much-fun", `{"no_risk_much_fun": 0}`, &v).Code)
+	require.Equal(t, total, v.Totals.Total.Minor)
+}
+
+func TestBusinessCustomersGetTheirPromotion(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `update product set price_minor = 200000`)
+	require.NoError(t, err)
+	require.Empty(t, s.opened().Totals.Discounts)
+	_, err = s.pool.Exec(t.Context(), `update checkout set business = true`)
+	require.NoError(t, err)
+	v := s.opened()
+	require.Empty(t, v.Coupons, "it is none of the customer's vouchers")
+	require.Equal(t, int64(200000+499-2000), v.Totals.Total.Minor)
+	require.NotEqual(t, total, v.Totals.Total.Minor)
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &p))
+}
+
+func TestPickupPoints(t *testing.T) {
+	s := newCheckout(t)
+	ask := func(body string) (points httpapi.PickupPoints, code int) {
+		code = s.do("POST", "/api/checkout/pickup-points", body, &points).Code
+		return points, code
+	}
+	_, code := ask(`{"kind": "packstation", "zipCode": "10115"}`)
+	require.Equal(t, http.StatusNotFound, code, "without a checkout nobody asks the carriers")
+	s.guest("moneyorder")
+	points, code := ask(`{"kind": "packstation", "zipCode": " 10115 "}`)
+	require.Equal(t, []any{http.StatusOK, "8007-1"}, []any{code, points.Points[0].ID})
+	points, code = ask(`{"kind": "parcel_shop", "cityName": "Berlin"}`)
+	require.Equal(t, http.StatusOK, code)
+	require.NotNil(t, points.Points)
+	require.Empty(t, points.Points)
+	for _, wrong := range []string{`{"kind": "packstation"}`, `{"kind": "home", "zipCode": "10115"}`} {
+		_, code = ask(wrong)
+		require.Equal(t, http.StatusUnprocessableEntity, code, wrong)
+	}
+}
+
+const toPackstation = `{"email": "erika@example.org", "invoice": {"firstName": "Erika", "lastName": "Muster",
+	"streetName": "Hauptstraße", "zipCode": "10115", "cityName": "Berlin"}, "delivery": {"type": "dhlpackstation",
+	"firstName": "Erika", "lastName": "Muster", "streetName": "Packstation", "streetNumber": "101", "zipCode": "10115",
+	"cityName": "Berlin", "postNumber": %q, "pointId": "8007-1"}}`
+
+func TestAPackstationNeedsThePostNumber(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	var g httpapi.GuestResponse
+	s.do("POST", "/api/account/registerguest", fmt.Sprintf(toPackstation, ""), &g)
+	require.Equal(t, []string{"delivery.postNumber"}, g.ErrorFields)
+	s.do("POST", "/api/account/registerguest", fmt.Sprintf(toPackstation, "1234567"), &g)
+	require.True(t, g.Registered, g.Errors)
+	require.Equal(t, []any{address.DHLPackstation, "8007-1"}, []any{g.Checkout.Delivery.Kind, g.Checkout.Delivery.PointID})
+}
+
+func TestReinitKeepsTheReason(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("wallet")
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	s.do("GET", "/kasse/zahlung/"+p.AttemptID+"?cancelled=1", "", nil)
+	var v httpapi.CheckoutView
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/re-init", `{}`, &v).Code)
+	require.Equal(t, []any{checkout.Reinit, checkout.ReasonCancelled}, []any{v.CheckoutType, v.Error})
+}

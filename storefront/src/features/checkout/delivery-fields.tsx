@@ -1,0 +1,92 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useFormContext } from "react-hook-form";
+import { TextField } from "@/components/ui/field";
+import { Radio } from "@/components/ui/radio";
+import type { Country } from "@/lib/api/types";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { AddressFields } from "./address-fields";
+import { typeOf, type AddressForm, type DeliveryType } from "./address-schema";
+import { PickupFinder } from "./pickup-finder";
+
+const types: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
+const germany = 81;
+
+/** Where the goods go if not to the invoice address: to another door, a Packstation or a parcel shop. */
+export function DeliveryFields({ countries }: { countries: Country[] }) {
+  const t = useTranslations("checkout.pickup");
+  const { watch, setValue, resetField } = useFormContext<AddressForm>();
+  const countryId = watch("invoice.countryId");
+  const type = typeOf({ deliveryType: watch("deliveryType"), invoice: { countryId } });
+  const change = (next: DeliveryType) => {
+    const names = { firstName: watch("delivery.firstName"), lastName: watch("delivery.lastName") };
+    resetField("delivery", { defaultValue: { ...blankPlace, ...names } });
+    setValue("deliveryType", next, { shouldValidate: true });
+  };
+  return (
+    <>
+      {countryId === germany && (
+        <fieldset className="mt-2 flex flex-wrap gap-x-6">
+          <legend className="sr-only">{t("type")}</legend>
+          {types.map((one) => (
+            <Radio key={one} name="deliveryType" checked={type === one} onChange={() => change(one)}>
+              {t(`types.${one}`)}
+            </Radio>
+          ))}
+        </fieldset>
+      )}
+      {type === "delivery" ? (
+        <AddressFields name="delivery" countries={countries} withCompany />
+      ) : (
+        <PickupFields key={type} type={type} />
+      )}
+    </>
+  );
+}
+
+const blankPlace = {
+  company: "",
+  streetName: "",
+  streetNumber: "",
+  zipCode: "",
+  cityName: "",
+  countryId: germany,
+  postNumber: "",
+  pointId: "",
+};
+
+function PickupFields({ type }: { type: Exclude<DeliveryType, "delivery"> }) {
+  const t = useTranslations("checkout");
+  const validation = useValidationText();
+  const { register, formState } = useFormContext<AddressForm>();
+  const errors = formState.errors.delivery;
+  return (
+    <div className="mt-4 grid grid-cols-6 gap-x-4 gap-y-5">
+      {(["firstName", "lastName"] as const).map((name) => (
+        <TextField
+          key={name}
+          {...register(`delivery.${name}`)}
+          label={t(`address.${name}`)}
+          error={validation(errors?.[name]?.message)}
+          required
+          autoComplete={name === "firstName" ? "shipping given-name" : "shipping family-name"}
+          className="col-span-6 sm:col-span-3"
+        />
+      ))}
+      {type === "dhlpackstation" && (
+        <TextField
+          {...register("delivery.postNumber")}
+          label={t("pickup.postNumber")}
+          hint={t("pickup.postNumberHint")}
+          error={validation(errors?.postNumber?.message)}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          className="col-span-6"
+        />
+      )}
+      <PickupFinder type={type} />
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Scale } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import { Link, usePathname } from "@/lib/i18n/navigation";
+import { useComparedIds } from "@/lib/remembered/use-comparison";
+
+const page = "/vergleich";
+
+/** Leads to the comparison while there is something in it. */
+export function CompareBar() {
+  const t = useTranslations("comparison");
+  const pathname = usePathname();
+  const count = useComparedIds()?.length ?? 0;
+  if (count === 0 || pathname === page) return null;
+  return (
+    <aside aria-label={t("title")} className="fixed bottom-24 left-4 z-30 animate-rise lg:bottom-6 lg:left-6">
+      <Link href={page} prefetch={false} className={buttonClass("ink", "md", "shadow-pop")}>
+        <Scale aria-hidden className="size-5" />
+        {t("open", { count })}
+      </Link>
+    </aside>
+  );
+}

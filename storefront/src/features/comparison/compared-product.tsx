@@ -1,0 +1,54 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { AddToCart } from "@/components/product/add-to-cart";
+import { EnergyLabel } from "@/components/product/energy-label";
+import { PriceBlock } from "@/components/product/price";
+import { ProductImage } from "@/components/product/product-image";
+import { WishHeart, roundButton } from "@/components/product/wish-heart";
+import type { Card } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
+import { Link } from "@/lib/i18n/navigation";
+import { useToggleCompare } from "@/lib/remembered/use-comparison";
+
+/** The head of a product's column. */
+export function ComparedProduct({ product }: { product: Card }) {
+  const t = useTranslations("comparison");
+  const toggle = useToggleCompare();
+  return (
+    <div className="relative">
+      <ProductImage
+        image={product.image}
+        alt=""
+        size={600}
+        className="aspect-square w-full rounded-card bg-paper mix-blend-multiply"
+      />
+      <button
+        type="button"
+        aria-label={t("deleteNamed", { name: product.name })}
+        onClick={() => toggle(product.id)}
+        className={cn(roundButton, "absolute top-2 right-2")}
+      >
+        <X aria-hidden className="size-5" />
+      </button>
+      <WishHeart id={product.id} name={product.name} className="absolute top-2 left-2" />
+      <p className="mt-3 text-[0.8125rem] text-ink-3">{product.manufacturer}</p>
+      <Link
+        href={`/produkt/${product.slug}`}
+        className="line-clamp-3 min-h-[4.1rem] leading-snug font-semibold underline-offset-4 hover:underline"
+      >
+        {product.name}
+      </Link>
+      {product.energyClass && (
+        <div className="mt-2">
+          <EnergyLabel productId={product.id} energyClass={product.energyClass} scale={product.energyScale} />
+        </div>
+      )}
+      <div className="mt-2 mb-3">
+        <PriceBlock prices={product.prices} />
+      </div>
+      <AddToCart compact id={product.id} name={product.name} available={product.available} />
+    </div>
+  );
+}

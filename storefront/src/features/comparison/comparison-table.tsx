@@ -1,0 +1,56 @@
+import { useTranslations } from "next-intl";
+import type { Comparison } from "@/lib/api/types";
+import { ComparedProduct } from "./compared-product";
+
+/** Products as columns, attributes as rows. Where it is wider than the page it scrolls, and the labels stay. */
+export function ComparisonTable({ products, rows }: Comparison) {
+  const t = useTranslations("comparison");
+  return (
+    // The keyboard scrolls what has the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
+      <table className="w-full table-fixed border-separate border-spacing-0 text-left">
+        <colgroup>
+          <col className="w-32 lg:w-52" />
+          {products.map((product) => (
+            <col key={product.id} className="w-52 lg:w-auto" />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <td className="sticky left-0 z-20 bg-white" />
+            {products.map((product) => (
+              <th key={product.id} scope="col" className="p-2 align-top font-normal lg:p-3">
+                <ComparedProduct product={product} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key + row.label}>
+              <th
+                scope="row"
+                className="sticky left-0 z-20 border-t border-line bg-white py-3 pr-3 align-top text-sm font-medium break-words hyphens-auto text-ink-2"
+              >
+                {row.label}
+              </th>
+              {row.values.map(({ text, hex }, index) => (
+                <td key={products[index]?.id} className="border-t border-line p-3 align-top">
+                  {hex && (
+                    <span
+                      aria-hidden
+                      style={{ backgroundColor: hex }}
+                      className="mr-2 inline-block size-4 rounded-full border border-line-2 align-[-0.15em]"
+                    />
+                  )}
+                  {text || <span className="text-ink-3">{t("none")}</span>}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { ProductImage } from "@/components/product/product-image";
+import { truncateName } from "@/lib/cart/truncate";
+import { Link } from "@/lib/i18n/navigation";
+
+type Props = {
+  product: { name: string; image: string; url: string };
+  onLeave: () => void;
+  onRemove: () => void;
+  children: ReactNode;
+};
+
+/** A product of a popup, with a button that removes it. */
+export function PreviewItem({ product, onLeave, onRemove, children }: Props) {
+  const t = useTranslations("cart");
+  return (
+    <li className="flex items-center gap-3 py-2.5 first:pt-0">
+      <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-paper" />
+      <div className="min-w-0 flex-1 text-sm">
+        <Link href={product.url} className="font-semibold hover:underline" onClick={onLeave}>
+          {truncateName(product.name)}
+        </Link>
+        <p className="text-ink-3">{children}</p>
+      </div>
+      <button
+        type="button"
+        aria-label={t("removeNamed", { name: product.name })}
+        onClick={onRemove}
+        className="grid size-9 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
+      >
+        <Trash2 aria-hidden className="size-4.5" />
+      </button>
+    </li>
+  );
+}

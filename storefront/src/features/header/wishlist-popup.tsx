@@ -1,0 +1,49 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Amount } from "@/components/product/price";
+import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useToast } from "@/components/ui/toast";
+import { useMessage } from "@/lib/i18n/use-message";
+import { Link } from "@/lib/i18n/navigation";
+import { useToggleWish, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
+import { PreviewItem } from "./preview-item";
+
+/** What is on the wishlist, and the way to it. */
+export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => void }) {
+  const t = useTranslations("wishlist");
+  const message = useMessage();
+  const toast = useToast();
+  const list = useWishlistPreview(ids);
+  const toggle = useToggleWish();
+  const remove = (id: number) =>
+    toggle.mutate({ id, wished: true }, { onError: (error) => toast("error", message(error, "wishlist")) });
+  return (
+    <>
+      {list.isPending && <Skeleton className="h-40" />}
+      {list.isError && !list.data && <Notice tone="error">{message(list.error, "wishlist")}</Notice>}
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto">
+        {list.data?.map((item) => (
+          <PreviewItem key={item.id} product={item} onLeave={onLeave} onRemove={() => remove(item.id)}>
+            <Amount value={item.price} />
+            {item.energyEfficiency && (
+              <span className="ml-2">
+                {t("energyClass", { class: item.energyEfficiency.label, scale: item.energyEfficiency.scale })}
+              </span>
+            )}
+          </PreviewItem>
+        ))}
+      </ul>
+      <Link
+        href="/merkzettel"
+        prefetch={false}
+        onClick={onLeave}
+        className={buttonClass("secondary", "md", "mt-4 w-full")}
+      >
+        {t("toWishlist")}
+      </Link>
+    </>
+  );
+}

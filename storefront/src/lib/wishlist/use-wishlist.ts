@@ -1,0 +1,63 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocale } from "next-intl";
+import { addWish, deleteWish, fetchWishlist, moveWishlist } from "@/lib/api/wishlist";
+import type { HeaderData, WishlistItem } from "@/lib/api/types";
+import { cartKey, headerKey, useHeader } from "@/lib/cart/use-cart";
+import { isMissing, toggled } from "./ids";
+
+const pageKey = ["wishlist", "page"];
+const previewKey = ["wishlist", "preview"];
+
+/** The ids on the wishlist; undefined while they are not known. */
+export const useWishedIds = () => useHeader().data?.wishlist;
+
+/** The wishlist's page: read anew at each visit. What is taken off meanwhile stays in it, so that it can be restored. */
+export function useWishlistPage() {
+  const locale = useLocale();
+  return useQuery({ queryKey: pageKey, queryFn: () => fetchWishlist(locale), staleTime: Infinity, gcTime: 0 });
+}
+
+/** The wishlist for the header's popup: read when it opens, and then only when something is on it that is not known. */
+export function useWishlistPreview(ids: number[]) {
+  const locale = useLocale();
+  return useQuery({
+    queryKey: previewKey,
+    queryFn: () => fetchWishlist(locale),
+    staleTime: Infinity,
+    refetchOnMount: ({ state }) => (isMissing(ids, state.data) ? "always" : false),
+    select: (items) => items.filter((item) => ids.includes(item.id)),
+  });
+}
+
+/** Adds a product to the wishlist, or deletes it from there when it is wished already. */
+export function useToggleWish() {
+  const locale = useLocale();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? deleteWish : addWish)(id, locale),
+    onSuccess: ({ itemCount }, { id, wished }) =>
+      client.setQueryData<HeaderData>(
+        headerKey,
+        (old) => old && { ...old, wishlistItemCount: itemCount, wishlist: toggled(old.wishlist, id, !wished) },
+      ),
+  });
+}
+
+/** Moves the wishlist into the cart. */
+export function useMoveWishlist() {
+  const locale = useLocale();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => moveWishlist(locale),
+    onSuccess: ({ left, itemCount, cartCount }) => {
+      client.setQueryData<WishlistItem[]>(pageKey, (old) => old?.filter((item) => left.includes(item.id)));
+      client.setQueryData<HeaderData>(
+        headerKey,
+        (old) => old && { ...old, wishlist: left, wishlistItemCount: itemCount, cartAmount: cartCount },
+      );
+      return client.invalidateQueries({ queryKey: cartKey });
+    },
+  });
+}
