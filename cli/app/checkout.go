@@ -13,6 +13,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	processes "kontor.dev/kontor/workflows/client"
@@ -26,6 +27,9 @@ type buying struct {
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
+
+	newsletter  *newsletter.Service
+	newsletters *processes.Newsletter
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -50,8 +54,9 @@ func (p *parts) openCheckout() error {
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
+	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	p.buying = buying{
-		temporal: temporal,
+		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
@@ -59,7 +64,9 @@ func (p *parts) openCheckout() error {
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),
-		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
+		worker: workers.New(workers.Deps{
+			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Newsletter: letters,
+		}),
 	}
 	return nil
 }
@@ -91,6 +98,22 @@ func (b *buying) deliverWebhooks(ctx context.Context, events []outbox.Event) err
 			return fmt.Errorf("event %s: %w", e.ID, err)
 		}
 		if err := b.webhooks.Deliver(ctx, payload.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tellNewsletters hands changes of subscriptions to the workflows that wait for them.
+func (b *buying) tellNewsletters(ctx context.Context, events []outbox.Event) error {
+	for _, e := range events {
+		var payload struct {
+			ID string `json:"id"`
+		}
+		if err := json.Unmarshal(e.Payload, &payload); err != nil {
+			return fmt.Errorf("event %s: %w", e.ID, err)
+		}
+		if err := b.newsletters.Changed(ctx, payload.ID); err != nil {
 			return err
 		}
 	}

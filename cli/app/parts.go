@@ -5,8 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"net/url"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -95,16 +93,12 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	slides, err := p.slides()
-	if err != nil {
-		return nil, err
-	}
 	return httpapi.New(httpapi.Deps{
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
 		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
-		Content: content.NewService(slides, p.engine),
+		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
@@ -119,19 +113,6 @@ func (p *parts) ready() error {
 		return errNoIndex
 	}
 	return nil
-}
-
-// slides reads the home page's banner; a shop without the file has none.
-func (p *parts) slides() ([]content.Slide, error) {
-	file, err := os.Open(filepath.Join(p.cfg.Root, "configs", "demo", "content.yaml"))
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = file.Close() }()
-	return content.ReadSlides(file)
 }
 
 // background starts what a serving process does besides answering.
@@ -150,7 +131,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 func (p *parts) handlers() map[string]outbox.Handler {
 	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
-		outbox.Webhook: p.deliverWebhooks,
+		outbox.Webhook: p.deliverWebhooks, outbox.NewsletterChanged: p.tellNewsletters,
 	}
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle

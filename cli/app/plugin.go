@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"kontor.dev/kontor/cli/config"
-	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/outbox"
@@ -77,15 +76,11 @@ func (p *parts) deliverTracking(ctx context.Context, events []outbox.Event) erro
 	return p.plugins.Tracking().Deliver(ctx, list)
 }
 
-// consentServices gives what the tracking plugins need consent for; plugins may share a service.
-func (p *parts) consentServices(lang catalog.Lang) []httpapi.ConsentService {
-	var out []httpapi.ConsentService
-	known := map[string]bool{}
+// consentServices are what the tracking plugins need visitors to agree to.
+func (p *parts) consentServices() []httpapi.ConsentService {
+	var list []httpapi.ConsentService
 	for _, s := range p.plugins.Services() {
-		if !known[s.Name] {
-			out = append(out, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title.In(lang), Purpose: s.Purpose.In(lang)})
-		}
-		known[s.Name] = true
+		list = append(list, httpapi.ConsentService{Name: s.Name, TemplateID: s.TemplateID, Title: s.Title, Purpose: s.Purpose})
 	}
-	return out
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,9 @@ var pluginKinds = []string{"payment", "shipping", "tracking"}
 
 // demoFiles is the catalogue that a new shop starts with.
 const demoFiles = "configs/demo/*.jsonl.gz"
+
+// demoContent is the folder of its pages, slides and ads.
+const demoContent = "configs/demo/content"
 
 // envProviders tells the plugins' settings (configs/plugins.yaml) where the simulated providers are.
 const envProviders = "KONTOR_SIMULATOR_URL"
@@ -111,6 +115,33 @@ func (s *Stack) importDemo(ctx context.Context, say devstack.Say) (devstack.Stop
 	say("importing the demo catalogue (once)")
 	args := append([]string{"catalog", "import", "--output", "json"}, files...)
 	if _, err := s.command(args...)(ctx, say); err != nil {
+		return nil, err
+	}
+	return nil, done.set(sum)
+}
+
+// importContent imports the demo shop's pages, slides and ads, once per version of their files.
+func (s *Stack) importContent(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	folder := filepath.Join(s.config().Root, demoContent)
+	var files []string
+	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	sum, err := hashFiles(files...)
+	if err != nil {
+		return nil, err
+	}
+	done := stamp(filepath.Join(s.state.Dir, "demo-content"))
+	if done.is(sum) {
+		return nil, nil
+	}
+	if _, err := s.command("content", "import", "--output", "json", folder)(ctx, say); err != nil {
 		return nil, err
 	}
 	return nil, done.set(sum)

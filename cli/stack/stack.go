@@ -45,10 +45,11 @@ func (s *Stack) list() []devstack.Part {
 		{Name: "Programs", Start: s.buildPrograms},
 		{Name: "Schema", After: []string{"Programs", "PostgreSQL"}, Start: s.command("migrate")},
 		{Name: "Demo catalogue", After: []string{"Schema"}, Start: s.importDemo},
+		{Name: "Demo content", After: []string{"Schema"}, Start: s.importContent},
 		{Name: "Simulator", Address: "http://" + c.Simulator.Addr, After: []string{"Programs"}, Start: s.startSimulator},
 		{
 			Name: "Shop", Address: "http://" + c.HTTP.Addr + "/openapi.json", Start: s.startShop,
-			After: []string{"Demo catalogue", "Temporal", "Search", "Mail", "Simulator"},
+			After: []string{"Demo catalogue", "Demo content", "Temporal", "Search", "Mail", "Simulator"},
 		},
 		{Name: "Storefront", Address: "http://" + c.Storefront.Addr, After: []string{"Storefront build"}, Start: s.startStorefront},
 		{Name: "Front door", Address: c.HTTP.PublicURL, After: []string{"Shop", "Storefront"}, Start: s.openFrontDoor},

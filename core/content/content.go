@@ -1,114 +1,132 @@
-// Package content is what editors put on the home page: the banner's slides, and which products are shown as deals.
+// Package content is what editors put into the shop: the banner's slides, the deals of the week, ads, and pages such as
+// the imprint. They write it as files (see Read), which are imported together or not at all.
 package content
 
 import (
 	"context"
-	"fmt"
-	"io"
-	"slices"
-
-	"go.yaml.in/yaml/v3"
+	"strconv"
+	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/search"
 )
 
 // Slide is one picture of the banner.
 type Slide struct {
-	ID    int64
-	Title catalog.Text
-	Text  catalog.Text
-	Image string // key
-	URL   string
-	CTA   catalog.Text // text of the button
+	ID    int64        `json:"id"`
+	Title catalog.Text `json:"title"`
+	Text  catalog.Text `json:"text"`
+	Image string       `json:"image"` // key
+	URL   string       `json:"url"`
+	CTA   catalog.Text `json:"cta"` // text of the button
 }
 
-// DealCount and TopCount are the lengths of the home page's sliders.
+// Ad is a banner for a place of the storefront.
+type Ad struct {
+	ID         string            `json:"id"`
+	Target     string            `json:"target"` // the place
+	Title      catalog.Text      `json:"title"`
+	Text       catalog.Text      `json:"text"`
+	CTA        catalog.Text      `json:"cta"`
+	Image      string            `json:"image"` // key
+	URL        string            `json:"url"`
+	Device     string            `json:"device,omitempty"`     // "mobile" or "desktop"; "" is both
+	Categories []string          `json:"categories,omitempty"` // slugs; shown where the page's path has one of them
+	Keywords   map[string]string `json:"keywords,omitempty"`   // all have to be the page's
+	LineItem   string            `json:"lineItem,omitempty"`   // a preview asks for it
+	Creative   string            `json:"creative,omitempty"`
+	From       time.Time         `json:"from,omitzero"`
+	Until      time.Time         `json:"until,omitzero"` // no longer from here on
+}
+
+// Page is a text in one language. Its key is its address without the slash at the front: "infocenter/section/imprint".
+type Page struct {
+	Key         string       `json:"key"`
+	Lang        catalog.Lang `json:"lang"`
+	Title       string       `json:"title"`
+	Description string       `json:"description"` // for search engines
+	Blocks      []Block      `json:"blocks"`
+}
+
+// Kind is what a file holds.
+type Kind string
+
+// The kinds.
 const (
-	DealCount = 12
-	TopCount  = 12
+	SlideKind Kind = "slides"
+	DealKind  Kind = "deals"
+	AdKind    Kind = "ads"
+	PageKind  Kind = "page"
 )
 
-// Finder finds products; search.Engine does.
-type Finder interface {
-	Search(ctx context.Context, q search.Query) (search.Answer, error)
+// Item is the content of one file; the field of its kind is set.
+type Item struct {
+	Name   string   `json:"name"` // of the file without its ending: "slides", "pages/infocenter/section/imprint.de"
+	Kind   Kind     `json:"kind"`
+	Slides []Slide  `json:"slides,omitempty"`
+	Deals  []string `json:"deals,omitempty"` // article numbers
+	Ads    []Ad     `json:"ads,omitempty"`
+	Page   *Page    `json:"page,omitempty"`
 }
 
-// Service gives the content of the home page.
-type Service struct {
-	slides []Slide
-	finder Finder
+// Summary is an item as a list shows it.
+type Summary struct {
+	Name      string    `json:"name"`
+	Kind      Kind      `json:"kind"`
+	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// NewService makes a service that shows slides and finds products by finder.
-func NewService(slides []Slide, finder Finder) *Service {
-	return &Service{slides: slides, finder: finder}
+// Change is what an import does, or would do, to an item.
+type Change struct {
+	Name   string `json:"name"`
+	Kind   Kind   `json:"kind"`
+	Effect string `json:"effect"` // created, updated, unchanged, removed
 }
 
-// Slides gives the banner.
-func (s *Service) Slides() []Slide { return s.slides }
+// Store keeps content.
+type Store interface {
+	// Import stores the items in one transaction and says what became of each. prune removes what is not among them; a dry
+	// run only says.
+	Import(ctx context.Context, items []Item, prune, dry bool) ([]Change, error)
+	// Item gives one by its name; fault NotFound ("content_not_found").
+	Item(ctx context.Context, name string) (*Item, error)
+	// List gives all of them by name.
+	List(ctx context.Context) ([]Summary, error)
+}
 
-// Deals gives the available products whose price is reduced most among the popular ones.
-func (s *Service) Deals(ctx context.Context) ([]search.Card, error) {
-	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: search.MaxPageSize})
-	if err != nil {
-		return nil, err
+// PageName is the name of a page's item.
+func PageName(key string, lang catalog.Lang) string { return "pages/" + key + "." + string(lang) }
+
+// Text gives the page as plain text, for reading it outside of the shop.
+func (p *Page) Text() string {
+	var b strings.Builder
+	b.WriteString(p.Title + "\n" + strings.Repeat("=", len([]rune(p.Title))) + "\n")
+	for _, block := range p.Blocks {
+		b.WriteString("\n")
+		if block.Level > 0 {
+			b.WriteString(strings.Repeat("#", block.Level) + " ")
+		}
+		if len(block.Spans) > 0 {
+			b.WriteString(plain(block.Spans) + "\n")
+		}
+		for i, item := range block.Items {
+			mark := "- "
+			if block.Kind == "ordered" {
+				mark = strconv.Itoa(i+1) + ". "
+			}
+			b.WriteString(mark + plain(item) + "\n")
+		}
 	}
-	deals := slices.DeleteFunc(slices.Clone(answer.Cards), func(c search.Card) bool {
-		return !c.Available || Discount(c.Prices) == 0
-	})
-	slices.SortStableFunc(deals, func(a, b search.Card) int { return Discount(b.Prices) - Discount(a.Prices) })
-	return deals[:min(len(deals), DealCount)], nil
+	return b.String()
 }
 
-// TopProducts gives the products that sell best.
-func (s *Service) TopProducts(ctx context.Context) ([]search.Card, error) {
-	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount})
-	return answer.Cards, err
-}
-
-// Discount is how many percent a price is reduced, rounded down: from the lowest price of the last 30 days while it is
-// reduced, which is what may be advertised, else from the UVP; 0 when it is not.
-func Discount(p catalog.Prices) int {
-	from := p.Lowest30.Minor
-	if from == 0 {
-		from = p.UVP.Minor
+func plain(spans []Span) string {
+	var b strings.Builder
+	for _, s := range spans {
+		b.WriteString(s.Text)
+		if s.URL != "" {
+			b.WriteString(" (" + s.URL + ")")
+		}
 	}
-	if from <= p.Price.Minor {
-		return 0
-	}
-	return int((from - p.Price.Minor) * 100 / from)
-}
-
-type slideFile struct {
-	Slides []struct {
-		Title yamlText `yaml:"title"`
-		Text  yamlText `yaml:"text"`
-		Image string   `yaml:"image"`
-		URL   string   `yaml:"url"`
-		CTA   yamlText `yaml:"cta"`
-	} `yaml:"slides"`
-}
-
-type yamlText struct {
-	DE string `yaml:"de"`
-	EN string `yaml:"en"`
-}
-
-// ReadSlides reads the banner from YAML: slides with title, text, image, url and cta. Unknown keys are errors.
-func ReadSlides(r io.Reader) ([]Slide, error) {
-	var file slideFile
-	decoder := yaml.NewDecoder(r)
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("slides: %w", err)
-	}
-	var slides []Slide
-	for i, s := range file.Slides {
-		slides = append(slides, Slide{
-			ID: int64(i + 1), Title: catalog.Text(s.Title), Text: catalog.Text(s.Text), Image: s.Image, URL: s.URL,
-			CTA: catalog.Text(s.CTA),
-		})
-	}
-	return slides, nil
+	return b.String()
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/httpapi"
@@ -175,26 +174,6 @@ func TestTrackingEventsWaitInTheOutbox(t *testing.T) {
 	require.Equal(t, "addToCart", payload.Type)
 	require.Equal(t, []int{7}, payload.Fields.ProductIDs)
 	require.NotContains(t, payload.Time, "1999", "a time that cannot be is not believed")
-}
-
-func TestATrackingEventIsWrittenForEachServiceOfTheConsent(t *testing.T) {
-	s := newShop(t)
-	s.post("/api/tracking/add", `{"eventType":"addToCart","services":["matomo","event-analytics"]}`, nil)
-	s.post("/api/tracking/nbb.scrolling", `{"tid":"t1"}`, nil)
-	rows, err := s.pool.Query(t.Context(), `select payload->>'eventType' || ' ' || (payload->>'service') from outbox where topic = 'tracking.event' order by 1`)
-	require.NoError(t, err)
-	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	require.NoError(t, err)
-	require.Equal(t, []string{"addToCart event-analytics", "addToCart matomo", "nbb.scrolling event-analytics"}, got)
-	many := `{"services":["` + strings.Repeat(`x","`, 20) + `x"]}`
-	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodPost, "/api/tracking/add", many, nil).Code)
-}
-
-func TestTheServicesOfTheTrackersAreListed(t *testing.T) {
-	s := newShop(t)
-	var list httpapi.ConsentServices
-	s.get("/api/tracking/services", &list)
-	require.Equal(t, []httpapi.ConsentService{{Name: "matomo", Title: "Matomo", Purpose: "Messen"}}, list.Services)
 }
 
 func TestCountriesAndRulesComeFromTheDomain(t *testing.T) {

@@ -30,7 +30,11 @@ func (s *Server) registerHome(api huma.API) {
 func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	lang := language(ctx)
 	home := Home{Slides: []Slide{}, Deals: []Card{}, TopProducts: []Card{}}
-	for _, slide := range s.deps.Content.Slides() {
+	slides, err := s.deps.Content.Slides(ctx)
+	if err != nil {
+		return Home{}, err
+	}
+	for _, slide := range slides {
 		home.Slides = append(home.Slides, Slide{
 			ID: slide.ID, Title: slide.Title.In(lang), Text: slide.Text.In(lang), Image: slide.Image, URL: slide.URL,
 			CTA: slide.CTA.In(lang),

@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/search"
@@ -28,19 +29,20 @@ import (
 // Deps is what the API needs. Operations whose part is missing are registered all the same, so that the document is
 // complete; only calling them fails.
 type Deps struct {
-	Sessions  *session.Service
-	Customers *customer.Service
-	Cards     *customer.Cards // nil: cards are not saved
-	Catalog   catalog.Store
-	Cart      *cart.Service
-	Wishlist  wishlist.Store
-	Content   *content.Service
-	Search    *search.Service
-	Engine    search.Engine
-	Checkout  *checkout.Service
-	Webhooks  *checkout.Webhooks
-	Orders    order.History
-	Outbox    outbox.Writer
+	Sessions   *session.Service
+	Customers  *customer.Service
+	Cards      *customer.Cards // nil: cards are not saved
+	Catalog    catalog.Store
+	Cart       *cart.Service
+	Wishlist   wishlist.Store
+	Content    *content.Service
+	Search     *search.Service
+	Engine     search.Engine
+	Checkout   *checkout.Service
+	Webhooks   *checkout.Webhooks
+	Orders     order.History
+	Newsletter *newsletter.Service
+	Outbox     outbox.Writer
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
@@ -48,12 +50,13 @@ type Deps struct {
 	// CardForm gives the card method's form outside of a checkout, as its plugin says it; nil: cards are saved in the
 	// checkout alone.
 	CardForm func(ctx context.Context) (map[string]string, error)
-	// ConsentServices gives the services of the tracking plugins that run, each once.
-	ConsentServices func(lang catalog.Lang) []ConsentService
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
 	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
+
+	// ConsentServices gives what visitors are asked to agree to: the services that the tracking plugins need.
+	ConsentServices func() []ConsentService
 
 	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
 	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
@@ -103,7 +106,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert, s.registerNewsletter, s.registerContent, s.registerAds,
 	}
 }
 
@@ -112,6 +115,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /openapi.json", s.serveDocument)
 	mux.HandleFunc("GET /healthz", s.serveHealth)
 	mux.HandleFunc("GET /readyz", s.serveReady)
+	mux.HandleFunc("GET /robots.txt", s.serveRobots)
+	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)

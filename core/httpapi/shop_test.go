@@ -21,6 +21,7 @@ import (
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 	"kontor.dev/kontor/core/search"
@@ -32,10 +33,11 @@ import (
 type shop struct {
 	testing.TB
 	*httpapi.Server
-	pool    *pgxpool.Pool
-	catalog *postgres.Catalog
-	indexer *search.Indexer
-	cookies map[string]*http.Cookie
+	pool     *pgxpool.Pool
+	catalog  *postgres.Catalog
+	indexer  *search.Indexer
+	cookies  map[string]*http.Cookie
+	contents *postgres.Contents
 }
 
 type flatRate struct{}
@@ -53,17 +55,26 @@ func newShop(t testing.TB) *shop {
 	engine := search.NewResilient(bleve.New(), postgres.NewSearchFallback(store))
 	s := &shop{TB: t, pool: pool, catalog: store, indexer: search.NewIndexer(store, engine), cookies: map[string]*http.Cookie{}}
 	require.NoError(t, s.indexer.Rebuild(t.Context()))
+	s.contents = postgres.NewContents(pool)
+	_, err = s.contents.Import(t.Context(), []content.Item{{
+		Name: "slides", Kind: content.SlideKind, Slides: []content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}},
+	}}, false, false)
+	require.NoError(t, err)
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
 		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
-		Content: content.NewService([]content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}}, engine),
-		Search:  search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
+		Content:    content.NewService(s.contents, engine, clock.System{}),
+		Newsletter: newsletter.NewService(postgres.NewNewsletters(pool), clock.System{}),
+		ConsentServices: func() []httpapi.ConsentService {
+			return []httpapi.ConsentService{
+				{Name: "event-analytics", TemplateID: "t-1", Title: catalog.Text{DE: "Messung", EN: "Measurement"}},
+				{Name: "ads", Title: catalog.Text{DE: "Werbung"}}, {Name: "ads", Title: catalog.Text{DE: "Werbung"}},
+			}
+		},
+		Search: search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool),
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
-		},
-		ConsentServices: func(lang catalog.Lang) []httpapi.ConsentService {
-			return []httpapi.ConsentService{{Name: "matomo", Title: "Matomo", Purpose: catalog.Text{DE: "Messen", EN: "Measuring"}.In(lang)}}
 		},
 		Image: func(key string, _ int) ([]byte, error) {
 			if key == "missing" {

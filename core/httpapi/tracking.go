@@ -1,14 +1,14 @@
 package httpapi
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
-	"strconv"
+	"slices"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/outbox"
@@ -17,31 +17,38 @@ import (
 
 // TrackingRequest is one event of a visitor who gave consent; it may carry further fields of its type.
 type TrackingRequest struct {
-	EventType string `json:"eventType,omitempty" maxLength:"80"`
-	EventTime string `json:"eventTime,omitempty" maxLength:"40" doc:"RFC 3339; the server's time when it is missing"`
-	TID       string `json:"tid,omitempty" maxLength:"80"`
-	URL       string `json:"url,omitempty" maxLength:"2000"`
-	Service   string `json:"service,omitempty" maxLength:"80" doc:"the consent service under which it may be delivered"`
+	EventType string   `json:"eventType,omitempty" maxLength:"80"`
+	EventTime string   `json:"eventTime,omitempty" maxLength:"40" doc:"RFC 3339; the server's time when it is missing"`
+	TID       string   `json:"tid,omitempty" maxLength:"80"`
+	URL       string   `json:"url,omitempty" maxLength:"2000"`
+	Service   string   `json:"service,omitempty" maxLength:"80" doc:"the consent service under which it may be delivered"`
+	Services  []string `json:"services,omitempty" doc:"the consent services under which it may be delivered, if there are several"`
+}
 
-	Services []string `json:"services,omitempty" maxItems:"20" doc:"instead of service: all that the visitor consented to"`
+// ConsentService is a service that a visitor may agree to.
+type ConsentService struct {
+	Name       string
+	TemplateID string // at the consent provider
+	Title      catalog.Text
+	Purpose    catalog.Text
+}
+
+// ConsentServices are what a visitor is asked about.
+type ConsentServices struct {
+	Services []ConsentServiceView `json:"services"`
+}
+
+// ConsentServiceView is a service in the visitor's language.
+type ConsentServiceView struct {
+	ServiceName string `json:"serviceName"`
+	TemplateID  string `json:"templateId"`
+	Title       string `json:"title"`
+	Purpose     string `json:"purpose"`
 }
 
 // TrackingAnswer says that the event was taken.
 type TrackingAnswer struct {
 	Successful bool `json:"successful"`
-}
-
-// ConsentService is a service that gets events, once a visitor consented to it.
-type ConsentService struct {
-	Name       string `json:"serviceName" doc:"goes into the services of an event"`
-	TemplateID string `json:"templateId" doc:"at the consent provider, may be empty"`
-	Title      string `json:"title"`
-	Purpose    string `json:"purpose"`
-}
-
-// ConsentServices are what the shop asks consent for.
-type ConsentServices struct {
-	Services []ConsentService `json:"services"`
 }
 
 type trackingBody struct {
@@ -52,16 +59,13 @@ type trackingBody struct {
 // eventAnalytics is the consent service of the shop's own event tracking.
 const eventAnalytics = "event-analytics"
 
-const maxTrackingFields = 32 << 10
-
-// mostServices bounds what one event is written for.
-const mostServices = 20
+const (
+	maxTrackingFields = 32 << 10
+	maxServices       = 20
+)
 
 func (s *Server) registerTracking(api huma.API) {
-	register(api, get("tracking", "trackingServices", "/api/tracking/services", "What the shop asks consent for"),
-		func(ctx context.Context, _ *none) (ConsentServices, error) {
-			return ConsentServices{Services: append([]ConsentService{}, s.deps.ConsentServices(visitOf(ctx).lang)...)}, nil
-		})
+	register(api, get("tracking", "trackingServices", "/api/tracking/services", "What a visitor is asked to agree to"), s.consentServices)
 	for _, kind := range []struct{ path, id string }{
 		{"add", "trackingAdd"}, {"nbb.scrolling", "trackingScrolling"}, {"nbb.userConsent", "trackingConsent"},
 	} {
@@ -82,35 +86,63 @@ func (s *Server) track(ctx context.Context, kind string, in *trackingBody) (Trac
 		return TrackingAnswer{}, fault.New(fault.Invalid, "event_too_large")
 	}
 	event := tracking.Event{
-		Type: in.Body.EventType, TID: in.Body.TID, URL: in.Body.URL,
-		Time: eventTime(in.Body.EventTime), Fields: json.RawMessage(in.RawBody),
+		Type: in.Body.EventType, TID: in.Body.TID, URL: in.Body.URL, Time: eventTime(in.Body.EventTime), Fields: json.RawMessage(in.RawBody),
 	}
 	if event.Type == "" {
 		event.Type = kind
 	}
-	if event.TID == "" {
-		if current, err := s.currentSession(ctx); err == nil { // the id that the header's data has
-			event.TID = current.ID
-		}
+	events, err := s.perService(event, in.Body)
+	if err != nil {
+		return TrackingAnswer{}, err
 	}
-	services := in.Body.Services
-	if len(services) == 0 {
-		services = []string{cmp.Or(in.Body.Service, eventAnalytics)}
+	err = s.deps.Outbox.Write(ctx, events...)
+	return TrackingAnswer{Successful: err == nil}, err
+}
+
+// perService makes an entry of the outbox for each service that the visitor agreed to and the shop has.
+func (s *Server) perService(event tracking.Event, r TrackingRequest) ([]outbox.Event, error) {
+	agreed := append(slices.Clone(r.Services), r.Service)
+	agreed = slices.DeleteFunc(agreed, func(name string) bool { return name == "" })
+	if len(agreed) == 0 {
+		agreed = []string{eventAnalytics}
 	}
-	if len(services) > mostServices {
-		return TrackingAnswer{}, fault.New(fault.Invalid, "input_invalid")
+	slices.Sort(agreed)
+	agreed = slices.Compact(agreed)
+	if s.deps.ConsentServices != nil {
+		known := s.deps.ConsentServices()
+		agreed = slices.DeleteFunc(agreed, func(name string) bool {
+			return !slices.ContainsFunc(known, func(k ConsentService) bool { return k.Name == name })
+		})
 	}
-	written, id := []outbox.Event{}, ident.New()
-	for i, service := range services {
-		event.Service = service
+	if len(agreed) > maxServices {
+		return nil, fault.New(fault.Invalid, "event_too_large")
+	}
+	var events []outbox.Event
+	for _, name := range agreed {
+		event.Service = name
 		payload, err := json.Marshal(event)
 		if err != nil {
-			return TrackingAnswer{}, fault.Wrap(err, fault.Invalid, "input_invalid")
+			return nil, fault.Wrap(err, fault.Invalid, "input_invalid")
 		}
-		written = append(written, outbox.Event{ID: "tracking-" + id + "-" + strconv.Itoa(i), Topic: outbox.Tracking, Payload: payload})
+		events = append(events, outbox.Event{ID: "tracking-" + ident.New(), Topic: outbox.Tracking, Payload: payload})
 	}
-	err := s.deps.Outbox.Write(ctx, written...)
-	return TrackingAnswer{Successful: err == nil}, err
+	return events, nil
+}
+
+func (s *Server) consentServices(ctx context.Context, _ *none) (ConsentServices, error) {
+	answer, lang := ConsentServices{Services: []ConsentServiceView{}}, language(ctx)
+	if s.deps.ConsentServices == nil {
+		return answer, nil
+	}
+	for _, known := range s.deps.ConsentServices() {
+		// Plugins may share a service.
+		if !slices.ContainsFunc(answer.Services, func(v ConsentServiceView) bool { return v.ServiceName == known.Name }) {
+			answer.Services = append(answer.Services, ConsentServiceView{
+				ServiceName: known.Name, TemplateID: known.TemplateID, Title: known.Title.In(lang), Purpose: known.Purpose.In(lang),
+			})
+		}
+	}
+	return answer, nil
 }
 
 // eventTime takes the browser's time unless it is unreadable or far from now.

@@ -27,6 +27,17 @@ const (
 // AboutAccount reports whether a template is one about accounts.
 func AboutAccount(template string) bool { return strings.HasPrefix(template, "account_") }
 
+// The templates about the newsletter. They take NewsletterData.
+const (
+	NewsletterConfirm  = "newsletter_confirm"  // the link to confirm; no word of advertising
+	NewsletterWelcome  = "newsletter_welcome"  // it comes from now on
+	NewsletterKnown    = "newsletter_known"    // it was asked for, but comes already
+	NewsletterFarewell = "newsletter_farewell" // the link to unsubscribe
+)
+
+// AboutNewsletter reports whether a template is one about the newsletter.
+func AboutNewsletter(template string) bool { return strings.HasPrefix(template, "newsletter_") }
+
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`
@@ -37,6 +48,12 @@ type AccountData struct {
 	FirstName string `json:"firstName"`
 	Code      string `json:"code,omitempty"` // of a login
 	Path      string `json:"path,omitempty"` // of the page to open, from the shop's address on
+}
+
+// NewsletterData is what a mail about the newsletter says.
+type NewsletterData struct {
+	Path     string `json:"path"`               // of the page to open, from the shop's address on
+	OneClick string `json:"oneClick,omitempty"` // where a mail program posts its unsubscribe button
 }
 
 // Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".

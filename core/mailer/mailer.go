@@ -20,6 +20,8 @@ type Message struct {
 	Subject string
 	Text    string
 	HTML    string
+	// Unsubscribe is the address where a mail program posts its unsubscribe button (RFC 8058); "" for none.
+	Unsubscribe string
 }
 
 // Transport hands a message to a mail server. Fault Unavailable when there is none to be reached.
@@ -93,6 +95,9 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) error {
 func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
+	}
+	if mail.AboutNewsletter(r.Template) {
+		return renderNewsletter(r, m.deps.ShopURL)
 	}
 	var data mail.OrderData
 	if err := json.Unmarshal(r.Data, &data); err != nil {

@@ -134,6 +134,25 @@ func TestMailsAboutAccounts(t *testing.T) {
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
 }
 
+func TestMailsAboutTheNewsletter(t *testing.T) {
+	m := newMailer(t, &outgoing{})
+	for _, template := range []string{mail.NewsletterConfirm, mail.NewsletterWelcome, mail.NewsletterKnown, mail.NewsletterFarewell} {
+		for lang, page := range map[catalog.Lang]string{catalog.German: "https://shop.example/n?token=t", catalog.English: "https://shop.example/en/n?token=t"} {
+			got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "kim@example.org", Lang: lang,
+				Data: json.RawMessage(`{"path":"/n?token=t","oneClick":"/api/n?token=t"}`)})
+			require.NoError(t, err)
+			require.Contains(t, got.Text, page)
+			require.Contains(t, got.HTML, page)
+			require.NotContains(t, got.Text+got.Subject, template, "every text is there")
+			require.NotContains(t, got.Text, "Hallo", "nobody's name is known")
+			require.Equal(t, "https://shop.example/api/n?token=t", got.Unsubscribe)
+		}
+	}
+	got, err := m.Render(context.Background(), mail.Request{Template: mail.NewsletterConfirm, Lang: catalog.German, Data: json.RawMessage(`{"path":"/n"}`)})
+	require.NoError(t, err)
+	require.Empty(t, got.Unsubscribe, "there is nothing to end yet")
+}
+
 func TestARequestIsSentOnce(t *testing.T) {
 	out := &outgoing{}
 	m := newMailer(t, out)

@@ -71,6 +71,10 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	out.SetMessageIDWithValue(m.ID + "@" + s.domain)
 	out.SetDate()
 	out.SetGenHeader("Auto-Submitted", "auto-generated")
+	if m.Unsubscribe != "" {
+		out.SetGenHeader("List-Unsubscribe", "<"+m.Unsubscribe+">")
+		out.SetGenHeader("List-Unsubscribe-Post", "List-Unsubscribe=One-Click")
+	}
 	out.SetBodyString(mail.TypeTextPlain, m.Text)
 	out.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	client, err := mail.NewClient(s.host, s.options...)

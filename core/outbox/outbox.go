@@ -19,6 +19,8 @@ const (
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
+
+	NewsletterChanged = "newsletter.changed" // payload: {"id": subscription id}
 )
 
 // Event is one effect to deliver.

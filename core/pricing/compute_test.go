@@ -88,7 +88,7 @@ var inputs = rapid.Custom(func(t *rapid.T) Input {
 	return Input{
 		Items:    rapid.SliceOfN(item, 1, 8).Draw(t, "items"),
 		Shipping: cents(0, 5000).Draw(t, "shipping"), Fee: cents(0, 500).Draw(t, "fee"),
-		NoRisk: cents(0, 9000).Draw(t, "no risk"),
+		NoRisk:    cents(0, 9000).Draw(t, "no risk"),
 		Discounts: rapid.SliceOfN(discount, 0, 3).Draw(t, "discounts"),
 	}
 })

@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import de from "./de.json";
 import en from "./en.json";
-import legalDe from "./legal.de.json";
-import legalEn from "./legal.en.json";
 
 type Tree = { [key: string]: string | Tree };
 
@@ -26,10 +24,4 @@ it("has every message in both languages, with the same arguments", () => {
 it("has no empty message", () => {
   const empty = [...flatten(de), ...flatten(en)].filter(([, message]) => message.trim() === "");
   expect(empty).toEqual([]);
-});
-
-it("has every legal page in both languages, section by section", () => {
-  const shape = (texts: typeof legalDe) =>
-    Object.entries(texts).map(([key, text]) => [key, text.sections.map((section) => section.paragraphs.length)]);
-  expect(shape(legalEn)).toEqual(shape(legalDe));
 });

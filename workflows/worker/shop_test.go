@@ -19,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
@@ -71,6 +72,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 		Webhook: func(plugin string) string { return "https://shop.example/webhooks/" + plugin },
 	})
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
+	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
 	s.work()
 	t.Cleanup(s.rest)
 	s.exec(`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)
@@ -128,7 +130,7 @@ func (s *shop) guest(payment string) (cart string, total money.Amount) {
 	require.NoError(s, err)
 	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
 	require.NoError(s, err)
-	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, "dhl_standard")
+	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{"dhl_standard"})
 	require.NoError(s, err)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
 	return cart, v.Totals.Total

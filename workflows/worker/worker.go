@@ -12,8 +12,10 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/newsletter"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/kit"
+	newsletters "kontor.dev/kontor/workflows/newsletter"
 )
 
 // Deps are what the worker works with.
@@ -23,6 +25,8 @@ type Deps struct {
 	Payer    *checkout.Payer
 	Attempts checkout.Attempts
 	Process  checkout.Process
+
+	Newsletter *newsletter.Service
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -51,6 +55,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		MaxConcurrentActivityTaskPollers: 2,
 	})
 	workflow.Register(tw, w.deps.Payer)
+	newsletters.Register(tw, w.deps.Newsletter)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

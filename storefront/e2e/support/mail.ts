@@ -33,9 +33,9 @@ async function mailed(
 export const mailedCode = (request: APIRequestContext, to: string) =>
   mailed(request, to, ({ subject }) => /^(\d{6}) /.exec(subject)?.[1]);
 
-/** The link to set a new password. */
-export const mailedLink = (request: APIRequestContext, to: string) =>
-  mailed(request, to, ({ text }) => /https?:\S+token=\S+/.exec(text)?.[0]);
+/** The link with a token that was mailed, to set a new password for instance; page is a part of its address. */
+export const mailedLink = (request: APIRequestContext, to: string, page = "") =>
+  mailed(request, to, ({ text }) => new RegExp(`https?:\\S+${page}\\S*token=\\S+`).exec(text)?.[0]);
 
 /** Waits for exactly one mail to the address; a second one that follows within a moment fails. */
 export async function expectOneMail(request: APIRequestContext, to: string): Promise<void> {

@@ -16,6 +16,8 @@ export async function visitAll(page: Page, see: (name: string) => Promise<void>)
   await visit("imprint", "/infocenter/section/imprint");
   await visit("not-found", "/gibt-es-nicht");
   await visit("cart-empty", "/warenkorb");
+  await visit("wishlist-empty", "/merkzettel");
+  await visit("comparison-empty", "/vergleich");
   await openNotebook(page);
   await page.waitForLoadState("networkidle");
   await see("product");

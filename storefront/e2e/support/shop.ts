@@ -1,11 +1,14 @@
 import { expect, test as base, type Page } from "@playwright/test";
 
-const answered = JSON.stringify({ "kontor-analytics": false });
+const answered = JSON.stringify({ "event-analytics": false });
 
 /** Playwright's test with a visitor who has refused tracking, so that the question does not cover the page. */
 export const test = base.extend({
   context: async ({ context }, provide) => {
-    await context.addInitScript((decision) => window.localStorage.setItem("kontor.consent", decision), answered);
+    // Only what is not decided yet: a test may change it and load another page.
+    await context.addInitScript((decision) => {
+      if (!window.localStorage.getItem("kontor.consent")) window.localStorage.setItem("kontor.consent", decision);
+    }, answered);
     await provide(context);
   },
 });
@@ -15,6 +18,13 @@ export { expect };
 /** An address that no other test uses: its mails are this test's. */
 export function newEmail(): string {
   return `gast-${Date.now()}-${Math.floor(Math.random() * 1e6)}@example.com`;
+}
+
+/** Opens a page and waits until it is alive: its first call is the header's. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  const alive = page.waitForResponse((response) => response.url().endsWith("/api/header_data"));
+  await page.goto(path);
+  await alive;
 }
 
 /** Opens the first notebook of the category and gives its name. */

@@ -5,6 +5,7 @@ import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ToastProvider } from "@/components/ui/toast";
 import { ConsentBanner } from "@/features/consent/consent-banner";
+import { ScrollTracker } from "@/features/consent/scroll-tracker";
 import { routing } from "@/lib/i18n/routing";
 import { QueryProvider } from "@/lib/query/provider";
 import "../globals.css";
@@ -38,6 +39,7 @@ export default async function LocaleLayout({ params, children }: Params & { chil
               </a>
               {children}
               <ConsentBanner />
+              <ScrollTracker />
             </ToastProvider>
           </QueryProvider>
         </NextIntlClientProvider>

@@ -15,10 +15,23 @@ export function CompareBar() {
   const count = useComparedIds()?.length ?? 0;
   if (count === 0 || pathname === page) return null;
   return (
-    <aside aria-label={t("title")} className="fixed bottom-24 left-4 z-30 animate-rise lg:bottom-6 lg:left-6">
-      <Link href={page} prefetch={false} className={buttonClass("ink", "md", "shadow-pop")}>
+    <aside
+      aria-label={t("title")}
+      className="fixed bottom-24 left-4 z-30 animate-rise lg:bottom-6 lg:left-1/2 lg:-translate-x-1/2"
+    >
+      <Link
+        href={page}
+        prefetch={false}
+        aria-label={t("open", { count })}
+        className={buttonClass("ink", "md", "shadow-pop")}
+      >
         <Scale aria-hidden className="size-5" />
-        {t("open", { count })}
+        <span aria-hidden className="lg:hidden">
+          {count}
+        </span>
+        <span aria-hidden className="hidden lg:inline">
+          {t("open", { count })}
+        </span>
       </Link>
     </aside>
   );

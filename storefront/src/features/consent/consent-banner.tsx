@@ -1,12 +1,16 @@
 "use client";
 
-import { useTranslations } from "next-intl";
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { sendEvent } from "@/lib/api/tracking";
-import { analyticsService, decide, useConsent } from "@/lib/consent/consent";
+import { fetchServices } from "@/lib/api/tracking";
+import { consentHistory, decide, useConsent } from "@/lib/consent/consent";
+import type { ConsentAction } from "@/lib/consent/history";
+import { trackConsent } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/navigation";
+import { ConsentChoice, forAll } from "./consent-choice";
 
 const openSettings = "kontor:consent-settings";
 
@@ -23,53 +27,69 @@ export function ConsentSettings() {
 /** Asks once, with refusing as easy as agreeing; nothing is tracked before. It does not block the page. */
 export function ConsentBanner() {
   const t = useTranslations("consent");
+  const locale = useLocale();
   const consent = useConsent();
   const [asked, setAsked] = useState(false);
+  const undecided = consent === undefined;
+  const { data: services = [] } = useQuery({
+    queryKey: ["consent-services", locale],
+    queryFn: () => fetchServices(locale),
+    enabled: undecided || asked,
+    staleTime: Infinity,
+  });
   useEffect(() => {
     const open = () => setAsked(true);
     window.addEventListener(openSettings, open);
     return () => window.removeEventListener(openSettings, open);
   }, []);
-  const answer = (yes: boolean) => {
-    decide({ [analyticsService]: yes });
+  const answer = (decision: Record<string, boolean>, action: ConsentAction) => {
+    decide(decision, action);
     setAsked(false);
-    if (!yes) return;
-    const entry = { serviceName: analyticsService, consentStatus: yes };
-    sendEvent("nbb.userConsent", { eventType: "userConsent", service: analyticsService, consentData: [entry] });
+    const history = consentHistory();
+    trackConsent(
+      services.map(({ serviceName, templateId }) => ({
+        serviceName,
+        templateId,
+        consentStatus: decision[serviceName] ?? false,
+        consentHistory: history.filter((entry) => entry.serviceName === serviceName),
+      })),
+    );
   };
-  const question = (
-    <>
-      <p className="text-sm text-ink-2">
-        {t("text")}{" "}
-        <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
-          {t("more")}
-        </Link>
-      </p>
-      <div className="mt-4 grid grid-cols-2 gap-2.5">
-        <Button look="secondary" onClick={() => answer(false)}>
-          {t("reject")}
-        </Button>
-        <Button look="secondary" onClick={() => answer(true)}>
-          {t("accept")}
-        </Button>
-      </div>
-    </>
+  const text = (
+    <p className="text-sm text-ink-2">
+      {t("text")}{" "}
+      <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
+        {t("more")}
+      </Link>
+    </p>
   );
   if (asked) {
     return (
       <Dialog open onOpenChange={setAsked} title={t("title")}>
-        {question}
+        {text}
+        <ConsentChoice key={services.length} services={services} onDecide={answer} />
       </Dialog>
     );
   }
-  if (consent !== undefined) return null;
+  if (!undecided || services.length === 0) return null;
   return (
     <section
       aria-label={t("title")}
       className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
     >
       <h2 className="mb-1.5 text-base">{t("title")}</h2>
-      {question}
+      {text}
+      <div className="mt-4 grid grid-cols-2 gap-2.5">
+        <Button look="secondary" onClick={() => answer(forAll(services, false), "denyAll")}>
+          {t("reject")}
+        </Button>
+        <Button look="secondary" onClick={() => answer(forAll(services, true), "acceptAll")}>
+          {t("accept")}
+        </Button>
+      </div>
+      <button type="button" onClick={() => setAsked(true)} className="mt-3 text-sm underline underline-offset-4">
+        {t("choose")}
+      </button>
     </section>
   );
 }

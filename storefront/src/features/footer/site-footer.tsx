@@ -6,14 +6,43 @@ import type { Link as Category } from "@/lib/api/types";
 import { BackToTop } from "./back-to-top";
 import { FooterColumn } from "./footer-column";
 
-const sections = ["imprint", "privacy", "terms", "revocation"] as const;
+const service = ["help", "shipping", "recycling"] as const;
+const legal = ["imprint", "privacy", "terms", "revocation", "accessibility"] as const;
 
-/** The footer; settings is the button that opens the consent dialog again. */
-export function SiteFooter({ roots, settings }: { roots: Category[]; settings: ReactNode }) {
+type Props = {
+  roots: Category[];
+  /** The button that opens the consent dialog again. */
+  settings: ReactNode;
+  /** The newsletter's form. */
+  newsletter: ReactNode;
+  /** The button that opens the support chat, where there is one. */
+  chat?: ReactNode;
+};
+
+/** The footer. */
+export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
   const t = useTranslations("footer");
+  const page = (section: (typeof service)[number] | (typeof legal)[number]) => (
+    <li key={section}>
+      <Link href={`/infocenter/section/${section}`} className="hover:underline">
+        {t(section)}
+      </Link>
+    </li>
+  );
   return (
     <footer className="mt-20 border-t border-line bg-paper text-[0.9375rem]">
-      <div className="page grid gap-x-10 py-8 md:grid-cols-[1.4fr_1fr_1fr_1fr] md:py-14">
+      <section aria-labelledby="footer-newsletter" className="border-b border-line">
+        <div className="page grid gap-x-10 gap-y-5 py-8 md:grid-cols-2 md:py-10">
+          <div>
+            <h2 id="footer-newsletter" className="text-xl">
+              {t("newsletter")}
+            </h2>
+            <p className="mt-1.5 max-w-md text-ink-2">{t("newsletterText")}</p>
+          </div>
+          {newsletter}
+        </div>
+      </section>
+      <div className="page grid gap-x-10 py-8 md:grid-cols-[1.4fr_1fr_1fr_1fr_1fr] md:py-14">
         <div className="pb-6">
           <Brand />
           <p className="mt-4 max-w-72 text-ink-2">{t("about")}</p>
@@ -27,19 +56,17 @@ export function SiteFooter({ roots, settings }: { roots: Category[]; settings: R
             </li>
           ))}
         </FooterColumn>
+        <FooterColumn title={t("service")}>
+          {service.map(page)}
+          {chat && <li>{chat}</li>}
+        </FooterColumn>
         <FooterColumn title={t("payment")}>
           {(["moneyorder", "paypal", "invoice", "cod"] as const).map((method) => (
             <li key={method}>{t(`methods.${method}`)}</li>
           ))}
         </FooterColumn>
         <FooterColumn title={t("legal")}>
-          {sections.map((section) => (
-            <li key={section}>
-              <Link href={`/infocenter/section/${section}`} className="hover:underline">
-                {t(section)}
-              </Link>
-            </li>
-          ))}
+          {legal.map(page)}
           <li>{settings}</li>
         </FooterColumn>
       </div>

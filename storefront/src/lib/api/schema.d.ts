@@ -480,6 +480,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/banana-handler/get-multiple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ads of a page's places */
+        get: operations["ads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/cart": {
         parameters: {
             query?: never;
@@ -1024,6 +1041,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/newsletter/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Confirm by the link's token */
+        post: operations["newsletterConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/subscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the newsletter; a link is mailed */
+        post: operations["newsletterSubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unsubscribe by a mail's token */
+        post: operations["newsletterUnsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/unsubscribe/one-click": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unsubscribe by a mail program's button (RFC 8058) */
+        post: operations["newsletterOneClick"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/newsletter/unsubscribe/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the link to unsubscribe */
+        post: operations["newsletterLeave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/paypal/checkout-details": {
         parameters: {
             query?: never;
@@ -1035,6 +1137,23 @@ export interface paths {
         put?: never;
         /** Take over what PayPal knows of the customer */
         post: operations["payPalDetails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pineberry/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page that editors wrote */
+        get: operations["content"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1167,7 +1286,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the shop asks consent for */
+        /** What a visitor is asked to agree to */
         get: operations["trackingServices"];
         put?: never;
         post?: never;
@@ -1606,6 +1725,17 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Ad: {
+            creative?: string;
+            cta: string;
+            id: string;
+            /** @description key: /images/{size}/{key}; empty for none */
+            image: string;
+            lineItem?: string;
+            text: string;
+            title: string;
+            url: string;
+        };
         AddAddressRequest: {
             cityName: string;
             company?: string;
@@ -1695,6 +1825,16 @@ export interface components {
             addresses: components["schemas"]["SavedAddress"][];
             telephoneNumber: string;
         };
+        Ads: {
+            /** @description translation key; empty: it went well */
+            error: string;
+            /** @description asking again may show others */
+            rotationIsActive: boolean;
+            /** @description by target */
+            templates: {
+                [key: string]: components["schemas"]["Ad"];
+            };
+        };
         Amount: {
             currency: string;
             /** Format: int64 */
@@ -1751,6 +1891,14 @@ export interface components {
             ownerFirstName?: string;
             ownerLastName?: string;
             ustId?: string;
+        };
+        Block: {
+            items?: components["schemas"]["Span"][][];
+            /** @enum {string} */
+            kind: "heading" | "paragraph" | "list" | "ordered";
+            /** Format: int64 */
+            level?: number;
+            spans?: components["schemas"]["Span"][];
         };
         BusinessRequest: {
             address: components["schemas"]["AddressForm"];
@@ -2057,16 +2205,14 @@ export interface components {
             /** @description with its unit */
             text: string;
         };
-        ConsentService: {
+        ConsentServiceView: {
             purpose: string;
-            /** @description goes into the services of an event */
             serviceName: string;
-            /** @description at the consent provider, may be empty */
             templateId: string;
             title: string;
         };
         ConsentServices: {
-            services: components["schemas"]["ConsentService"][];
+            services: components["schemas"]["ConsentServiceView"][];
         };
         ContactRequest: {
             customerEmail?: string;
@@ -2081,6 +2227,13 @@ export interface components {
              */
             invoiceAddressId?: number;
             telephoneNumber?: string;
+        };
+        ContentPage: {
+            content: components["schemas"]["Block"][];
+            description: string;
+            /** @description its address without the slash at the front */
+            key: string;
+            title: string;
         };
         ConvertGuestRequest: {
             /**
@@ -2535,6 +2688,26 @@ export interface components {
         };
         NewPasswordRequest: {
             newPassword: string;
+            token: string;
+        };
+        NewsletterAnswer: {
+            /**
+             * Format: int64
+             * @description unix seconds: until when the session may not submit again
+             */
+            blockedUntil?: number;
+            /** @description translation key; empty: it went well */
+            error: string;
+        };
+        NewsletterLeaving: {
+            email: string;
+        };
+        NewsletterRequest: {
+            email: string;
+            /** @description of the form; footer when it is missing */
+            type?: string;
+        };
+        NewsletterToken: {
             token: string;
         };
         NoRiskRequest: {
@@ -3013,6 +3186,11 @@ export interface components {
             title: string;
             url: string;
         };
+        Span: {
+            strong?: boolean;
+            text: string;
+            url?: string;
+        };
         Success: {
             accountConversionAllowed: boolean;
             deliveries: components["schemas"]["SuccessDelivery"][];
@@ -3098,7 +3276,7 @@ export interface components {
             eventType?: string;
             /** @description the consent service under which it may be delivered */
             service?: string;
-            /** @description instead of service: all that the visitor consented to */
+            /** @description the consent services under which it may be delivered, if there are several */
             services?: string[];
             tid?: string;
             url?: string;
@@ -4077,6 +4255,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ads: {
+        parameters: {
+            query: {
+                /** @description comma list */
+                targets: string;
+                "is-mobile"?: string;
+                /** @description slugs of the page's path, joined by slashes, lower case */
+                categories?: string;
+                /** @description JSON object of texts, lower case */
+                "key-values"?: string;
+                /** @description of a preview */
+                "adn-lp-li"?: string;
+                /** @description of a preview */
+                "adn-lp-c"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ads"];
                 };
             };
             /** @description Error */
@@ -5104,6 +5323,173 @@ export interface operations {
             };
         };
     };
+    newsletterConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterSubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterUnsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterOneClick: {
+        parameters: {
+            query?: {
+                token?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": string;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newsletterLeave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewsletterLeaving"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     payPalDetails: {
         parameters: {
             query?: never;
@@ -5124,6 +5510,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExpressDetails"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description the page's key with each slash replaced by an underscore */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentPage"];
                 };
             };
             /** @description Error */

@@ -60,3 +60,8 @@ export type Step = "login" | "address" | "payment" | "shipping" | "confirmation"
 
 /** The lists of countries: who may be billed and delivered to. */
 export type CountryList = "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
+export type ContentPage = Schemas["ContentPage"];
+export type ContentBlock = Schemas["Block"];
+export type ContentSpan = Schemas["Span"];
+export type Ad = Schemas["Ad"];
+export type ConsentService = Schemas["ConsentServiceView"];

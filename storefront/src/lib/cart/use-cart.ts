@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import {
   addToCart,
@@ -14,13 +14,19 @@ import {
 import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 
-export const headerKey = ["header"];
+const headerKey = ["header"];
 export const cartKey = ["cart"];
 
 /** The header's data: the cart counter and the log-in state. */
 export function useHeader() {
   const locale = useLocale();
   return useQuery({ queryKey: headerKey, queryFn: () => fetchHeader(locale) });
+}
+
+/** Changes the header's data by what a call has answered; where they are still being read, reads them again. */
+export function changeHeader(client: QueryClient, change: (old: HeaderData) => HeaderData): void {
+  if (client.getQueryData(headerKey)) client.setQueryData<HeaderData>(headerKey, (old) => old && change(old));
+  else void client.invalidateQueries({ queryKey: headerKey });
 }
 
 /** The cart; fetched only while enabled. */
@@ -56,7 +62,7 @@ function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string)
   return useMutation({
     mutationFn: (variables: V) => withFullLogin(() => call(variables, locale)),
     onSuccess: (answer) => {
-      client.setQueryData<HeaderData>(headerKey, (old) => old && { ...old, cartAmount: answer.cartCount });
+      changeHeader(client, (old) => ({ ...old, cartAmount: answer.cartCount }));
       client.setQueryData<Cart>(
         cartKey,
         (old) =>

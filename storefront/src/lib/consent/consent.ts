@@ -1,14 +1,14 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-
-/** The service under which the shop's own event analytics runs. */
-export const analyticsService = "kontor-analytics";
+import { parseHistory, withDecision, type ConsentAction, type Entry } from "./history";
 
 const storageKey = "kontor.consent";
+const historyKey = "kontor.consent.history";
+const visitorKey = "kontor.tid";
 const changed = "kontor:consent";
 
-/** What the visitor decided: undefined until they did. The decision itself is the only thing stored before it. */
+/** What the visitor decided about each service: undefined until they did. Nothing else is stored before it. */
 export type Decision = { [service: string]: boolean } | undefined;
 
 let cache: { text: string | null; decision: Decision } = { text: null, decision: undefined };
@@ -28,10 +28,32 @@ function parse(text: string | null): Decision {
   }
 }
 
-/** Stores a decision and tells everyone who shows it. */
-export function decide(decision: NonNullable<Decision>): void {
+/** The services that the visitor agreed to. */
+export function grantedServices(): string[] {
+  return Object.entries(readConsent() ?? {})
+    .filter(([, granted]) => granted)
+    .map(([service]) => service);
+}
+
+/** What the visitor decided so far, oldest first. */
+export const consentHistory = (): Entry[] => parseHistory(window.localStorage.getItem(historyKey));
+
+/** Stores a decision with its history and tells everyone who shows it. Without any consent, the visitor's id goes. */
+export function decide(decision: NonNullable<Decision>, action: ConsentAction): void {
+  const history = withDecision(consentHistory(), decision, action, Date.now());
   window.localStorage.setItem(storageKey, JSON.stringify(decision));
+  window.localStorage.setItem(historyKey, JSON.stringify(history));
+  if (!Object.values(decision).some(Boolean)) window.localStorage.removeItem(visitorKey);
   window.dispatchEvent(new Event(changed));
+}
+
+/** The visitor's id for tracking; it exists only while some service has consent. */
+export function trackingId(): string {
+  const known = window.localStorage.getItem(visitorKey);
+  if (known) return known;
+  const made = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2);
+  window.localStorage.setItem(visitorKey, made);
+  return made;
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,12 +1,37 @@
 "use client";
 
-import { sendEvent } from "@/lib/api/tracking";
-import { analyticsService, readConsent } from "./consent";
+import { sendEvent, type EventKind } from "@/lib/api/tracking";
+import { grantedServices, readConsent, trackingId } from "./consent";
+import { eventQueue } from "./queue";
 
-/** An event that the analytics service may get. */
+/** An event that a tracking service may get. */
 export type EventType = "addToCart" | "removeFromCart" | "externalRedirect" | "conversion" | "cto_interaction";
 
-/** Sends an event if the visitor allowed the analytics service; else nothing leaves the browser. */
+const queue = eventQueue({
+  granted: () => (readConsent() ? grantedServices() : undefined),
+  // The id is made here, when it is sure that some service has consent.
+  send: (kind, event) => sendEvent(kind, { ...event, tid: trackingId() }),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+});
+
+const stamped = (kind: EventKind, eventType: string, fields: Record<string, unknown>) => ({
+  kind,
+  event: { eventType, eventTime: new Date().toISOString(), url: window.location.href, ...fields },
+});
+
+/** Sends an event to the services that the visitor agreed to; without any, nothing leaves the browser. */
 export function track(eventType: EventType, fields: Record<string, unknown>): void {
-  if (readConsent()?.[analyticsService]) sendEvent("add", { eventType, service: analyticsService, ...fields });
+  void queue.add(stamped("add", eventType, fields));
+}
+
+/** Sends scroll records; leaving says that the page goes away. */
+export function trackScrolling(scrollings: unknown[], leaving: boolean): void {
+  const call = stamped("nbb.scrolling", "scrolling", { referrer: document.referrer, scrollings });
+  if (leaving) queue.leave(call);
+  else void queue.add(call);
+}
+
+/** Tells the services that have consent what the visitor decided. */
+export function trackConsent(consentData: unknown[]): void {
+  void queue.add(stamped("nbb.userConsent", "userConsent", { consentData }));
 }

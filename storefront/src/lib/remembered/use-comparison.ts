@@ -2,9 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import type { HeaderData } from "@/lib/api/types";
 import { fetchComparison } from "@/lib/api/wishlist";
-import { headerKey, useHeader } from "@/lib/cart/use-cart";
+import { changeHeader, useHeader } from "@/lib/cart/use-cart";
 import { cookieOf, maxCompared, readIds } from "./cookie";
 
 const comparisonKey = ["comparison"];
@@ -27,7 +26,7 @@ export function useToggleCompare() {
     if (others.length === now.length && now.length >= maxCompared) return false;
     const next = others.length === now.length ? [id, ...now] : others;
     document.cookie = cookieOf("kontor_compare", next);
-    client.setQueryData<HeaderData>(headerKey, (old) => old && { ...old, comparison: next });
+    changeHeader(client, (old) => ({ ...old, comparison: next }));
     void client.invalidateQueries({ queryKey: comparisonKey });
     return true;
   };

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { addWish, deleteWish, fetchWishlist, moveWishlist } from "@/lib/api/wishlist";
-import type { HeaderData, WishlistItem } from "@/lib/api/types";
-import { cartKey, headerKey, useHeader } from "@/lib/cart/use-cart";
+import type { WishlistItem } from "@/lib/api/types";
+import { cartKey, changeHeader, useHeader } from "@/lib/cart/use-cart";
 import { isMissing, toggled } from "./ids";
 
 const pageKey = ["wishlist", "page"];
@@ -38,10 +38,11 @@ export function useToggleWish() {
   return useMutation({
     mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? deleteWish : addWish)(id, locale),
     onSuccess: ({ itemCount }, { id, wished }) =>
-      client.setQueryData<HeaderData>(
-        headerKey,
-        (old) => old && { ...old, wishlistItemCount: itemCount, wishlist: toggled(old.wishlist, id, !wished) },
-      ),
+      changeHeader(client, (old) => ({
+        ...old,
+        wishlistItemCount: itemCount,
+        wishlist: toggled(old.wishlist, id, !wished),
+      })),
   });
 }
 
@@ -53,10 +54,12 @@ export function useMoveWishlist() {
     mutationFn: () => moveWishlist(locale),
     onSuccess: ({ left, itemCount, cartCount }) => {
       client.setQueryData<WishlistItem[]>(pageKey, (old) => old?.filter((item) => left.includes(item.id)));
-      client.setQueryData<HeaderData>(
-        headerKey,
-        (old) => old && { ...old, wishlist: left, wishlistItemCount: itemCount, cartAmount: cartCount },
-      );
+      changeHeader(client, (old) => ({
+        ...old,
+        wishlist: left,
+        wishlistItemCount: itemCount,
+        cartAmount: cartCount,
+      }));
       return client.invalidateQueries({ queryKey: cartKey });
     },
   });

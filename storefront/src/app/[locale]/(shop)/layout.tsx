@@ -2,9 +2,11 @@ import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { SoftLogin } from "@/features/account/soft-login";
 import { CompareBar } from "@/features/comparison/compare-bar";
+import { ChatButton } from "@/features/chat/chat-button";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { SiteFooter } from "@/features/footer/site-footer";
 import { SiteHeader } from "@/features/header/site-header";
+import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { CategoryBar } from "@/features/navigation/category-bar";
 import { CategoryMenu } from "@/features/navigation/category-menu";
 import { fetchRoots } from "@/lib/api/catalog";
@@ -12,6 +14,8 @@ import { fetchRoots } from "@/lib/api/catalog";
 export const dynamic = "force-dynamic";
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
+  // The support chat's provider is the operator's choice; without one there is no button.
+  const chatScript = process.env.KONTOR_CHAT_SCRIPT_URL;
   // Without the navigation a page is still worth showing.
   const roots = await fetchRoots(await getLocale()).catch(() => []);
   return (
@@ -20,7 +24,12 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>
-      <SiteFooter roots={roots} settings={<ConsentSettings />} />
+      <SiteFooter
+        roots={roots}
+        settings={<ConsentSettings />}
+        newsletter={<NewsletterForm type="footer" />}
+        chat={chatScript && <ChatButton script={chatScript} />}
+      />
       <CompareBar />
       <SoftLogin />
     </>

@@ -1,6 +1,7 @@
 import { getLocale, getTranslations } from "next-intl/server";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
+import { AdSlot } from "@/features/ads/ad-slot";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { Hero } from "@/features/home/hero";
 import { Promises } from "@/features/home/promises";
@@ -15,6 +16,7 @@ export default async function HomePage() {
       <Hero slides={home.slides} />
       <div className="page space-y-14 pt-10 lg:space-y-16">
         <ProductSlider title={t("deals")} cards={home.deals} />
+        <AdSlot target="home-middle" />
         <CategoryTiles roots={roots} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
         <Promises />

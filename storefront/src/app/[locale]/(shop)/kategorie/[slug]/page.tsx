@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { AdSlot } from "@/features/ads/ad-slot";
 import { ListingView } from "@/features/listing/listing-view";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
@@ -33,6 +34,7 @@ export default async function CategoryPage({ params, searchParams }: Props) {
     <>
       <div className="page">
         <Breadcrumb crumbs={breadcrumb.filter((crumb) => crumb.url !== category.url)} current={category.name} />
+        <AdSlot target="listing-top" className="mb-6" />
       </div>
       <ListingView
         listing={listing}

@@ -1,20 +1,27 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { notFound } from "next/navigation";
-import { LegalPage, type LegalText } from "@/features/legal/legal-page";
+import { cache } from "react";
+import { ContentPage } from "@/features/legal/content-page";
+import { fetchPage } from "@/lib/api/content";
+import { ApiError } from "@/lib/api/error";
 
 type Props = { params: Promise<{ section: string }> };
 
-async function load(params: Props["params"]): Promise<LegalText> {
-  const { section } = await params;
-  const texts: Record<string, LegalText> = (await import(`@messages/legal.${await getLocale()}.json`)).default;
-  return (Object.hasOwn(texts, section) ? texts[section] : undefined) ?? notFound();
-}
+// The page and its metadata need the same answer: cache makes it one call.
+const load = cache((section: string, locale: string) =>
+  fetchPage(`infocenter/section/${section}`, locale).catch((error: unknown) => {
+    if (error instanceof ApiError && error.status < 500) notFound();
+    throw error;
+  }),
+);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  return { title: (await load(params)).title };
+  const { section } = await params;
+  const { title, description } = await load(section, await getLocale());
+  return { title, description, alternates: { canonical: `/infocenter/section/${section}` } };
 }
 
 export default async function LegalSectionPage({ params }: Props) {
-  return <LegalPage text={await load(params)} />;
+  return <ContentPage page={await load((await params).section, await getLocale())} />;
 }

@@ -1,0 +1,175 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/postgres"
+)
+
+func newContent(s *session) *cobra.Command {
+	c := &cobra.Command{Use: "content", Short: "Pages, slides, deals and ads, from files"}
+	c.AddCommand(newContentImport(s), newContentList(s), newContentPreview(s))
+	return c
+}
+
+const contentFiles = `The folder has slides.yaml, deals.yaml, ads.yaml and pages/ADDRESS.LANGUAGE.md, each of which may be missing; a
+page has both languages.`
+
+func newContentImport(s *session) *cobra.Command {
+	var prune bool
+	c := &cobra.Command{
+		Use:   "import FOLDER",
+		Short: "Import a folder of content, all of it or nothing",
+		Long: `Reads a folder and stores all of it in one transaction; the shop shows it within seconds. When anything in it is
+wrong, every mistake is reported with its file and line and nothing is stored. ` + contentFiles,
+		Example: "  kontor content import configs/demo/content",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			items, err := readContent(&s.out, args[0])
+			if err != nil {
+				return err
+			}
+			return withContent(c.Context(), s, func(store *postgres.Contents, tell func() error) error {
+				changes, err := store.Import(c.Context(), items, prune, false)
+				if err != nil {
+					return err
+				}
+				return errors.Join(tell(), printChanges(&s.out, changes))
+			})
+		},
+	}
+	c.Flags().BoolVar(&prune, "prune", false, "remove what the folder does not have")
+	return c
+}
+
+func newContentPreview(s *session) *cobra.Command {
+	var prune bool
+	c := &cobra.Command{
+		Use:   "preview FOLDER [NAME]",
+		Short: "Say what an import would change, or show one page as text; store nothing",
+		Long: `Checks a folder as import does, and says what it would change. With a name, such as
+pages/infocenter/section/imprint.de, it shows that page as it will read. ` + contentFiles,
+		Args: cobra.RangeArgs(1, 2),
+		RunE: func(c *cobra.Command, args []string) error {
+			items, err := readContent(&s.out, args[0])
+			if err != nil {
+				return err
+			}
+			if len(args) == 2 {
+				return showItem(&s.out, items, args[1])
+			}
+			return withContent(c.Context(), s, func(store *postgres.Contents, _ func() error) error {
+				changes, err := store.Import(c.Context(), items, prune, true)
+				if err != nil {
+					return err
+				}
+				return printChanges(&s.out, changes)
+			})
+		},
+	}
+	c.Flags().BoolVar(&prune, "prune", false, "count as removed what the folder does not have")
+	return c
+}
+
+func newContentList(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use:   "list",
+		Short: "List what the shop has",
+		Args:  cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return withContent(c.Context(), s, func(store *postgres.Contents, _ func() error) error {
+				list, err := store.List(c.Context())
+				if err != nil {
+					return err
+				}
+				rows := make([][]string, len(list))
+				for i, item := range list {
+					rows[i] = []string{item.Name, string(item.Kind), item.UpdatedAt.Local().Format(time.DateTime)}
+				}
+				return s.out.table(list, []string{"name", "kind", "updated"}, rows)
+			})
+		},
+	}
+}
+
+// withContent opens the configured shop's content; tell makes its processes show a change.
+func withContent(ctx context.Context, s *session, do func(store *postgres.Contents, tell func() error) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	return openContents(ctx, cfg, do)
+}
+
+func openContents(ctx context.Context, cfg config.Config, do func(*postgres.Contents, func() error) error) error {
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor content", MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return do(postgres.NewContents(pool), func() error {
+		// A change of no product: the processes drop the pages that they keep.
+		return postgres.NewBroadcast(pool).Publish(ctx, postgres.Change{})
+	})
+}
+
+// readContent reads a folder; mistakes are printed and end the command with code 1.
+func readContent(out *printer, folder string) ([]content.Item, error) {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return nil, usageError{fmt.Errorf("%s is a file; content comes as a folder", folder)}
+	}
+	items, problems, err := content.Read(os.DirFS(folder))
+	if err != nil {
+		return nil, err
+	}
+	if len(problems) == 0 {
+		return items, nil
+	}
+	rows := make([][]string, len(problems))
+	for i, p := range problems {
+		rows[i] = []string{p.String()}
+	}
+	if err := out.table(struct {
+		Problems []content.Problem `json:"problems"`
+	}{problems}, nil, rows); err != nil {
+		return nil, err
+	}
+	out.line("Nothing was stored.")
+	return nil, exitCode(1)
+}
+
+func printChanges(out *printer, changes []content.Change) error {
+	rows := make([][]string, len(changes))
+	for i, c := range changes {
+		rows[i] = []string{c.Name, string(c.Kind), c.Effect}
+	}
+	return out.table(changes, []string{"name", "kind", "effect"}, rows)
+}
+
+// showItem prints a page as text, anything else as it is stored.
+func showItem(out *printer, items []content.Item, name string) error {
+	for _, item := range items {
+		if item.Name != strings.TrimSuffix(name, ".md") {
+			continue
+		}
+		if out.json || item.Page == nil {
+			return out.value(item)
+		}
+		out.line("%s", item.Page.Text())
+		return nil
+	}
+	return usageError{fmt.Errorf("the folder has no %q", name)}
+}

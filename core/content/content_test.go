@@ -1,0 +1,158 @@
+package content_test
+
+import (
+	"context"
+	"os"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/search"
+)
+
+// The demo shop's files are right, and have what the storefront links to.
+func TestDemoContent(t *testing.T) {
+	items, problems, err := content.Read(os.DirFS("../../configs/demo/content"))
+	require.NoError(t, err)
+	require.Empty(t, problems)
+	names := map[string]bool{}
+	for _, item := range items {
+		names[item.Name] = true
+	}
+	for _, section := range []string{"imprint", "privacy", "terms", "revocation", "recycling", "shipping", "accessibility", "help"} {
+		require.True(t, names["pages/infocenter/section/"+section+".de"], section)
+		require.True(t, names["pages/infocenter/section/"+section+".en"], section)
+	}
+	require.True(t, names["slides"])
+}
+
+func TestMarkdown(t *testing.T) {
+	item, problems := content.ReadFile("pages/help/faq.de.md", []byte(`---
+title: Hilfe
+description: Kurz
+---
+
+## Ein **Titel**
+
+Eine Zeile
+und ihre Fortsetzung\
+neue Zeile mit [Link](/warenkorb).
+
+- eins
+  und mehr
+- **zwei**
+
+1. zuerst
+`))
+	require.Empty(t, problems)
+	require.Equal(t, &content.Page{Key: "help/faq", Lang: catalog.German, Title: "Hilfe", Description: "Kurz", Blocks: []content.Block{
+		{Kind: "heading", Level: 2, Spans: []content.Span{{Text: "Ein "}, {Text: "Titel", Strong: true}}},
+		{Kind: "paragraph", Spans: []content.Span{{Text: "Eine Zeile und ihre Fortsetzung\nneue Zeile mit "}, {Text: "Link", URL: "/warenkorb"}, {Text: "."}}},
+		{Kind: "list", Items: [][]content.Span{{{Text: "eins und mehr"}}, {{Text: "zwei", Strong: true}}}},
+		{Kind: "ordered", Items: [][]content.Span{{{Text: "zuerst"}}}},
+	}}, item.Page)
+}
+
+func TestMistakesAreReportedByLine(t *testing.T) {
+	for _, c := range []struct {
+		name, file, text, reason string
+		line                     int
+	}{
+		{"no front matter", "pages/a.de.md", "Text", "begins with title", 1},
+		{"no title", "pages/a.de.md", "---\ndescription: x\n---\nText", "title is missing", 1},
+		{"unknown key", "pages/a.de.md", "---\ntitle: x\nauthor: me\n---\nText", "author not found", 3},
+		{"script link", "pages/a.de.md", "---\ntitle: x\n---\n\n[x](javascript:alert)", "is no address", 5},
+		{"foreign host by two slashes", "pages/a.de.md", "---\ntitle: x\n---\n[x](//evil.example)", "is no address", 4},
+		{"html", "pages/a.de.md", "---\ntitle: x\n---\nText\n<script>", "HTML is not taken", 5},
+		{"first level", "pages/a.de.md", "---\ntitle: x\n---\n# Text", "two to four #", 4},
+		{"open strong", "pages/a.de.md", "---\ntitle: x\n---\nText **more", "not closed", 4},
+		{"empty page", "pages/a.de.md", "---\ntitle: x\n---\n", "has no text", 3},
+		{"other name", "notes.txt", "x", "is none of", 0},
+		{"broken yaml", "slides.yaml", "slides:\n  - title: [", "did not find", 2},
+		{"empty yaml", "ads.yaml", "", "is empty", 1},
+		{"no English", "slides.yaml", "slides:\n  - title: {de: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.en is missing", 2},
+		{"slide to nowhere", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: kategorie\n    cta: {de: B, en: C}\n", "url is a path", 4},
+		{"deal twice", "deals.yaml", "deals:\n  - NB-1\n  - NB-1\n", "there twice", 3},
+		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
+		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, problems := content.ReadFile(c.file, []byte(c.text))
+			require.NotEmpty(t, problems)
+			require.Contains(t, problems[0].Reason, c.reason)
+			require.Equal(t, c.line, problems[0].Line)
+			require.Equal(t, c.file, problems[0].File)
+		})
+	}
+}
+
+func TestAPageHasBothLanguages(t *testing.T) {
+	page := &fstest.MapFile{Data: []byte("---\ntitle: x\n---\nText")}
+	_, problems, err := content.Read(fstest.MapFS{"pages/a.de.md": page, "pages/b.de.md": page, "pages/b.en.md": page})
+	require.NoError(t, err)
+	require.Len(t, problems, 1)
+	require.Contains(t, problems[0].String(), "pages/a.de.md: pages/a.en.md is missing")
+}
+
+// shelf is a store of one item.
+type shelf struct {
+	content.Store
+	item content.Item
+}
+
+func (s shelf) Item(_ context.Context, name string) (*content.Item, error) {
+	if name != s.item.Name {
+		return nil, fault.New(fault.NotFound, "content_not_found")
+	}
+	return &s.item, nil
+}
+
+var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
+
+func TestAds(t *testing.T) {
+	day := 24 * time.Hour
+	s := content.NewService(shelf{item: content.Item{Name: "ads", Ads: []content.Ad{
+		{ID: "a", Target: "top"}, {ID: "b", Target: "top"},
+		{ID: "old", Target: "side", Until: noon}, {ID: "new", Target: "side", From: noon.Add(day), LineItem: "li"},
+		{ID: "phone", Target: "foot", Device: "mobile"},
+		{ID: "gpu", Target: "list", Categories: []string{"grafikkarten"}, Keywords: map[string]string{"Brand": "Acme"}},
+	}}}, nil, clock.NewFixed(noon))
+	ask := func(r content.AdRequest, turn int) map[string]string {
+		found, rotates, err := s.Ads(t.Context(), r, turn)
+		require.NoError(t, err)
+		ids := map[string]string{}
+		for target, ad := range found {
+			ids[target] = ad.ID
+		}
+		require.Equal(t, ids["top"] != "", rotates)
+		return ids
+	}
+	require.Equal(t, map[string]string{"top": "a"}, ask(content.AdRequest{Targets: []string{"top", "side", "foot", "none"}}, 0))
+	require.Equal(t, map[string]string{"top": "b", "foot": "phone"}, ask(content.AdRequest{Targets: []string{"top", "foot"}, Mobile: true}, 1))
+	require.Equal(t, map[string]string{"side": "new"}, ask(content.AdRequest{Targets: []string{"side", "top"}, LineItem: "li"}, 0), "a preview")
+	require.Empty(t, ask(content.AdRequest{Targets: []string{"list"}, Categories: []string{"grafikkarten"}}, 0))
+	require.NotEmpty(t, ask(content.AdRequest{
+		Targets: []string{"list"}, Categories: []string{"x", "grafikkarten"}, Keywords: map[string]string{"brand": "acme"},
+	}, 0))
+}
+
+type products []search.Card
+
+func (p products) Search(_ context.Context, q search.Query) (search.Answer, error) {
+	return search.Answer{Cards: p}, nil
+}
+
+func TestChosenDealsComeInTheirOrder(t *testing.T) {
+	found := products{{ArticleNumber: "A", Available: true}, {ArticleNumber: "B"}, {ArticleNumber: "C", Available: true}}
+	s := content.NewService(shelf{item: content.Item{Name: "deals", Deals: []string{"C", "B", "unknown", "A"}}}, found, clock.System{})
+	deals, err := s.Deals(t.Context())
+	require.NoError(t, err)
+	require.Len(t, deals, 2, "what cannot be bought is left out")
+	require.Equal(t, "C A", deals[0].ArticleNumber+" "+deals[1].ArticleNumber)
+}

@@ -1,0 +1,130 @@
+package content
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/search"
+)
+
+// DealCount and TopCount are the lengths of the home page's sliders.
+const (
+	DealCount = 12
+	TopCount  = 12
+)
+
+// Finder finds products; search.Engine does.
+type Finder interface {
+	Search(ctx context.Context, q search.Query) (search.Answer, error)
+}
+
+// Service gives what is shown.
+type Service struct {
+	store  Store
+	finder Finder
+	clock  clock.Clock
+}
+
+// NewService makes a service over what was imported; it finds products by finder.
+func NewService(store Store, finder Finder, c clock.Clock) *Service {
+	return &Service{store: store, finder: finder, clock: c}
+}
+
+// Slides gives the banner; a shop without content has none.
+func (s *Service) Slides(ctx context.Context) ([]Slide, error) {
+	item, err := s.item(ctx, string(SlideKind))
+	return item.Slides, err
+}
+
+// item gives an item, an empty one where there is none.
+func (s *Service) item(ctx context.Context, name string) (*Item, error) {
+	item, err := s.store.Item(ctx, name)
+	if fault.CodeOf(err) == fault.NotFound {
+		return &Item{}, nil
+	}
+	if err != nil {
+		return &Item{}, err
+	}
+	return item, nil
+}
+
+// Page gives a page; fault NotFound ("content_not_found").
+func (s *Service) Page(ctx context.Context, key string, lang catalog.Lang) (*Page, error) {
+	item, err := s.store.Item(ctx, PageName(key, lang))
+	if err != nil {
+		return nil, err
+	}
+	return item.Page, nil
+}
+
+// PageKeys gives the keys of all pages in order.
+func (s *Service) PageKeys(ctx context.Context) ([]string, error) {
+	list, err := s.store.List(ctx)
+	var keys []string
+	for _, item := range list {
+		if key, ok := strings.CutSuffix(item.Name, "."+string(catalog.German)); ok && item.Kind == PageKind {
+			keys = append(keys, strings.TrimPrefix(key, "pages/"))
+		}
+	}
+	return keys, err
+}
+
+// Deals gives the available ones of the products that editors chose. Where they chose none, it is the products whose
+// price is reduced most among the popular ones.
+func (s *Service) Deals(ctx context.Context) ([]search.Card, error) {
+	item, err := s.item(ctx, string(DealKind))
+	if err != nil {
+		return nil, err
+	}
+	deals, err := s.chosen(ctx, item.Deals)
+	if err != nil || len(deals) > 0 {
+		return deals, err
+	}
+	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: search.MaxPageSize})
+	if err != nil {
+		return nil, err
+	}
+	deals = slices.DeleteFunc(slices.Clone(answer.Cards), func(c search.Card) bool {
+		return !c.Available || Discount(c.Prices) == 0
+	})
+	slices.SortStableFunc(deals, func(a, b search.Card) int { return Discount(b.Prices) - Discount(a.Prices) })
+	return deals[:min(len(deals), DealCount)], nil
+}
+
+func (s *Service) chosen(ctx context.Context, articles []string) ([]search.Card, error) {
+	var deals []search.Card
+	for _, number := range articles {
+		answer, err := s.finder.Search(ctx, search.Query{Text: number, Size: search.PageSize})
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(answer.Cards, func(c search.Card) bool { return c.ArticleNumber == number && c.Available })
+		if i >= 0 && len(deals) < DealCount {
+			deals = append(deals, answer.Cards[i])
+		}
+	}
+	return deals, nil
+}
+
+// TopProducts gives the products that sell best.
+func (s *Service) TopProducts(ctx context.Context) ([]search.Card, error) {
+	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount})
+	return answer.Cards, err
+}
+
+// Discount is how many percent a price is reduced, rounded down: from the lowest price of the last 30 days while it is
+// reduced, which is what may be advertised, else from the UVP; 0 when it is not.
+func Discount(p catalog.Prices) int {
+	from := p.Lowest30.Minor
+	if from == 0 {
+		from = p.UVP.Minor
+	}
+	if from <= p.Price.Minor {
+		return 0
+	}
+	return int((from - p.Price.Minor) * 100 / from)
+}

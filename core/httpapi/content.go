@@ -1,0 +1,35 @@
+package httpapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/content"
+)
+
+// ContentPage is a text that editors wrote, in the visitor's language.
+type ContentPage struct {
+	Key         string          `json:"key" doc:"its address without the slash at the front"`
+	Title       string          `json:"title"`
+	Description string          `json:"description"`
+	Content     []content.Block `json:"content"`
+}
+
+type contentRequest struct {
+	Key string `path:"key" maxLength:"200" doc:"the page's key with each slash replaced by an underscore"`
+}
+
+func (s *Server) registerContent(api huma.API) {
+	register(api, get("content", "content", "/api/pineberry/{key}", "A page that editors wrote"), s.page)
+}
+
+func (s *Server) page(ctx context.Context, in *contentRequest) (ContentPage, error) {
+	page, err := s.deps.Content.Page(ctx, strings.ReplaceAll(in.Key, "_", "/"), language(ctx))
+	if err != nil {
+		return ContentPage{}, err
+	}
+	cacheControl(ctx, catalogueLife)
+	return ContentPage{Key: page.Key, Title: page.Title, Description: page.Description, Content: page.Blocks}, nil
+}

@@ -1,0 +1,115 @@
+package httpapi_test
+
+import (
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/postgres"
+)
+
+func (s *shop) letter(path, body string) (a httpapi.NewsletterAnswer) {
+	s.Helper()
+	s.post("/api/newsletter/"+path, body, &a)
+	return a
+}
+
+// mailToken waits for nothing: the one subscription is asked as the workflow would, then the template's token read.
+func (s *shop) mailToken(template string) (token string) {
+	s.Helper()
+	var id string
+	require.NoError(s, s.pool.QueryRow(s.Context(), `select id::text from newsletter_subscription`).Scan(&id))
+	_, err := newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}).Ask(s.Context(), id)
+	require.NoError(s, err)
+	require.NoError(s, s.pool.QueryRow(s.Context(), `
+		select split_part(payload->'data'->>'path', 'token=', 2) from outbox where payload->>'template' = $1 order by seq desc limit 1`, template).Scan(&token))
+	return token
+}
+
+func TestNewsletterCalls(t *testing.T) {
+	s := newShop(t)
+	require.Equal(t, "email_no_at", s.letter("subscribe", "email=kim&type=footer").Error)
+	first := s.letter("subscribe", "email=kim%40example.org&type=footer")
+	require.Empty(t, first.Error)
+	require.NotZero(t, first.BlockedUntil)
+	again := s.letter("subscribe", "email=other%40example.org&type=footer")
+	require.Equal(t, "newsletter_blocked", again.Error)
+	require.Equal(t, first.BlockedUntil, again.BlockedUntil)
+
+	require.Equal(t, "wrong_link", s.letter("confirm", `{"token":"guessed"}`).Error)
+	token := s.mailToken("newsletter_confirm")
+	require.Empty(t, s.letter("confirm", `{"token":"`+token+`"}`).Error)
+
+	known := s.letter("unsubscribe/request", "email=kim%40example.org")
+	require.Equal(t, known, s.letter("unsubscribe/request", "email=nobody%40example.org"), "the answer tells nothing")
+	require.Equal(t, "missing", s.letter("unsubscribe/request", "email=").Error)
+
+	leave := s.mailToken("newsletter_farewell")
+	w := s.do(http.MethodPost, "/api/newsletter/unsubscribe/one-click?token=guessed", "List-Unsubscribe=One-Click", nil)
+	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
+	s.cookies = map[string]*http.Cookie{} // a mail program has none
+	s.post("/api/newsletter/unsubscribe/one-click?token="+leave, "List-Unsubscribe=One-Click", nil)
+	require.Empty(t, s.letter("unsubscribe", `{"token":"`+leave+`"}`).Error, "twice is once")
+	require.Equal(t, "wrong_link", s.letter("confirm", `{"token":"`+token+`"}`).Error)
+}
+
+func TestPagesAndAds(t *testing.T) {
+	s := newShop(t)
+	_, err := s.contents.Import(t.Context(), []content.Item{
+		{Name: "pages/infocenter/section/imprint.de", Kind: content.PageKind, Page: &content.Page{
+			Key: "infocenter/section/imprint", Lang: catalog.German, Title: "Impressum",
+			Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: "Wir"}}}},
+		}},
+		{Name: "ads", Kind: content.AdKind, Ads: []content.Ad{{ID: "a", Target: "top", Title: catalog.Text{DE: "Hin", EN: "Go"}}}},
+	}, false, false)
+	require.NoError(t, err)
+	var page httpapi.ContentPage
+	s.get("/api/pineberry/infocenter_section_imprint", &page)
+	require.Equal(t, "Impressum", page.Title)
+	require.Equal(t, "Wir", page.Content[0].Spans[0].Text)
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/pineberry/unknown", "", nil).Code)
+
+	var ads httpapi.Ads
+	s.get("/api/banana-handler/get-multiple?targets=top,side&is-mobile=false&categories=notebooks&key-values=%7B%22a%22%3A%22b%22%7D", &ads)
+	require.Empty(t, ads.Error)
+	require.False(t, ads.RotationIsActive)
+	require.Len(t, ads.Templates, 1)
+	require.Equal(t, "Hin", ads.Templates["top"].Title)
+	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodGet, "/api/banana-handler/get-multiple?targets=a&key-values=x", "", nil).Code)
+}
+
+func TestSearchEnginesFindTheWay(t *testing.T) {
+	s := newShop(t)
+	robots := s.do(http.MethodGet, "/robots.txt", "", nil)
+	require.Contains(t, robots.Body.String(), "Sitemap: https://shop.example/sitemap.xml")
+	require.Contains(t, robots.Body.String(), "Disallow: /kasse")
+	sitemap := s.do(http.MethodGet, "/sitemap.xml", "", nil)
+	require.Contains(t, sitemap.Header().Get("Content-Type"), "xml")
+	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/produkt/"+s.available(1)[0].Slug+"</loc>")
+	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/</loc>")
+}
+
+func TestConsentServicesAndTheirEvents(t *testing.T) {
+	s := newShop(t)
+	var services httpapi.ConsentServices
+	s.get("/api/tracking/services", &services)
+	require.Len(t, services.Services, 2, "what plugins share is asked once")
+	require.Equal(t, "Messung", services.Services[0].Title)
+	s.post("/api/tracking/add", `{"eventType":"addToCart","services":["ads","event-analytics","nobody's"],"productIds":[1]}`, nil)
+	s.post("/api/tracking/nbb.scrolling", `{"scrollings":[]}`, nil)
+	rows, err := s.pool.Query(t.Context(), `select payload->>'eventType', payload->>'service' from outbox where topic = 'tracking.event' order by 1, 2`)
+	require.NoError(t, err)
+	var got []string
+	for rows.Next() {
+		var kind, service string
+		require.NoError(t, rows.Scan(&kind, &service))
+		got = append(got, kind+" "+service)
+	}
+	require.Equal(t, []string{"addToCart ads", "addToCart event-analytics", "nbb.scrolling event-analytics"}, got)
+}

@@ -1,0 +1,27 @@
+package mailer
+
+import (
+	"encoding/json"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+)
+
+func renderNewsletter(r mail.Request, shopURL string) (Message, error) {
+	var data mail.NewsletterData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	w := words{r.Lang}
+	subject := w.say(r.Template + ".subject")
+	if subject == r.Template+".subject" {
+		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
+	}
+	// A mail about the newsletter looks like one about an account that has no name yet.
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: shopURL + prefix(w) + data.Path}
+	m, err := compose(r, w, subject, "account", p)
+	if data.OneClick != "" {
+		m.Unsubscribe = shopURL + data.OneClick
+	}
+	return m, err
+}

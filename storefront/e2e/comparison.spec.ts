@@ -1,0 +1,51 @@
+import type { Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, openPage, test } from "./support/shop";
+
+const scales = (page: Page, at: number) =>
+  page
+    .locator("article")
+    .nth(at)
+    .getByRole("button", { name: / (vergleichen|aus dem Vergleich nehmen)$/ });
+
+/** Takes the first products of a listing into the comparison. */
+async function compare(page: Page, count: number): Promise<void> {
+  await openPage(page, "/kategorie/notebooks");
+  for (let at = 0; at < count; at++) {
+    await scales(page, at).click();
+    await expect(scales(page, at)).toHaveAccessibleName(/ aus dem Vergleich nehmen$/);
+  }
+}
+
+test("products are compared side by side, four at most", async ({ page }) => {
+  await compare(page, 4);
+  await scales(page, 4).click();
+  await expect(page.getByText("Du vergleichst schon 4 Produkte.")).toBeVisible();
+  await page.getByRole("link", { name: "Vergleich (4 Produkte)" }).click();
+  await expect(page).toHaveURL(/\/vergleich$/);
+  const columns = page.getByRole("columnheader");
+  await expect(columns).toHaveCount(4);
+  const rows = page.getByRole("row");
+  const all = await rows.count();
+  await page.getByLabel("Nur Unterschiede anzeigen").check();
+  await expect.poll(() => rows.count()).toBeLessThan(all);
+  await columns
+    .first()
+    .getByRole("button", { name: /aus dem Vergleich nehmen$/ })
+    .click();
+  await expect(columns).toHaveCount(3);
+  await page.reload();
+  await expect(columns).toHaveCount(3);
+});
+
+test("axe finds nothing serious on the comparison, and it fits the page", async ({ page }) => {
+  await compare(page, 3);
+  await page.goto("/vergleich");
+  await expect(page.getByRole("columnheader")).toHaveCount(3);
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+  expect(serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+});

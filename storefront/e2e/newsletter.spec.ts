@@ -1,0 +1,62 @@
+import AxeBuilder from "@axe-core/playwright";
+import { mailedLink } from "./support/mail";
+import { expect, newEmail, test } from "./support/shop";
+
+test("a visitor subscribes in the footer, confirms by mail and unsubscribes", async ({ page, request }) => {
+  test.setTimeout(90_000);
+  const email = newEmail();
+  await page.goto("/infocenter/section/help");
+  const footer = page.getByRole("contentinfo");
+  await footer.getByLabel("E-Mail-Adresse").fill("kim.example.com");
+  await footer.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(footer.getByText("In der E-Mail-Adresse fehlt das @-Zeichen.")).toBeVisible();
+  await footer.getByLabel("E-Mail-Adresse").fill(email);
+  await footer.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(footer.getByText("Vielen Dank für deine Anmeldung!")).toBeVisible();
+  await page.reload();
+  await expect(footer.getByRole("button", { name: "Anmelden", exact: true })).toBeDisabled();
+
+  await page.goto("/newsletter/bestaetigen?token=geraten");
+  await expect(page.getByText("Deine Newsletter-Aktivierung war nicht erfolgreich.")).toBeVisible();
+  await page.goto(await mailedLink(request, email, "bestaetigen"));
+  await expect(page.getByText("Deine Newsletter-Aktivierung war erfolgreich.")).toBeVisible();
+
+  await page.goto(await mailedLink(request, email, "abmelden"));
+  const axe = await new AxeBuilder({ page }).include("main").analyze();
+  expect(axe.violations).toEqual([]);
+  await page.getByRole("main").getByRole("button", { name: "Newsletter abbestellen" }).click();
+  await expect(page.getByText("Du bist abgemeldet")).toBeVisible();
+});
+
+test("consent is asked by service, can be changed, and events follow it", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("request", (one) => {
+    if (one.method() === "POST" && one.url().includes("/api/tracking/")) sent.push(one.url().split("/").at(-1) ?? "");
+  });
+  await page.goto("/infocenter/section/privacy");
+  await page.mouse.wheel(0, 4000);
+  await page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("checkbox").first()).not.toBeChecked();
+  expect(sent).toEqual([]);
+  await dialog.getByRole("button", { name: "Alles erlauben" }).click();
+  await expect.poll(() => sent).toContain("nbb.userConsent");
+  await expect.poll(() => sent).toContain("nbb.scrolling");
+
+  await page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+  await expect(dialog.getByRole("checkbox").first()).toBeChecked();
+  await dialog.getByText("Deine bisherigen Entscheidungen").click();
+  await expect(dialog.getByText(/erlaubt/).first()).toBeVisible();
+  await dialog.getByRole("button", { name: "Alles ablehnen" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await page.evaluate(() => window.localStorage.getItem("kontor.tid"))).toBeNull();
+});
+
+test("the shop has a sitemap, robots.txt and a manifest", async ({ page, request, baseURL }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain("/sitemap.xml");
+  expect(await (await request.get("/sitemap.xml")).text()).toContain("/infocenter/section/imprint</loc>");
+  await page.goto("/infocenter/section/imprint");
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute("href");
+  expect((await request.get(new URL(manifest ?? "", baseURL).href)).ok()).toBe(true);
+});

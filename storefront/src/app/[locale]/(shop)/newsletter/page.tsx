@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { NewsletterForm } from "@/features/newsletter/newsletter-form";
+import { NewsletterFrame } from "@/features/newsletter/newsletter-frame";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("newsletter");
+  return { title: t("title"), description: t("text") };
+}
+
+export default async function NewsletterPage() {
+  const t = await getTranslations("newsletter");
+  return (
+    <NewsletterFrame title={t("title")}>
+      <p className="text-ink-2">{t("text")}</p>
+      <NewsletterForm type="page" />
+    </NewsletterFrame>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useLocale } from "next-intl";
+import { useEffect, useRef, useState } from "react";
+import { fetchAds } from "@/lib/api/content";
+import { adBatcher, type Filled } from "@/lib/ads/batch";
+
+const mobileBelowPx = 1024;
+const viewMs = 1000;
+const refreshMs = 60_000;
+
+const batchers = new Map<string, ReturnType<typeof adBatcher>>();
+
+// All places of a page ask in the same language, so that one call serves them.
+function batcher(locale: string): ReturnType<typeof adBatcher> {
+  const known = batchers.get(locale);
+  if (known) return known;
+  const made = adBatcher(
+    (targets) => {
+      const asked = new URLSearchParams(window.location.search);
+      return fetchAds(
+        targets,
+        {
+          mobile: window.innerWidth < mobileBelowPx,
+          categories: window.location.pathname.split("/").filter(Boolean).join("/"),
+          lineItem: asked.get("adn-lp-li") ?? undefined,
+          creative: asked.get("adn-lp-c") ?? undefined,
+        },
+        locale,
+      );
+    },
+    (run) => setTimeout(run),
+  );
+  batchers.set(locale, made);
+  return made;
+}
+
+/** Fills a place, and fills it again 60 s after half of it was in view for a second, while the ads rotate. */
+export function useAd(target: string) {
+  const locale = useLocale();
+  const ref = useRef<HTMLDivElement>(null);
+  const [filled, setFilled] = useState<Filled>();
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    let current = true;
+    void batcher(locale)(target).then((one) => current && setFilled(one));
+    return () => void (current = false);
+  }, [target, locale, turn]);
+  useEffect(() => {
+    if (!ref.current || !filled?.rotates) return;
+    let viewed: ReturnType<typeof setTimeout>;
+    let refresh: ReturnType<typeof setTimeout>;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearTimeout(viewed);
+        if (!entry?.isIntersecting) return;
+        viewed = setTimeout(() => {
+          observer.disconnect();
+          refresh = setTimeout(() => setTurn((n) => n + 1), refreshMs);
+        }, viewMs);
+      },
+      { threshold: 0.5 },
+    );
+    observer.observe(ref.current);
+    return () => {
+      observer.disconnect();
+      clearTimeout(viewed);
+      clearTimeout(refresh);
+    };
+  }, [filled]);
+  return { ref, ad: filled?.ad };
+}

@@ -1,0 +1,13 @@
+import type { ReactNode } from "react";
+
+/** A page about the newsletter. */
+export function NewsletterFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page">
+      <div className="mx-auto grid min-h-[45vh] max-w-xl content-start gap-5 py-8 lg:py-14">
+        <h1 className="text-3xl lg:text-4xl">{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

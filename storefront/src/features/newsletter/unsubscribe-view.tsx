@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { unsubscribe } from "@/lib/api/newsletter";
+import { NewsletterFrame } from "./newsletter-frame";
+import { UnsubscribeForm } from "./unsubscribe-form";
+
+/** Opened by a mail's link, unsubscribes with one click; without one, asks for the address and mails the link. */
+export function UnsubscribeView() {
+  const t = useTranslations("newsletter.leave");
+  const token = useSearchParams().get("token");
+  const leave = useMutation({ mutationFn: () => unsubscribe(token ?? "") });
+  const failed = leave.isError || Boolean(leave.data?.error);
+  if (!token) {
+    return (
+      <NewsletterFrame title={t("title")}>
+        <UnsubscribeForm />
+      </NewsletterFrame>
+    );
+  }
+  return (
+    <NewsletterFrame title={t("title")}>
+      {leave.data && !failed ? (
+        <Notice tone="success">{t("done")}</Notice>
+      ) : (
+        <>
+          {failed && <Notice tone="error">{t("failed")}</Notice>}
+          <p className="text-ink-2">{t("question")}</p>
+          <Button size="lg" onClick={() => leave.mutate()} aria-busy={leave.isPending} className="justify-self-start">
+            {t("submit")}
+          </Button>
+        </>
+      )}
+      {failed && <UnsubscribeForm />}
+    </NewsletterFrame>
+  );
+}

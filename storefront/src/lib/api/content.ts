@@ -1,0 +1,26 @@
+import { answer, api, inLanguage } from "./client";
+
+/** A page that editors wrote; key is its address without the slash at the front. ApiError 404 for an unknown one. */
+export const fetchPage = (key: string, lang: string) =>
+  answer(api.GET("/api/pineberry/{key}", { ...inLanguage(lang), params: { path: { key: key.replaceAll("/", "_") } } }));
+
+/** What a page tells of itself when it asks for ads. */
+export type AdContext = { mobile: boolean; categories: string; lineItem?: string; creative?: string };
+
+/** The ads of some places. A place that has none is not among the templates. */
+export const fetchAds = (targets: string[], context: AdContext, lang: string) =>
+  answer(
+    api.GET("/api/banana-handler/get-multiple", {
+      ...inLanguage(lang),
+      params: {
+        query: {
+          targets: targets.join(","),
+          "is-mobile": String(context.mobile),
+          categories: context.categories.toLowerCase(),
+          "key-values": "{}",
+          "adn-lp-li": context.lineItem,
+          "adn-lp-c": context.creative,
+        },
+      },
+    }),
+  );

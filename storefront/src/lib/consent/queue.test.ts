@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { eventQueue, readinessTries } from "./queue";
+
+const event = (name: string) => ({ kind: "add" as const, event: { eventType: name } });
+
+function setUp(granted: () => string[] | undefined) {
+  const sent: string[] = [];
+  const state = { fails: 0, waits: 0 };
+  const queue = eventQueue({
+    granted,
+    send: async (_, { eventType, services }) => {
+      if (state.fails-- > 0) throw new Error("offline");
+      sent.push(`${eventType}:${services.join("+")}`);
+    },
+    wait: async () => void state.waits++,
+  });
+  return { queue, sent, state };
+}
+
+it("sends events in their order, under the services that have consent", async () => {
+  const { queue, sent } = setUp(() => ["a", "b"]);
+  void queue.add(event("one"));
+  await queue.add(event("two"));
+  expect(sent).toEqual(["one:a+b", "two:a+b"]);
+});
+
+it("waits for the decision, and drops what nobody agreed to", async () => {
+  let decided: string[] | undefined;
+  const { queue, sent, state } = setUp(() => (state.waits >= 3 ? (decided = ["a"]) : decided));
+  await queue.add(event("one"));
+  expect([sent, state.waits]).toEqual([["one:a"], 3]);
+
+  const undecided = setUp(() => undefined);
+  await undecided.queue.add(event("one"));
+  expect([undecided.sent, undecided.state.waits]).toEqual([[], readinessTries - 1]);
+
+  const refused = setUp(() => []);
+  await refused.queue.add(event("one"));
+  refused.queue.leave(event("two"));
+  expect(refused.sent).toEqual([]);
+});
+
+it("keeps what did not get through for the next time", async () => {
+  const { queue, sent, state } = setUp(() => ["a"]);
+  state.fails = 1;
+  await queue.add(event("one"));
+  expect(sent).toEqual([]);
+  await queue.add(event("two"));
+  expect(sent).toEqual(["one:a", "two:a"]);
+});
