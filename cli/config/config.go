@@ -18,6 +18,7 @@ type Config struct {
 	Temporal   Temporal   `mapstructure:"temporal" json:"temporal"`
 	Search     Search     `mapstructure:"search" json:"search"`
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
+	Customer   Customer   `mapstructure:"customer" json:"customer"`
 	Trader     Trader     `mapstructure:"trader" json:"trader"`
 	Market     Market     `mapstructure:"market" json:"market"`
 	Media      Media      `mapstructure:"media" json:"media"`
@@ -70,6 +71,11 @@ type Meili struct {
 type Mail struct {
 	SMTP string `mapstructure:"smtp" json:"smtp"` // host:port, or smtp(s)://user:password@host:port; empty: `kontor up` captures it
 	From string `mapstructure:"from" json:"from"` // sender, "Name <address>"
+}
+
+// Customer is how what customers leave with the shop is kept.
+type Customer struct {
+	SealKey string `mapstructure:"sealKey" json:"sealKey"` // secret: 64 hexadecimal digits that seal saved cards; empty: one in the state folder
 }
 
 // Media is where product images are kept.

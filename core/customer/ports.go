@@ -27,6 +27,7 @@ const (
 	EmailChanged     Kind = "email_changed"
 	NameChanged      Kind = "name_changed"
 	AccountConverted Kind = "account_converted" // from light to full
+	BecameBusiness   Kind = "became_business"
 )
 
 // Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.
@@ -42,8 +43,10 @@ const KeepEvents = 180 * 24 * time.Hour
 
 // Effects are written with a change, in its transaction.
 type Effects struct {
-	Event Event
-	Mails []mail.Request
+	Event   Event
+	Mails   []mail.Request
+	Billing *Address // by Change: replaces the billing address, or is the first
+	OrderID int64    // by Create: a guest's order that becomes the customer's
 }
 
 // Challenge is a code that was mailed and is awaited in a session.
@@ -70,7 +73,7 @@ const (
 // Store keeps customers. Each call is one transaction.
 type Store interface {
 	// Create stores a customer, with the billing address unless that is nil, and sets the ID and the customer in the
-	// effects. Fault Conflict ("email_in_use").
+	// effects. Faults Conflict ("email_in_use", "order_not_convertible").
 	Create(ctx context.Context, c *Customer, billing *Address, fx Effects) error
 	// Customer gives one; fault NotFound ("customer_not_found").
 	Customer(ctx context.Context, id int64) (*Customer, error)

@@ -47,9 +47,17 @@ func (s *Service) Customer(ctx context.Context, id int64) (*Customer, error) {
 // Register makes an account and logs the visitor in. A business is a full account at once, others are light until they
 // have a billing address. Faults: Invalid ("account_invalid") with fields; Conflict ("email_in_use").
 func (s *Service) Register(ctx context.Context, v Visit, r Registration) (*Entry, error) {
+	return s.register(ctx, v, r, 0)
+}
+
+// reasonInvalid says that fields of an account break the rules.
+const reasonInvalid = "account_invalid"
+
+// register is Register; orderID, unless 0, is a guest's order that becomes the customer's.
+func (s *Service) register(ctx context.Context, v Visit, r Registration, orderID int64) (*Entry, error) {
 	r, wrong := r.Check()
 	if len(wrong) > 0 {
-		return nil, fault.InvalidFields("account_invalid", wrong...)
+		return nil, fault.InvalidFields(reasonInvalid, wrong...)
 	}
 	hash, err := hashPassword(ctx, r.Password)
 	if err != nil {
@@ -70,7 +78,7 @@ func (s *Service) Register(ctx context.Context, v Visit, r Registration) (*Entry
 	if err != nil {
 		return nil, err
 	}
-	fx := Effects{Event: s.event(Registered, 0, v), Mails: []mail.Request{welcome}}
+	fx := Effects{Event: s.event(Registered, 0, v), Mails: []mail.Request{welcome}, OrderID: orderID}
 	if err := s.store.Create(ctx, c, billing, fx); err != nil {
 		return nil, err
 	}

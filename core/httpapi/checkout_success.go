@@ -70,7 +70,9 @@ func (s *Server) success(ctx context.Context, in *successRequest) (*Success, err
 	if err != nil {
 		return nil, err
 	}
-	return successOf(ctx, o, method), nil
+	answer := successOf(ctx, o, method)
+	answer.AccountConversionAllowed = current.CustomerID == 0 && convertible(o)
+	return answer, nil
 }
 
 func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Success {

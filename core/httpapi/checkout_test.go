@@ -136,9 +136,13 @@ func (s *shop) reopen(payments checkout.Payments) {
 	}
 	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
+	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
+	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool),
+		Cards:    customer.NewCards(postgres.NewCards(s.pool), seal, clock.System{}),
+		CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Checkout: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},

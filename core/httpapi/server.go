@@ -32,6 +32,7 @@ import (
 type Deps struct {
 	Sessions   *session.Service
 	Customers  *customer.Service
+	Cards      *customer.Cards // nil: cards are not saved
 	Catalog    catalog.Store
 	Cart       *cart.Service
 	Wishlist   wishlist.Store
@@ -40,7 +41,7 @@ type Deps struct {
 	Engine     search.Engine
 	Checkout   *checkout.Service
 	Webhooks   *checkout.Webhooks
-	Orders     order.Reader
+	Orders     order.History
 	Newsletter *newsletter.Service
 	Outbox     outbox.Writer
 
@@ -49,6 +50,9 @@ type Deps struct {
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.
 	PaymentMethods func(ctx context.Context) ([]checkout.Method, error)
+	// CardForm gives the card method's form outside of a checkout, as its plugin says it; nil: cards are saved in the
+	// checkout alone.
+	CardForm func(ctx context.Context) (map[string]string, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
@@ -105,6 +109,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
+		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal,
 	}
 }

@@ -117,6 +117,8 @@ type Filter struct {
 	Since  time.Time
 
 	CustomerID int64
+	Until      time.Time // not included
+	Placed     bool      // leave out what never became an order
 }
 
 // Reader reads orders for people.

@@ -28,6 +28,8 @@ var customerFaults = map[string]*fault.Error{
 	"customer_address_billing": fault.New(fault.Conflict, "address_billing_exists"),
 }
 
+var errNotConvertible = fault.New(fault.Conflict, "order_not_convertible")
+
 const selectCustomer = `
 select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, cart_id::text, created_at
 from customer`
@@ -52,6 +54,19 @@ func oneCustomer(ctx context.Context, db querier, where string, args ...any) (*c
 	}
 	c, err := pgx.CollectExactlyOneRow(rows, scanCustomer)
 	return c, FaultOf(err, customerFaults)
+}
+
+// claimOrder makes a guest's placed order a customer's; 0 is none.
+func claimOrder(ctx context.Context, tx pgx.Tx, customerID, orderID int64) error {
+	if orderID == 0 {
+		return nil
+	}
+	tag, err := tx.Exec(ctx, `
+		update shop_order set customer_id = $1 where id = $2 and customer_id = 0 and placed_at is not null`, customerID, orderID)
+	if err == nil && tag.RowsAffected() == 0 {
+		return errNotConvertible
+	}
+	return err
 }
 
 // Customer reads one.
@@ -80,6 +95,9 @@ func (s *Customers) Create(ctx context.Context, c *customer.Customer, billing *c
 				return err
 			}
 		}
+		if err := claimOrder(ctx, tx, c.ID, fx.OrderID); err != nil {
+			return err
+		}
 		fx.Event.CustomerID = c.ID
 		return writeEffects(ctx, tx, fx)
 	})
@@ -99,6 +117,11 @@ func (s *Customers) Change(ctx context.Context, id int64, change func(*customer.
 		}
 		if err := updateCustomer(ctx, tx, c); err != nil {
 			return err
+		}
+		if fx.Billing != nil {
+			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {
+				return err
+			}
 		}
 		return writeEffects(ctx, tx, fx)
 	})

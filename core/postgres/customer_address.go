@@ -17,6 +17,16 @@ var (
 
 const insertAddress = `insert into customer_address (customer_id, billing, address) values ($1, $2, $3) returning id`
 
+// putBilling replaces the billing address, or adds the first. The caller has locked the customer.
+func putBilling(ctx context.Context, tx pgx.Tx, customerID int64, a *customer.Address) error {
+	tag, err := tx.Exec(ctx, `update customer_address set address = $2 where customer_id = $1 and billing`, customerID, a.Address)
+	if err != nil || tag.RowsAffected() > 0 {
+		return err
+	}
+	_, err = tx.Exec(ctx, insertAddress, customerID, true, a.Address)
+	return err
+}
+
 // Addresses reads an address book.
 func (s *Customers) Addresses(ctx context.Context, customerID int64) ([]customer.Address, error) {
 	rows, err := s.pool.Query(ctx, `

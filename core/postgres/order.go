@@ -12,10 +12,10 @@ import (
 	"kontor.dev/kontor/core/page"
 )
 
-// Order reads orders. It implements order.Reader.
+// Order reads orders. It implements order.History.
 type Order struct{ pool *pgxpool.Pool }
 
-var _ order.Reader = (*Order)(nil)
+var _ order.History = (*Order)(nil)
 
 // NewOrder makes the reader.
 func NewOrder(pool *pgxpool.Pool) *Order { return &Order{pool: pool} }
@@ -63,20 +63,32 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 // Orders reads a page, newest first, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
-		and ($4 = 0 or o.customer_id = $4)`
+		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		since = f.Since.UTC()
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $5 offset $6`, string(f.Status), f.Email, since, f.CustomerID, p.Size, p.Offset()).
+	b.Queue(selectOrder+where+` order by o.id desc limit $7 offset $8`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
 		})
-	b.Queue(`select count(*) from shop_order o`+where, string(f.Status), f.Email, since, f.CustomerID).QueryRow(func(row pgx.Row) error {
+	b.Queue(`select count(*) from shop_order o`+where, args...).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&total)
 	})
 	return list, total, FaultOf(s.pool.SendBatch(ctx, b).Close(), orderFaults)
+}
+
+// Years reads the years in which a customer ordered.
+func (s *Order) Years(ctx context.Context, customerID int64) ([]int, error) {
+	rows, err := s.pool.Query(ctx, `
+		select distinct extract(year from created_at at time zone $2)::int as year
+		from shop_order where customer_id = $1 and customer_id <> 0 and placed_at is not null order by year desc`, customerID, order.Zone)
+	if err != nil {
+		return nil, FaultOf(err, orderFaults)
+	}
+	years, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	return years, FaultOf(err, orderFaults)
 }

@@ -142,5 +142,8 @@ test("axe finds nothing serious in the account", async ({ page }) => {
   await check("/kundenkonto/kontaktinformationen", "Kundendaten");
   await check("/kundenkonto/kontaktinformationen/passwort-aendern", "Passwort ändern");
   await check("/kundenkonto/adressen", "Adressbuch");
+  await check("/kundenkonto/bestellungen", "Bestellungen");
+  await check("/kundenkonto/kreditkarten", "Kreditkarten");
+  await check("/kundenkonto/kontaktinformationen/b2b-aendern", "Geschäftskunde werden");
   await check("/kundenkonto/adressen/neue-rechnungsadresse", "Neue Rechnungsadresse");
 });

@@ -13,8 +13,10 @@ import { useMessage } from "@/lib/i18n/use-message";
 
 const entries = [
   { key: "overview", href: "/kundenkonto" },
+  { key: "orders", href: "/kundenkonto/bestellungen" },
   { key: "data", href: "/kundenkonto/kontaktinformationen" },
   { key: "addresses", href: "/kundenkonto/adressen" },
+  { key: "cards", href: "/kundenkonto/kreditkarten" },
 ] as const;
 
 const entryClass = "flex min-h-11 items-center gap-2 rounded-xl px-3 hover:bg-paper";
@@ -25,6 +27,8 @@ export function AccountNav() {
   const pathname = usePathname();
   const customer = useCustomer();
   const overview = pathname === "/kundenkonto";
+  const full = (customer.data?.customerId ?? 0) > 0;
+  const shown = entries.filter(({ key }) => key !== "cards" || full); // a light account saves no cards
   return (
     <nav aria-label={t("label")}>
       {!overview && (
@@ -39,7 +43,7 @@ export function AccountNav() {
           {customer.data?.customerNumber && t("number", { number: customer.data.customerNumber })}
         </p>
         <ul className="mt-3 grid">
-          {entries.map(({ key, href }) => {
+          {shown.map(({ key, href }) => {
             const current = href === "/kundenkonto" ? overview : pathname.startsWith(href);
             return (
               <li key={key} className={cn(key === "overview" && "hidden lg:block")}>

@@ -128,13 +128,29 @@ export function registrationSchema(rules: Rules, countries: Country[]) {
     const { firstName, lastName, address } = values;
     checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries);
     if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
-    if (values.businessForm === 0) report(["businessForm"], { key: "unchosen" });
-    if (values.businessType === "") report(["businessType"], { key: "unchosen" });
-    if (ownerRequired(values.businessForm)) {
-      report(["ownerFirstName"], nameReason(rules, "firstName", values.ownerFirstName));
-      report(["ownerLastName"], nameReason(rules, "lastName", values.ownerLastName));
-    }
-    if (address.countryId === germany) return;
-    report(["ustId"], values.ustId.trim() === "" ? { key: "missing" } : textReason(rules, "vatId", values.ustId));
+    checkBusiness(report, values, rules);
   });
+}
+
+/** The form of an account that becomes a business: its address counts where there is none yet. */
+export function becomeBusinessSchema(rules: Rules, countries: Country[], withAddress: boolean) {
+  return registration.superRefine((values, context) => {
+    const report = reporter(context);
+    const { address } = values;
+    if (withAddress) checkAddress(report, ["address"], address, rules, countries);
+    else report(["address", "company"], textReason(rules, "company", address.company));
+    if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
+    checkBusiness(report, values, rules);
+  });
+}
+
+function checkBusiness(report: Report, values: RegistrationValues, rules: Rules): void {
+  if (values.businessForm === 0) report(["businessForm"], { key: "unchosen" });
+  if (values.businessType === "") report(["businessType"], { key: "unchosen" });
+  if (ownerRequired(values.businessForm)) {
+    report(["ownerFirstName"], nameReason(rules, "firstName", values.ownerFirstName));
+    report(["ownerLastName"], nameReason(rules, "lastName", values.ownerLastName));
+  }
+  if (values.address.countryId === germany) return;
+  report(["ustId"], values.ustId.trim() === "" ? { key: "missing" } : textReason(rules, "vatId", values.ustId));
 }

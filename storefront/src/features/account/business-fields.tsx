@@ -11,8 +11,14 @@ import { PostalFields } from "./postal-fields";
 const forms = [1, 2, 3, 4] as const;
 const types = ["consumer", "reseller"] as const;
 
+type Props = {
+  countries: Country[];
+  /** Without an address, where the account has one: the company's name alone. */
+  address?: "with-names" | "none";
+};
+
 /** What a business tells beside the names: form, type, owner, address, VAT id abroad. */
-export function BusinessFields({ countries }: { countries: Country[] }) {
+export function BusinessFields({ countries, address }: Props) {
   const t = useTranslations("account.business");
   const validation = useValidationText();
   const { register, formState, watch } = useFormContext<RegistrationValues>();
@@ -51,8 +57,20 @@ export function BusinessFields({ countries }: { countries: Country[] }) {
           <TextField {...field("ownerLastName")} label={t("ownerLastName")} />
         </>
       )}
-      <h2 className="text-xl">{t("address")}</h2>
-      <PostalFields prefix="address." countries={countries} company="required" />
+      {address === "none" ? (
+        <TextField
+          {...register("address.company")}
+          label={t("company")}
+          required
+          autoComplete="organization"
+          error={validation(errors.address?.company?.message)}
+        />
+      ) : (
+        <>
+          <h2 className="text-xl">{t("address")}</h2>
+          <PostalFields prefix="address." countries={countries} company="required" names={address === "with-names"} />
+        </>
+      )}
       {watch("address.countryId") !== germany && <TextField {...field("ustId")} label={t("vatId")} />}
     </div>
   );

@@ -18,6 +18,14 @@ export function DataView() {
     <>
       <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
       <Loaded query={customer}>{(known) => <Facts known={known} />}</Loaded>
+      {customer.data && !customer.data.businessCustomer && (
+        <Link
+          href="/kundenkonto/kontaktinformationen/b2b-aendern"
+          className="mt-5 inline-block underline underline-offset-4"
+        >
+          {t("becomeBusiness")}
+        </Link>
+      )}
     </>
   );
 }

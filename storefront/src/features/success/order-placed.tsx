@@ -6,10 +6,11 @@ import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/navigation";
+import { AccountBox } from "./account-box";
 import { TransferInstructions } from "./transfer-instructions";
 
 /** Thanks, the order's number, and what happens next. */
-export function OrderPlaced({ order }: { order: Success }) {
+export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
   const t = useTranslations("success");
   const instructions = Object.entries(order.instructions ?? {}).filter(([, value]) => value !== "");
   return (
@@ -42,6 +43,7 @@ export function OrderPlaced({ order }: { order: Success }) {
       ) : (
         <p className="mt-2 text-ink-2">{t(order.state === "confirmed" ? "nextPaid" : "nextPending")}</p>
       )}
+      <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />
       <h2 className="mt-10 text-2xl">{t("products")}</h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {order.products.map((product) => (

@@ -40,7 +40,7 @@ export function SuccessView() {
   if (data.state === "failed") {
     return <Outcome title={t("failed")} text={t("failedText")} href="/kasse" action={t("backToPayment")} />;
   }
-  return <OrderPlaced order={data} />;
+  return <OrderPlaced order={data} attempt={attempt} />;
 }
 
 // A reload shows the order again but is no second conversion.

@@ -4,12 +4,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useCallback, useEffect } from "react";
 import { fetchAddresses, fetchCustomer } from "@/lib/api/account";
+import { fetchCards } from "@/lib/api/card";
 import type { HeaderData } from "@/lib/api/types";
 import { useHeader, useRefreshCart } from "@/lib/cart/use-cart";
 import type { LoginState } from "./guard";
 
 const customerKey = ["customer"];
 const addressesKey = ["addresses"];
+const cardsKey = ["cards"];
 
 function stateOf(header: HeaderData): LoginState {
   if (header.isLoggedIn) return "full";
@@ -49,6 +51,12 @@ export function useAddresses() {
   return useQuery({ queryKey: [...addressesKey, locale], queryFn: () => fetchAddresses(locale) });
 }
 
+/** The saved credit cards. */
+export function useCards() {
+  const locale = useLocale();
+  return useQuery({ queryKey: cardsKey, queryFn: () => fetchCards(locale) });
+}
+
 /** Reads customer and addresses again after a change. */
 export function useRefreshAccount() {
   const client = useQueryClient();
@@ -68,7 +76,7 @@ export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async () => {
-    for (const queryKey of [customerKey, addressesKey]) client.removeQueries({ queryKey });
+    for (const queryKey of [customerKey, addressesKey, cardsKey, ["orders"]]) client.removeQueries({ queryKey });
     await Promise.all([refreshCart(), client.resetQueries({ queryKey: ["checkout"] })]);
   };
 }

@@ -1,6 +1,6 @@
 import { answer, api, inLanguage } from "./client";
 import { ApiError } from "./error";
-import type { AddressInput, BusinessRegistration, CustomerData, Registration } from "./types";
+import type { AddressInput, BecomeBusiness, BusinessRegistration, CustomerData, Registration } from "./types";
 
 /** Tries a password. needs2FaAuthentication in the answer asks for the mailed code; ApiError 403 is a block. */
 export const login = (email: string, password: string, lang: string) =>
@@ -32,6 +32,14 @@ export const register = (body: Registration, lang: string) =>
 /** Makes a business account with its billing address and logs in. */
 export const registerBusiness = (body: BusinessRegistration, lang: string) =>
   answer(api.POST("/auth/registration", { ...inLanguage(lang), body }));
+
+/** Makes an account of a guest's order, which order names by its attempt, and logs in. */
+export const convertGuest = (order: string, password: string, lang: string) =>
+  answer(api.POST("/account/convert", { ...inLanguage(lang), body: { order, password } }));
+
+/** Makes a private account a business one. */
+export const becomeBusiness = (body: BecomeBusiness, lang: string) =>
+  answer(api.POST("/api/account/convert-to-business", { ...inLanguage(lang), body }));
 
 /** Mails a link to set a new password; the answer does not tell whether there is an account. */
 export const requestReset = (email: string, lang: string) =>

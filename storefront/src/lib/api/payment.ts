@@ -1,5 +1,5 @@
 import { answer, api, inLanguage } from "./client";
-import type { PaymentSession, ProcessResult } from "./types";
+import type { CardToken, PaymentSession, ProcessResult } from "./types";
 
 /** Opens the session of a method's widget, card form or wallet, or brings the open one up to date. */
 export const openPaymentSession = (
@@ -32,6 +32,13 @@ export function buyBy({ code, flow, total, client }: Purchase, lang: string): Pr
             authorizationToken: client.authorization_token ?? "",
             paymentMethod: code === "klarnapaynow" ? "pay_now" : "pay_later",
           },
+        }),
+      );
+    case "card_form":
+      return answer(
+        api.POST("/checkout/process-credit-card", {
+          ...language,
+          body: client.alias ? { total, alias: client.alias } : { total, card: client as CardToken },
         }),
       );
     default:

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/account/convert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make an account of a guest's order and log in */
+        post: operations["convertGuest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/customer/get": {
         parameters: {
             query?: never;
@@ -49,6 +66,40 @@ export interface paths {
         put?: never;
         /** Change the e-mail address */
         post: operations["emailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/get-order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** One of the customer's orders */
+        post: operations["order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/get-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer's orders */
+        post: operations["orders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -134,6 +185,91 @@ export interface paths {
         put?: never;
         /** Give a light account its billing address */
         post: operations["convertLight"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/convert-to-business": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a private account a business one */
+        post: operations["becomeBusiness"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/creditcards/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The saved cards */
+        post: operations["creditCards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/creditcards/get-form-data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The form to save a card by */
+        post: operations["creditCardForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/creditcards/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Forget cards, all or none */
+        post: operations["creditCardRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/creditcards/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Save a card that the gateway has checked */
+        post: operations["creditCardSave"];
         delete?: never;
         options?: never;
         head?: never;
@@ -514,6 +650,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/checkout/get-credit-card-fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The card form and the saved cards */
+        post: operations["cardFields"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/get-payment-redirect-url": {
         parameters: {
             query?: never;
@@ -661,6 +814,40 @@ export interface paths {
         put?: never;
         /** Open the checkout again after a payment that failed */
         post: operations["checkoutReinit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/save-credit-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a checked card, and save it if the customer wants */
+        post: operations["cardSave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/checkout/select-credit-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose a saved card */
+        post: operations["cardSelect"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1348,6 +1535,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/checkout/process-credit-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buy by card */
+        post: operations["cardProcess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/checkout/process-klarna": {
         parameters: {
             query?: never;
@@ -1692,6 +1896,20 @@ export interface components {
             /** @enum {string} */
             state: "available" | "few" | "none";
         };
+        BecomeBusinessRequest: {
+            address?: components["schemas"]["AddressForm"];
+            /**
+             * Format: int64
+             * @description 1 corporation, 2 partnership, 3 public, 4 sole proprietor
+             */
+            businessForm: number;
+            /** @description consumer or reseller */
+            businessType: string;
+            company: string;
+            ownerFirstName?: string;
+            ownerLastName?: string;
+            ustId?: string;
+        };
         Block: {
             items?: components["schemas"]["Span"][][];
             /** @enum {string} */
@@ -1737,6 +1955,80 @@ export interface components {
             omsCategory: string;
             prices: components["schemas"]["Prices"];
             slug: string;
+        };
+        CardChoice: {
+            /** @description empty: a new one */
+            alias: string;
+        };
+        CardFields: {
+            cardTypes: components["schemas"]["CardType"][];
+            /** @description the gateway's names of pan, type, expiry, cvc2, holder */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description the one address that gets the card */
+            gateway: string;
+            /** @description to be sent unchanged */
+            hiddenFields: {
+                [key: string]: string;
+            };
+        };
+        CardProcess: {
+            attemptId: string;
+            /** @description the same as redirectUrl: the bank asks the customer */
+            ccRedirect?: string;
+            /** @description translation keys */
+            errors: string[];
+            /** @description there when redirectUrl takes a form */
+            formFields?: {
+                [key: string]: string;
+            };
+            /** Format: int64 */
+            orderId?: number;
+            redirectUrl?: string;
+            /**
+             * @description pending: the payment is still under way
+             * @enum {string}
+             */
+            result: "order" | "redirect" | "pending" | "error";
+            successful: boolean;
+        };
+        CardPurchase: {
+            /** @description of a saved card */
+            alias?: string;
+            /** @description without an alias */
+            card?: components["schemas"]["CardToken"];
+            /**
+             * Format: int64
+             * @description cents that the customer was shown
+             */
+            total: number;
+        };
+        CardRemoval: {
+            creditCardIds: string[];
+        };
+        CardSaved: {
+            /** @description of the saved card */
+            alias: string;
+            /** @description translation key */
+            error?: string;
+            errorFields: string[];
+            /** @description the same with their reasons */
+            errors: components["schemas"]["ProblemField"][];
+            successful: boolean;
+        };
+        CardToken: {
+            /** @description YYMM */
+            cardexpiredate: string;
+            cardholder: string;
+            cardtype: string;
+            pseudocardpan: string;
+            truncatedcardpan: string;
+        };
+        CardType: {
+            brand: string;
+            /** @description the gateway's letter */
+            code: string;
         };
         CartAddRequest: {
             /** Format: int64 */
@@ -1851,6 +2143,24 @@ export interface components {
             /** @description JSON text: URL parameter to value or values */
             selectedFilter?: string;
         };
+        CheckoutCards: {
+            cardTypes: components["schemas"]["CardType"][];
+            creditCards: components["schemas"]["CreditCard"][];
+            /** @description the gateway's names of pan, type, expiry, cvc2, holder */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description the one address that gets the card */
+            gateway: string;
+            /** @description to be sent unchanged */
+            hiddenFields: {
+                [key: string]: string;
+            };
+            /** @description the customer can have a new card saved */
+            maySave: boolean;
+            /** @description of the card last used; empty: a new one */
+            selectedAlias: string;
+        };
         CheckoutView: {
             billingRestrictedProductIds: number[];
             businessCustomer: boolean;
@@ -1943,6 +2253,19 @@ export interface components {
             key: string;
             title: string;
         };
+        ConvertGuestRequest: {
+            /**
+             * Format: int64
+             * @description 0: a guest has none; the order tells who it is
+             */
+            customerId?: number;
+            /**
+             * Format: uuid
+             * @description the attempt's id, as on the success page
+             */
+            order: string;
+            password: string;
+        };
         ConvertRequest: {
             invoiceData: components["schemas"]["AddressForm"];
             /** Format: int64 */
@@ -1973,6 +2296,22 @@ export interface components {
             name: string;
             /** @description regular expression for a whole postcode */
             zipPattern: string;
+        };
+        CreditCard: {
+            /** @description the same as id */
+            alias: string;
+            /** @enum {string} */
+            brand: "VISA" | "MasterCard" | "AmericanExpress" | "Diners" | "Discover";
+            expired: boolean;
+            /** @description MMYY */
+            expiry: string;
+            holder: string;
+            id: string;
+            /** @description masked */
+            number: string;
+        };
+        CreditCards: {
+            creditCards: components["schemas"]["CreditCard"][];
         };
         Crumb: {
             name: string;
@@ -2413,6 +2752,122 @@ export interface components {
             tip: string;
             title: string;
         };
+        OrderAddress: {
+            cityName: string;
+            company: string;
+            /** Format: int64 */
+            countryId: number;
+            countryName: string;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            pointId?: string;
+            postNumber: string;
+            streetName: string;
+            streetNumber: string;
+            telephoneNumber: string;
+            type: string;
+            zipCode: string;
+        };
+        OrderDelivery: {
+            id: string;
+            orderDetails: components["schemas"]["OrderDetails"];
+            products: components["schemas"]["OrderProduct"][];
+            /** @description translation key */
+            status: string;
+        };
+        OrderDetails: {
+            otCoupons: components["schemas"]["OrderLine"][];
+            otCouponsBar: components["schemas"]["OrderLine"][];
+            otDeclaredValue?: components["schemas"]["OrderLine"];
+            otNoRiskMuchFun?: components["schemas"]["OrderLine"];
+            /** @description title of the method; price, where it has a fee */
+            otPayment: components["schemas"]["OrderLine"];
+            otShipping?: components["schemas"]["OrderLine"];
+            otSubtotal?: components["schemas"]["OrderLine"];
+            otTax: components["schemas"]["OrderTax"][];
+            otTotal?: components["schemas"]["OrderLine"];
+            /** @description title and description of how it is sent */
+            shipping: components["schemas"]["OrderLine"];
+        };
+        OrderGroup: {
+            /**
+             * Format: int64
+             * @description pieces
+             */
+            articleCount: number;
+            billingAddress: components["schemas"]["OrderAddress"];
+            /** Format: date-time */
+            datePurchased: string;
+            deliveryAddress: components["schemas"]["OrderAddress"];
+            /** @description the deliveries by id */
+            orders: {
+                [key: string]: components["schemas"]["OrderDelivery"];
+            };
+            /** Format: int64 */
+            primaryOrderId: number;
+            /** @description translation key */
+            status: string;
+            /** @description ids of the deliveries, in their order */
+            subOrders: string[];
+            /** @description 1.234,56 */
+            total: string;
+        };
+        OrderLine: {
+            code: string;
+            description: string;
+            /** @description 1.234,56; of a coupon negative */
+            price: string;
+            title: string;
+        };
+        OrderProduct: {
+            articleNumber: string;
+            /** @description of all pieces, warranty included */
+            price: string;
+            /** Format: int64 */
+            productId: number;
+            productImage: string;
+            productName: string;
+            /** Format: int64 */
+            productQuantity: number;
+        };
+        OrderRequest: {
+            /** Format: int64 */
+            ordersId: number;
+        };
+        OrderTax: {
+            /** @description percent */
+            title: string;
+            /** @description 1.234,56 */
+            value: string;
+        };
+        OrdersRequest: {
+            /**
+             * Format: int64
+             * @description 10 when missing
+             */
+            pageElements?: number;
+            /**
+             * Format: int64
+             * @description 1 is the first, and the default
+             */
+            pageNumber?: number;
+            /** @description 30 or 180 days back, or a year; 180 when missing */
+            yearOfOrders?: string;
+        };
+        OrdersResponse: {
+            /** @description what yearOfOrders takes, with its label: of a span a translation key */
+            orderFilter: {
+                [key: string]: string;
+            };
+            orderOverview: components["schemas"]["OrderGroup"][];
+            /**
+             * Format: int64
+             * @description in all of the span
+             */
+            ordersCount: number;
+        };
         Outcome: {
             /** @description translation key */
             error?: string;
@@ -2673,6 +3128,20 @@ export interface components {
             houseNumber: string;
             /** @description not allowed in names, whatever their case */
             keywords: string[];
+        };
+        SaveCardRequest: {
+            /** @description YYMM */
+            cardexpiredate: string;
+            cardholder: string;
+            cardtype: string;
+            pseudocardpan: string;
+            /**
+             * Format: int64
+             * @description 1: keep it for the next time
+             * @enum {integer}
+             */
+            save: 0 | 1;
+            truncatedcardpan: string;
         };
         SavedAddress: {
             /** @enum {string} */
@@ -2976,6 +3445,39 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    convertGuest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConvertGuestRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     customer: {
         parameters: {
             query?: never;
@@ -3067,6 +3569,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderGroup"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrdersRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -3221,6 +3789,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConvertResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    becomeBusiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BecomeBusinessRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    creditCards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreditCards"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    creditCardForm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardFields"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    creditCardRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardRemoval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    creditCardSave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardToken"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSaved"];
                 };
             };
             /** @description Error */
@@ -3944,6 +4669,35 @@ export interface operations {
             };
         };
     };
+    cardFields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckoutCards"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     paymentRedirect: {
         parameters: {
             query?: never;
@@ -4220,6 +4974,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CheckoutView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cardSave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveCardRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardSaved"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cardSelect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardChoice"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Successful"];
                 };
             };
             /** @description Error */
@@ -5537,6 +6357,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProcessResponse"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProcessConflict"];
+                };
+            };
+        };
+    };
+    cardProcess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CardPurchase"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CardProcess"];
                 };
             };
             /** @description Conflict */

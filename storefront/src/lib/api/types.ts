@@ -45,6 +45,14 @@ export type LoginResult = Schemas["LoginResponse"];
 export type Registration = Schemas["RegisterRequest"];
 export type BusinessRegistration = Schemas["BusinessRequest"];
 export type SavedAddress = Schemas["SavedAddress"];
+export type OrderGroup = Schemas["OrderGroup"];
+export type OrderDelivery = Schemas["OrderDelivery"];
+export type OrderSumDetails = Schemas["OrderDetails"];
+export type OrderAddress = Schemas["OrderAddress"];
+export type SavedCard = Schemas["CreditCard"];
+export type CardToken = Schemas["CardToken"];
+export type CheckoutCards = Schemas["CheckoutCards"];
+export type BecomeBusiness = Schemas["BecomeBusinessRequest"];
 export type Outcome = Schemas["Outcome"];
 
 /** A step of the checkout. */

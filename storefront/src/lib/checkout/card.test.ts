@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { brandOf, cardSchema, checkCard, codeLength, formatCard, gatewayOf, tokenOf, type Card } from "./card";
+import { brandOf, cardSchema, checkCard, codeLength, formatCard, tokenOf, type Card } from "./card";
 
 const types = [
   { code: "V", brand: "VISA" },
@@ -48,12 +48,12 @@ describe("cardSchema", () => {
 describe("checkCard", () => {
   afterEach(() => vi.unstubAllGlobals());
   it("sends the card to the gateway alone, and keeps its stand-in", async () => {
-    const gateway = gatewayOf({
+    const gateway = {
       gateway: "https://gateway.example/check",
-      fields: '{"pan":"cardpan","type":"cardtype","expiry":"cardexpiredate","cvc2":"cardcvc2","holder":"cardholder"}',
-      hidden_fields: '{"request":"creditcardcheck","hash":"h"}',
-      card_types: JSON.stringify(types),
-    });
+      fields: { pan: "cardpan", type: "cardtype", expiry: "cardexpiredate", cvc2: "cardcvc2", holder: "cardholder" },
+      hiddenFields: { request: "creditcardcheck", hash: "h" },
+      cardTypes: types,
+    };
     const sent = vi.fn(async (_url: string, init: RequestInit) => {
       expect(Object.fromEntries(init.body as FormData)).toEqual({
         request: "creditcardcheck",

@@ -1,5 +1,6 @@
 import cardValidator from "card-validator";
 import { z } from "zod";
+import type { CardToken, CheckoutCards } from "@/lib/api/types";
 
 /** A kind of card that the gateway takes: its letter there, and the brand as the shop names it. */
 export type CardType = { code: string; brand: string };
@@ -62,22 +63,7 @@ export function cardSchema(types: CardType[], now = new Date()) {
 export type Card = z.infer<ReturnType<typeof cardSchema>>;
 
 /** What the gateway calls the card's parts, and the values that it wants back unchanged. */
-export type Gateway = {
-  url: string;
-  fields: Record<string, string>;
-  hidden: Record<string, string>;
-  types: CardType[];
-};
-
-/** Reads what the card method's session says of the gateway. */
-export function gatewayOf(client: Record<string, string> = {}): Gateway {
-  return {
-    url: client.gateway ?? "",
-    fields: JSON.parse(client.fields ?? "{}") as Record<string, string>,
-    hidden: JSON.parse(client.hidden_fields ?? "{}") as Record<string, string>,
-    types: JSON.parse(client.card_types ?? "[]") as CardType[],
-  };
-}
+export type Gateway = Pick<CheckoutCards, "gateway" | "fields" | "hiddenFields" | "cardTypes">;
 
 /** What the gateway answers a check. */
 export type CardCheck = {
@@ -93,17 +79,17 @@ export type CardCheck = {
 /** Has the gateway check a card. Throws when it cannot be reached. */
 export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck> {
   const form = new FormData();
-  for (const [name, value] of Object.entries(gateway.hidden)) form.set(name, value);
+  for (const [name, value] of Object.entries(gateway.hiddenFields)) form.set(name, value);
   const set = (part: string, value: string) => {
     const name = gateway.fields[part];
     if (name) form.set(name, value);
   };
   set("pan", digits(card.pan));
-  set("type", gateway.types.find(({ brand }) => brand === brandOf(card.pan))?.code ?? "");
+  set("type", gateway.cardTypes.find(({ brand }) => brand === brandOf(card.pan))?.code ?? "");
   set("expiry", card.year.slice(2) + card.month);
   set("cvc2", digits(card.cvc2));
   set("holder", card.holder.trim());
-  const response = await fetch(gateway.url, {
+  const response = await fetch(gateway.gateway, {
     method: "POST",
     body: form,
     credentials: "omit",
@@ -114,7 +100,7 @@ export async function checkCard(gateway: Gateway, card: Card): Promise<CardCheck
 }
 
 /** What the shop may know of a checked card: the gateway's stand-in for the number, never the number. */
-export function tokenOf(check: CardCheck, holderName: string): Record<string, string> {
+export function tokenOf(check: CardCheck, holderName: string): CardToken {
   return {
     pseudocardpan: check.pseudocardpan ?? "",
     truncatedcardpan: check.truncatedcardpan ?? "",

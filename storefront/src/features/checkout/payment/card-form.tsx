@@ -6,6 +6,7 @@ import { useImperativeHandle, useMemo, useState, type Ref } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { Checkbox } from "@/components/ui/radio";
 import {
   brandOf,
   cardSchema,
@@ -18,17 +19,20 @@ import {
 } from "@/lib/checkout/card";
 import { CodeField } from "./code-field";
 import type { PanelHandle, Prepared } from "./prepared";
+import { useKeepCard } from "./use-keep-card";
 
-type Props = { code: string; gateway: Gateway; ref: Ref<PanelHandle> };
+type Props = { code: string; gateway: Gateway; maySave: boolean; ref: Ref<PanelHandle> };
 type ErrorKey = "holder" | "pan" | "panInvalid" | "unsupported" | "month" | "year" | "expired" | "cvc2";
 
 const empty: Card = { holder: "", pan: "", month: "", year: "", cvc2: "" };
 
 /** A card's data, checked here and then by the gateway, which alone gets it. */
-export function CardForm({ code, gateway, ref }: Props) {
+export function CardForm({ code, gateway, maySave, ref }: Props) {
   const t = useTranslations("checkout.card");
+  const keep = useKeepCard();
+  const [save, setSave] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const resolver = useMemo(() => zodResolver(cardSchema(gateway.types)), [gateway.types]);
+  const resolver = useMemo(() => zodResolver(cardSchema(gateway.cardTypes)), [gateway.cardTypes]);
   const form = useForm<Card>({ resolver, mode: "onTouched", defaultValues: empty });
   const { register, formState, setValue, trigger, getValues } = form;
   const number = useWatch({ control: form.control, name: "pan" });
@@ -42,7 +46,11 @@ export function CardForm({ code, gateway, ref }: Props) {
       if (!(await trigger(undefined, { shouldFocus: true }))) return undefined;
       const card = getValues();
       const check = await checkCard(gateway, card).catch(() => undefined);
-      if (check?.status === "VALID") return { code, client: tokenOf(check, card.holder) };
+      if (check?.status === "VALID") {
+        const token = tokenOf(check, card.holder);
+        const alias = save ? await keep(token) : undefined;
+        return { code, client: alias ? { alias } : token };
+      }
       setRefused(check?.customermessage || check?.errormessage || t("errors.check"));
       return undefined;
     },
@@ -56,7 +64,7 @@ export function CardForm({ code, gateway, ref }: Props) {
         </Notice>
       )}
       <p className="col-span-6 text-sm text-ink-2">
-        {t("accepted", { brands: gateway.types.map(({ brand }) => brand).join(", ") })}
+        {t("accepted", { brands: gateway.cardTypes.map(({ brand }) => brand).join(", ") })}
       </p>
       <TextField
         {...register("holder")}
@@ -105,6 +113,13 @@ export function CardForm({ code, gateway, ref }: Props) {
         onChange={(value) => setValue("cvc2", value, { shouldValidate: formState.isSubmitted || value.length >= 3 })}
         className="col-span-2"
       />
+      {maySave && (
+        <div className="col-span-6">
+          <Checkbox checked={save} onChange={setSave}>
+            {t("save")}
+          </Checkbox>
+        </div>
+      )}
     </div>
   );
 }

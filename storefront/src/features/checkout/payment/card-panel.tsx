@@ -2,28 +2,47 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import type { Ref } from "react";
+import { useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { openPaymentSession } from "@/lib/api/payment";
-import { gatewayOf } from "@/lib/checkout/card";
+import { fetchCardFields } from "@/lib/api/card";
+import type { CheckoutCards } from "@/lib/api/types";
 import { CardForm } from "./card-form";
 import type { PanelHandle } from "./prepared";
+import { ChosenCard, SavedCards } from "./saved-cards";
 
-/** The card form below its method. Its session says where the gateway is and what it takes. */
-export function CardPanel({ code, ref }: { code: string; ref: Ref<PanelHandle> }) {
+type Props = { code: string; ref: Ref<PanelHandle> };
+
+/** What the card method asks for below its name: one of the saved cards, or a new one. */
+export function CardPanel({ code, ref }: Props) {
   const t = useTranslations("checkout.payment");
   const locale = useLocale();
-  const session = useQuery({
-    queryKey: ["card-session", code],
-    queryFn: async () => gatewayOf((await openPaymentSession(code, locale)).client),
+  // Asked for anew each time: a card may have been saved meanwhile.
+  const fields = useQuery({
+    queryKey: ["card-fields", locale],
+    queryFn: () => fetchCardFields(locale),
     staleTime: Infinity,
+    gcTime: 0,
   });
   return (
     <div className="px-4 pb-5 sm:px-5">
-      {session.isPending && <Skeleton className="h-64" />}
-      {session.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
-      {session.data && <CardForm code={code} gateway={session.data} ref={ref} />}
+      {fields.isPending && <Skeleton className="h-64" />}
+      {fields.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
+      {fields.data && <Choice code={code} fields={fields.data} ref={ref} />}
     </div>
+  );
+}
+
+function Choice({ code, fields, ref }: Props & { fields: CheckoutCards }) {
+  const [alias, setAlias] = useState(fields.selectedAlias);
+  return (
+    <>
+      {fields.creditCards.length > 0 && <SavedCards cards={fields.creditCards} alias={alias} onChoose={setAlias} />}
+      {alias ? (
+        <ChosenCard key={alias} code={code} alias={alias} ref={ref} />
+      ) : (
+        <CardForm code={code} gateway={fields} maySave={fields.maySave} ref={ref} />
+      )}
+    </>
   );
 }

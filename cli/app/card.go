@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/postgres"
+)
+
+const cardMethod = "creditcard"
+
+// cards makes the service of saved cards. Its key is the setting customer.sealKey; without one it is made once and kept
+// in the state folder, which is for one machine: servers that share a database need the setting.
+func (p *parts) cards() (*customer.Cards, error) {
+	key, err := p.sealKey()
+	if err != nil {
+		return nil, err
+	}
+	seal, err := customer.NewSeal(key)
+	if err != nil {
+		return nil, err
+	}
+	return customer.NewCards(postgres.NewCards(p.pool), seal, systemClock), nil
+}
+
+func (p *parts) sealKey() ([]byte, error) {
+	if text := p.cfg.Customer.SealKey; text != "" {
+		key, err := hex.DecodeString(text)
+		if err != nil {
+			return nil, errors.New("customer.sealKey is not hexadecimal")
+		}
+		return key, nil
+	}
+	path := filepath.Join(p.cfg.State.Dir, "seal.key")
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return readKey(path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	key := customer.NewSealKey()
+	_, err = file.WriteString(hex.EncodeToString(key))
+	return key, errors.Join(err, file.Close())
+}
+
+func readKey(path string) ([]byte, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	key, err := hex.DecodeString(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return key, nil
+}
+
+// cardForm gives the card method's form without a checkout.
+func (p *parts) cardForm(ctx context.Context) (map[string]string, error) {
+	methods, err := p.plugins.Payments().Methods(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range methods {
+		if m.Code == cardMethod && !m.Retired {
+			made, err := p.plugins.Payments().Start(ctx, checkout.SessionRequest{
+				Plugin: m.Plugin, MethodCode: m.Code, IdempotencyKey: ident.New(),
+			})
+			return made.Client, err
+		}
+	}
+	return nil, fault.New(fault.Conflict, "payment_method_not_available")
+}

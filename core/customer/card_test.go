@@ -1,0 +1,59 @@
+package customer
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+var march = time.Date(2026, 3, 31, 12, 0, 0, 0, time.UTC)
+
+func TestCardsAreChecked(t *testing.T) {
+	good := Card{Alias: "9410010000181846692", Type: "V", Masked: "411111XXXXXX1111", Expiry: "2603", Holder: "Erika Müller-Lüdenscheidt"}
+	require.Empty(t, good.Check(march), "good until the end of its month")
+	names := func(change func(*Card)) []fault.Field {
+		c := good
+		change(&c)
+		return c.Check(march)
+	}
+	field := func(name, reason string) []fault.Field { return []fault.Field{{Name: name, Reason: reason}} }
+	require.Equal(t, field("cardexpiredate", "card_expired"), names(func(c *Card) { c.Expiry = "2602" }))
+	require.Equal(t, field("cardexpiredate", "card_invalid"), names(func(c *Card) { c.Expiry = "2613" }))
+	require.Equal(t, field("cardexpiredate", "card_invalid"), names(func(c *Card) { c.Expiry = "-101" }))
+	require.Equal(t, field("pseudocardpan", "card_invalid"), names(func(c *Card) { c.Alias = "4111111111111111" }), "a card number")
+	require.Equal(t, field("pseudocardpan", "card_invalid"), names(func(c *Card) { c.Alias = "4111-1111-1111-1111" }))
+	require.Equal(t, field("truncatedcardpan", "card_invalid"), names(func(c *Card) { c.Masked = "4111111111111111" }))
+	require.Equal(t, field("cardtype", "card_invalid"), names(func(c *Card) { c.Type = "Q" }))
+	require.Equal(t, field("cardholder", "card_holder"), names(func(c *Card) { c.Holder = "4111 1111" }))
+}
+
+func TestSealOpensForItsCustomerAlone(t *testing.T) {
+	seal, err := NewSeal(bytes.Repeat([]byte{7}, SealKeyBytes))
+	require.NoError(t, err)
+	other, err := NewSeal(NewSealKey())
+	require.NoError(t, err)
+	_, err = NewSeal([]byte("short"))
+	require.Error(t, err)
+
+	sealed := seal.close(1, []byte("content"))
+	opened, err := seal.open(1, sealed)
+	require.NoError(t, err)
+	require.Equal(t, "content", string(opened))
+	require.NotContains(t, string(sealed), "content")
+	require.NotEqual(t, sealed, seal.close(1, []byte("content")))
+	_, err = seal.open(2, sealed)
+	require.ErrorIs(t, err, errSeal)
+	_, err = other.open(1, sealed)
+	require.ErrorIs(t, err, errSeal)
+	sealed[len(sealed)-1] ^= 1
+	_, err = seal.open(1, sealed)
+	require.ErrorIs(t, err, errSeal)
+
+	require.Equal(t, seal.digest(1, "a"), seal.digest(1, "a"))
+	require.NotEqual(t, seal.digest(1, "a"), seal.digest(2, "a"))
+	require.NotEqual(t, seal.digest(1, "a"), other.digest(1, "a"))
+}

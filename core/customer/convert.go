@@ -1,0 +1,75 @@
+package customer
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
+)
+
+// GuestOrder is what a guest's order tells of the guest, who may make an account of it.
+type GuestOrder struct {
+	ID      int64
+	Email   string
+	Phone   string
+	Lang    catalog.Lang
+	Invoice address.Address
+}
+
+// ConvertGuest makes a full account of a guest's order, which becomes the customer's, and logs in. The caller has made
+// sure that the order is the visitor's. Faults: Invalid ("account_password_invalid") with the field "password", Invalid
+// ("account_conversion_invalid") with the fields of an address that no account can have, Conflict ("email_in_use",
+// "order_not_convertible").
+func (s *Service) ConvertGuest(ctx context.Context, v Visit, o GuestOrder, password string) (*Entry, error) {
+	if reason := CheckPassword(password); reason != "" {
+		return nil, fault.InvalidFields("account_password_invalid", fault.Field{Name: "password", Reason: reason})
+	}
+	billing := o.Invoice
+	billing.ID = 0
+	r := Registration{
+		Email: o.Email, FirstName: billing.FirstName, LastName: billing.LastName, Password: password, Phone: o.Phone, Lang: o.Lang,
+		Billing: &billing,
+	}
+	entry, err := s.register(ctx, v, r, o.ID)
+	if fault.ReasonOf(err) == reasonInvalid {
+		return nil, fault.InvalidFields("account_conversion_invalid", fault.FieldsOf(err)...)
+	}
+	return entry, err
+}
+
+// BecomeBusiness makes a private account a business one. An account without a billing address gives one, and is a full
+// one then; another's gets the company's name unless it has one. Faults: Invalid ("account_invalid") with fields,
+// Conflict ("action_not_allowed") for a business.
+func (s *Service) BecomeBusiness(ctx context.Context, v Visit, b Business, given *address.Address) error {
+	known, err := s.Billing(ctx, v.Session.CustomerID)
+	if err != nil {
+		return err
+	}
+	var wrong fields
+	billing := known
+	if billing == nil {
+		if given == nil {
+			return fault.InvalidFields(reasonInvalid, fault.Field{Name: "address", Reason: address.Missing})
+		}
+		billing = &Address{Address: given.Normal(), Billing: true}
+		billing.fitKind()
+		wrong.append("address.", billing.Check())
+	}
+	b, inBusiness := b.check(billing.CountryID)
+	wrong.append("", inBusiness)
+	if len(wrong) > 0 {
+		return fault.InvalidFields(reasonInvalid, wrong...)
+	}
+	if billing.Company == "" {
+		billing.Company = b.Company
+	}
+	_, err = s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		if c.Business != nil {
+			return Effects{}, ErrNotAllowed
+		}
+		c.Business, c.Light = &b, false
+		return Effects{Event: s.event(BecameBusiness, c.ID, v), Billing: billing}, nil
+	})
+	return err
+}

@@ -1,0 +1,79 @@
+package customer
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strconv"
+)
+
+// SealKeyBytes is the length of a seal's key.
+const SealKeyBytes = 32
+
+// Seal encrypts what is kept for customers, by AES-256-GCM under a key that the database does not have. What was sealed
+// for one customer opens for no other.
+type Seal struct {
+	aead   cipher.AEAD
+	naming []byte // the key of digests
+}
+
+// NewSeal makes a seal from a key of SealKeyBytes random bytes.
+func NewSeal(key []byte) (*Seal, error) {
+	if len(key) != SealKeyBytes {
+		return nil, fmt.Errorf("the key of a seal has %d bytes, not %d", SealKeyBytes, len(key))
+	}
+	derived := func(use string) ([]byte, error) {
+		return hkdf.Expand(sha256.New, key, "kontor customer "+use, SealKeyBytes)
+	}
+	content, err := derived("content")
+	if err != nil {
+		return nil, err
+	}
+	digests, err := derived("digest")
+	if err != nil {
+		return nil, err
+	}
+	block, err := aes.NewCipher(content)
+	if err != nil {
+		return nil, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return &Seal{aead: aead, naming: digests}, err
+}
+
+func (s *Seal) close(customerID int64, content []byte) []byte {
+	return s.aead.Seal(nil, nil, content, owner(customerID))
+}
+
+var errSeal = errors.New("a sealed content does not open: another key, another customer, or damaged")
+
+func (s *Seal) open(customerID int64, sealed []byte) ([]byte, error) {
+	content, err := s.aead.Open(nil, nil, sealed, owner(customerID))
+	if err != nil {
+		return nil, errSeal
+	}
+	return content, nil
+}
+
+// digest names a content without telling it: who has no key cannot try values out.
+func (s *Seal) digest(customerID int64, content string) []byte {
+	mac := hmac.New(sha256.New, s.naming)
+	mac.Write(owner(customerID))
+	mac.Write([]byte{'\n'})
+	mac.Write([]byte(content))
+	return mac.Sum(nil)
+}
+
+func owner(customerID int64) []byte { return strconv.AppendInt(nil, customerID, 10) }
+
+// NewSealKey makes a key.
+func NewSealKey() []byte {
+	key := make([]byte, SealKeyBytes)
+	_, _ = rand.Read(key)
+	return key
+}

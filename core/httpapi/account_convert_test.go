@@ -1,0 +1,84 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/httpapi"
+)
+
+func (s *shop) placedByGuest() httpapi.ProcessResponse {
+	s.Helper()
+	total := s.guest("moneyorder")
+	var p httpapi.ProcessResponse
+	require.Equal(s, http.StatusOK, s.process(total, &p))
+	return p
+}
+
+func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
+	s := newCheckout(t)
+	p := s.placedByGuest()
+	success := "/api/checkout/success?order=" + p.AttemptID
+	var shown httpapi.Success
+	s.get(success, &shown)
+	require.True(t, shown.AccountConversionAllowed)
+
+	body := `{"order": "` + p.AttemptID + `", "password": %q}`
+	guest := s.cookies
+	s.anew()
+	s.fill()
+	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/convert", fmt.Sprintf(body, "Zug7Berg"), nil).Code, "not another browser's order")
+	s.cookies = guest
+	var o httpapi.Outcome
+	s.post("/account/convert", fmt.Sprintf(body, "kurz"), &o)
+	require.Equal(t, []any{false, "account_password_invalid", []string{"password"}}, []any{o.Successful, o.Error, o.ErrorFields})
+	before := s.token()
+	s.post("/account/convert", fmt.Sprintf(body, "Zug7Berg"), &o)
+	require.True(t, o.Successful, o.Error)
+	require.NotEqual(t, before, s.token())
+
+	var c httpapi.CustomerData
+	s.post("/account/customer/get", `{}`, &c)
+	require.Equal(t, []any{true, "erika@example.org", "Muster", true}, []any{c.LoggedIn, c.Email, c.LastName, c.CustomerID > 0})
+	require.Equal(t, p.OrderID, s.orders(`{}`).OrderOverview[0].PrimaryOrderID, "the order is the customer's now")
+	s.get(success, &shown)
+	require.False(t, shown.AccountConversionAllowed)
+	s.post("/account/convert", fmt.Sprintf(body, "Zug7Berg"), &o)
+	require.Equal(t, "order_not_convertible", o.Error)
+
+	s.anew()
+	p = s.placedByGuest()
+	s.post("/account/convert", `{"order": "`+p.AttemptID+`", "password": "Zug7Berg"}`, &o)
+	require.Equal(t, "email_in_use", o.Error)
+	require.False(t, s.header().IsLoggedIn)
+}
+
+func TestPrivateAccountBecomesABusiness(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	const form = `{"businessForm": %d, "businessType": "consumer", "company": "Muster GmbH"%s}`
+	var o httpapi.Outcome
+	s.post("/api/account/convert-to-business", fmt.Sprintf(form, 1, ""), &o)
+	require.Equal(t, []string{"address"}, o.ErrorFields, "a light account has to give an address")
+	s.post("/api/account/convert-to-business", fmt.Sprintf(form, 2, `, "address": {`+savedForm+`}`), &o)
+	require.Equal(t, []string{"ownerFirstName", "ownerLastName"}, o.ErrorFields)
+	s.post("/api/account/convert-to-business", fmt.Sprintf(form, 1, `, "address": {`+savedForm+`}`), &o)
+	require.True(t, o.Successful, o.Errors)
+	var c httpapi.CustomerData
+	s.post("/account/customer/get", `{}`, &c)
+	require.Equal(t, []any{true, "Muster GmbH", true}, []any{c.BusinessCustomer, c.CompanyName, c.CustomerID > 0})
+	s.post("/api/account/convert-to-business", fmt.Sprintf(form, 1, ""), &o)
+	require.Equal(t, "action_not_allowed", o.Error)
+
+	s.anew()
+	s.registered("zweite@example.org")
+	id := s.saveAddress()
+	s.post("/api/account/convert-to-business", fmt.Sprintf(form, 1, ""), &o)
+	require.True(t, o.Successful, o.Errors)
+	var one httpapi.AddressResponse
+	s.post("/api/account/get-address", fmt.Sprintf(`{"addressId": %d}`, id), &one)
+	require.Equal(t, []any{"Muster GmbH", true}, []any{one.Address.Company, one.Address.DefaultAddress}, "the bills name the company")
+}

@@ -1,0 +1,245 @@
+package httpapi
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	paging "kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/pricing"
+)
+
+const (
+	ordersPerPage = 10
+	maxOrders     = 50 // per page
+)
+
+// OrdersRequest asks for a page of the customer's orders, the newest first.
+type OrdersRequest struct {
+	PageNumber   int    `json:"pageNumber,omitempty" minimum:"0" maximum:"100000" doc:"1 is the first, and the default"`
+	PageElements int    `json:"pageElements,omitempty" minimum:"0" maximum:"50" doc:"10 when missing"`
+	YearOfOrders string `json:"yearOfOrders,omitempty" maxLength:"4" doc:"30 or 180 days back, or a year; 180 when missing"`
+}
+
+// OrdersResponse is a page of orders. Prices are texts in German format, 1.234,56.
+type OrdersResponse struct {
+	OrderOverview []OrderGroup      `json:"orderOverview"`
+	OrderFilter   map[string]string `json:"orderFilter" doc:"what yearOfOrders takes, with its label: of a span a translation key"`
+	OrdersCount   int               `json:"ordersCount" doc:"in all of the span"`
+}
+
+// OrderRequest names an order of the customer.
+type OrderRequest struct {
+	OrdersID int64 `json:"ordersId" minimum:"1"`
+}
+
+// OrderGroup is an order with its deliveries.
+type OrderGroup struct {
+	PrimaryOrderID  int64                    `json:"primaryOrderId"`
+	DatePurchased   time.Time                `json:"datePurchased"`
+	Status          string                   `json:"status" doc:"translation key"`
+	ArticleCount    int                      `json:"articleCount" doc:"pieces"`
+	Total           string                   `json:"total" doc:"1.234,56"`
+	BillingAddress  OrderAddress             `json:"billingAddress"`
+	DeliveryAddress OrderAddress             `json:"deliveryAddress"`
+	SubOrders       []string                 `json:"subOrders" doc:"ids of the deliveries, in their order"`
+	Orders          map[string]OrderDelivery `json:"orders" doc:"the deliveries by id"`
+}
+
+// OrderAddress is an address as it was when the order was placed.
+type OrderAddress struct {
+	address.Address
+	CountryName string `json:"countryName"`
+}
+
+// OrderDelivery is what of an order is sent together. The sums in its details are the whole order's.
+type OrderDelivery struct {
+	ID           string         `json:"id"`
+	Status       string         `json:"status" doc:"translation key"`
+	Products     []OrderProduct `json:"products"`
+	OrderDetails OrderDetails   `json:"orderDetails"`
+}
+
+// OrderProduct is a line of an order.
+type OrderProduct struct {
+	ProductID       int64  `json:"productId"`
+	ProductName     string `json:"productName"`
+	ProductImage    string `json:"productImage"`
+	ArticleNumber   string `json:"articleNumber"`
+	ProductQuantity int    `json:"productQuantity"`
+	Price           string `json:"price" doc:"of all pieces, warranty included"`
+}
+
+// OrderDetails is how an order's sum came about. Lines that it does not have are missing.
+type OrderDetails struct {
+	Shipping        OrderLine   `json:"shipping" doc:"title and description of how it is sent"`
+	OTSubtotal      *OrderLine  `json:"otSubtotal,omitempty"`
+	OTTax           []OrderTax  `json:"otTax"`
+	OTDeclaredValue *OrderLine  `json:"otDeclaredValue,omitempty"`
+	OTNoRisk        *OrderLine  `json:"otNoRiskMuchFun,omitempty"`
+	OTShipping      *OrderLine  `json:"otShipping,omitempty"`
+	OTPayment       OrderLine   `json:"otPayment" doc:"title of the method; price, where it has a fee"`
+	OTCoupons       []OrderLine `json:"otCoupons"`
+	OTCouponsBar    []OrderLine `json:"otCouponsBar"`
+	OTTotal         *OrderLine  `json:"otTotal,omitempty"`
+}
+
+// OrderLine is a line of the sum: ot_subtotal, ot_shipping, ot_coupon, ot_total, ot_payment.
+type OrderLine struct {
+	Code        string `json:"code"`
+	Title       string `json:"title"`
+	Price       string `json:"price" doc:"1.234,56; of a coupon negative"`
+	Description string `json:"description"`
+}
+
+// OrderTax is VAT contained in the sum.
+type OrderTax struct {
+	Title string `json:"title" doc:"percent"`
+	Value string `json:"value" doc:"1.234,56"`
+}
+
+func (s *Server) registerOrders(api huma.API) {
+	register(api, post("account", "orders", "/account/get-orders", "The customer's orders"), s.orders)
+	register(api, post("account", "order", "/account/get-order", "One of the customer's orders"), s.order)
+}
+
+func (s *Server) orders(ctx context.Context, in *body[OrdersRequest]) (OrdersResponse, error) {
+	answer := OrdersResponse{OrderOverview: []OrderGroup{}, OrderFilter: map[string]string{}}
+	v, err := s.loggedIn(ctx)
+	if err != nil {
+		return answer, err
+	}
+	span, err := order.SpanOf(in.Body.YearOfOrders, time.Now())
+	if err != nil {
+		return answer, err
+	}
+	size := in.Body.PageElements
+	if size == 0 {
+		size = ordersPerPage
+	}
+	own := order.Filter{CustomerID: v.Session.CustomerID, Since: span.Since, Until: span.Until, Placed: true}
+	list, total, err := s.deps.Orders.Orders(ctx, own, paging.Of(in.Body.PageNumber, size, maxOrders))
+	if err != nil {
+		return answer, err
+	}
+	years, err := s.deps.Orders.Years(ctx, v.Session.CustomerID)
+	if err != nil {
+		return answer, err
+	}
+	answer.OrdersCount = total
+	answer.OrderFilter[order.LastMonth], answer.OrderFilter[order.LastHalfYear] = "last_30_days", "last_180_days"
+	for _, year := range years {
+		answer.OrderFilter[strconv.Itoa(year)] = strconv.Itoa(year)
+	}
+	for _, o := range list {
+		group, err := s.orderGroup(ctx, o)
+		if err != nil {
+			return answer, err
+		}
+		answer.OrderOverview = append(answer.OrderOverview, group)
+	}
+	return answer, nil
+}
+
+func (s *Server) order(ctx context.Context, in *body[OrderRequest]) (OrderGroup, error) {
+	v, err := s.loggedIn(ctx)
+	if err != nil {
+		return OrderGroup{}, err
+	}
+	o, err := s.deps.Orders.Order(ctx, in.Body.OrdersID)
+	if err != nil {
+		return OrderGroup{}, err
+	}
+	// Somebody else's order is as good as none.
+	if !o.OfCustomer(v.Session.CustomerID) {
+		return OrderGroup{}, fault.New(fault.NotFound, "order_not_found")
+	}
+	return s.orderGroup(ctx, o)
+}
+
+func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, error) {
+	lang := language(ctx)
+	method, err := s.deps.Checkout.Method(ctx, o.Attempt.Payment.Code)
+	if err != nil {
+		return OrderGroup{}, err
+	}
+	group := OrderGroup{
+		PrimaryOrderID: o.ID, DatePurchased: o.CreatedAt, Status: string(o.Status), Total: german(o.Attempt.Totals.Total),
+		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
+		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
+	}
+	for _, l := range o.Attempt.Lines {
+		group.ArticleCount += l.Quantity
+	}
+	for _, d := range o.Attempt.Deliveries {
+		id := strconv.Itoa(d.ID)
+		one := OrderDelivery{ID: id, Status: string(o.Status), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
+		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Option.Title.In(lang), Description: d.Option.DeliveryNote.In(lang)}
+		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
+		for _, i := range d.Lines {
+			one.Products = append(one.Products, orderProduct(&o.Attempt.Lines[i]))
+		}
+		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
+	}
+	return group, nil
+}
+
+func orderProduct(l *checkout.Line) OrderProduct {
+	return OrderProduct{
+		ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
+		ProductQuantity: l.Quantity, Price: german(l.Unit.Add(l.Warranty).Times(int64(l.Quantity))),
+	}
+}
+
+func orderDetails(t *pricing.Totals) OrderDetails {
+	line := func(code string, a money.Amount) *OrderLine { return &OrderLine{Code: code, Price: german(a)} }
+	d := OrderDetails{
+		OTSubtotal: line("ot_subtotal", t.Subtotal), OTShipping: line("ot_shipping", t.Shipping), OTTotal: line("ot_total", t.Total),
+		OTPayment: OrderLine{Code: "ot_payment"}, OTTax: []OrderTax{}, OTCoupons: []OrderLine{}, OTCouponsBar: []OrderLine{},
+	}
+	if !t.Fee.IsZero() {
+		d.OTPayment.Price = german(t.Fee)
+	}
+	if !t.NoRisk.IsZero() {
+		d.OTNoRisk = line("ot_noriskmuchfun", t.NoRisk)
+	}
+	for _, tax := range t.Taxes {
+		d.OTTax = append(d.OTTax, OrderTax{Title: percent(tax.Rate), Value: german(tax.Amount)})
+	}
+	for _, c := range t.Discounts {
+		if c.Promotion {
+			d.OTCouponsBar = append(d.OTCouponsBar, OrderLine{Code: "ot_coupon_bar", Price: german(c.Amount.Neg())})
+			continue
+		}
+		d.OTCoupons = append(d.OTCoupons, OrderLine{Code: "ot_coupon", Title: c.Code, Price: german(c.Amount.Neg())})
+	}
+	return d
+}
+
+func german(a money.Amount) string { return a.Decimal(",", ".") }
+
+// percent writes hundredths of a percent: 1900 is "19", 550 is "5,5".
+func percent(rate int64) string {
+	text := strconv.FormatInt(rate/100, 10)
+	if rest := rate % 100; rest != 0 {
+		digits := strconv.FormatInt(100+rest, 10)[1:]
+		if digits[1] == '0' {
+			digits = digits[:1]
+		}
+		text += "," + digits
+	}
+	return text
+}
+
+func orderAddress(a address.Address, lang catalog.Lang) OrderAddress {
+	country, _ := address.CountryByID(a.CountryID)
+	return OrderAddress{Address: a, CountryName: country.Name.In(lang)}
+}

@@ -1,0 +1,64 @@
+package order
+
+import (
+	"cmp"
+	"context"
+	"strconv"
+	"time"
+	_ "time/tzdata" // years begin in Germany, whatever the machine has
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// Zone is where the shop's days and years begin, by its IANA name.
+const Zone = "Europe/Berlin"
+
+var zone = func() *time.Location {
+	l, err := time.LoadLocation(Zone)
+	if err != nil {
+		panic(err) // tzdata is compiled in: every test reads it
+	}
+	return l
+}()
+
+// The spans of days by which a customer looks back.
+const (
+	LastMonth    = "30"
+	LastHalfYear = "180"
+)
+
+// DefaultSpan is what a customer sees first.
+const DefaultSpan = LastHalfYear
+
+// oldestYear bounds the years that may be asked for.
+const oldestYear = 2000
+
+// Span bounds a time: Since belongs to it, Until does not; a zero Until leaves it open.
+type Span struct{ Since, Until time.Time }
+
+// SpanOf reads a span: "30" or "180" days back from now, or a year of four digits; "" is DefaultSpan. Fault Invalid
+// ("order_span_invalid").
+func SpanOf(text string, now time.Time) (Span, error) {
+	n, err := strconv.Atoi(cmp.Or(text, DefaultSpan))
+	switch {
+	case err == nil && (text == "" || text == LastMonth || text == LastHalfYear):
+		return Span{Since: now.AddDate(0, 0, -n)}, nil
+	case err == nil && len(text) == 4 && n >= oldestYear && n <= now.In(zone).Year():
+		return Span{Since: yearBegins(n), Until: yearBegins(n + 1)}, nil
+	}
+	return Span{}, fault.New(fault.Invalid, "order_span_invalid")
+}
+
+func yearBegins(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 0, 0, zone) }
+
+// History reads a customer's own orders, those that were placed.
+type History interface {
+	Reader
+	// Years gives the years in which the customer ordered, the latest first.
+	Years(ctx context.Context, customerID int64) ([]int, error)
+}
+
+// OfCustomer reports whether the customer may see the order: it is the customer's and was placed.
+func (o *Order) OfCustomer(customerID int64) bool {
+	return customerID != 0 && o.CustomerID == customerID && !o.PlacedAt.IsZero()
+}

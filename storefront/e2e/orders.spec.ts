@@ -1,0 +1,118 @@
+import type { Page } from "@playwright/test";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  continueButton,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+const password = "Zug7Berg";
+
+async function fillCard(page: Page): Promise<void> {
+  await page.getByLabel("Karteninhaber").fill("Kim Muster");
+  await page.getByLabel("Kartennummer").fill("4111111111111111");
+  await page.getByLabel("Monat", { exact: true }).fill("12");
+  await page.getByLabel("Jahr", { exact: true }).fill(String(new Date().getFullYear() + 2));
+  await page.getByLabel("Prüfnummer").fill("123");
+}
+
+/** Goes on from the payment step to the placed order. */
+async function finish(page: Page): Promise<void> {
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+  await buy(page);
+  await orderNumber(page);
+}
+
+/** Orders as a guest by bank transfer and makes an account of the order; gives its number. */
+async function becomeCustomer(page: Page): Promise<string> {
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const number = await orderNumber(page);
+  await page.getByLabel("Passwort", { exact: true }).fill("kurz");
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await expect(page.getByLabel("Passwort", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Passwort", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await expect(page.getByText("Dein Kundenkonto ist angelegt")).toBeVisible();
+  return number;
+}
+
+test("a guest makes an account of the order and finds the order in it", async ({ page }) => {
+  test.setTimeout(120_000);
+  const number = await becomeCustomer(page);
+  await page.getByRole("link", { name: "Zu deinen Bestellungen" }).click();
+  await expect(page.getByRole("heading", { name: "Bestellungen", exact: true })).toBeVisible();
+  await expect(page.getByText("Übersicht der Bestellungen in den letzten 6 Monaten")).toBeVisible();
+  await page.getByRole("button", { name: `Details der Bestellung ${number}` }).click();
+  await expect(page.getByRole("heading", { name: `Bestellung ${number} beinhaltet 1 Artikel` })).toBeVisible();
+  await expect(page.getByText("Gesamtsumme")).toBeVisible();
+  await expect(page.getByText("20457 Hamburg").first()).toBeVisible();
+  await page.getByLabel("Bestellungen filtern").selectOption(String(new Date().getFullYear()));
+  await expect(page.getByText(`Übersicht der Bestellungen im Jahr ${new Date().getFullYear()}`)).toBeVisible();
+  await page.goto(`/kundenkonto/bestellungen/${number}`);
+  await expect(page.getByRole("heading", { name: `Bestellung ${number}`, exact: true })).toBeVisible();
+  await page.goto("/kundenkonto/bestellungen/1");
+  await expect(page.getByRole("heading", { name: "uups ..." })).toBeVisible();
+});
+
+test("the overview is the customer's own, and a private account becomes a business", async ({ page }) => {
+  test.setTimeout(120_000);
+  await becomeCustomer(page);
+  await page.goto("/kundenkonto");
+  await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
+  await page.getByRole("button", { name: "Mein Adressbuch entfernen" }).click();
+  await page.getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Meine Bestellungen" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();
+  await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
+  await page.getByLabel("Kachel hinzufügen").selectOption({ label: "Mein Adressbuch" });
+  await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeVisible();
+
+  await page.goto("/kundenkonto/kontaktinformationen");
+  await page.getByRole("link", { name: "In ein Geschäftskundenkonto umwandeln" }).click();
+  await page.getByLabel("Geschäftsform").selectOption("1");
+  await page.getByLabel("Geschäftsart").selectOption("consumer");
+  await page.getByLabel("Firma").fill("Muster GmbH");
+  await page.getByRole("button", { name: "Konto umwandeln" }).click();
+  await expect(page.getByRole("heading", { name: "Ansprechpartner" })).toBeVisible();
+  await expect(page.getByText("Muster GmbH")).toBeVisible();
+});
+
+test("a card is saved when buying, pays the next order, and is removed", async ({ page }) => {
+  test.setTimeout(180_000);
+  await becomeCustomer(page);
+  for (const saved of [false, true]) {
+    await openNotebook(page);
+    await addToCart(page);
+    await page.goto("/kasse#/payment");
+    await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+    if (saved) {
+      await expect(page.getByRole("radio", { name: /VISA.*1111/ })).toBeChecked();
+    } else {
+      await fillCard(page);
+      await page.getByLabel("Karte für den nächsten Einkauf speichern").check({ force: true });
+    }
+    await finish(page);
+  }
+  await page.goto("/kundenkonto/kreditkarten");
+  await page.getByRole("checkbox", { name: /VISA/ }).check({ force: true });
+  await page.getByRole("button", { name: "Kreditkarte entfernen" }).click();
+  await page.getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("Die Kreditkarte wurde entfernt.")).toBeVisible();
+  await expect(page.getByText("Du hast noch keine Kreditkarte gespeichert.")).toBeVisible();
+});

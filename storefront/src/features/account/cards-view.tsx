@@ -1,0 +1,101 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Confirm } from "@/components/ui/confirm";
+import { Checkbox } from "@/components/ui/radio";
+import { useToast } from "@/components/ui/toast";
+import { expiryText, hiddenNumber } from "@/lib/account/card";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useCards } from "@/lib/account/use-account";
+import { removeCards } from "@/lib/api/card";
+import type { SavedCard } from "@/lib/api/types";
+import { Loaded } from "./section";
+
+/** The saved credit cards, of which the customer removes some. */
+export function CardsView() {
+  const t = useTranslations("account.cards");
+  const cards = useCards();
+  return (
+    <>
+      <h1 className="mb-3 text-2xl lg:text-3xl">{t("title")}</h1>
+      <p className="mb-6 max-w-2xl text-ink-2">{t("note")}</p>
+      <Loaded query={cards}>
+        {(list) =>
+          list.length === 0 ? <p className="rounded-card bg-paper p-6">{t("none")}</p> : <List cards={list} />
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function List({ cards }: { cards: SavedCard[] }) {
+  const t = useTranslations("account.cards");
+  const locale = useLocale();
+  const toast = useToast();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [asked, setAsked] = useState(false);
+  const failed = () => toast("error", t("failed"));
+  const remove = useMutation({
+    mutationFn: (ids: string[]) => withFullLogin(() => removeCards(ids, locale)),
+    onSuccess: async (answer, ids) => {
+      if (!answer.successful) return failed();
+      setChosen([]);
+      await client.invalidateQueries({ queryKey: ["cards"] });
+      toast("success", t("removed", { count: ids.length }));
+    },
+    onError: failed,
+  });
+  const choose = (id: string, yes: boolean) =>
+    setChosen((all) => (yes ? [...all, id] : all.filter((one) => one !== id)));
+  return (
+    <>
+      <ul className="max-w-2xl divide-y divide-line rounded-card border border-line">
+        {cards.map((card) => (
+          <li key={card.id} className="px-4 py-2">
+            <Checkbox checked={chosen.includes(card.id)} onChange={(yes) => choose(card.id, yes)}>
+              <CardLines card={card} />
+            </Checkbox>
+          </li>
+        ))}
+      </ul>
+      <Button
+        className="mt-6"
+        disabled={chosen.length === 0}
+        aria-busy={remove.isPending}
+        onClick={() => setAsked(true)}
+      >
+        {t("remove", { count: chosen.length })}
+      </Button>
+      <Confirm
+        open={asked}
+        title={t("confirmTitle", { count: chosen.length })}
+        text={t("confirmText", { count: chosen.length })}
+        onAnswer={(yes) => {
+          setAsked(false);
+          if (yes && !remove.isPending) remove.mutate(chosen);
+        }}
+      />
+    </>
+  );
+}
+
+function CardLines({ card }: { card: SavedCard }) {
+  const t = useTranslations("account.cards");
+  return (
+    <span className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[1fr_auto]">
+      <span className="min-w-0">
+        <span className="block font-semibold">
+          {card.brand} <span className="whitespace-nowrap tabular-nums">{hiddenNumber(card.number)}</span>
+        </span>
+        <span className="block text-sm break-words text-ink-2">{card.holder}</span>
+      </span>
+      <span className={card.expired ? "text-sm text-bad" : "text-sm text-ink-2"}>
+        {t(card.expired ? "expired" : "expiry", { date: expiryText(card.expiry) })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,25 @@
+/** The blocks that the overview can show. */
+export const blocks = ["orders", "customerData", "addressList", "creditCards"] as const;
+
+export type Block = (typeof blocks)[number];
+
+/** Where the chosen blocks are kept, as a list with commas. */
+export const storageKey = "ca-dashboard";
+
+/** How many tiles the overview has at most. */
+export const maxTiles = 4;
+
+const standard: Block[] = ["orders", "customerData", "addressList"];
+
+/** Reads what was kept: known blocks, each once, as many as fit; nothing kept is the default set. */
+export function readBlocks(kept: string | null): Block[] {
+  if (kept === null) return standard;
+  const names = kept.split(",");
+  return [...new Set(names)].filter((name): name is Block => blocks.includes(name as Block)).slice(0, maxTiles);
+}
+
+/** What can be added. The credit cards are never offered. */
+export function offered(chosen: Block[]): Block[] {
+  if (chosen.length >= maxTiles) return [];
+  return blocks.filter((block) => block !== "creditCards" && !chosen.includes(block));
+}

@@ -1,0 +1,39 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { inputClass } from "@/components/ui/field";
+import { useRouter } from "@/lib/i18n/navigation";
+
+/** Nothing was ordered: a way to find something. */
+export function NoOrders() {
+  const t = useTranslations("account.orders");
+  const router = useRouter();
+  return (
+    <div className="rounded-card bg-paper p-6">
+      <p className="mb-4">{t("none")}</p>
+      <form
+        role="search"
+        className="flex max-w-md gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const term = (new FormData(event.currentTarget).get("term") as string).trim();
+          if (term !== "") router.push(`/produkte/${encodeURIComponent(term)}`);
+        }}
+      >
+        <input
+          name="term"
+          type="search"
+          maxLength={100}
+          aria-label={t("search")}
+          placeholder={t("placeholder")}
+          className={inputClass}
+        />
+        <Button type="submit" size="icon" aria-label={t("search")} className="size-12 shrink-0">
+          <Search aria-hidden className="size-5" />
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import { ProductImage } from "@/components/product/product-image";
+import { dayFormat, priceText } from "@/lib/account/order";
+import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
+import { OrderSums } from "./order-sums";
+import { useStatusText } from "./use-status-text";
+
+/** What was ordered: each delivery with its products, how the sum came about, and the addresses. */
+export function OrderDetails({ order }: { order: OrderGroup }) {
+  const t = useTranslations("account.orders");
+  const format = useFormatter();
+  const status = useStatusText();
+  const deliveries = order.subOrders.flatMap((id) => order.orders[id] ?? []);
+  const first = deliveries[0];
+  return (
+    <div className="grid gap-6">
+      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+        <Fact label={t("column.date")} value={format.dateTime(new Date(order.datePurchased), dayFormat)} />
+        <Fact label={t("column.status")} value={status(order.status)} />
+        {deliveries.map(({ id, orderDetails: { shipping } }, at) => (
+          <Fact
+            key={id}
+            label={deliveries.length > 1 ? t("delivery", { n: at + 1, m: deliveries.length }) : t("shipping")}
+            value={[shipping.title, shipping.description].filter(Boolean).join(", ")}
+          />
+        ))}
+      </dl>
+      <div>
+        <h2 className="mb-3 text-lg font-semibold">
+          {t("contains", { number: order.primaryOrderId, count: order.articleCount })}
+        </h2>
+        {deliveries.map((delivery) => (
+          <Products key={delivery.id} delivery={delivery} />
+        ))}
+      </div>
+      <div className="grid gap-6 lg:grid-cols-2">
+        {first && <OrderSums details={first.orderDetails} />}
+        <div className="grid content-start gap-4 sm:grid-cols-2">
+          <Postal title={t("billing")} address={order.billingAddress} />
+          <Postal title={t("deliveryAddress")} address={order.deliveryAddress} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="font-semibold">{value || "NaN"}</dd>
+    </div>
+  );
+}
+
+function Products({ delivery }: { delivery: OrderDelivery }) {
+  const t = useTranslations("account.orders");
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {delivery.products.map((product) => (
+        <li key={product.productId} className="flex items-center gap-4 py-3">
+          <ProductImage image={product.productImage} alt="" size={200} className="size-16 rounded-xl bg-white" />
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold break-words">{product.productName}</p>
+            <p className="text-sm text-ink-2">{t("article", { number: product.articleNumber })}</p>
+            <p className="text-sm text-ink-2">{t("quantity", { count: product.productQuantity })}</p>
+          </div>
+          <p className="font-semibold whitespace-nowrap tabular-nums">{priceText(product.price)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Postal({ title, address }: { title: string; address: OrderAddress }) {
+  return (
+    <div>
+      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      <address className="leading-relaxed break-words not-italic">
+        {address.company && <span className="block">{address.company}</span>}
+        <span className="block">{`${address.firstName} ${address.lastName}`}</span>
+        <span className="block">{`${address.streetName} ${address.streetNumber}`}</span>
+        <span className="block">{`${address.zipCode} ${address.cityName}`}</span>
+        <span className="block">{address.countryName}</span>
+      </address>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { ApiError } from "@/lib/api/error";
+import { fetchOrder } from "@/lib/api/order";
+import { NotFoundView } from "./not-found-view";
+import { OrderDetails } from "./order-details";
+import { Loaded } from "./section";
+
+/** One order on a page of its own. An order that is not the customer's is no page. */
+export function OrderView({ id }: { id: number }) {
+  const t = useTranslations("account.orders");
+  const locale = useLocale();
+  const order = useQuery({
+    queryKey: ["orders", locale, id],
+    queryFn: () => fetchOrder(id, locale),
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  const absent = order.error instanceof ApiError && order.error.status === 404;
+  if (absent || !(Number.isSafeInteger(id) && id > 0)) return <NotFoundView />;
+  return (
+    <>
+      <h1 className="mb-6 text-2xl lg:text-3xl">{t("one", { number: id })}</h1>
+      <Loaded query={order}>
+        {(known) => (
+          <div className="rounded-card bg-paper p-4 lg:p-6">
+            <OrderDetails order={known} />
+          </div>
+        )}
+      </Loaded>
+    </>
+  );
+}

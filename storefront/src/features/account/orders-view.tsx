@@ -1,0 +1,77 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { SelectField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { defaultSpan, spansOf } from "@/lib/account/order";
+import { useCustomer } from "@/lib/account/use-account";
+import { NoOrders } from "./no-orders";
+import { OrderTable } from "./order-table";
+import { Loaded } from "./section";
+import { useOrders } from "./use-orders";
+
+/** The customer's orders. A light account has none, and no filter. */
+export function OrdersView() {
+  const t = useTranslations("account.orders");
+  const customer = useCustomer();
+  return (
+    <>
+      <h1 className="mb-6 text-2xl lg:text-3xl">{t("title")}</h1>
+      <Loaded query={customer}>{(known) => (known.customerId === 0 ? <NoOrders /> : <Orders />)}</Loaded>
+    </>
+  );
+}
+
+function Orders() {
+  const t = useTranslations("account.orders");
+  const errors = useTranslations("errors");
+  const [span, setSpan] = useState(defaultSpan);
+  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders(span);
+  if (isError && !data) return <Notice tone="error">{errors("general")}</Notice>;
+  if (!data) return <Skeleton className="h-96" />;
+  const filter = data.pages[0]?.orderFilter ?? {};
+  const orders = data.pages.flatMap((page) => page.orderOverview);
+  const label = (key: string) => (key === "30" || key === "180" ? t(`span.${key}`) : key);
+  return (
+    <>
+      <SelectField
+        label={t("filter")}
+        value={span}
+        onChange={(event) => setSpan(event.target.value)}
+        className="mb-6 max-w-xs"
+      >
+        {spansOf(filter).map((key) => (
+          <option key={key} value={key}>
+            {label(key)}
+          </option>
+        ))}
+      </SelectField>
+      {orders.length === 0 ? (
+        <NoOrders />
+      ) : (
+        <OrderTable
+          caption={t(span === "30" || span === "180" ? `caption.${span}` : "caption.year", { year: span })}
+          orders={orders}
+        />
+      )}
+      {isError && (
+        <Notice tone="error" className="mt-5">
+          {errors("general")}
+        </Notice>
+      )}
+      {hasNextPage && (
+        <Button
+          look="secondary"
+          className="mt-6"
+          aria-busy={isFetchingNextPage}
+          onClick={() => void fetchNextPage({ cancelRefetch: false })}
+        >
+          {t("more")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button";
+import { expiryText, hiddenNumber } from "@/lib/account/card";
+import { dayFormat, defaultSpan, sumText } from "@/lib/account/order";
+import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
+import { Link } from "@/lib/i18n/navigation";
+import type { Block } from "./dashboard";
+import { PostalLines } from "./postal-lines";
+import { Loaded } from "./section";
+import { useOrders } from "./use-orders";
+
+const latest = 3;
+
+/** What the blocks of the overview show. */
+export const tiles: Record<Block, () => ReactNode> = {
+  orders: OrdersTile,
+  customerData: DataTile,
+  addressList: AddressTile,
+  creditCards: CardsTile,
+};
+
+function OrdersTile() {
+  const t = useTranslations("account.overview");
+  const format = useFormatter();
+  const orders = useOrders(defaultSpan);
+  return (
+    <Loaded query={orders}>
+      {({ pages }) => (
+        <>
+          {pages[0]?.orderOverview.length === 0 && <p className="text-ink-2">{t("noOrders")}</p>}
+          <ul className="grid gap-1">
+            {pages[0]?.orderOverview.slice(0, latest).map((order) => (
+              <li key={order.primaryOrderId} className="flex justify-between gap-4">
+                <Link
+                  href={`/kundenkonto/bestellungen/${order.primaryOrderId}`}
+                  prefetch={false}
+                  className="underline underline-offset-4"
+                >
+                  {order.primaryOrderId}
+                </Link>
+                <span className="text-ink-2">{format.dateTime(new Date(order.datePurchased), dayFormat)}</span>
+                <span className="tabular-nums">{sumText(order.total)}</span>
+              </li>
+            ))}
+          </ul>
+          <More href="/kundenkonto/bestellungen" text={t("toOrders")} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function DataTile() {
+  const t = useTranslations("account.overview");
+  return (
+    <Loaded query={useCustomer()}>
+      {(known) => (
+        <>
+          <p>
+            {known.firstName} {known.lastName}
+          </p>
+          {known.companyName && <p>{known.companyName}</p>}
+          <p className="break-words text-ink-2">{known.email}</p>
+          <More href="/kundenkonto/kontaktinformationen" text={t("toData")} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function AddressTile() {
+  const t = useTranslations("account.overview");
+  return (
+    <Loaded query={useAddresses()}>
+      {(book) => (
+        <>
+          {book[0] ? <PostalLines address={book[0]} /> : <p className="text-ink-2">{t("noAddress")}</p>}
+          <More href="/kundenkonto/adressen" text={t("toAddresses")} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function CardsTile() {
+  const t = useTranslations("account.overview");
+  return (
+    <Loaded query={useCards()}>
+      {([card]) => (
+        <>
+          <p className="text-ink-2">
+            {card ? `${card.brand} ${hiddenNumber(card.number)}, ${expiryText(card.expiry)}` : t("noCards")}
+          </p>
+          <More href="/kundenkonto/kreditkarten" text={t("toCards")} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function More({ href, text }: { href: string; text: string }) {
+  return (
+    <Link href={href} prefetch={false} className={buttonClass("secondary", "md", "mt-4")}>
+      {text}
+    </Link>
+  );
+}

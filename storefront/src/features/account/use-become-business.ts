@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useForm, type FieldPath } from "react-hook-form";
+import { useToast } from "@/components/ui/toast";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useRefreshAccount } from "@/lib/account/use-account";
+import { becomeBusiness } from "@/lib/api/account";
+import type { BecomeBusiness, Country, CustomerData, SavedAddress } from "@/lib/api/types";
+import type { Rules } from "@/lib/checkout/rules";
+import { useRouter } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+import { becomeBusinessSchema, blankRegistration, germany, type RegistrationValues } from "./account-schema";
+
+/** What the form builds on. */
+export type Known = { customer: CustomerData; billing?: SavedAddress; rules: Rules; countries: Country[] };
+
+/** The form of an account that becomes a business: checks by the server's rules, sends, and goes back to the data. */
+export function useBecomeBusiness({ customer, billing, rules, countries }: Known) {
+  const t = useTranslations("account.becomeBusiness");
+  const locale = useLocale();
+  const message = useMessage();
+  const router = useRouter();
+  const toast = useToast();
+  const refresh = useRefreshAccount();
+  const [error, setError] = useState<string>();
+  const withAddress = billing === undefined;
+  const resolver = useMemo(
+    () => zodResolver(becomeBusinessSchema(rules, countries, withAddress)),
+    [rules, countries, withAddress],
+  );
+  const { firstName, lastName, telephoneNumber } = customer;
+  const address = {
+    ...blankRegistration.address,
+    firstName,
+    lastName,
+    telephoneNumber,
+    company: billing?.company ?? "",
+    countryId: billing?.countryId ?? germany,
+  };
+  const defaultValues = { ...blankRegistration, business: true, address };
+  const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", defaultValues });
+  const save = useMutation({
+    mutationFn: (values: RegistrationValues) =>
+      withFullLogin(() => becomeBusiness(requestOf(values, withAddress), locale)),
+    onMutate: () => setError(undefined),
+    onSuccess: async (answer) => {
+      for (const { field, reason } of answer.errors) {
+        const name = field === "company" ? "address.company" : field;
+        form.setError(name as FieldPath<RegistrationValues>, { message: reason });
+      }
+      if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
+      await refresh();
+      toast("success", t("done"));
+      router.push("/kundenkonto/kontaktinformationen");
+    },
+    onError: (failure) => setError(message(failure, "general")),
+  });
+  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+}
+
+function requestOf(values: RegistrationValues, withAddress: boolean): BecomeBusiness {
+  const { businessForm, businessType, ownerFirstName, ownerLastName, ustId, address } = values;
+  const business = { businessForm, businessType, ownerFirstName, ownerLastName, ustId, company: address.company };
+  return withAddress ? { ...business, address } : business;
+}

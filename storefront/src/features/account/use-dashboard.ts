@@ -1,0 +1,29 @@
+"use client";
+
+import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { readBlocks, storageKey, type Block } from "./dashboard";
+
+const changed = "kontor:dashboard";
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener(changed, listener);
+  window.addEventListener("storage", listener);
+  return () => {
+    window.removeEventListener(changed, listener);
+    window.removeEventListener("storage", listener);
+  };
+}
+
+/** The overview's blocks, which this browser remembers, and how to change them. */
+export function useDashboard(): [Block[], (next: Block[]) => void] {
+  const kept = useSyncExternalStore(
+    subscribe,
+    () => window.localStorage.getItem(storageKey),
+    () => null,
+  );
+  const keep = useCallback((next: Block[]) => {
+    window.localStorage.setItem(storageKey, next.join(","));
+    window.dispatchEvent(new Event(changed));
+  }, []);
+  return [useMemo(() => readBlocks(kept), [kept]), keep];
+}

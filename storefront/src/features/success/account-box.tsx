@@ -1,0 +1,91 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState, type FormEvent } from "react";
+import { PasswordField } from "@/components/account/password-field";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { passwordReason } from "@/lib/account/password";
+import { useForgetVisitor } from "@/lib/account/use-account";
+import { convertGuest } from "@/lib/api/account";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { Link } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+
+/** Offers a guest an account with the order in it; a password is all it takes. */
+export function AccountBox({ attempt, allowed }: { attempt: string; allowed: boolean }) {
+  const t = useTranslations("success.account");
+  const [made, setMade] = useState(false);
+  if (made) {
+    return (
+      <Notice tone="success" className="mt-10">
+        {t("made")}{" "}
+        <Link href="/kundenkonto/bestellungen" className="underline underline-offset-4">
+          {t("toOrders")}
+        </Link>
+      </Notice>
+    );
+  }
+  if (!allowed) return null;
+  return <Form attempt={attempt} onMade={() => setMade(true)} />;
+}
+
+function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
+  const t = useTranslations("success.account");
+  const locale = useLocale();
+  const message = useMessage();
+  const validation = useValidationText();
+  const forget = useForgetVisitor();
+  const client = useQueryClient();
+  const hint = useId();
+  const [password, setPassword] = useState("");
+  const [wrong, setWrong] = useState<string>();
+  const toast = useToast();
+  const refuse = (reason: unknown) => toast("error", message(reason, "account_conversion_invalid"));
+  const convert = useMutation({
+    mutationFn: () => convertGuest(attempt, password, locale),
+    onSuccess: async (answer) => {
+      if (!answer.successful) {
+        const reason = answer.errors.find(({ field }) => field === "password")?.reason;
+        return reason ? setWrong(reason) : refuse(answer.error);
+      }
+      onMade();
+      await Promise.all([forget(), client.invalidateQueries({ queryKey: ["success"] })]);
+    },
+    onError: refuse,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const reason = passwordReason(password);
+    setWrong(reason && JSON.stringify(reason));
+    if (!reason && !convert.isPending) convert.mutate();
+  };
+  return (
+    <section aria-labelledby={`${hint}-title`} className="mt-10 rounded-card border border-line p-6">
+      <h2 id={`${hint}-title`} className="text-2xl">
+        {t("title")}
+      </h2>
+      <p id={hint} className="mt-2 text-ink-2">
+        {t("text")}
+      </p>
+      <form noValidate onSubmit={submit} className="mt-4 grid max-w-md gap-4">
+        <PasswordField
+          label={t("password")}
+          autoComplete="new-password"
+          value={password}
+          onChange={(event) => {
+            setPassword(event.target.value);
+            setWrong(undefined);
+          }}
+          error={validation(wrong)}
+          aria-describedby={hint}
+        />
+        <Button type="submit" size="lg" aria-busy={convert.isPending}>
+          {t("submit")}
+        </Button>
+      </form>
+    </section>
+  );
+}
