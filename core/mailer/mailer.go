@@ -94,6 +94,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
 	}
+	if mail.AboutCampus(r.Template) {
+		return renderCampus(r, m.deps.ShopURL)
+	}
 	var data mail.OrderData
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")

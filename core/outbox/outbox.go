@@ -19,6 +19,7 @@ const (
 	MailRequested  = "mail.requested"  // payload: mail.Request
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
+	CampusChanged  = "campus.changed"  // payload: {"id": customer id}
 )
 
 // Event is one effect to deliver.
