@@ -11,6 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/log"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
@@ -26,6 +27,8 @@ type buying struct {
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
+	campus   *campus.Service
+	students *processes.Campus
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -50,15 +53,21 @@ func (p *parts) openCheckout() error {
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
+	programme, err := NewCampus(p.cfg, p.pool)
+	if err != nil {
+		return err
+	}
 	p.buying = buying{
-		temporal: temporal,
+		temporal: temporal, campus: programme, students: processes.NewCampus(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process),
 		orders:   postgres.NewOrder(p.pool),
-		worker:   workers.New(workers.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process}),
+		worker: workers.New(workers.Deps{
+			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Campus: programme,
+		}),
 	}
 	return nil
 }

@@ -104,7 +104,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart:    cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())),
 		Content: content.NewService(slides, p.engine),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Campus: p.campus, Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
@@ -150,7 +150,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 func (p *parts) handlers() map[string]outbox.Handler {
 	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
-		outbox.Webhook: p.deliverWebhooks,
+		outbox.Webhook: p.deliverWebhooks, outbox.CampusChanged: p.tellStudents,
 	}
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle

@@ -19,6 +19,7 @@ type Config struct {
 	Search     Search     `mapstructure:"search" json:"search"`
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
 	Media      Media      `mapstructure:"media" json:"media"`
+	Campus     Campus     `mapstructure:"campus" json:"campus"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
 	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
 	Log        Log        `mapstructure:"log" json:"log"`
@@ -74,6 +75,12 @@ type Media struct {
 	Dir string `mapstructure:"dir" json:"dir"`
 }
 
+// Campus is the programme with prices for students.
+type Campus struct {
+	Universities string `mapstructure:"universities" json:"universities"` // the file of those whose e-mail addresses count
+	Key          string `mapstructure:"key" json:"key"`                   // secret: 32 bytes in base64, encrypts uploaded proofs; empty: none are taken, but `kontor up` makes one
+}
+
 // Plugins says which plugins run and where their programs are.
 type Plugins struct {
 	File string `mapstructure:"file" json:"file"` // plugins.yaml
@@ -119,6 +126,7 @@ func defaults() Config {
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
 		Media:      Media{Dir: ".kontor/media"},
+		Campus:     Campus{Universities: "configs/universities.json"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},
 		Log:        Log{Level: "info", Format: "text"},
@@ -128,7 +136,7 @@ func defaults() Config {
 }
 
 func (c *Config) absolute() {
-	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
+	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Campus.Universities, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(c.Root, *path)
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
@@ -37,6 +38,7 @@ type Deps struct {
 	Checkout  *checkout.Service
 	Webhooks  *checkout.Webhooks
 	Orders    order.Reader
+	Campus    *campus.Service
 	Outbox    outbox.Writer
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
@@ -93,6 +95,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerHeader, s.registerCart, s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess, s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
+		s.registerCampus,
 	}
 }
 

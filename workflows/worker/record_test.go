@@ -17,15 +17,21 @@ import (
 // once for a new path through the workflow; never replace a history, because orders out there have run it.
 func (s *shop) record(name, attemptID string) {
 	s.Helper()
+	s.recordWorkflow("checkout", name, workflow.WorkflowID(attemptID))
+}
+
+// recordWorkflow is record for the workflows of a folder.
+func (s *shop) recordWorkflow(folder, name, workflowID string) {
+	s.Helper()
 	if os.Getenv("KONTOR_RECORD_HISTORIES") == "" {
 		return
 	}
-	file := filepath.Join("..", "checkout", "testdata", "replay", name+".json")
+	file := filepath.Join("..", folder, "testdata", "replay", name+".json")
 	if _, err := os.Stat(file); err == nil {
 		return
 	}
 	history := &historypb.History{}
-	events := s.temporal.GetWorkflowHistory(s.ctx, workflow.WorkflowID(attemptID), "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
+	events := s.temporal.GetWorkflowHistory(s.ctx, workflowID, "", false, enumspb.HISTORY_EVENT_FILTER_TYPE_ALL_EVENT)
 	for events.HasNext() {
 		e, err := events.Next()
 		require.NoError(s, err)

@@ -10,8 +10,10 @@ import (
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/kit"
 )
@@ -23,6 +25,8 @@ type Deps struct {
 	Payer    *checkout.Payer
 	Attempts checkout.Attempts
 	Process  checkout.Process
+
+	Campus *campus.Service
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -51,6 +55,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		MaxConcurrentActivityTaskPollers: 2,
 	})
 	workflow.Register(tw, w.deps.Payer)
+	campuses.Register(tw, w.deps.Campus)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
