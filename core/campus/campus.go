@@ -83,10 +83,10 @@ type Application struct {
 	Kind       Kind
 	University int64  // by e-mail
 	Email      string // by e-mail
-	Digest     []byte // by e-mail: of the link's token
+	Digest     []byte `json:"-"` // by e-mail: of the link's token
 	Sends      int    // links mailed without an hour's pause
 	Claim      Claim  // by upload
-	Document   Sealed // by upload; nil when it was not read
+	Document   Sealed `json:"-"` // by upload; nil when it was not read
 	MediaType  string // of the document
 	AppliedAt  time.Time
 	ExpiresAt  time.Time
