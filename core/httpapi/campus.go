@@ -86,7 +86,7 @@ func (s *Server) registerCampus(api huma.API) {
 	register(api, post("campus", "campusRegisterEmail", "/account/campus-program-email-based-registration", "Apply with a university's e-mail address"), s.campusRegisterEmail)
 	register(api, post("campus", "campusConfirm", "/account/campus-program-confirmation", "Open the link that was mailed to the university's address"), s.campusConfirm)
 	upload := post("campus", "campusRegister", "/account/campus-program-registration", "Apply with a document")
-	upload.MaxBodyBytes, upload.BodyReadTimeout = maxUpload, uploadTimeout
+	upload.MaxBodyBytes, upload.BodyReadTimeout, upload.SkipValidateBody = maxUpload, uploadTimeout, true
 	upload.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: &huma.Schema{
 		Type: huma.TypeObject, Required: []string{"file", "studentData"},
 		Properties: map[string]*huma.Schema{

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"image"
 	"image/png"
 	"mime/multipart"
@@ -166,6 +167,7 @@ func TestCampusByUpload(t *testing.T) {
 		{student(nil), []byte("MZ an executable"), "campus_file_type", ""},
 		{student(nil), append([]byte("%PDF-1.7"), make([]byte, campus.MaxFile)...), "campus_file_too_big", ""},
 		{map[string]string{"studentData": "{"}, scan(t), "input_invalid", ""},
+		{set("studentValidTo", "morgen"), scan(t), "campus_invalid", "studentValidTo"},
 	} {
 		o = httpapi.CampusOutcome{}
 		s.upload(byUpload, c.form, c.file, &o)
@@ -203,8 +205,8 @@ func TestCampusPricesFollowTheStatus(t *testing.T) {
 	_, err := s.pool.Exec(t.Context(), `update product set student_minor = price_minor - 1000 where id in (select product_id from cart_line)`)
 	require.NoError(t, err)
 	price := func() (cents int64, applied bool) {
-		var c httpapi.CartView
-		s.get("/api/cart", &c)
+		var c httpapi.CartResponse
+		s.post("/cart/quantity/", fmt.Sprintf(`{"id": %d, "quantity": 1}`, s.header().CartContent[0].ID), &c)
 		require.Len(t, c.Products, 1)
 		return c.Products[0].Price.Minor, c.Products[0].InCartAsStudentProduct
 	}

@@ -44,6 +44,14 @@ export function OverviewView() {
             )}
           </Loaded>
         </Box>
+        {customer.data?.businessCustomer === false && (
+          <Box title={t("campus")}>
+            <p className="text-ink-2">{t("campusText")}</p>
+            <Link href="/kundenkonto/studentenprogramm" className={buttonClass("secondary", "md", "mt-4")}>
+              {t("toCampus")}
+            </Link>
+          </Box>
+        )}
       </div>
     </>
   );
