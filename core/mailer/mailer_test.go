@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
@@ -132,6 +133,36 @@ func TestMailsAboutAccounts(t *testing.T) {
 	require.Equal(t, "012345 ist dein Code für die Anmeldung", ask(mail.LoginCode, catalog.German).Subject)
 	_, err := m.Render(context.Background(), mail.Request{Template: "account_unheard_of", Data: json.RawMessage(`{}`)})
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
+}
+
+func TestMailsAboutTheCampusProgramme(t *testing.T) {
+	m := newMailer(t, &outgoing{})
+	for template, note := range map[string]string{
+		mail.CampusConfirm: "", mail.CampusReceived: "", mail.CampusActive: "bis zum 31.03.2026", mail.CampusLapsed: "",
+		mail.CampusNearExpiry: "am 31.03.2026", mail.CampusExpired: "",
+	} {
+		for lang, page := range map[catalog.Lang]string{catalog.German: "https://shop.example/k?token=t", catalog.English: "https://shop.example/en/k?token=t"} {
+			data := `{"firstName":"Erika<b>","path":"/k?token=t"}`
+			if note != "" {
+				data = `{"firstName":"Erika<b>","path":"/k?token=t","until":"2026-03-31T22:00:00Z"}`
+			}
+			got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "erika@tu.example", Lang: lang, Data: json.RawMessage(data)})
+			require.NoError(t, err)
+			require.Contains(t, got.Text, page)
+			require.NotContains(t, got.Text+got.Subject, "campus_", "every text is there")
+			require.NotContains(t, got.HTML, "Erika<b>")
+			if lang == catalog.German {
+				require.Contains(t, got.HTML, note)
+			}
+		}
+	}
+	for _, reason := range campus.Reasons {
+		got, err := m.Render(context.Background(), mail.Request{Template: mail.CampusRejected, Lang: catalog.German,
+			Data: json.RawMessage(`{"path":"/k","reason":"` + string(reason) + `"}`)})
+		require.NoError(t, err)
+		require.Contains(t, got.Text, "Grund: ")
+		require.NotContains(t, got.Text, "campus_")
+	}
 }
 
 func TestARequestIsSentOnce(t *testing.T) {

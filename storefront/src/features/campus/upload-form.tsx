@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { applyByUpload } from "@/lib/api/campus";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { FileField } from "./file-field";
 import { today, wrongOf, type Form } from "./upload-rule";
 import { useApply } from "./use-apply";
 
@@ -90,15 +91,12 @@ export function UploadForm() {
         {day("from", "studentValidFrom")}
         {day("to", "studentValidTo")}
       </div>
-      <TextField
-        type="file"
+      <FileField
         label={t("file")}
         hint={t("fileHint")}
         accept="image/jpeg,image/gif,image/png,application/pdf"
         error={told("file", wrong.file)}
-        className="[&_input]:py-2.5"
-        onBlur={undefined}
-        onChange={(event) => setFile(event.target.files?.[0])}
+        onChange={setFile}
       />
       <Checkbox checked={form.terms} onChange={(terms) => set({ terms })}>
         <span>{t("terms")}</span>
