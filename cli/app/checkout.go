@@ -12,6 +12,7 @@ import (
 	"go.temporal.io/sdk/log"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
@@ -29,6 +30,8 @@ type buying struct {
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
+	campus   *campus.Service
+	students *processes.Campus
 
 	newsletter  *newsletter.Service
 	newsletters *processes.Newsletter
@@ -60,9 +63,14 @@ func (p *parts) openCheckout() error {
 	fulfilments, carriers := postgres.NewFulfilment(p.pool), p.plugins.Carriers()
 	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
+	programme, err := NewCampus(p.cfg, p.pool)
+	if err != nil {
+		return err
+	}
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	p.buying = buying{
+		campus: programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
@@ -73,7 +81,7 @@ func (p *parts) openCheckout() error {
 		orders:   orders,
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
+			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

@@ -22,6 +22,7 @@ type Config struct {
 	Trader     Trader     `mapstructure:"trader" json:"trader"`
 	Market     Market     `mapstructure:"market" json:"market"`
 	Media      Media      `mapstructure:"media" json:"media"`
+	Campus     Campus     `mapstructure:"campus" json:"campus"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
 	Checkout   Checkout   `mapstructure:"checkout" json:"checkout"`
 	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
@@ -83,6 +84,12 @@ type Media struct {
 	Dir string `mapstructure:"dir" json:"dir"`
 }
 
+// Campus is the programme with prices for students.
+type Campus struct {
+	Universities string `mapstructure:"universities" json:"universities"` // the file of those whose e-mail addresses count
+	Key          string `mapstructure:"key" json:"key"`                   // secret: 32 bytes in base64, encrypts uploaded proofs; empty: none are taken, but `kontor up` makes one
+}
+
 // Plugins says which plugins run and where their programs are.
 type Plugins struct {
 	File string `mapstructure:"file" json:"file"` // plugins.yaml
@@ -136,6 +143,7 @@ func defaults() Config {
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
 		Market:     Market{Withdrawal: true, WithdrawalDays: 14},
 		Media:      Media{Dir: ".kontor/media"},
+		Campus:     Campus{Universities: "configs/universities.json"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},
 		Log:        Log{Level: "info", Format: "text"},
@@ -145,7 +153,7 @@ func defaults() Config {
 }
 
 func (c *Config) absolute() {
-	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
+	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Campus.Universities, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(c.Root, *path)
 		}

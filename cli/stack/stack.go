@@ -89,6 +89,9 @@ func Start(ctx context.Context, o Options) (*Stack, error) {
 		return nil, err
 	}
 	s := &Stack{cfg: o.Config, dev: o.Dev, console: o.Console, state: state, parts: devstack.NewStack(o.Console), began: time.Now()}
+	if err := s.keepKey(); err != nil {
+		return nil, errors.Join(err, state.Release())
+	}
 	if err := s.parts.Up(ctx, s.list()); err != nil {
 		return nil, errors.Join(err, state.Release())
 	}

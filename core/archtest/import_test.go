@@ -81,7 +81,7 @@ var domain = []struct {
 	{"core/wishlist", []string{"core/catalog", "core/cart"}},
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
-	{"core/campus", []string{"core/customer", "core/catalog", "core/mail"}},
+	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
 	{"core/checkout", []string{"core/address", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
 	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},

@@ -26,7 +26,7 @@ type Line struct {
 	ProductID  int64
 	Quantity   int
 	WarrantyID int64 // 0 for none
-	Student    bool  // bought at the student price
+	Student    bool  // at the student price, which follows whose cart it is; set by Store.Content and in Change
 }
 
 // Count is the number of items, quantities added up.

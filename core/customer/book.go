@@ -54,8 +54,8 @@ func (s *Service) AddAddress(ctx context.Context, v Visit, a Address) (int64, er
 }
 
 // UpdateAddress replaces an entry; its kind stays. A business's billing address keeps names and company, and is locked
-// abroad and where a German VAT id stands for it. Faults: as AddAddress; NotFound ("address_not_found"); Conflict
-// ("address_locked").
+// abroad and where a German VAT id stands for it; so is that of a member of the campus programme. Faults: as AddAddress;
+// NotFound ("address_not_found"); Conflict ("address_locked", "action_not_allow_for_student").
 func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
 	before, err := s.Address(ctx, v.Session.CustomerID, a.ID)
 	if err != nil {
@@ -67,6 +67,9 @@ func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
 		c, err := s.store.Customer(ctx, v.Session.CustomerID)
 		if err != nil {
 			return err
+		}
+		if c.Campus {
+			return ErrStudent
 		}
 		if err := a.keepBusiness(c, before); err != nil {
 			return err

@@ -16,6 +16,7 @@ var (
 	ErrSamePassword     = fault.New(fault.Invalid, "old_and_new_password_equal")
 	ErrNewEmail         = fault.New(fault.Invalid, "account_new_email_invalid")
 	ErrNotAllowed       = fault.New(fault.Conflict, "action_not_allowed")
+	ErrStudent          = fault.New(fault.Conflict, "action_not_allow_for_student")
 )
 
 // confirm holds a change's password against the customer's. Wrong ones count like those of a login, so that an
@@ -104,8 +105,9 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password stri
 	return s.renew(ctx, v)
 }
 
-// ChangeNames sets the customer's names. Faults: Invalid ("account_invalid") with fields, Invalid
-// ("account_password_invalid"), *Blocked.
+// ChangeNames sets the customer's names, which members of the campus programme may not: their proof has these. Faults:
+// Invalid ("account_invalid") with fields, Invalid ("account_password_invalid"), *Blocked, Conflict
+// ("action_not_allow_for_student").
 func (s *Service) ChangeNames(ctx context.Context, v Visit, first, last, password string) error {
 	first, last = squeeze(first), squeeze(last)
 	if wrong := checkNames(first, last); len(wrong) > 0 {
@@ -115,6 +117,9 @@ func (s *Service) ChangeNames(ctx context.Context, v Visit, first, last, passwor
 		return err
 	}
 	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+		if c.Campus {
+			return Effects{}, ErrStudent
+		}
 		c.FirstName, c.LastName = first, last
 		return Effects{Event: s.event(NameChanged, c.ID, v)}, nil
 	})

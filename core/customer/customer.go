@@ -32,6 +32,7 @@ type Customer struct {
 	Business     *Business // nil: private
 	TwoFactor    bool      // a login needs a code by mail
 	CartID       string    // UUID; the cart of all of the customer's sessions
+	Campus       bool      // a member of the campus programme: names and billing address are fixed; kept with the programme
 	CreatedAt    time.Time
 }
 

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -25,8 +26,8 @@ type CustomerData struct {
 	LastName               string  `json:"lastName"`
 	Email                  string  `json:"email"`
 	TelephoneNumber        string  `json:"telephoneNumber"`
-	StudentStatus          string  `json:"studentStatus"`
-	StudentExpiration      string  `json:"studentExpiration"`
+	StudentStatus          string  `json:"studentStatus" doc:"in the campus programme: unknown, valid, valid-near-expire, deactivated, pending or expired"`
+	StudentExpiration      string  `json:"studentExpiration" doc:"RFC 3339; empty where there is no membership"`
 	BusinessFormID         int     `json:"businessFormId" doc:"0 for a private customer"`
 	BusinessType           string  `json:"businessType"`
 	CompanyName            string  `json:"companyName"`
@@ -120,8 +121,19 @@ func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
 		return answer, err
 	}
 	billing, err := s.deps.Customers.Billing(ctx, c.ID)
+	if err != nil {
+		return answer, err
+	}
 	answer.fill(c, billing)
-	return answer, err
+	r, status, err := s.deps.Campus.Record(ctx, c.ID)
+	if err != nil {
+		return answer, err
+	}
+	answer.StudentStatus = string(status)
+	if status.Member() && r.Membership != nil {
+		answer.StudentExpiration = r.Membership.ValidUntil.Format(time.RFC3339)
+	}
+	return answer, nil
 }
 
 func (d *CustomerData) fill(c *customer.Customer, billing *customer.Address) {

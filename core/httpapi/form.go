@@ -5,17 +5,18 @@ import (
 	"encoding/json"
 	"io"
 	"mime"
+	"mime/multipart"
 	"net/url"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// acceptForms lets every operation with a JSON body take a form-encoded one: the form's values are read as the types
-// of the body's schema, and fields that the schema does not have are left out.
+// acceptForms lets every operation with a JSON body take a form-encoded or multipart one: the form's values are read as
+// the types of the body's schema, and fields that the schema does not have are left out.
 func (s *Server) acceptForms(ctx huma.Context, next func(huma.Context)) {
-	mediaType, _, err := mime.ParseMediaType(ctx.Header("Content-Type"))
-	if err != nil || mediaType != "application/x-www-form-urlencoded" {
+	mediaType, params, err := mime.ParseMediaType(ctx.Header("Content-Type"))
+	if err != nil || mediaType != formEncoded && mediaType != multipartForm {
 		next(ctx)
 		return
 	}
@@ -29,7 +30,7 @@ func (s *Server) acceptForms(ctx huma.Context, next func(huma.Context)) {
 		_ = huma.WriteErr(s.api, ctx, 400, "")
 		return
 	}
-	values, err := url.ParseQuery(string(body))
+	values, err := formValues(body, params["boundary"])
 	if err != nil {
 		_ = huma.WriteErr(s.api, ctx, 400, "")
 		return
@@ -40,6 +41,23 @@ func (s *Server) acceptForms(ctx huma.Context, next func(huma.Context)) {
 		return
 	}
 	next(formContext{humaContext: ctx, body: bytes.NewReader(encoded)})
+}
+
+const (
+	formEncoded   = "application/x-www-form-urlencoded"
+	multipartForm = "multipart/form-data"
+)
+
+// formValues reads a form; one with a boundary is multipart.
+func formValues(body []byte, boundary string) (url.Values, error) {
+	if boundary == "" {
+		return url.ParseQuery(string(body))
+	}
+	form, err := multipart.NewReader(bytes.NewReader(body), boundary).ReadForm(maxBody)
+	if err != nil {
+		return nil, err
+	}
+	return form.Value, form.RemoveAll()
 }
 
 func bodySchema(api huma.API, op *huma.Operation) *huma.Schema {

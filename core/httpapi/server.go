@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
@@ -43,6 +44,7 @@ type Deps struct {
 	Webhooks   *checkout.Webhooks
 	Orders     order.History
 	Newsletter *newsletter.Service
+	Campus     *campus.Service
 	Outbox     outbox.Writer
 
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
@@ -110,7 +112,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
-		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal,
+		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }
 

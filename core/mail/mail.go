@@ -4,6 +4,7 @@ package mail
 import (
 	"encoding/json"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 )
@@ -57,6 +58,20 @@ func AboutWithdrawal(id, template, to string, lang catalog.Lang, withdrawalID in
 // IsAboutWithdrawal reports whether a template is one about withdrawals.
 func IsAboutWithdrawal(template string) bool { return strings.HasPrefix(template, "withdrawal_") }
 
+// The templates about the campus programme. They take CampusData.
+const (
+	CampusConfirm    = "campus_confirm"     // the link, to the university's address
+	CampusReceived   = "campus_received"    // a proof waits for its review
+	CampusActive     = "campus_active"      // a member from now on, or for longer
+	CampusRejected   = "campus_rejected"    // with the reason
+	CampusLapsed     = "campus_lapsed"      // nobody opened the link in time, or looked at the proof
+	CampusNearExpiry = "campus_near_expiry" // renew now
+	CampusExpired    = "campus_expired"
+)
+
+// AboutCampus reports whether a template is one about the campus programme.
+func AboutCampus(template string) bool { return strings.HasPrefix(template, "campus_") }
+
 // AboutAccount reports whether a template is one about accounts.
 func AboutAccount(template string) bool { return strings.HasPrefix(template, "account_") }
 
@@ -99,6 +114,14 @@ type AccountData struct {
 type NewsletterData struct {
 	Path     string `json:"path"`               // of the page to open, from the shop's address on
 	OneClick string `json:"oneClick,omitempty"` // where a mail program posts its unsubscribe button
+}
+
+// CampusData is what a mail about the campus programme says.
+type CampusData struct {
+	FirstName string    `json:"firstName"`
+	Path      string    `json:"path"`             // of the page to open, from the shop's address on
+	Until     time.Time `json:"until,omitzero"`   // when the membership ends
+	Reason    string    `json:"reason,omitempty"` // why there is none; part of a translation key
 }
 
 // Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".

@@ -15,6 +15,7 @@ type accountPage struct {
 	Name     string
 	Code     string
 	Link     string
+	Note     string // what is true of this mail alone
 }
 
 func renderAccount(r mail.Request, shopURL string) (Message, error) {

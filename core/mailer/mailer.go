@@ -99,6 +99,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
 	}
+	if mail.AboutCampus(r.Template) {
+		return renderCampus(r, m.deps.ShopURL)
+	}
 	if mail.IsAboutWithdrawal(r.Template) {
 		return m.renderWithdrawal(ctx, r)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
@@ -154,6 +155,36 @@ func TestMailsAboutTheNewsletter(t *testing.T) {
 	got, err := m.Render(context.Background(), mail.Request{Template: mail.NewsletterConfirm, Lang: catalog.German, Data: json.RawMessage(`{"path":"/n"}`)})
 	require.NoError(t, err)
 	require.Empty(t, got.Unsubscribe, "there is nothing to end yet")
+}
+
+func TestMailsAboutTheCampusProgramme(t *testing.T) {
+	m := newMailer(t, &outgoing{}, sample())
+	for template, note := range map[string]string{
+		mail.CampusConfirm: "", mail.CampusReceived: "", mail.CampusActive: "bis zum 31.03.2026", mail.CampusLapsed: "",
+		mail.CampusNearExpiry: "am 31.03.2026", mail.CampusExpired: "",
+	} {
+		for lang, page := range map[catalog.Lang]string{catalog.German: "https://shop.example/k?token=t", catalog.English: "https://shop.example/en/k?token=t"} {
+			data := `{"firstName":"Erika<b>","path":"/k?token=t"}`
+			if note != "" {
+				data = `{"firstName":"Erika<b>","path":"/k?token=t","until":"2026-03-31T22:00:00Z"}`
+			}
+			got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, To: "erika@tu.example", Lang: lang, Data: json.RawMessage(data)})
+			require.NoError(t, err)
+			require.Contains(t, got.Text, page)
+			require.NotContains(t, got.Text+got.Subject, "campus_", "every text is there")
+			require.NotContains(t, got.HTML, "Erika<b>")
+			if lang == catalog.German {
+				require.Contains(t, got.HTML, note)
+			}
+		}
+	}
+	for _, reason := range campus.Reasons {
+		got, err := m.Render(context.Background(), mail.Request{Template: mail.CampusRejected, Lang: catalog.German,
+			Data: json.RawMessage(`{"path":"/k","reason":"` + string(reason) + `"}`)})
+		require.NoError(t, err)
+		require.Contains(t, got.Text, "Grund: ")
+		require.NotContains(t, got.Text, "campus_")
+	}
 }
 
 func TestARequestIsSentOnce(t *testing.T) {

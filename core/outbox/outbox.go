@@ -25,6 +25,7 @@ const (
 	NewsletterChanged = "newsletter.changed" // payload: {"id": subscription id}
 
 	WithdrawalDeclared = "withdrawal.declared" // payload: {"id": withdrawal}; its workflow begins
+	CampusChanged      = "campus.changed"      // payload: {"id": customer id}
 )
 
 // Event is one effect to deliver.

@@ -35,14 +35,14 @@ func (s *Carts) Cart(ctx context.Context, id string) (*cart.Cart, error) {
 	c := &cart.Cart{ID: id}
 	rows, err := s.pool.Query(ctx, `
 		select coalesce(c.frozen_by::text, ''), c.vouchers,
-		  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0), coalesce(l.student, false)
+		  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0)
 		from cart c left join cart_line l on l.cart_id = c.id
 		where c.id = $1 order by l.position`, id)
 	if err != nil {
 		return nil, FaultOf(err, cartFaults)
 	}
 	var l cart.Line
-	_, err = pgx.ForEachRow(rows, []any{&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID, &l.Student}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID}, func() error {
 		if l.ProductID != 0 {
 			c.Lines = append(c.Lines, l)
 		}

@@ -12,7 +12,8 @@ import (
 // One statement reads a cart with what it shows of its products; a product that is no longer sold has no article number.
 const selectContent = `
 	select coalesce(c.frozen_by::text, ''), c.vouchers,
-	  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0), coalesce(l.student, false),
+	  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0),
+	  coalesce(p.student_minor, 0) > 0 and ` + campusCart + `,
 	  coalesce(p.article_number, ''), coalesce(p.slug, ''), coalesce(p.name, ''), coalesce(p.manufacturer, ''),
 	  coalesce(p.category_id, 0), coalesce(p.oms_category, ''), coalesce(p.condition, ''), coalesce(p.price_minor, 0),
 	  coalesce(p.uvp_minor, 0), coalesce(p.lowest30_minor, 0), coalesce(p.student_minor, 0), coalesce(p.tax_rate, 0),

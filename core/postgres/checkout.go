@@ -43,10 +43,10 @@ func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	return &c, err
 }
 
-// Prices are those of now: the student price where the line asks for it, warranties as the product lists them.
+// Prices are those of now: the student price for members of the campus programme, warranties as the product lists them.
 const selectItems = `
 select l.product_id, p.article_number, p.slug, p.name, coalesce(p.details -> 'images' -> 0 ->> 'key', ''),
-       l.quantity, case when l.student and p.student_minor > 0 then p.student_minor else p.price_minor end,
+       l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
        p.tax_rate, l.warranty_id,
        case when l.warranty_id = 0 then 0 else coalesce((
            select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.details -> 'warranties') w

@@ -31,13 +31,14 @@ var customerFaults = map[string]*fault.Error{
 var errNotConvertible = fault.New(fault.Conflict, "order_not_convertible")
 
 const selectCustomer = `
-select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, cart_id::text, created_at
-from customer`
+select id, light, email, password_hash, first_name, last_name, phone, lang, business, two_factor, cart_id::text, created_at,
+       ` + campusMember + `
+from customer c`
 
 func scanCustomer(row pgx.CollectableRow) (*customer.Customer, error) {
 	c := &customer.Customer{}
 	err := row.Scan(&c.ID, &c.Light, &c.Email, &c.PasswordHash, &c.FirstName, &c.LastName, &c.Phone, &c.Lang, &c.Business,
-		&c.TwoFactor, &c.CartID, &c.CreatedAt)
+		&c.TwoFactor, &c.CartID, &c.CreatedAt, &c.Campus)
 	c.CreatedAt = c.CreatedAt.UTC()
 	return c, err
 }
@@ -154,15 +155,23 @@ func writeEffects(ctx context.Context, tx pgx.Tx, fx customer.Effects) error {
 			return err
 		}
 	}
-	events := make([]outbox.Event, len(fx.Mails))
-	for i, m := range fx.Mails {
-		payload, err := json.Marshal(m)
-		if err != nil {
-			return err
-		}
-		events[i] = outbox.Event{ID: m.ID, Topic: outbox.MailRequested, Key: mailKey(fx.Event.CustomerID, m), Payload: payload}
+	events, err := mailEvents(fx.Event.CustomerID, fx.Mails)
+	if err != nil {
+		return err
 	}
 	return insertEvents(ctx, tx, events...)
+}
+
+func mailEvents(customerID int64, mails []mail.Request) ([]outbox.Event, error) {
+	events := make([]outbox.Event, len(mails))
+	for i, m := range mails {
+		payload, err := json.Marshal(m)
+		if err != nil {
+			return nil, err
+		}
+		events[i] = outbox.Event{ID: m.ID, Topic: outbox.MailRequested, Key: mailKey(customerID, m), Payload: payload}
+	}
+	return events, nil
 }
 
 // mailKey lets a customer's mails come in their order.
@@ -211,8 +220,8 @@ func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
 		       vouchers = case when c.id = $1 then '{}' when c.vouchers = '{}' then (select vouchers from cart where id = $1) else c.vouchers end
 		where c.id in ($1, $2) and `+filled, from, to)
 	b.Queue(`
-		insert into cart_line as l (cart_id, product_id, quantity, warranty_id, student)
-		select $2, product_id, quantity, warranty_id, student from cart_line where cart_id = $1 order by position
+		insert into cart_line as l (cart_id, product_id, quantity, warranty_id)
+		select $2, product_id, quantity, warranty_id from cart_line where cart_id = $1 order by position
 		on conflict on constraint cart_line_pkey do update
 		  set quantity = greatest(l.quantity, excluded.quantity), warranty_id = coalesce(nullif(l.warranty_id, 0), excluded.warranty_id)`, from, to)
 	b.Queue(`delete from cart_line where cart_id = $1`, from)

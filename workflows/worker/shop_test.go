@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
@@ -80,6 +81,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
 	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
 	s.deps.Fulfiller = order.NewFulfiller(s.parcels, s.attempts, s.provider, s.carrier, s.carrier, s.clock, order.DefaultPolicy)
+	s.deps.Campus = campus.NewService(postgres.NewCampus(pool), []campus.University{{ID: 1, Name: "TU", Domains: []string{"tu.example"}}}, nil, clock.System{})
 	s.work()
 	t.Cleanup(s.rest)
 	s.exec(`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)

@@ -10,11 +10,13 @@ import (
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/withdrawal"
+	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
 	"kontor.dev/kontor/workflows/kit"
@@ -33,6 +35,7 @@ type Deps struct {
 	Newsletter  *newsletter.Service
 	Fulfiller   *order.Fulfiller
 	Withdrawals *withdrawal.Steps
+	Campus      *campus.Service
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -64,6 +67,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	newsletters.Register(tw, w.deps.Newsletter)
 	fulfilment.Register(tw, w.deps.Fulfiller)
 	withdrawals.Register(tw, w.deps.Withdrawals)
+	campuses.Register(tw, w.deps.Campus)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

@@ -17,6 +17,7 @@ const entries = [
   { key: "data", href: "/kundenkonto/kontaktinformationen" },
   { key: "addresses", href: "/kundenkonto/adressen" },
   { key: "cards", href: "/kundenkonto/kreditkarten" },
+  { key: "campus", href: "/kundenkonto/studentenprogramm" },
 ] as const;
 
 const entryClass = "flex min-h-11 items-center gap-2 rounded-xl px-3 hover:bg-paper";
@@ -44,6 +45,7 @@ export function AccountNav() {
         </p>
         <ul className="mt-3 grid">
           {shown.map(({ key, href }) => {
+            if (key === "campus" && customer.data?.businessCustomer !== false) return null;
             const current = href === "/kundenkonto" ? overview : pathname.startsWith(href);
             return (
               <li key={key} className={cn(key === "overview" && "hidden lg:block")}>

@@ -102,9 +102,14 @@ export const forms: Record<Change, Form> = {
 /** Whether an address names a change. */
 export const isChange = (name: string): name is Change => Object.hasOwn(forms, name);
 
+/** Whether the customer is a member of the campus programme, whose names are fixed. */
+export const isStudent = ({ studentStatus }: CustomerData) =>
+  ["valid", "valid-near-expire", "pending"].includes(studentStatus);
+
 /** What this customer may change. */
 export function changesOf(known: CustomerData): Change[] {
-  const own: Change[] = ["namen-aendern", "email-aendern", "passwort-aendern"];
+  const own: Change[] = ["email-aendern", "passwort-aendern"];
+  if (!isStudent(known)) own.unshift("namen-aendern");
   if (!known.businessCustomer) return own;
   if (known.ownerRequired) own.push("inhaber-name-aendern");
   if (known.companyName === "") own.push("firmen-name-aendern");

@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/navigation";
-import { changesOf, type Change } from "./changes";
+import { changesOf, isStudent, type Change } from "./changes";
 import { Box, Loaded } from "./section";
 
 const masked = "••••••••";
@@ -45,6 +45,7 @@ function Facts({ known }: { known: CustomerData }) {
           {fact(t("email"), known.email, "email-aendern")}
           {fact(t("password"), masked, "passwort-aendern")}
         </dl>
+        {isStudent(known) && <p className="mt-3 text-sm text-ink-3">{t("campusHint")}</p>}
       </Box>
       {known.businessCustomer && (
         <Box title={t("company")}>

@@ -4,6 +4,91 @@
  */
 
 export interface paths {
+    "/account/campus-program-confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open the link that was mailed to the university's address */
+        post: operations["campusConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/campus-program-email-based-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply with a university's e-mail address */
+        post: operations["campusRegisterEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/campus-program-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Apply with a document */
+        post: operations["campusRegister"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/campus-program-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customer's part in the campus programme */
+        get: operations["campusStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/campus-universities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Universities whose e-mail addresses count */
+        get: operations["campusUniversities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/convert": {
         parameters: {
             query?: never;
@@ -1937,6 +2022,46 @@ export interface components {
             telephoneNumber?: string;
             ustId?: string;
         };
+        CampusConfirmation: {
+            token: string;
+        };
+        CampusEmailRegistration: {
+            email?: string;
+            terms?: boolean;
+            /** Format: int64 */
+            university_id?: number;
+        };
+        CampusErrorData: {
+            /** @description the first day of renewal, 2026-03-31 */
+            possibleRenewalDate?: string;
+            universityEmail?: string;
+        };
+        CampusOutcome: {
+            /** @description translation key */
+            error?: string;
+            errorData?: components["schemas"]["CampusErrorData"];
+            /** @description the error in the visitor's language */
+            errorMsg?: string;
+            errors: components["schemas"]["ProblemField"][];
+            successful: boolean;
+        };
+        CampusStatus: {
+            /** @description a university's e-mail address proves it */
+            automatedVerificationEnabled: boolean;
+            /** @description a member who applied for longer */
+            campusProgramSubscriptionRenewalRequested: boolean;
+            /** @enum {string} */
+            campusProgramSubscriptionStatus: "unknown" | "valid" | "valid-near-expire" | "deactivated" | "pending" | "expired";
+            /** @description RFC 3339; empty where there is no membership */
+            campusProgramSubscriptionValidToDateTime: string;
+            /** @description manual or email; empty when unknown */
+            campusProgramVerificationType: string;
+        };
+        CampusUniversity: {
+            /** Format: int64 */
+            id: number;
+            name: string;
+        };
         Card: {
             articleNumber: string;
             available: boolean;
@@ -2356,7 +2481,9 @@ export interface components {
             ownerFirstName: string;
             ownerLastName: string;
             ownerRequired: boolean;
+            /** @description RFC 3339; empty where there is no membership */
             studentExpiration: string;
+            /** @description in the campus programme: unknown, valid, valid-near-expire, deactivated, pending or expired */
             studentStatus: string;
             successful: boolean;
             telephoneNumber: string;
@@ -3445,6 +3572,173 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    campusConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampusConfirmation"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampusOutcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    campusRegisterEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampusEmailRegistration"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampusOutcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    campusRegister: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Content-Type"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description JPG, GIF, PNG or PDF of at most 2.5 MB
+                     */
+                    file: string;
+                    /** @description JSON: studentType (1 student, 2 pupil, 3 trainee, 4 teacher), studentAgb, studentSchool, studentValidFrom, studentValidTo (2026-03-31 or 31.03.2026), studentBirthday (optional) */
+                    studentData: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampusOutcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    campusStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampusStatus"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    campusUniversities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampusUniversity"][];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     convertGuest: {
         parameters: {
             query?: never;

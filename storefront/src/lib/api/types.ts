@@ -54,6 +54,18 @@ export type CardToken = Schemas["CardToken"];
 export type CheckoutCards = Schemas["CheckoutCards"];
 export type BecomeBusiness = Schemas["BecomeBusinessRequest"];
 export type Outcome = Schemas["Outcome"];
+export type Campus = Schemas["CampusStatus"];
+export type CampusOutcome = Schemas["CampusOutcome"];
+
+/** What goes with a document for the campus programme; dates as 2026-03-31. */
+export type CampusStudent = {
+  studentType: number;
+  studentAgb: boolean;
+  studentSchool: string;
+  studentValidFrom: string;
+  studentValidTo: string;
+  studentBirthday: string;
+};
 
 /** A step of the checkout. */
 export type Step = "login" | "address" | "payment" | "shipping" | "confirmation";

@@ -1,0 +1,199 @@
+package cmd
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/campus"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+)
+
+func newCampus(s *session) *cobra.Command {
+	c := &cobra.Command{Use: "campus", Short: "Review who wants to be in the campus programme"}
+	c.AddCommand(newCampusList(s), newCampusShow(s), newCampusApprove(s), newCampusReject(s))
+	return c
+}
+
+// withCampus opens the configured shop's programme. The worker hears of changes by the outbox.
+func (s *session) withCampus(ctx context.Context, do func(*campus.Service) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor campus", MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	service, err := app.NewCampus(cfg, pool)
+	if err != nil {
+		return err
+	}
+	return do(service)
+}
+
+func newCampusList(s *session) *cobra.Command {
+	var all bool
+	var number, size int
+	c := &cobra.Command{
+		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: cobra.NoArgs,
+		RunE: func(c *cobra.Command, _ []string) error {
+			return s.withCampus(c.Context(), func(service *campus.Service) error {
+				list, total, err := service.Reviews(c.Context(), campus.Filter{Review: !all}, page.Of(number, size, 1000))
+				if err != nil {
+					return err
+				}
+				return printCampusList(&s.out, list, total)
+			})
+		},
+	}
+	c.Flags().BoolVar(&all, "all", false, "everybody who ever applied")
+	c.Flags().IntVar(&number, "page", 1, "page to show")
+	c.Flags().IntVar(&size, "size", 50, "customers per page")
+	return c
+}
+
+func newCampusShow(s *session) *cobra.Command {
+	var file string
+	c := &cobra.Command{
+		Use: "show CUSTOMER", Short: "Show a customer's part in the programme, and save the proof", Args: cobra.ExactArgs(1),
+		Example: "  kontor campus show 100042 --save proof\n\nThe file gets the ending of its type. Delete it after the review.",
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := customerNumber(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withCampus(c.Context(), func(service *campus.Service) error {
+				r, _, err := service.Record(c.Context(), id)
+				if err != nil {
+					return err
+				}
+				if file == "" {
+					return printCampus(&s.out, r)
+				}
+				proof, err := service.Document(c.Context(), id)
+				if err != nil {
+					return err
+				}
+				if err := os.WriteFile(file+campus.Extension(proof.MediaType), proof.Content, 0o600); err != nil {
+					return err
+				}
+				return printCampus(&s.out, r)
+			})
+		},
+	}
+	c.Flags().StringVar(&file, "save", "", "file for the proof, without its ending")
+	return c
+}
+
+func newCampusApprove(s *session) *cobra.Command {
+	var until string
+	c := &cobra.Command{
+		Use: "approve CUSTOMER", Short: "Make a member of a customer whose proof is good, and delete the proof", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			var day campus.Date
+			if err := day.UnmarshalText([]byte(until)); err != nil {
+				return usageError{fmt.Errorf("--until: %w", err)}
+			}
+			return s.reviewed(c.Context(), args[0], func(service *campus.Service, id int64) (*campus.Record, error) {
+				return service.Approve(c.Context(), id, day)
+			})
+		},
+	}
+	c.Flags().StringVar(&until, "until", "", "last day of the membership, as 2026-03-31 (default: the last day of the proof)")
+	return c
+}
+
+func newCampusReject(s *session) *cobra.Command {
+	var why string
+	reasons := make([]string, len(campus.Reasons))
+	for i, r := range campus.Reasons {
+		reasons[i] = string(r)
+	}
+	c := &cobra.Command{
+		Use: "reject CUSTOMER", Short: "Refuse a proof and delete it; without one, end the membership", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(reasons, why) {
+				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
+			}
+			return s.reviewed(c.Context(), args[0], func(service *campus.Service, id int64) (*campus.Record, error) {
+				return service.Reject(c.Context(), id, campus.Reason(why))
+			})
+		},
+	}
+	c.Flags().StringVar(&why, "reason", "", "what the customer is told: "+strings.Join(reasons, ", "))
+	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(reasons, cobra.ShellCompDirectiveNoFileComp))
+	return c
+}
+
+func (s *session) reviewed(ctx context.Context, number string, act func(*campus.Service, int64) (*campus.Record, error)) error {
+	id, err := customerNumber(number)
+	if err != nil {
+		return err
+	}
+	return s.withCampus(ctx, func(service *campus.Service) error {
+		r, err := act(service, id)
+		if err != nil {
+			return err
+		}
+		return printCampus(&s.out, r)
+	})
+}
+
+func customerNumber(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || id <= 0 {
+		return 0, usageError{fmt.Errorf("%q is not a customer number", text)}
+	}
+	return id, nil
+}
+
+var studentTypes = map[campus.StudentType]string{
+	campus.Student: "student", campus.Pupil: "pupil", campus.Trainee: "trainee", campus.Teacher: "teacher",
+}
+
+func printCampusList(out *printer, list []*campus.Record, total int) error {
+	rows := make([][]string, len(list))
+	for i, r := range list {
+		rows[i] = []string{strconv.FormatInt(r.CustomerID, 10), r.FirstName + " " + r.LastName, string(r.Status(time.Now())), "-", "-", "-"}
+		if a := r.Application; a != nil {
+			rows[i][3], rows[i][4], rows[i][5] = stamp(a.AppliedAt), studentTypes[a.Claim.Type], a.Claim.School
+		}
+	}
+	value := map[string]any{"records": list, "total": total}
+	if err := out.table(value, []string{"customer", "name", "status", "applied", "type", "school"}, rows); err != nil {
+		return err
+	}
+	out.line("%d of %d customers", len(list), total)
+	return nil
+}
+
+func printCampus(out *printer, r *campus.Record) error {
+	rows := [][]string{
+		{"customer", strconv.FormatInt(r.CustomerID, 10)}, {"name", r.FirstName + " " + r.LastName}, {"e-mail", r.Email},
+		{"status", string(r.Status(time.Now()))},
+	}
+	if m := r.Membership; m != nil {
+		rows = append(rows, []string{"membership", string(m.Kind)}, []string{"until", stamp(m.ValidUntil)})
+		if m.Deactivated {
+			rows = append(rows, []string{"reason", string(m.Reason)})
+		}
+	}
+	if a := r.Application; a != nil {
+		rows = append(rows, []string{"application", string(a.Kind)}, []string{"applied", stamp(a.AppliedAt)}, []string{"ends", stamp(a.ExpiresAt)})
+		if a.Kind == campus.ByUpload {
+			rows = append(rows, []string{"claims", studentTypes[a.Claim.Type] + ", " + a.Claim.School},
+				[]string{"proof", fmt.Sprintf("%s, valid %s to %s", a.MediaType, a.Claim.From, a.Claim.To)})
+		}
+	}
+	return out.table(r, nil, rows)
+}

@@ -1,0 +1,221 @@
+package campus
+
+import (
+	"bytes"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+var noon = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
+
+func member(until time.Time) *Membership { return &Membership{Kind: ByEmail, ValidUntil: until} }
+
+func applied(kind Kind, ends time.Time) *Application {
+	return &Application{Kind: kind, ExpiresAt: ends}
+}
+
+func TestStatus(t *testing.T) {
+	later, before := noon.Add(time.Hour), noon.Add(-time.Hour)
+	for name, c := range map[string]struct {
+		r    Record
+		want Status
+		due  time.Time
+	}{
+		"never applied":          {Record{}, Unknown, time.Time{}},
+		"applied":                {Record{Application: applied(ByEmail, later)}, Pending, later},
+		"too late":               {Record{Application: applied(ByEmail, noon)}, Deactivated, noon},
+		"member":                 {Record{Membership: member(noon.Add(Notice + 1))}, Valid, noon.Add(1)},
+		"near the end":           {Record{Membership: member(noon.Add(Notice))}, NearExpiry, noon},
+		"at the end":             {Record{Membership: member(noon)}, Expired, noon.Add(-Notice)},
+		"told of the end":        {Record{Membership: &Membership{ValidUntil: before, Noticed: true, Ended: true}}, Expired, time.Time{}},
+		"renewing":               {Record{Membership: member(later), Application: applied(ByEmail, later)}, NearExpiry, later.Add(-Notice)},
+		"applied after the end":  {Record{Membership: member(before), Application: applied(ByUpload, later)}, Pending, before.Add(-Notice)},
+		"rejected":               {Record{Membership: &Membership{ValidUntil: later, Deactivated: true}}, Deactivated, time.Time{}},
+		"rejected, applied anew": {Record{Membership: &Membership{Deactivated: true}, Application: applied(ByEmail, later)}, Pending, later},
+	} {
+		require.Equal(t, c.want, c.r.Status(noon), name)
+		require.Equal(t, c.due, c.r.Due(), name)
+	}
+}
+
+func TestAMembershipIsToldOfOnce(t *testing.T) {
+	r := Record{Membership: &Membership{Kind: ByEmail, Email: "e@tu.example", ValidUntil: noon.Add(Notice)}}
+	require.Equal(t, step(""), r.advance(noon.Add(-1)))
+	require.Equal(t, noticed, r.advance(noon))
+	require.Equal(t, step(""), r.advance(noon))
+	require.Equal(t, ended, r.advance(r.Membership.ValidUntil))
+	require.Empty(t, r.Membership.Email, "the address is free")
+	require.Equal(t, step(""), r.advance(r.Membership.ValidUntil.Add(Term)))
+}
+
+func TestRenewalGoesOnFromTheEnd(t *testing.T) {
+	end := noon.Add(24 * time.Hour)
+	r := Record{Membership: member(end)}
+	u := University{ID: 1, Domains: []string{"tu.example"}}
+	require.NoError(t, r.applyByEmail(u, "e@tu.example", []byte("d"), noon))
+	require.Equal(t, NearExpiry, r.Status(noon), "nothing is lost by asking")
+	require.Equal(t, ErrWrongLink, r.confirm([]byte("x"), noon))
+	require.Equal(t, ErrWrongLink, r.confirm([]byte("d"), noon.Add(ConfirmLife)))
+	require.NoError(t, r.confirm([]byte("d"), noon))
+	require.Equal(t, end.Add(Term), r.Membership.ValidUntil)
+	require.Equal(t, ErrAgain, r.applyByEmail(u, "e@tu.example", []byte("d"), noon))
+}
+
+func TestLinksAreLimited(t *testing.T) {
+	r := Record{}
+	for range MailsHour {
+		require.NoError(t, r.applyByEmail(University{}, "e@tu.example", nil, noon))
+	}
+	seal := func(string) (Sealed, error) { return Sealed{}, nil }
+	require.NoError(t, r.applyByUpload(Claim{To: DateOf(noon)}, Proof{}, seal, noon))
+	require.Equal(t, ErrOften, r.applyByEmail(University{}, "e@tu.example", nil, noon), "an upload in between changes nothing")
+	require.NoError(t, r.applyByEmail(University{}, "e@tu.example", nil, noon.Add(time.Hour)))
+}
+
+func TestReview(t *testing.T) {
+	upload := func() *Application {
+		return &Application{Kind: ByUpload, Claim: Claim{To: Date{2026, 9, 30}}, ExpiresAt: noon.Add(ReviewLife)}
+	}
+	r := Record{Application: upload()}
+	require.NoError(t, r.approve(Date{}, noon))
+	require.Equal(t, "2026-09-30T22:00:00Z", r.Membership.ValidUntil.Format(time.RFC3339), "to the end of the last day in Berlin")
+	require.Nil(t, r.Application)
+	require.Equal(t, ErrNotPending, r.approve(Date{}, noon))
+	require.NoError(t, r.reject(NotEligible, noon), "a member who should be none")
+	require.Equal(t, Deactivated, r.Status(noon))
+	require.Equal(t, ErrNotPending, r.reject(NotEligible, noon))
+
+	r = Record{Application: upload()}
+	require.Equal(t, ErrUntil, r.approve(Date{2026, 3, 9}, noon))
+	require.NoError(t, r.reject(Unreadable, noon))
+	require.Equal(t, []any{Deactivated, Unreadable}, []any{r.Status(noon), r.Membership.Reason})
+
+	r = Record{Membership: member(noon.Add(time.Hour)), Application: upload()}
+	require.NoError(t, r.reject(Unreadable, noon))
+	require.Equal(t, NearExpiry, r.Status(noon), "a refused renewal takes nothing away")
+}
+
+func TestClaims(t *testing.T) {
+	good := Claim{Student, " TU  Berlin", Date{2025, 10, 1}, Date{2026, 3, 31}}
+	got, wrong := good.check(noon)
+	require.Empty(t, wrong)
+	require.Equal(t, "TU Berlin", got.School)
+	for want, change := range map[string]func(*Claim){
+		"studentType unchosen":          func(c *Claim) { c.Type = 0 },
+		"studentSchool missing":         func(c *Claim) { c.School = " " },
+		"studentSchool too_long":        func(c *Claim) { c.School = strings.Repeat("ü", maxSchool+1) },
+		"studentValidFrom invalid_date": func(c *Claim) { c.From = Date{2026, 3, 11} },
+		"studentValidTo invalid_date":   func(c *Claim) { c.To = Date{2026, 3, 9} },
+		"studentValidTo invalid_date ":  func(c *Claim) { c.To = Date{2036, 3, 9} },
+	} {
+		c := good
+		change(&c)
+		_, wrong := c.check(noon)
+		require.Equal(t, []fault.Field{{Name: strings.Fields(want)[0], Reason: strings.Fields(want)[1]}}, wrong)
+	}
+	require.Equal(t, 15, age(Date{2010, 3, 11}, DateOf(noon)))
+	require.Equal(t, 16, age(Date{2010, 3, 10}, DateOf(noon)))
+	for _, text := range []string{"31.02.2026", "2026-13-01", "morgen", "1.1.26"} {
+		_, err := ParseDate(text)
+		require.Error(t, err, text)
+	}
+}
+
+func TestUniversities(t *testing.T) {
+	file, err := os.Open("../../configs/universities.json")
+	require.NoError(t, err)
+	defer func() { _ = file.Close() }()
+	list, err := ReadUniversities(file)
+	require.NoError(t, err)
+	require.Greater(t, len(list), 300)
+	u := University{Domains: []string{"TU.example"}}
+	for email, owns := range map[string]bool{
+		"e@tu.example": true, "e@cs.Tu.Example": true, "e@xtu.example": false, "e@tu.example.org": false, "tu.example": true,
+	} {
+		require.Equal(t, owns, u.Owns(email), email)
+	}
+	for _, bad := range []string{`[{"id":1,"name":"A","domains":[]}]`, `[{"id":0,"name":"A","domains":["a"]}]`, `[{"id":1,"nome":""}]`, `[{"id":1,"name":"A","domains":["a"]},{"id":1,"name":"B","domains":["b"]}]`} {
+		_, err := ReadUniversities(strings.NewReader(bad))
+		require.Error(t, err, bad)
+	}
+}
+
+func TestVault(t *testing.T) {
+	v, err := NewVault(NewKey())
+	require.NoError(t, err)
+	sealed, err := v.seal("a", []byte("secret"))
+	require.NoError(t, err)
+	require.NotContains(t, string(sealed), "secret")
+	got, err := v.open("a", sealed)
+	require.NoError(t, err)
+	require.Equal(t, "secret", string(got))
+	_, err = v.open("b", sealed)
+	require.Equal(t, "campus_key_wrong", fault.ReasonOf(err), "another application's")
+	other, _ := NewVault(NewKey())
+	_, err = other.open("a", sealed)
+	require.Equal(t, "campus_key_wrong", fault.ReasonOf(err))
+	none, err := NewVault("")
+	require.NoError(t, err)
+	_, err = none.seal("a", nil)
+	require.Equal(t, ErrNoKey, err)
+	_, err = NewVault("c2hvcnQ=")
+	require.Equal(t, "campus_key_invalid", fault.ReasonOf(err))
+}
+
+func samples(t testing.TB) map[string][]byte {
+	gray := image.NewGray(image.Rect(0, 0, 4, 4))
+	var j, p, g bytes.Buffer
+	require.NoError(t, jpeg.Encode(&j, gray, nil))
+	require.NoError(t, png.Encode(&p, gray))
+	require.NoError(t, gif.Encode(&g, gray, nil))
+	return map[string][]byte{
+		"image/jpeg": j.Bytes(), "image/png": p.Bytes(), "image/gif": g.Bytes(), "application/pdf": []byte("%PDF-1.7\n1 0 obj\n%%EOF\n"),
+	}
+}
+
+func TestSniff(t *testing.T) {
+	for want, content := range samples(t) {
+		p, err := Sniff(content)
+		require.NoError(t, err, want)
+		require.Equal(t, want, p.MediaType)
+		_, err = Sniff(content[:10])
+		require.Equal(t, ErrFileType, err, "%s cut off", want)
+	}
+	for text, want := range map[string]error{
+		"": ErrFileMissing, "<svg/>": ErrFileType, "<html>%PDF-": ErrFileType, "\x89PNG\r\n\x1a\n<script>": ErrFileType,
+		strings.Repeat("x", MaxFile+1): ErrFileTooBig,
+	} {
+		_, err := Sniff([]byte(text))
+		require.Equal(t, want, err)
+	}
+	huge := samples(t)["image/png"]
+	copy(huge[16:24], []byte{0x7f, 0xff, 0xff, 0xff, 0x7f, 0xff, 0xff, 0xff})
+	_, err := Sniff(huge)
+	require.Equal(t, ErrFileType, err, "a picture that would fill the memory")
+}
+
+func FuzzSniff(f *testing.F) {
+	for _, content := range samples(f) {
+		f.Add(content)
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		p, err := Sniff(content)
+		if err != nil {
+			require.Empty(t, p.Content)
+			return
+		}
+		require.Contains(t, []string{"image/jpeg", "image/png", "image/gif", "application/pdf"}, p.MediaType)
+		require.LessOrEqual(t, len(p.Content), MaxFile)
+		require.NotEmpty(t, Extension(p.MediaType))
+	})
+}

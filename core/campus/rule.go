@@ -1,0 +1,198 @@
+package campus
+
+import (
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+)
+
+// The faults of applications, with the reasons of the shop's specification.
+var (
+	ErrTerms      = fault.New(fault.Invalid, "terms_not_accepted")
+	ErrEmail      = fault.New(fault.Invalid, "invalid_email")
+	ErrEmailUsed  = fault.New(fault.Conflict, "email_used_by_someone_else")
+	ErrAgain      = fault.New(fault.Conflict, "cannot_register_again")
+	ErrOtherMail  = fault.New(fault.Invalid, "email_does_not_belong_to_university")
+	ErrBusiness   = fault.New(fault.Forbidden, "campus_private_only")
+	ErrOften      = fault.New(fault.Limited, "too_many_requests")
+	ErrNotPending = fault.New(fault.Conflict, "campus_not_under_review")
+	ErrUntil      = fault.New(fault.Invalid, "campus_until_invalid")
+	ErrWrongLink  = fault.New(fault.Invalid, "wrong_link")
+)
+
+// mayApply: who is under way may apply again in another way, which replaces the application; who is a member for longer
+// than Notice may not.
+func (r *Record) mayApply(now time.Time) error {
+	switch {
+	case r.Business:
+		return ErrBusiness
+	case r.Status(now) == Valid:
+		return ErrAgain
+	}
+	return nil
+}
+
+// applyByEmail puts an application whose link goes to the university's address.
+func (r *Record) applyByEmail(u University, email string, digest []byte, now time.Time) error {
+	if err := r.mayApply(now); err != nil {
+		return err
+	}
+	sends := r.sends(now) + 1
+	if sends > MailsHour {
+		return ErrOften
+	}
+	r.Application = &Application{
+		ID: ident.New(), Kind: ByEmail, University: u.ID, Email: email, Digest: digest, Sends: sends,
+		AppliedAt: now, ExpiresAt: now.Add(ConfirmLife),
+	}
+	return nil
+}
+
+// sends gives how many links count still. An upload in between changes nothing about it.
+func (r *Record) sends(now time.Time) int {
+	if a := r.Application; a != nil && now.Sub(a.AppliedAt) < time.Hour {
+		return a.Sends
+	}
+	return 0
+}
+
+// applyByUpload puts an application that waits for a review; seal makes the document what is stored of it.
+func (r *Record) applyByUpload(c Claim, p Proof, seal func(id string) (Sealed, error), now time.Time) error {
+	if err := r.mayApply(now); err != nil {
+		return err
+	}
+	id := ident.New()
+	sealed, err := seal(id)
+	if err != nil {
+		return err
+	}
+	ends := now.Add(ReviewLife)
+	if end := c.To.End(); end.Before(ends) {
+		ends = end
+	}
+	r.Application = &Application{
+		ID: id, Kind: ByUpload, Claim: c, Document: sealed, MediaType: p.MediaType, Sends: r.sends(now),
+		AppliedAt: now, ExpiresAt: ends,
+	}
+	return nil
+}
+
+// confirm makes a membership of the application whose link was opened. A renewal goes on from the end of what was.
+func (r *Record) confirm(digest []byte, now time.Time) error {
+	a := r.Application
+	if a == nil || a.Kind != ByEmail || string(a.Digest) != string(digest) || !now.Before(a.ExpiresAt) {
+		return ErrWrongLink
+	}
+	from := now
+	if r.granted(now) {
+		from = r.Membership.ValidUntil
+	}
+	r.Membership = &Membership{Kind: ByEmail, University: a.University, Email: a.Email, ValidUntil: from.Add(Term)}
+	r.Application = nil
+	return nil
+}
+
+// approve makes a membership of the proof, until its last day or the one that the operator says.
+func (r *Record) approve(until Date, now time.Time) error {
+	a := r.Application
+	if a == nil || a.Kind != ByUpload {
+		return ErrNotPending
+	}
+	if until == (Date{}) {
+		until = a.Claim.To
+	}
+	if !now.Before(until.End()) {
+		return ErrUntil
+	}
+	r.Membership = &Membership{Kind: ByUpload, ValidUntil: until.End()}
+	r.Application = nil
+	return nil
+}
+
+// reject refuses the proof. A membership that still holds goes on to its end; without one, and if there is no proof, it
+// is over.
+func (r *Record) reject(why Reason, now time.Time) error {
+	a := r.Application
+	switch {
+	case a != nil && a.Kind == ByUpload:
+		r.Application = nil
+		if !r.granted(now) {
+			r.deactivate(a.Kind, why, now)
+		}
+		return nil
+	case r.granted(now):
+		r.deactivate(r.Membership.Kind, why, now)
+		return nil
+	}
+	return ErrNotPending
+}
+
+func (r *Record) deactivate(kind Kind, why Reason, now time.Time) {
+	r.Membership = &Membership{Kind: kind, ValidUntil: now, Deactivated: true, Reason: why}
+}
+
+// step is what advance did, for which somebody is to be told.
+type step string
+
+const (
+	noticed step = "noticed"
+	ended   step = "ended"
+	lapsed  step = "lapsed" // the application's time was over
+)
+
+// advance does one thing whose time has come, and "" if there is none.
+func (r *Record) advance(now time.Time) step {
+	if a := r.Application; a != nil && !now.Before(a.ExpiresAt) {
+		r.Application = nil
+		if !r.granted(now) {
+			why := NotConfirmed
+			if a.Kind == ByUpload {
+				why = NotReviewed
+			}
+			r.deactivate(a.Kind, why, now)
+		}
+		return lapsed
+	}
+	m := r.Membership
+	switch {
+	case m == nil || m.Deactivated || m.Ended:
+		return ""
+	case !now.Before(m.ValidUntil):
+		m.Ended, m.Email = true, ""
+		return ended
+	case !m.Noticed && !now.Before(m.ValidUntil.Add(-Notice)):
+		m.Noticed = true
+		return noticed
+	}
+	return ""
+}
+
+// maxSchool bounds the name of a school.
+const maxSchool = 120
+
+// check gives what is wrong with what somebody says about a proof.
+func (c Claim) check(now time.Time) (Claim, []fault.Field) {
+	var wrong []fault.Field
+	add := func(name, reason string) { wrong = append(wrong, fault.Field{Name: name, Reason: reason}) }
+	if !c.Type.known() {
+		add("studentType", "unchosen")
+	}
+	c.School = strings.Join(strings.Fields(c.School), " ")
+	switch n := utf8.RuneCountInString(c.School); {
+	case n == 0:
+		add("studentSchool", "missing")
+	case n > maxSchool:
+		add("studentSchool", "too_long")
+	}
+	today := DateOf(now)
+	if !c.From.known() || today.Before(c.From) {
+		add("studentValidFrom", InvalidDate)
+	}
+	if !c.To.known() || c.To.Before(today) || c.To.Before(c.From) || c.To.End().Sub(c.From.End()) > maxProof {
+		add("studentValidTo", InvalidDate)
+	}
+	return c, wrong
+}

@@ -1,0 +1,243 @@
+package campus
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/page"
+)
+
+// The storefront's pages: of the programme, and of the link that is mailed.
+const (
+	Path        = "/kundenkonto/studentenprogramm"
+	ConfirmPath = "/studentenprogramm/bestaetigen?token="
+)
+
+// Service is the programme, for customers and for the shop's people.
+type Service struct {
+	store        Store
+	universities []University
+	vault        *Vault
+	clock        clock.Clock
+}
+
+// NewService makes the service. Without universities nobody proves themselves by e-mail, without a vault nobody uploads.
+func NewService(store Store, universities []University, vault *Vault, c clock.Clock) *Service {
+	return &Service{store: store, universities: universities, vault: vault, clock: c}
+}
+
+// Universities gives those whose members may use their e-mail address, by name.
+func (s *Service) Universities() []University { return s.universities }
+
+// Record gives what is known of a customer and the status that it has now.
+func (s *Service) Record(ctx context.Context, customerID int64) (*Record, Status, error) {
+	r, err := s.store.Record(ctx, customerID)
+	if err != nil {
+		return nil, "", err
+	}
+	return r, r.Status(s.clock.Now()), nil
+}
+
+// Held reports whether goods that a customer buys at the programme's prices wait for the proof before they leave.
+func (s *Service) Held(ctx context.Context, customerID int64) (bool, error) {
+	_, status, err := s.Record(ctx, customerID)
+	return status == Pending, err
+}
+
+// RegisterByEmail mails a link to the university's address. Faults are ErrTerms, ErrEmail, ErrEmailUsed, ErrAgain,
+// ErrOtherMail, ErrBusiness and ErrOften.
+func (s *Service) RegisterByEmail(ctx context.Context, customerID, universityID int64, email string, terms bool) error {
+	if !terms {
+		return ErrTerms
+	}
+	email, reason := address.Email(email)
+	if reason != "" {
+		return ErrEmail
+	}
+	switch taken, err := s.store.Taken(ctx, email, customerID); {
+	case err != nil:
+		return err
+	case taken:
+		return ErrEmailUsed
+	}
+	token := ident.Token()
+	_, err := s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		now := s.clock.Now()
+		if err := r.mayApply(now); err != nil {
+			return Effects{}, err
+		}
+		u, ok := s.university(universityID)
+		if !ok || !u.Owns(email) {
+			return Effects{}, ErrOtherMail
+		}
+		if err := r.applyByEmail(u, email, ident.Digest(token), now); err != nil {
+			return Effects{}, err
+		}
+		return effects(r, mail.CampusConfirm, email, mail.CampusData{Path: ConfirmPath + token})
+	})
+	return err
+}
+
+func (s *Service) university(id int64) (University, bool) {
+	for _, u := range s.universities {
+		if u.ID == id {
+			return u, true
+		}
+	}
+	return University{}, false
+}
+
+// Upload is a proof as somebody sends it.
+type Upload struct {
+	Claim
+	Born    Date // zero: not told
+	Terms   bool
+	Content []byte
+}
+
+// RegisterByUpload stores a proof until it is reviewed. The day of birth is looked at and not kept. Faults: ErrTerms,
+// Invalid ("campus_invalid") with fields, those of Sniff, ErrAgain, ErrBusiness, ErrNoKey.
+func (s *Service) RegisterByUpload(ctx context.Context, customerID int64, u Upload) error {
+	if !u.Terms {
+		return ErrTerms
+	}
+	now := s.clock.Now()
+	claim, wrong := u.check(now)
+	if u.Born != (Date{}) && age(u.Born, DateOf(now)) < MinAge {
+		wrong = append(wrong, fault.Field{Name: "studentBirthday", Reason: "too_young"})
+	}
+	if len(wrong) > 0 {
+		return fault.InvalidFields("campus_invalid", wrong...)
+	}
+	proof, err := Sniff(u.Content)
+	if err != nil {
+		return err
+	}
+	seal := func(id string) (Sealed, error) { return s.vault.seal(id, proof.Content) }
+	_, err = s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.applyByUpload(claim, proof, seal, now); err != nil {
+			return Effects{}, err
+		}
+		return effects(r, mail.CampusReceived, r.Email, mail.CampusData{Path: Path})
+	})
+	return err
+}
+
+// Confirm makes a member of whoever opened the link. Faults: ErrWrongLink, ErrEmailUsed.
+func (s *Service) Confirm(ctx context.Context, token string) error {
+	digest := ident.Digest(token)
+	id, err := s.store.Linked(ctx, digest)
+	if fault.CodeOf(err) == fault.NotFound {
+		return ErrWrongLink
+	}
+	if err != nil {
+		return err
+	}
+	_, err = s.store.Change(ctx, id, func(r *Record) (Effects, error) {
+		if err := r.confirm(digest, s.clock.Now()); err != nil {
+			return Effects{}, err
+		}
+		return active(r)
+	})
+	return err
+}
+
+// Reviews gives the records of a filter and how many there are.
+func (s *Service) Reviews(ctx context.Context, f Filter, p page.Page) ([]*Record, int, error) {
+	return s.store.Records(ctx, f, p)
+}
+
+// Document gives the proof that a customer's application holds. Faults: ErrNotPending, ErrNoKey, Conflict
+// ("campus_key_wrong").
+func (s *Service) Document(ctx context.Context, customerID int64) (Proof, error) {
+	r, err := s.store.Record(ctx, customerID)
+	if err != nil {
+		return Proof{}, err
+	}
+	a := r.Application
+	if a == nil || a.Kind != ByUpload {
+		return Proof{}, ErrNotPending
+	}
+	sealed, err := s.store.Document(ctx, a.ID)
+	if err != nil {
+		return Proof{}, err
+	}
+	content, err := s.vault.open(a.ID, sealed)
+	return Proof{MediaType: a.MediaType, Content: content}, err
+}
+
+// Approve makes a member of whoever uploaded a proof and deletes the document; until the proof's last day unless until is
+// set. Faults: ErrNotPending, ErrUntil.
+func (s *Service) Approve(ctx context.Context, customerID int64, until Date) (*Record, error) {
+	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.approve(until, s.clock.Now()); err != nil {
+			return Effects{}, err
+		}
+		return active(r)
+	})
+}
+
+// Reject refuses a proof and deletes the document; without a proof it ends the membership. Faults: ErrNotPending.
+func (s *Service) Reject(ctx context.Context, customerID int64, why Reason) (*Record, error) {
+	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.reject(why, s.clock.Now()); err != nil {
+			return Effects{}, err
+		}
+		return effects(r, mail.CampusRejected, r.Email, mail.CampusData{Path: Path, Reason: string(why)})
+	})
+}
+
+// Advance does what the time demands, tells the customer, and gives when to look again; zero: when something changes.
+// Done again it does nothing.
+func (s *Service) Advance(ctx context.Context, customerID int64) (time.Time, error) {
+	r, err := s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		var all Effects
+		for {
+			var template string
+			data := mail.CampusData{Path: Path}
+			switch r.advance(s.clock.Now()) {
+			case "":
+				return all, nil
+			case noticed:
+				template, data.Until = mail.CampusNearExpiry, r.Membership.ValidUntil
+			case ended:
+				template = mail.CampusExpired
+			case lapsed:
+				template = mail.CampusLapsed
+			}
+			fx, err := effects(r, template, r.Email, data)
+			if err != nil {
+				return all, err
+			}
+			all.Mails = append(all.Mails, fx.Mails...) // the workflow is what is looking: nobody tells it
+		}
+	})
+	if fault.CodeOf(err) == fault.NotFound {
+		return time.Time{}, nil // the account is gone, and the record with it
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return r.Due(), nil
+}
+
+func active(r *Record) (Effects, error) {
+	return effects(r, mail.CampusActive, r.Email, mail.CampusData{Path: Path, Until: r.Membership.ValidUntil})
+}
+
+// effects are a mail and a word to the workflow.
+func effects(r *Record, template, to string, data mail.CampusData) (Effects, error) {
+	data.FirstName = r.FirstName
+	content, err := json.Marshal(data)
+	letter := mail.Request{
+		ID: template + "-" + strconv.FormatInt(r.CustomerID, 10) + "-" + ident.New(), Template: template, To: to, Lang: r.Lang, Data: content,
+	}
+	return Effects{Mails: []mail.Request{letter}, Tell: true}, err
+}

@@ -1,0 +1,30 @@
+package mailer
+
+import (
+	"encoding/json"
+	"time"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+)
+
+// renderCampus makes a mail about the campus programme, which looks like one about an account.
+func renderCampus(r mail.Request, shopURL string) (Message, error) {
+	var data mail.CampusData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	w := words{r.Lang}
+	subject := w.say(r.Template + ".subject")
+	if subject == r.Template+".subject" {
+		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
+	}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: data.FirstName, Link: shopURL + prefix(w) + data.Path}
+	switch {
+	case data.Reason != "":
+		p.Note = w.say(r.Template + ".reason." + data.Reason)
+	case !data.Until.IsZero():
+		p.Note = w.say(r.Template+".note", w.date(data.Until.Add(-time.Second))) // the last day, not the midnight after it
+	}
+	return compose(r, w, subject, "account", p)
+}

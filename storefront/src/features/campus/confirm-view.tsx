@@ -1,0 +1,46 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
+import { Button, buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { confirmCampus } from "@/lib/api/campus";
+import { Link } from "@/lib/i18n/navigation";
+import { useMessage } from "@/lib/i18n/use-message";
+
+/** The page of the mailed link. It takes a click, because mail programs open links before anybody reads them. */
+export function ConfirmView() {
+  const t = useTranslations("campus.confirm");
+  const locale = useLocale();
+  const message = useMessage();
+  const client = useQueryClient();
+  const token = useSearchParams().get("token") ?? "";
+  const confirm = useMutation({
+    mutationFn: () => confirmCampus(token, locale),
+    onSuccess: () => client.invalidateQueries(),
+  });
+  const done = confirm.data?.successful;
+  const failed = confirm.error ?? (confirm.data && !done ? confirm.data.error : undefined);
+  return (
+    <div className="page max-w-xl py-10">
+      <h1 className="mb-4 text-2xl lg:text-3xl">{t("title")}</h1>
+      <div className="grid gap-5">
+        {done && <Notice tone="success">{t("done")}</Notice>}
+        {failed && <Notice tone="error">{message(failed, "general")}</Notice>}
+        {done ? (
+          <Link href="/kundenkonto/studentenprogramm" className={buttonClass("primary")}>
+            {t("toCampus")}
+          </Link>
+        ) : (
+          <>
+            <p className="text-ink-2">{t("text")}</p>
+            <Button size="lg" onClick={() => confirm.mutate()} aria-busy={confirm.isPending} disabled={!token}>
+              {t("submit")}
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

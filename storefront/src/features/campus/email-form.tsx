@@ -1,0 +1,84 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { inputClass, TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Checkbox } from "@/components/ui/radio";
+import { applyByEmail, fetchUniversities } from "@/lib/api/campus";
+import { emailReason } from "@/lib/checkout/rules";
+import { useApply } from "./use-apply";
+
+/** Registration by the university's e-mail address: an entry of the list, the address, the terms. */
+export function EmailForm() {
+  const t = useTranslations("campus.email");
+  const locale = useLocale();
+  const id = useId();
+  const known = useQuery({
+    queryKey: ["universities"],
+    queryFn: () => fetchUniversities(locale),
+    staleTime: Infinity,
+  });
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [terms, setTerms] = useState(false);
+  const university = known.data?.find((one) => one.name === name.trim());
+  const valid = emailReason(email.trim()) === undefined;
+  const { apply, error, sending } = useApply(
+    (chosen: number) => applyByEmail(chosen, email.trim(), locale),
+    t("done", { email: email.trim() }),
+    "campus_general",
+  );
+  const hint =
+    (!university && t("hintUniversity")) || (!valid && t("hintEmail")) || (!terms && t("hintTerms")) || undefined;
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (university && !hint) apply(university.id);
+      }}
+    >
+      <p className="text-ink-2">{t("text")}</p>
+      {error && <Notice tone="error">{error}</Notice>}
+      <div>
+        <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+          {t("university")}
+        </label>
+        <input
+          id={id}
+          list={`${id}-list`}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          autoComplete="off"
+          placeholder={t("search")}
+          className={inputClass}
+        />
+        <datalist id={`${id}-list`}>
+          {known.data?.map((one) => (
+            <option key={one.id} value={one.name} />
+          ))}
+        </datalist>
+      </div>
+      <TextField
+        type="email"
+        label={t("email")}
+        value={email}
+        autoComplete="off"
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Checkbox checked={terms} onChange={setTerms}>
+        <span>{t("terms")}</span>
+      </Checkbox>
+      <p aria-live="polite" className="min-h-6 text-sm text-ink-3">
+        {hint}
+      </p>
+      <Button type="submit" disabled={hint !== undefined || sending} aria-busy={sending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

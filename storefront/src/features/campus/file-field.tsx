@@ -1,0 +1,36 @@
+import { useId } from "react";
+import { FieldError, inputClass } from "@/components/ui/field";
+import { cn } from "@/lib/cn";
+
+type Props = {
+  label: string;
+  hint: string;
+  accept: string;
+  error?: string;
+  onChange: (file: File | undefined) => void;
+};
+
+/** A labelled choice of one file. */
+export function FileField({ label, hint, accept, error, onChange }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept={accept}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={cn(`${id}-hint`, error && `${id}-error`)}
+        onChange={(event) => onChange(event.target.files?.[0])}
+        className={cn(inputClass, "py-2.5", error && "border-bad")}
+      />
+      <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-3">
+        {hint}
+      </p>
+      <FieldError id={`${id}-error`} text={error} />
+    </div>
+  );
+}

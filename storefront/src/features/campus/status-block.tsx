@@ -1,0 +1,68 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { useState, type ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
+import type { Campus } from "@/lib/api/types";
+import { EmailForm } from "./email-form";
+import { UploadForm } from "./upload-form";
+
+const tones = {
+  pending: "info",
+  valid: "success",
+  "valid-near-expire": "warning",
+  expired: "warning",
+  deactivated: "error",
+} as const;
+
+/** The block of a status; where one may apply, with the way to do so. */
+export function StatusBlock({ campus }: { campus: Campus }) {
+  const t = useTranslations("campus");
+  const format = useFormatter();
+  const status = campus.campusProgramSubscriptionStatus;
+  const byEmail = campus.campusProgramVerificationType === "email";
+  const until = campus.campusProgramSubscriptionValidToDateTime;
+  // The last day, not the midnight after it.
+  const date = until && format.dateTime(new Date(new Date(until).getTime() - 1000), { dateStyle: "long" });
+  const apply = <Apply automated={campus.automatedVerificationEnabled} />;
+  if (status === "unknown") return apply;
+  const key = status === "pending" ? (byEmail ? "pendingEmail" : "pendingManual") : status;
+  const renewing = campus.campusProgramSubscriptionRenewalRequested;
+  return (
+    <>
+      <Notice tone={tones[status]} className="mb-6">
+        <p className="font-semibold">{t(`status.${key}.title`)}</p>
+        <p className="mt-1">{t(`status.${key}.text`, { date })}</p>
+        {renewing && <p className="mt-1">{t("status.renewing")}</p>}
+      </Notice>
+      {status !== "valid" && !(status === "pending" && !byEmail) && (
+        <Section title={t(status === "pending" ? "again" : status === "valid-near-expire" ? "renew" : "register")}>
+          {apply}
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Registration by the university's e-mail address, or by a document. */
+function Apply({ automated }: { automated: boolean }) {
+  const t = useTranslations("campus");
+  const [upload, setUpload] = useState(!automated);
+  return (
+    <div className="max-w-xl">
+      {upload ? <UploadForm /> : <EmailForm />}
+      {automated && (
+        <button type="button" onClick={() => setUpload(!upload)} className="mt-4 min-h-11 underline underline-offset-4">
+          {t(upload ? "toEmail" : "toUpload")}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+package client
+
+import (
+	"context"
+
+	enumspb "go.temporal.io/api/enums/v1"
+	"go.temporal.io/sdk/client"
+
+	"kontor.dev/kontor/core/campus"
+	"kontor.dev/kontor/core/fault"
+	workflow "kontor.dev/kontor/workflows/campus"
+)
+
+// Campus drives the campus programme. It implements campus.Process.
+type Campus struct {
+	temporal client.Client
+	queue    string
+}
+
+var _ campus.Process = (*Campus)(nil)
+
+// NewCampus makes the client for workers of the task queue.
+func NewCampus(temporal client.Client, queue string) *Campus {
+	return &Campus{temporal: temporal, queue: queue}
+}
+
+// Changed signals the customer's workflow; one that has ended, or never ran, is started to look.
+func (c *Campus) Changed(ctx context.Context, customerID int64) error {
+	_, err := c.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(customerID), workflow.Changed, nil,
+		client.StartWorkflowOptions{
+			ID: workflow.WorkflowID(customerID), TaskQueue: c.queue,
+			WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
+			WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
+		}, workflow.Name, workflow.Input{CustomerID: customerID})
+	return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+}
