@@ -46,7 +46,7 @@ test("goods for a forwarder come in a delivery of their own", async ({ page }) =
   await expect(page).toHaveURL(/#\/confirmation$/);
   await expect(page.getByText("Lieferung 2/2").first()).toBeVisible();
   const total = page.getByText("Gesamtsumme").locator("visible=true").first().locator("xpath=..");
-  const before = await total.innerText();
+  const before = (await total.textContent()) ?? "";
   await page.getByRole("region", { name: "Rundum-sorglos-Paket" }).getByRole("button", { name: "Hinzufügen" }).click();
   await expect(total).not.toHaveText(before);
   await page.getByRole("region", { name: "Rundum-sorglos-Paket" }).getByRole("button", { name: "Entfernen" }).click();
