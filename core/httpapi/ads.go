@@ -36,8 +36,8 @@ type adsRequest struct {
 	IsMobile   string `query:"is-mobile" maxLength:"10"`
 	Categories string `query:"categories" maxLength:"500" doc:"slugs of the page's path, joined by slashes, lower case"`
 	KeyValues  string `query:"key-values" maxLength:"2000" doc:"JSON object of texts, lower case"`
-	LineItem   string `query:"adn-lp-li" maxLength:"80" doc:"of a preview"`
-	Creative   string `query:"adn-lp-c" maxLength:"80" doc:"of a preview"`
+	LineItem   string `query:"adn-lp-li" maxLength:"80" doc:"of a preview"` //nolint:misspell // the spec's name
+	Creative   string `query:"adn-lp-c" maxLength:"80" doc:"of a preview"`  //nolint:misspell // the spec's name
 }
 
 const maxTargets = 20

@@ -171,19 +171,3 @@ test("a business is offered its invoice provider, a private customer is not", as
   await orderNumber(page);
   await expectOneMail(request, email);
 });
-
-test("cash at pickup: only the store is left to choose", async ({ page, request }) => {
-  const email = newEmail();
-  await toPayment(page, email);
-  await choose(page, /Abholung|Barzahlung/);
-  await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/shipping$/);
-  for (const name of await page
-    .getByRole("radio")
-    .evaluateAll((all) => all.map((one) => one.parentElement?.textContent ?? "")))
-    expect(name).not.toMatch(/DHL|UPS|Hermes/);
-  await ship(page);
-  await buy(page);
-  await orderNumber(page);
-  await expectOneMail(request, email);
-});
