@@ -67,6 +67,7 @@ func (p *parts) openCheckout() error {
 	if err != nil {
 		return err
 	}
+	fulfiller.Hold(programme.Held)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	p.buying = buying{

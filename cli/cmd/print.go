@@ -65,6 +65,7 @@ var advice = map[string]string{
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
+	"order_held":                "the customer's proof for the campus programme has to be looked at first: `kontor campus list`",
 	"order_dispatched":          "everything has been dispatched: take it back with `kontor order return`, or give money back with `kontor order refund`",
 	"order_without_labels":      "the order has no labels: `kontor order ship` makes them; what a store hands out needs none",
 	"delivery_not_found":        "the order has no such delivery: `kontor order show` lists them",

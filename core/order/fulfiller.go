@@ -57,13 +57,20 @@ type Fulfiller struct {
 	points   checkout.Shipping
 	clock    clock.Clock
 	policy   Policy
+	held     func(ctx context.Context, customerID int64) (bool, error) // nil: nobody's goods wait
+}
+
+// Hold keeps the goods of customers for whom held is true from being picked: their proof for the campus programme has
+// not been looked at yet.
+func (f *Fulfiller) Hold(held func(ctx context.Context, customerID int64) (bool, error)) {
+	f.held = held
 }
 
 // NewFulfiller makes a Fulfiller.
 func NewFulfiller(store Fulfilments, attempts checkout.Attempts, payments checkout.Payments, carriers checkout.Carriers,
 	points checkout.Shipping, clock clock.Clock, policy Policy,
 ) *Fulfiller {
-	return &Fulfiller{store, attempts, payments, carriers, points, clock, policy}
+	return &Fulfiller{store, attempts, payments, carriers, points, clock, policy, nil}
 }
 
 func (f *Fulfiller) change(ctx context.Context, id int64, change func(*Order) (Effects, error)) (Progress, error) {
@@ -79,14 +86,33 @@ func (f *Fulfiller) Plan(ctx context.Context, id int64) (Progress, error) {
 	return f.change(ctx, id, func(o *Order) (Effects, error) { o.plan(); return Effects{}, nil })
 }
 
-// Pick takes what is to be dispatched; 0 when that has left already.
+// Pick takes what is to be dispatched; 0 when that has left already. Fault Conflict ("order_held") while the goods wait,
+// see Hold.
 func (f *Fulfiller) Pick(ctx context.Context, id int64, p Pick) (number int, err error) {
+	if err := f.mayLeave(ctx, id); err != nil {
+		return 0, err
+	}
 	_, err = f.store.Change(ctx, id, func(o *Order) (Effects, error) {
 		o.plan()
 		number, err = o.pick(p)
 		return Effects{}, err
 	})
 	return number, err
+}
+
+func (f *Fulfiller) mayLeave(ctx context.Context, id int64) error {
+	if f.held == nil {
+		return nil
+	}
+	o, err := f.read(ctx, id)
+	if err != nil || o.CustomerID == 0 {
+		return err
+	}
+	held, err := f.held(ctx, o.CustomerID)
+	if err == nil && held {
+		err = fault.New(fault.Conflict, "order_held")
+	}
+	return err
 }
 
 // Unpick undoes Pick.
