@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -135,6 +136,18 @@ func (g *guest) process() (answer, error) {
 	status, err := g.call(http.MethodPost, "/api/checkout/process", map[string]any{"total": g.total}, &a)
 	a.Status = status
 	return a, err
+}
+
+// patiently sends the submit again for as long as nobody takes it up, as customers do whom a crowded shop asks to. It may
+// be called beside the test's goroutine.
+func (g *guest) patiently() (answer, error) {
+	deadline := time.Now().Add(patience)
+	for {
+		a, err := g.process()
+		if err != nil || a.Error.Reason != "checkout_unavailable" || time.Now().After(deadline) {
+			return a, err
+		}
+	}
 }
 
 // submit sends the order again and again, as a customer whose shop does not answer, until it is clear what became of it.

@@ -69,7 +69,7 @@ func (s *shop) leave(n int) []*guest {
 		guests[i].choose("fakelater")
 	}
 	together(n, func(i int) {
-		a, err := guests[i].process()
+		a, err := guests[i].patiently()
 		if assert.NoError(s, err) && assert.Equal(s, http.StatusOK, a.Status, a.Error.Reason) {
 			guests[i].attempt, guests[i].toPay = a.AttemptID, a.RedirectURL
 		}
