@@ -114,9 +114,13 @@ func (r *returns) stands(id int64, status withdrawal.Status, template string) *w
 	r.Helper()
 	var w *withdrawal.Withdrawal
 	require.Eventually(r, func() bool {
+		// The mail comes last: what is read once it was asked for is complete.
+		if template != "" && r.mails(template) == 0 {
+			return false
+		}
 		var err error
 		w, err = r.store.Withdrawal(r.ctx, id)
-		return err == nil && w.Status == status && (template == "" || r.mails(template) > 0)
+		return err == nil && w.Status == status
 	}, 20*time.Second, 20*time.Millisecond, "%s %s", status, template)
 	return w
 }
