@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -29,6 +30,7 @@ type orderParts struct {
 	orders   *postgres.Fulfilment
 	list     *postgres.Order
 	commands order.Commands
+	log      audit.Log
 	close    func()
 }
 
@@ -38,7 +40,7 @@ func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, e
 	if err != nil {
 		return orderParts{}, err
 	}
-	p := orderParts{orders: postgres.NewFulfilment(pool), list: postgres.NewOrder(pool), close: pool.Close}
+	p := orderParts{orders: postgres.NewFulfilment(pool), list: postgres.NewOrder(pool), log: postgres.NewAudit(pool), close: pool.Close}
 	if !act {
 		return p, nil
 	}

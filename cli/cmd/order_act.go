@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
@@ -26,7 +27,7 @@ type orderAct struct {
 }
 
 func newOrderAct(s *session, a orderAct) *cobra.Command {
-	yes := false
+	yes, reason := false, ""
 	c := &cobra.Command{
 		Use: a.use + " ID", Short: a.short, Long: a.long, Example: a.example, Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -40,7 +41,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 				}
 			}
 			return s.withOrders(c.Context(), true, func(p orderParts) error {
-				o, err := a.do(c.Context(), p, id)
+				o, err := a.audited(c.Context(), p, id, reason)
 				if err != nil {
 					return err
 				}
@@ -48,10 +49,48 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
 	if a.ask != "" {
 		c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	}
 	return c
+}
+
+// orderStanding is what the log keeps of an order: no personal data.
+type orderStanding struct {
+	Status     order.Status `json:"status"`
+	Deliveries []string     `json:"deliveries,omitempty"` // "1 shipped"
+	Payments   []string     `json:"payments,omitempty"`   // "refund 12.00 EUR done"
+}
+
+func standingOf(o *order.Order) orderStanding {
+	s := orderStanding{Status: o.Status}
+	for _, d := range o.Deliveries {
+		s.Deliveries = append(s.Deliveries, fmt.Sprintf("%d %s", d.Number, d.State))
+	}
+	for _, p := range o.Payments {
+		s.Payments = append(s.Payments, fmt.Sprintf("%s %s %s", p.Kind, p.Amount, p.State))
+	}
+	return s
+}
+
+// audited does it and writes it down.
+func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason string) (o *order.Order, err error) {
+	before, err := p.orders.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := audit.Entry{Actor: operator(), Action: "order." + a.use, Subject: fmt.Sprintf("order-%d", id), Reason: reason}
+	err = audit.Act(ctx, p.log, e, standingOf(before), func(ctx context.Context) (any, error) {
+		if _, err := a.do(ctx, p, id); err != nil {
+			return nil, err
+		}
+		if o, err = p.orders.Order(ctx, id); err != nil {
+			return nil, err
+		}
+		return standingOf(o), nil
+	})
+	return o, err
 }
 
 func newOrderPaid(s *session) *cobra.Command {

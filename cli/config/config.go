@@ -53,6 +53,9 @@ type Temporal struct {
 	Address   string `mapstructure:"address" json:"address"` // host:port of the frontend; empty: `kontor up` starts a server
 	Namespace string `mapstructure:"namespace" json:"namespace"`
 	TaskQueue string `mapstructure:"taskQueue" json:"taskQueue"`
+	// Histories is the folder in which workers keep the histories of what has ended, for `kontor checkout replay`: 10 to 40 kB
+	// each, by day; deleting old days is the operator's. Empty keeps none.
+	Histories string `mapstructure:"histories" json:"histories"`
 }
 
 // Search chooses the engine of listings and suggestions.

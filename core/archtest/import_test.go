@@ -72,6 +72,7 @@ var domain = []struct {
 	{"core/consent", []string{"core/tracking"}},
 	{"core/outbox", nil},
 	{"core/rollout", nil},
+	{"core/audit", nil},
 	{"core/pricing", nil},
 	{"core/voucher", []string{"core/pricing"}},
 	{"core/search", []string{"core/catalog", "core/outbox"}},
@@ -82,7 +83,7 @@ var domain = []struct {
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
-	{"core/checkout", []string{"core/address", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
+	{"core/checkout", []string{"core/address", "core/audit", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
 	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},
 }

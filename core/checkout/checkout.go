@@ -122,6 +122,7 @@ type Attempt struct {
 	SessionID  string         `json:"sessionId,omitempty"` // at the provider, that it pays with
 	DueAt      time.Time      `json:"dueAt,omitzero"`      // redirected: when the window closes; pending: when the money must have come; else zero
 	CreatedAt  time.Time      `json:"createdAt,omitzero"`
+	Held       bool           `json:"held,omitempty"` // an operator keeps it still, see Desk.Hold
 }
 
 // Key is the idempotency key of the attempt's Authorize. Other calls that move money append what they do.

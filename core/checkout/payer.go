@@ -60,7 +60,7 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	}
 	a := start.Attempt
 	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
-		return Settled{State: a.State, DueAt: a.DueAt, Fresh: start.First}, nil
+		return Settled{State: a.State, DueAt: a.DueAt, Fresh: start.First, Held: a.Held}, nil
 	}
 	if !start.First {
 		return p.resume(ctx, start)
@@ -178,7 +178,7 @@ func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string
 // Reconcile asks the provider what became of an attempt of unknown outcome. One that never reached the provider is sent
 // again under the same key, so that the customer does not pay for a plugin's crash with an error.
 func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error) {
-	a, err := p.attempts.Attempt(ctx, attemptID)
+	a, err := p.loose(ctx, attemptID)
 	if err != nil {
 		return Settled{}, err
 	}
@@ -190,6 +190,8 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return Settled{}, err
 	case approved(a, r):
 		return p.Complete(ctx, attemptID, nil)
+	case neverArrived(r) && (a.State == Redirected || a.State == Pending):
+		return Settled{State: a.State, DueAt: a.DueAt}, nil // the customer has not got so far
 	case neverArrived(r) && a.State == Unknown && a.Payment.Reference == "" && p.fresh(a):
 		start, err := p.attempts.Begin(ctx, attemptID)
 		if err != nil {
@@ -198,6 +200,15 @@ func (p *Payer) Reconcile(ctx context.Context, attemptID string) (Settled, error
 		return p.authorize(ctx, start)
 	}
 	return p.settle(ctx, attemptID, r)
+}
+
+// loose gives an attempt that no operator keeps still; fault Conflict (ReasonHeld) for one that is.
+func (p *Payer) loose(ctx context.Context, attemptID string) (*Attempt, error) {
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err == nil && a.Held {
+		err = fault.New(fault.Conflict, ReasonHeld)
+	}
+	return a, err
 }
 
 // fresh reports whether the customer may still be waiting for the way to pay.
@@ -214,6 +225,9 @@ func approved(a *Attempt, r Result) bool {
 // Expire closes an attempt whose time is over. It asks the provider first, so that no money is overlooked: one that
 // is paid, or that the customer approved, becomes an order.
 func (p *Payer) Expire(ctx context.Context, attemptID, reason string) (Settled, error) {
+	if _, err := p.loose(ctx, attemptID); err != nil {
+		return Settled{}, err
+	}
 	return p.end(ctx, attemptID, reason, true)
 }
 
@@ -288,47 +302,6 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 // Received records that the money of a prepaid order has come; an operator says so.
 func (p *Payer) Received(ctx context.Context, attemptID string) (Settled, error) {
 	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true})
-}
-
-// Compensate gives back the money of an attempt that did not become an order.
-func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
-	a, err := p.attempts.Attempt(ctx, attemptID)
-	if err != nil {
-		return err
-	}
-	r, err := p.status(ctx, a)
-	if err != nil {
-		return err
-	}
-	switch {
-	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
-		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
-	case r.Captured:
-		err = p.refund(ctx, a, r)
-	default:
-		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
-		if fault.CodeOf(err) == fault.Conflict { // taken in the meantime
-			err = p.refund(ctx, a, r)
-		}
-	}
-	if err != nil {
-		return err
-	}
-	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
-}
-
-// refund gives back the amount that the provider names, which need not be the attempt's: a wrong amount is one of the
-// reasons to give it back.
-func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
-	amount := r.Amount
-	if amount.IsZero() {
-		amount = a.Totals.Total
-	}
-	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: amount})
-	if err == nil && receipt.Reason != "" {
-		err = fault.New(fault.Conflict, receipt.Reason)
-	}
-	return err
 }
 
 // settle applies a result; waits that the plugin left open get the policy's length.

@@ -91,6 +91,11 @@ const (
 	ReasonUnderWay = "checkout_attempt_under_way"
 
 	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
+
+	// Reasons that only operators meet.
+	ReasonHeld     = "attempt_held"      // it is kept still
+	ReasonPlaced   = "attempt_placed"    // it has become an order
+	ReasonNotBegun = "attempt_not_begun" // the customer is waiting for its first answer
 )
 
 // Result is the answer to Authorize, Complete and Status.

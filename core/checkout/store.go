@@ -126,6 +126,7 @@ type Settled struct {
 	DueAt      time.Time // when a wait of this state ends; zero for none
 	Compensate bool      // money must be given back, see Transition
 	Fresh      bool      // authorizing, and the provider cannot have been asked yet
+	Held       bool      // an operator keeps it still
 }
 
 // Attempts keeps attempts and their orders; it is what their workflow works on. Every call may be repeated.

@@ -87,7 +87,7 @@ func (f *Fulfiller) Plan(ctx context.Context, id int64) (Progress, error) {
 }
 
 // Pick takes what is to be dispatched; 0 when that has left already. Fault Conflict ("order_held") while the goods wait,
-// see Hold.
+// see Hold, or ("order_on_hold") while an operator keeps the order still.
 func (f *Fulfiller) Pick(ctx context.Context, id int64, p Pick) (number int, err error) {
 	if err := f.mayLeave(ctx, id); err != nil {
 		return 0, err
@@ -101,12 +101,15 @@ func (f *Fulfiller) Pick(ctx context.Context, id int64, p Pick) (number int, err
 }
 
 func (f *Fulfiller) mayLeave(ctx context.Context, id int64) error {
-	if f.held == nil {
-		return nil
-	}
 	o, err := f.read(ctx, id)
-	if err != nil || o.CustomerID == 0 {
+	if err != nil {
 		return err
+	}
+	if o.Attempt.Held {
+		return fault.New(fault.Conflict, "order_on_hold")
+	}
+	if f.held == nil || o.CustomerID == 0 {
+		return nil
 	}
 	held, err := f.held(ctx, o.CustomerID)
 	if err == nil && held {

@@ -27,7 +27,7 @@ var attemptFaults = map[string]*fault.Error{
 // The payment's document comes before its own columns, so that these overrule it when scanned in turn.
 const attemptColumns = `
 a.id, a.checkout_id, a.cart_id, a.number, a.order_id, a.state, a.payment, a.method, a.plugin, a.plugin_version, a.flow, a.reference,
-a.lines, a.deliveries, a.totals, a.session_id, a.due_at, a.created_at`
+a.lines, a.deliveries, a.totals, a.session_id, a.due_at, a.created_at, a.held`
 
 const selectAttempt = `select ` + attemptColumns + ` from checkout_attempt a`
 
@@ -43,7 +43,7 @@ func scanAttempt(row pgx.CollectableRow) (*checkout.Attempt, error) {
 func attemptTargets(a *checkout.Attempt, due **time.Time) []any {
 	p := &a.Payment
 	return []any{&a.ID, &a.CheckoutID, &a.CartID, &a.Number, &a.OrderID, &a.State, p, &p.Code, &p.Plugin, &p.Version,
-		&p.Flow, &p.Reference, &a.Lines, &a.Deliveries, &a.Totals, &a.SessionID, due, &a.CreatedAt}
+		&p.Flow, &p.Reference, &a.Lines, &a.Deliveries, &a.Totals, &a.SessionID, due, &a.CreatedAt, &a.Held}
 }
 
 func setDue(a *checkout.Attempt, due *time.Time) {

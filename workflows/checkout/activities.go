@@ -21,10 +21,12 @@ const (
 	actApply      = "checkout.apply"
 	actReceived   = "checkout.received"
 	actCompensate = "checkout.compensate"
+	actGiveUp     = "checkout.giveup"
 
 	reasonExpired = checkout.ReasonExpired
 	reasonNotPaid = checkout.ReasonNotPaid
 	reasonDown    = checkout.ReasonDown
+	reasonHeld    = checkout.ReasonHeld
 )
 
 // Activities are the workflow's steps, over core/checkout. Each may be repeated.
@@ -37,6 +39,7 @@ func Register(w worker.Registry, payer *checkout.Payer) {
 	for name, f := range map[string]any{
 		actBegin: a.Begin, actAuthorize: a.Authorize, actComplete: a.Complete, actReconcile: a.Reconcile, actExpire: a.Expire,
 		actLeave: a.Leave, actCancel: a.Cancel, actApply: a.Apply, actReceived: a.Received, actCompensate: a.Compensate,
+		actGiveUp: a.GiveUp,
 	} {
 		w.RegisterActivityWithOptions(f, activity.RegisterOptions{Name: name})
 	}
@@ -87,11 +90,16 @@ func (a *Activities) Received(ctx context.Context, id string) (Step, error) {
 	return step(a.payer.Received(ctx, id))
 }
 
+// GiveUp ends an attempt that is no order, because an operator says so.
+func (a *Activities) GiveUp(ctx context.Context, id string) (Step, error) {
+	return step(a.payer.GiveUp(ctx, id))
+}
+
 // Compensate gives money back.
 func (a *Activities) Compensate(ctx context.Context, id string) error {
 	return a.payer.Compensate(ctx, id)
 }
 
 func step(s checkout.Settled, err error) (Step, error) {
-	return Step{State: State(s.State), DueAt: s.DueAt, Compensate: s.Compensate, Fresh: s.Fresh}, err
+	return Step{State: State(s.State), DueAt: s.DueAt, Compensate: s.Compensate, Fresh: s.Fresh, Held: s.Held}, err
 }

@@ -23,6 +23,10 @@ const (
 	Leave  = "leave"  // string: the reason; the customer gives the attempt up before it is an order
 	Cancel = "cancel" // string: the reason; an operator cancels, also an order that waits for its money
 	Paid   = "paid"   // no argument; an operator saw the money
+
+	Reconcile  = "reconcile"  // no argument; an operator wants the provider asked now
+	Compensate = "compensate" // no argument; an operator gives up an attempt that is no order, and its money back
+	Hold       = "hold"       // bool: an operator keeps the attempt still, or lets it go
 )
 
 // Event is the signal that hands over a stored webhook event; its argument is the event's number (int64).
@@ -52,4 +56,5 @@ type Step struct {
 	DueAt      time.Time `json:"dueAt,omitzero"` // when the wait of this state ends
 	Compensate bool      `json:"compensate,omitempty"`
 	Fresh      bool      `json:"fresh,omitempty"` // authorizing, and the provider cannot have been asked yet
+	Held       bool      `json:"held,omitempty"`  // an operator keeps it still; told by the first step of a run
 }

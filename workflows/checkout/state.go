@@ -4,12 +4,15 @@ import "go.temporal.io/sdk/workflow"
 
 // attempt is the state of a run.
 type attempt struct {
-	id    string
-	state State
-	step  Step
-	inbox []*message // handled one at a time, in the order they came
+	id     string
+	state  State
+	step   Step
+	events workflow.ReceiveChannel
+	inbox  []*message // handled one at a time, in the order they came
 	// compensate is set once money has to be given back, and cleared when that is done.
 	compensate bool
+	// held keeps the workflow from doing anything by itself; it goes on answering messages.
+	held bool
 }
 
 // message is an update under way. Its handler waits for done.
@@ -18,6 +21,7 @@ type message struct {
 	query map[string]string
 	text  string
 	done  bool
+	err   error
 }
 
 // listen sets the handlers, before anything else can yield.
@@ -43,6 +47,16 @@ func (a *attempt) listen(ctx workflow.Context) error {
 		{Paid, func(ctx workflow.Context) (State, error) {
 			return a.post(ctx, &message{kind: Paid})
 		}},
+		{Reconcile, func(ctx workflow.Context) (State, error) {
+			return a.post(ctx, &message{kind: Reconcile})
+		}},
+		{Compensate, func(ctx workflow.Context) (State, error) {
+			return a.post(ctx, &message{kind: Compensate})
+		}},
+		{Hold, func(_ workflow.Context, held bool) (State, error) {
+			a.held = held // the database says so already
+			return a.state, nil
+		}},
 	} {
 		if err := workflow.SetUpdateHandler(ctx, h.name, h.f); err != nil {
 			return err
@@ -53,8 +67,10 @@ func (a *attempt) listen(ctx workflow.Context) error {
 
 func (a *attempt) post(ctx workflow.Context, m *message) (State, error) {
 	a.inbox = append(a.inbox, m)
-	err := workflow.Await(ctx, func() bool { return m.done })
-	return a.state, err
+	if err := workflow.Await(ctx, func() bool { return m.done }); err != nil {
+		return a.state, err
+	}
+	return a.state, m.err
 }
 
 func (a *attempt) set(s Step) {

@@ -14,13 +14,16 @@ const (
 	lastReconcile  = 5 * time.Minute
 )
 
+// untold is how long a hold is waited for whose message has not come.
+const untold = 10 * time.Second
+
 // Workflow drives one attempt. It ends when the attempt is confirmed or failed and every message is answered.
 func Workflow(ctx workflow.Context, in Input) error {
 	a := &attempt{id: in.AttemptID}
 	if err := a.listen(ctx); err != nil {
 		return err
 	}
-	events := workflow.GetSignalChannel(ctx, Event)
+	a.events = workflow.GetSignalChannel(ctx, Event)
 	if err := a.begin(ctx); err != nil {
 		return err
 	}
@@ -28,29 +31,29 @@ func Workflow(ctx workflow.Context, in Input) error {
 	for {
 		var event int64
 		switch {
-		case a.compensate:
-			a.giveBack(ctx)
-		case events.ReceiveAsync(&event):
-			a.run(kit.Patient(ctx), actApply, a.id, event)
+		case a.compensate && !a.held:
+			_ = a.giveBack(ctx)
+		case a.events.ReceiveAsync(&event):
+			_ = a.run(kit.Patient(ctx), actApply, a.id, event)
 		case len(a.inbox) > 0:
 			a.handle(ctx)
-		case a.final():
+		case a.final() && !a.compensate:
 			// Handlers that were just answered still have to return.
 			if err := workflow.Await(ctx, func() bool { return workflow.AllHandlersFinished(ctx) }); err != nil {
 				return err
 			}
-			if len(a.inbox) == 0 && events.Len() == 0 {
+			if len(a.inbox) == 0 && a.events.Len() == 0 {
 				return nil
 			}
 		case workflow.GetInfo(ctx).GetContinueAsNewSuggested() && workflow.AllHandlersFinished(ctx):
 			return workflow.NewContinueAsNewError(ctx, Workflow, in)
-		case a.state == Unknown:
-			if a.quiet(ctx, events, pause) {
-				a.run(kit.Customer(ctx), actReconcile, a.id)
+		case a.state == Unknown && !a.held:
+			if a.quiet(ctx, pause) {
+				_ = a.run(kit.Customer(ctx), actReconcile, a.id)
 				pause = min(2*pause, lastReconcile)
 			}
 		default:
-			a.await(ctx, events)
+			a.await(ctx)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -63,6 +66,7 @@ func Workflow(ctx workflow.Context, in Input) error {
 func (a *attempt) begin(ctx workflow.Context) error {
 	var s Step
 	err := workflow.ExecuteLocalActivity(kit.Once(ctx), actBegin, a.id).Get(ctx, &s)
+	a.held = s.Held
 	if err == nil && s.State != Authorizing {
 		a.set(s)
 		return nil
@@ -89,54 +93,73 @@ func (a *attempt) handle(ctx workflow.Context) {
 	switch m.kind {
 	case Return:
 		if a.state == Redirected || a.state == Unknown {
-			a.run(kit.Customer(ctx), actComplete, a.id, m.query)
+			_ = a.run(kit.Customer(ctx), actComplete, a.id, m.query)
 		}
 	case Leave:
-		a.run(kit.Customer(ctx), actLeave, a.id, m.text)
+		_ = a.run(kit.Customer(ctx), actLeave, a.id, m.text)
 	case Cancel:
-		a.run(kit.Customer(ctx), actCancel, a.id, m.text)
+		_ = a.run(kit.Customer(ctx), actCancel, a.id, m.text)
 	case Paid:
 		a.local(ctx, actReceived, a.id)
+	case Reconcile:
+		m.err = a.run(kit.Customer(ctx), actReconcile, a.id)
+	case Compensate:
+		if m.err = a.run(kit.Customer(ctx), actGiveUp, a.id); m.err == nil && a.compensate {
+			m.err = a.giveBack(ctx)
+		}
 	}
 	m.done = true
 }
 
-// await sleeps until a message comes or the attempt's time is over.
-func (a *attempt) await(ctx workflow.Context, events workflow.ReceiveChannel) {
-	if a.step.DueAt.IsZero() {
-		_ = workflow.Await(ctx, func() bool { return a.called(events) })
+// await sleeps until a message comes or the attempt's time is over. An attempt that is held has time.
+func (a *attempt) await(ctx workflow.Context) {
+	if a.held || a.step.DueAt.IsZero() {
+		held := a.held
+		_ = workflow.Await(ctx, func() bool { return a.called() || a.held != held })
 		return
 	}
-	if !a.quiet(ctx, events, a.step.DueAt.Sub(workflow.Now(ctx))) {
+	if !a.quiet(ctx, a.step.DueAt.Sub(workflow.Now(ctx))) {
 		return
 	}
 	reason := reasonExpired
 	if a.state == Pending {
 		reason = reasonNotPaid
 	}
-	a.run(kit.Patient(ctx), actExpire, a.id, reason)
+	_ = a.run(kit.Patient(ctx), actExpire, a.id, reason)
 }
 
 // quiet waits and reports whether no message came in that time.
-func (a *attempt) quiet(ctx workflow.Context, events workflow.ReceiveChannel, d time.Duration) bool {
-	called, err := workflow.AwaitWithTimeout(ctx, max(d, 0), func() bool { return a.called(events) })
+func (a *attempt) quiet(ctx workflow.Context, d time.Duration) bool {
+	called, err := workflow.AwaitWithTimeout(ctx, max(d, 0), func() bool { return a.called() || a.held })
 	return err == nil && !called
 }
 
-func (a *attempt) called(events workflow.ReceiveChannel) bool {
-	return len(a.inbox) > 0 || events.Len() > 0
+func (a *attempt) called() bool {
+	return len(a.inbox) > 0 || a.events.Len() > 0
 }
 
 // run takes a step that leaves the machine. One that fails for good leaves the attempt as it was, and the next message
 // or deadline tries again; the pause keeps a defect from spinning.
-func (a *attempt) run(ctx workflow.Context, activity string, args ...any) {
+func (a *attempt) run(ctx workflow.Context, activity string, args ...any) error {
 	var s Step
 	if err := workflow.ExecuteActivity(ctx, activity, args...).Get(ctx, &s); err != nil {
 		workflow.GetLogger(ctx).Error("step failed", "attempt", a.id, "step", activity, "error", err)
-		_ = workflow.Sleep(ctx, time.Second)
-		return
+		a.rest(ctx, err, time.Second)
+		return err
 	}
 	a.set(s)
+	return nil
+}
+
+// rest pauses after a step that failed for good. One that failed because an operator holds the attempt needs no pause: the
+// attempt waits for messages then. Between the hold and the message that tells of it, that message ends the pause.
+func (a *attempt) rest(ctx workflow.Context, err error, d time.Duration) {
+	switch {
+	case kit.ReasonOf(err) != reasonHeld:
+		_ = workflow.Sleep(ctx, d)
+	case !a.held:
+		_, _ = workflow.AwaitWithTimeout(ctx, untold, func() bool { return a.called() || a.held })
+	}
 }
 
 func (a *attempt) local(ctx workflow.Context, activity string, args ...any) {
@@ -149,11 +172,12 @@ func (a *attempt) local(ctx workflow.Context, activity string, args ...any) {
 }
 
 // giveBack returns money that no order answers to; it is tried until it is done.
-func (a *attempt) giveBack(ctx workflow.Context) {
+func (a *attempt) giveBack(ctx workflow.Context) error {
 	if err := workflow.ExecuteActivity(kit.Patient(ctx), actCompensate, a.id).Get(ctx, nil); err != nil {
 		workflow.GetLogger(ctx).Error("compensation failed", "attempt", a.id, "error", err)
-		_ = workflow.Sleep(ctx, lastReconcile)
-		return
+		a.rest(ctx, err, lastReconcile)
+		return err
 	}
 	a.compensate = false
+	return nil
 }

@@ -17,3 +17,11 @@ func Dial(ctx context.Context, address, namespace string) (client.Client, error)
 	})
 	return c, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 }
+
+// DialLazy connects with the first call.
+func DialLazy(address, namespace string) (client.Client, error) {
+	c, err := client.NewLazyClient(client.Options{
+		HostPort: address, Namespace: namespace, Logger: log.NewStructuredLogger(slog.Default()),
+	})
+	return c, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+}

@@ -73,3 +73,6 @@ func FaultOf(err error) error {
 	}
 	return fault.Wrap(err, fault.Code(e.Type()), reason)
 }
+
+// ReasonOf gives the reason of the fault that an activity failed with, "" for none. Workflows may ask.
+func ReasonOf(err error) string { return fault.ReasonOf(FaultOf(err)) }

@@ -36,6 +36,8 @@ type Deps struct {
 	Fulfiller   *order.Fulfiller
 	Withdrawals *withdrawal.Steps
 	Campus      *campus.Service
+
+	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
 }
 
 // Worker polls the task queue, and looks for attempts that never got a workflow.
@@ -72,6 +74,11 @@ func (w *Worker) Run(ctx context.Context) error {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
 	defer tw.Stop()
+	if w.deps.Histories != "" {
+		exported := make(chan struct{})
+		go func() { defer close(exported); (&exporter{w.deps.Temporal, w.deps.Histories}).run(ctx) }()
+		defer func() { <-exported }()
+	}
 	w.Sweep(ctx) // what was left while no worker ran
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()

@@ -1,0 +1,92 @@
+package cmd
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+)
+
+func newAudit(s *session) *cobra.Command {
+	c := &cobra.Command{Use: "audit", Short: "See what operators did: who, when, why, before and after"}
+	c.AddCommand(newAuditList(s))
+	return c
+}
+
+func newAuditList(s *session) *cobra.Command {
+	var f audit.Filter
+	var since time.Duration
+	var number, size int
+	c := &cobra.Command{
+		Use: "list", Short: "List what operators did, newest first", Args: cobra.NoArgs,
+		Example: "  kontor audit list --subject order-100001\n  kontor audit list --action checkout --since 24h -o json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if since > 0 {
+				f.Since = time.Now().Add(-since)
+			}
+			return s.withAudit(c.Context(), func(log audit.Log) error {
+				list, total, err := log.Entries(c.Context(), f, page.Of(number, size, 1000))
+				if err != nil {
+					return err
+				}
+				return printAudit(&s.out, list, total)
+			})
+		},
+	}
+	c.Flags().StringVar(&f.Actor, "actor", "", "only what this person did")
+	c.Flags().StringVar(&f.Action, "action", "", "only this action, as checkout.hold, or all that begin so, as checkout")
+	c.Flags().StringVar(&f.Subject, "subject", "", "only what was done to this, as order-100001")
+	c.Flags().DurationVar(&since, "since", 0, "only the last hours, as 48h")
+	c.Flags().IntVar(&number, "page", 1, "page to show")
+	c.Flags().IntVar(&size, "size", 50, "entries per page")
+	return c
+}
+
+func (s *session) withAudit(ctx context.Context, do func(audit.Log) error) error {
+	cfg, err := s.load()
+	if err != nil {
+		return err
+	}
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor audit", MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	return do(postgres.NewAudit(pool))
+}
+
+func printAudit(out *printer, list []audit.Entry, total int) error {
+	rows := make([][]string, len(list))
+	for i, e := range list {
+		how := "done"
+		switch {
+		case e.DoneAt.IsZero():
+			how = "not ended"
+		case e.Failure != "":
+			how = "failed: " + e.Failure
+		}
+		rows[i] = []string{stamp(e.At), e.Actor, e.Action, e.Subject, e.Reason, compact(e.Before), compact(e.After), how}
+	}
+	if list == nil {
+		list = []audit.Entry{}
+	}
+	headings := []string{"when", "who", "what", "to", "why", "before", "after", ""}
+	if err := out.table(map[string]any{"entries": list, "total": total}, headings, rows); err != nil {
+		return err
+	}
+	out.line("%d of %d entries", len(list), total)
+	return nil
+}
+
+// compact writes a document for people, "-" for none.
+func compact(d json.RawMessage) string {
+	if len(d) == 0 {
+		return "-"
+	}
+	return string(d)
+}

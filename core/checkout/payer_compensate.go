@@ -1,0 +1,76 @@
+package checkout
+
+import (
+	"context"
+
+	"kontor.dev/kontor/core/fault"
+)
+
+// GiveUp ends an attempt that is no order because an operator says so, also one that is authorized; Settled tells whether
+// there is money to give back. Faults: Unavailable and Unknown while the provider does not say what it has; Conflict
+// (ReasonPlaced, ReasonHeld).
+func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
+	a, err := p.loose(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State.Placed() {
+		return Settled{}, fault.New(fault.Conflict, ReasonPlaced)
+	}
+	r, err := p.status(ctx, a)
+	if err != nil {
+		return Settled{}, err
+	}
+	if r.Outcome == OutcomeUnknown {
+		return Settled{}, fault.New(fault.Unavailable, "payment_unknown")
+	}
+	s, err := p.Fail(ctx, attemptID, ReasonLeft)
+	if err != nil || s.State != Failed {
+		return s, err
+	}
+	if r.Outcome == OutcomeAuthorized {
+		return p.settle(ctx, attemptID, r)
+	}
+	return s, nil
+}
+
+// Compensate gives back the money of an attempt that did not become an order.
+func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
+	a, err := p.loose(ctx, attemptID)
+	if err != nil {
+		return err
+	}
+	r, err := p.status(ctx, a)
+	if err != nil {
+		return err
+	}
+	switch {
+	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
+		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
+	case r.Captured:
+		err = p.refund(ctx, a, r)
+	default:
+		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
+		if fault.CodeOf(err) == fault.Conflict { // taken in the meantime
+			err = p.refund(ctx, a, r)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
+}
+
+// refund gives back the amount that the provider names, which need not be the attempt's: a wrong amount is one of the
+// reasons to give it back.
+func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
+	amount := r.Amount
+	if amount.IsZero() {
+		amount = a.Totals.Total
+	}
+	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: amount})
+	if err == nil && receipt.Reason != "" {
+		err = fault.New(fault.Conflict, receipt.Reason)
+	}
+	return err
+}

@@ -1,0 +1,186 @@
+package postgres
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+)
+
+// Desk reads attempts for operators. It implements checkout.Cases.
+type Desk struct{ pool *pgxpool.Pool }
+
+var _ checkout.Cases = (*Desk)(nil)
+
+// NewDesk makes the store.
+func NewDesk(pool *pgxpool.Pool) *Desk { return &Desk{pool: pool} }
+
+// owed is true of attempts whose money came and has not gone back.
+const owed = `
+(exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('late_payment', 'amount_mismatch'))
+ and not exists (select from order_notice n where n.order_id = a.order_id and n.kind = 'payment_given_back'))`
+
+// ofAttempt joins webhook events w to the attempt a that they belong to, as Webhook.Event finds it.
+const ofAttempt = `
+(w.attempt_id = a.id::text
+ or (w.attempt_id = '' and w.reference <> '' and a.plugin = w.plugin and a.reference = w.reference)
+ or (w.attempt_id = '' and w.order_id <> 0 and a.order_id = w.order_id))`
+
+const selectCase = `
+select o.status, a.updated_at, ` + owed + `, e.events, e.first, ` + attemptColumns + `
+from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
+    select count(*)::int as events, min(w.received_at) as first
+    from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
+
+// watched are the attempts that may need an operator: each part has an index of its own.
+const watched = `
+select id from checkout_attempt where held or state in ('created', 'authorizing', 'redirected', 'unknown', 'pending')
+union select a.id from order_notice n join checkout_attempt a on a.order_id = n.order_id
+      where n.kind in ('late_payment', 'amount_mismatch') and ` + owed + `
+union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt + ` where w.handled_at is null`
+
+func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
+	var c checkout.Case
+	var due, first *time.Time
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first}
+	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
+		return nil, err
+	}
+	setDue(&c.Attempt, due)
+	c.UpdatedAt = c.UpdatedAt.UTC()
+	if first != nil {
+		c.EventAt = first.UTC()
+	}
+	return &c, nil
+}
+
+// Cases reads those under way, those that an operator holds, and those that owe money.
+func (s *Desk) Cases(ctx context.Context, f checkout.CaseFilter) ([]*checkout.Case, error) {
+	query := selectCase + ` where a.id in (` + watched + `) and $1 = '' order by a.created_at limit $2`
+	if f.State != "" {
+		query = selectCase + ` where a.state = $1 order by a.created_at limit $2`
+	}
+	rows, err := s.pool.Query(ctx, query, string(f.State), f.Limit)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	list, err := pgx.CollectRows(rows, scanCase)
+	return list, FaultOf(err, attemptFaults)
+}
+
+// Case finds one.
+func (s *Desk) Case(ctx context.Context, idOrOrder string) (*checkout.Case, error) {
+	where, arg := ` where a.order_id = $1`, any(nil)
+	var id pgtype.UUID
+	if number, err := strconv.ParseInt(idOrOrder, 10, 64); err == nil {
+		arg = number
+	} else if err := id.Scan(idOrOrder); err == nil {
+		where, arg = ` where a.id = $1`, id
+	} else {
+		return nil, attemptFaults[NoRows]
+	}
+	rows, err := s.pool.Query(ctx, selectCase+where, arg)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	c, err := pgx.CollectExactlyOneRow(rows, scanCase)
+	return c, FaultOf(err, attemptFaults)
+}
+
+// Hold marks the attempt. It is no change of the attempt's own: the time of its last change stays.
+func (s *Desk) Hold(ctx context.Context, attemptID string, held bool) error {
+	tag, err := s.pool.Exec(ctx, `
+		update checkout_attempt set held = $2 where id = $1 and (not $2 or state not in ('created', 'authorizing'))`, attemptID, held)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = fault.New(fault.Conflict, checkout.ReasonNotBegun)
+	}
+	return FaultOf(err, attemptFaults)
+}
+
+// Record reads what was written down about the attempt, its order, and what the provider told.
+func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, error) {
+	r := &checkout.Record{Moments: []checkout.Moment{}}
+	b := &pgx.Batch{}
+	b.Queue(`
+		select t.id, t.number, t.order_id, t.state, t.method from checkout_attempt t
+		where t.checkout_id = (select checkout_id from checkout_attempt where id = $1) order by t.number`, attemptID).Query(func(rows pgx.Rows) (err error) {
+		r.Tries, err = pgx.CollectRows(rows, pgx.RowToStructByPos[checkout.Try])
+		return err
+	})
+	b.Queue(`
+		select o.created_at, a.method, a.totals -> 'total' ->> 'minor', o.placed_at, o.paid_at, o.cancelled_at, o.cancel_reason
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, attemptID).QueryRow(func(row pgx.Row) error {
+		return orderMoments(row, r)
+	})
+	b.Queue(`
+		select n.created_at, n.kind, n.detail from order_notice n join checkout_attempt a on a.order_id = n.order_id
+		where a.id = $1`, attemptID).Query(func(rows pgx.Rows) error {
+		return eachMoment(rows, r, func(kind, detail string) string {
+			return "a notice for operators: " + words(notices, kind) + " (" + cmp.Or(detail, "no detail") + ")"
+		})
+	})
+	b.Queue(`
+		select w.received_at, w.plugin || ' told: ' || (w.result ->> 'Outcome'),
+		       case when w.handled_at is null then 'not applied yet' else 'applied ' || round(extract(epoch from w.handled_at - w.received_at), 1) || ' s later' end
+		from webhook_event w join checkout_attempt a on `+ofAttempt+` where a.id = $1`, attemptID).Query(func(rows pgx.Rows) error {
+		return eachMoment(rows, r, func(told, applied string) string { return told + ", " + applied })
+	})
+	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	slices.SortStableFunc(r.Moments, func(a, b checkout.Moment) int { return a.At.Compare(b.At) })
+	return r, nil
+}
+
+var notices = map[string]string{
+	checkout.NoticeLatePayment: "money came for an attempt that had failed",
+	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
+	checkout.NoticeGivenBack:   "the money was given back",
+	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
+}
+
+func words(of map[string]string, kind string) string { return cmp.Or(of[kind], kind) }
+
+func eachMoment(rows pgx.Rows, r *checkout.Record, sentence func(a, b string) string) error {
+	for rows.Next() {
+		var at time.Time
+		var a, b string
+		if err := rows.Scan(&at, &a, &b); err != nil {
+			return err
+		}
+		r.Moments = append(r.Moments, checkout.Moment{At: at.UTC(), What: sentence(a, b), From: "shop"})
+	}
+	return rows.Err()
+}
+
+func orderMoments(row pgx.Row, r *checkout.Record) error {
+	var created time.Time
+	var placed, paid, cancelled *time.Time
+	var method, minor, why string
+	if err := row.Scan(&created, &method, &minor, &placed, &paid, &cancelled, &why); err != nil {
+		return err
+	}
+	cents, err := strconv.ParseInt(minor, 10, 64)
+	if err != nil {
+		return err
+	}
+	say := func(at *time.Time, what string) {
+		if at != nil {
+			r.Moments = append(r.Moments, checkout.Moment{At: at.UTC(), What: what, From: "shop"})
+		}
+	}
+	say(&created, fmt.Sprintf("the customer sent the order: %s by %s; prices were frozen and the goods reserved", euro(cents), method))
+	say(placed, "the order was placed, and the customer asked for to be told by mail")
+	say(paid, "the order was paid")
+	say(cancelled, "the order was cancelled: "+why)
+	return nil
+}

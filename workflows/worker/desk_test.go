@@ -1,0 +1,215 @@
+package worker_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+	processes "kontor.dev/kontor/workflows/client"
+)
+
+var erika = checkout.Operator{Name: "erika", Reason: "the customer called"}
+
+// desk gives the operators' desk of the shop.
+func (s *shop) desk() *checkout.Desk {
+	d, _ := s.deskWithLog()
+	return d
+}
+
+func (s *shop) deskWithLog() (*checkout.Desk, *postgres.Audit) {
+	log := postgres.NewAudit(s.pool)
+	operations := processes.NewDesk(s.temporal, "kontor", s.deps.Queue, s.attempts)
+	return checkout.NewDesk(postgres.NewDesk(s.pool), operations, log, clock.System{}), log
+}
+
+func (s *shop) explain(a *checkout.Attempt) *checkout.Story {
+	s.Helper()
+	story, err := s.desk().Explain(s.ctx, a.ID)
+	require.NoError(s, err)
+	return story
+}
+
+func TestWalletThatNobodyFinishesIsGivenUpWithItsMoney(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("fakepal")
+	pay := s.provider.become(a, checkout.OutcomeAuthorized)
+	desk, log := s.deskWithLog()
+	story := s.explain(a)
+	require.Contains(t, story.Stands, "sent to fakepal to pay")
+	require.Contains(t, story.WaitsFor, "the customer's return")
+	require.Contains(t, strings.Join(story.Advice, "\n"), "kontor checkout compensate")
+
+	require.NoError(t, desk.Compensate(s.ctx, a.ID, erika))
+	s.reaches(a.ID, checkout.Failed)
+	require.Equal(t, 1, pay.refund)
+	require.Equal(t, 100, s.available())
+	story = s.explain(a)
+	require.False(t, story.Case.Owed)
+	require.Contains(t, story.Stands, "it is no order")
+	require.Empty(t, story.WaitsFor)
+
+	require.NoError(t, desk.Compensate(s.ctx, a.ID, erika), "once more")
+	require.Equal(t, 1, pay.refund, "what is given back is not given back again")
+	entries, total, err := log.Entries(s.ctx, audit.Filter{Action: "checkout"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+	first := entries[1]
+	require.Equal(t, []string{"erika", "checkout.compensate", "the customer called", ""}, []string{first.Actor, first.Action, first.Reason, first.Failure})
+	var before, after struct{ State checkout.State }
+	require.NoError(t, json.Unmarshal(first.Before, &before))
+	require.NoError(t, json.Unmarshal(first.After, &after))
+	require.Equal(t, []checkout.State{checkout.Redirected, checkout.Failed}, []checkout.State{before.State, after.State})
+	require.False(t, first.DoneAt.IsZero())
+	s.record("operator-compensates", a.ID)
+}
+
+func TestAnOrderIsNotGivenUp(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("moneyorder")
+	desk, log := s.deskWithLog()
+	err := desk.Compensate(s.ctx, a.ID, erika)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, checkout.ReasonPlaced))
+	require.Equal(t, order.Reserved, s.order(a.OrderID).Status)
+	entries, _, err := log.Entries(s.ctx, audit.Filter{}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Contains(t, entries[0].Failure, checkout.ReasonPlaced, "what was refused is written down too")
+}
+
+func TestReconcileFindsTheMoneyOfALostReturn(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("fakepal")
+	require.NoError(t, s.desk().Reconcile(s.ctx, a.ID, erika), "the provider knows of nothing yet")
+	require.Equal(t, checkout.Redirected, s.reaches(a.ID, checkout.Redirected).State)
+	pay := s.provider.approve(a)
+	require.NoError(t, s.desk().Reconcile(s.ctx, a.ID, erika))
+	s.reaches(a.ID, checkout.Confirmed)
+	require.Equal(t, 1, pay.captures)
+	s.record("operator-reconciles", a.ID)
+}
+
+// The provider refuses to take the money back until an operator has done something about it and tries again.
+func TestRetryTriesAFailingStepNow(t *testing.T) {
+	s := newShop(t, short)
+	a := s.buy("fakepal")
+	s.provider.set(func() { // the customer pays at the last moment, when the attempt is over
+		s.provider.move = func(*payment) error { return fault.New(fault.Unavailable, "provider_down") }
+	})
+	s.reaches(a.ID, checkout.Failed)
+	s.provider.become(a, checkout.OutcomeAuthorized)
+	s.hook(checkout.WebhookEvent{ID: "late", Plugin: "fakepal", AttemptID: a.ID, Result: checkout.Result{
+		Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: a.Totals.Total, Reference: "PAY-" + a.Key(),
+	}})
+	require.Eventually(t, func() bool { return strings.Contains(s.explain(a).WaitsFor, "provider_down") }, 20*time.Second, 20*time.Millisecond)
+	story := s.explain(a)
+	require.True(t, story.Case.Owed)
+	require.Contains(t, story.Advice[0], "kontor checkout retry")
+	// A real provider's outage lasts until the next try would be minutes away; here the try is asked for at once.
+	s.provider.set(func() { s.provider.move = nil })
+	require.NoError(t, s.desk().Retry(s.ctx, a.ID, erika))
+	require.Eventually(t, func() bool { return !s.explain(a).Case.Owed }, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, 1, s.count(`select count(*) from order_notice where kind = $1`, checkout.NoticeGivenBack))
+}
+
+// Without its workflow, which somebody terminated, an attempt is taken up again.
+func TestRetryStartsAWorkflowThatIsGone(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("fakepal")
+	require.NoError(t, s.temporal.TerminateWorkflow(s.ctx, "checkout-"+a.ID, "", "by mistake"))
+	story := s.explain(a)
+	require.Equal(t, "terminated", story.Workflow.Status)
+	require.Contains(t, story.Advice[0], "kontor checkout retry")
+	require.NoError(t, s.desk().Retry(s.ctx, a.ID, erika))
+	require.Equal(t, checkout.RunRunning, s.explain(a).Workflow.Status)
+	s.provider.approve(a)
+	back, err := s.service.Return(s.ctx, a.ID, nil)
+	require.NoError(t, err)
+	require.Equal(t, checkout.Confirmed, back.State)
+}
+
+// What is held outlives its time, and what the customer does is applied all the same.
+func TestHeldAttemptIsNotExpired(t *testing.T) {
+	s := newShop(t, checkout.Policy{Redirect: 3 * time.Second, Prepayment: time.Hour}) // enough to hold it before
+	kept, paid := s.buy("fakepal"), s.buy("fakepal")
+	for _, a := range []*checkout.Attempt{kept, paid} {
+		require.NoError(t, s.desk().Hold(s.ctx, a.ID, erika))
+	}
+	// A third one that is not held shows that the time is over.
+	s.reaches(s.buy("fakepal").ID, checkout.Failed)
+	require.Equal(t, checkout.Redirected, s.reaches(kept.ID, checkout.Redirected).State)
+	require.Contains(t, s.explain(kept).WaitsFor, "held")
+	s.provider.approve(paid)
+	back, err := s.service.Return(s.ctx, paid.ID, nil)
+	require.NoError(t, err)
+	require.Equal(t, checkout.Confirmed, back.State)
+
+	s.rest() // a new worker, and a new run, know of it from the database
+	require.NoError(t, s.temporal.TerminateWorkflow(s.ctx, "checkout-"+kept.ID, "", "by mistake"))
+	s.work()
+	require.NoError(t, s.desk().Retry(s.ctx, kept.ID, erika))
+	s.reaches(s.buy("fakepal").ID, checkout.Failed)
+	s.reaches(kept.ID, checkout.Redirected)
+	err = s.desk().Reconcile(s.ctx, kept.ID, erika)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, checkout.ReasonHeld))
+
+	require.NoError(t, s.desk().Release(s.ctx, kept.ID, erika))
+	s.reaches(kept.ID, checkout.Failed)
+	s.record("operator-holds", kept.ID)
+}
+
+func TestGoodsOfAHeldOrderStay(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("invoice")
+	require.NoError(t, s.desk().Hold(s.ctx, a.ID, erika))
+	require.NoError(t, s.begun.Begin(s.ctx, order.Ref{ID: a.OrderID, AttemptID: a.ID}))
+	_, err := s.operator.Ship(s.ctx, a.OrderID, order.Pick{})
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_on_hold"))
+	require.NoError(t, s.desk().Release(s.ctx, a.ID, erika))
+	_, err = s.operator.Ship(s.ctx, a.OrderID, order.Pick{})
+	require.NoError(t, err)
+}
+
+func TestListShowsWhatIsStuck(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	fine, late := s.buy("fakepal"), s.buy("fakepal")
+	s.exec(`update checkout_attempt set due_at = now() - interval '1 hour' where id = $1`, late.ID)
+	s.rest()
+	s.process.SetPatience(1)
+	cart, total := s.guest("moneyorder")
+	_, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil)
+	require.Error(t, err)
+	s.exec(`update checkout_attempt set updated_at = now() - interval '1 hour' where state = 'created'`)
+	troubles := func(stuck bool) map[string]checkout.Trouble {
+		list, err := s.desk().List(context.Background(), checkout.CaseFilter{Limit: 10}, stuck)
+		require.NoError(t, err)
+		found := map[string]checkout.Trouble{}
+		for _, c := range list {
+			found[c.ID] = c.Trouble
+		}
+		return found
+	}
+	require.Len(t, troubles(false), 3)
+	stuck := troubles(true)
+	require.Len(t, stuck, 2)
+	require.Equal(t, checkout.TroubleOverdue, stuck[late.ID])
+	require.NotContains(t, stuck, fine.ID)
+	require.Contains(t, stuck, s.newest(checkout.Created))
+	require.Equal(t, checkout.TroubleNotBegun, stuck[s.newest(checkout.Created)])
+}
+
+func (s *shop) newest(state checkout.State) (id string) {
+	s.Helper()
+	require.NoError(s, s.pool.QueryRow(s.ctx, `select id::text from checkout_attempt where state = $1 order by created_at desc limit 1`, state).Scan(&id))
+	return id
+}
