@@ -68,7 +68,24 @@ func (s *Server) registerCreditCards(api huma.API) {
 	register(api, post("account", "creditCardRemove", "/api/account/creditcards/remove", "Forget cards, all or none"), s.creditCardRemove)
 }
 
-var errNoSaving = fault.New(fault.Conflict, "card_saving_off")
+var (
+	errNoSaving = fault.New(fault.Conflict, "card_saving_off")
+	errLight    = fault.New(fault.Forbidden, "full_account_required")
+)
+
+// cardHolder gives the visit of a call about saved cards, which light accounts do not have. Faults: those of loggedIn,
+// Forbidden ("full_account_required").
+func (s *Server) cardHolder(ctx context.Context) (customer.Visit, error) {
+	v, err := s.loggedIn(ctx)
+	if err != nil {
+		return v, err
+	}
+	c, err := s.deps.Customers.Customer(ctx, v.Session.CustomerID)
+	if err == nil && c.Light {
+		err = errLight
+	}
+	return v, err
+}
 
 func (s *Server) creditCards(ctx context.Context, _ *none) (CreditCards, error) {
 	v, err := s.loggedIn(ctx)
@@ -98,7 +115,7 @@ func (s *Server) savedCards(ctx context.Context, customerID int64) ([]CreditCard
 }
 
 func (s *Server) creditCardForm(ctx context.Context, _ *none) (CardFields, error) {
-	if _, err := s.loggedIn(ctx); err != nil {
+	if _, err := s.cardHolder(ctx); err != nil {
 		return CardFields{}, err
 	}
 	if s.deps.Cards == nil || s.deps.CardForm == nil {
@@ -123,7 +140,7 @@ func cardFields(client map[string]string) (CardFields, error) {
 }
 
 func (s *Server) creditCardSave(ctx context.Context, in *body[CardToken]) (CardSaved, error) {
-	v, err := s.loggedIn(ctx)
+	v, err := s.cardHolder(ctx)
 	if err != nil {
 		return CardSaved{}, err
 	}
@@ -150,7 +167,7 @@ func (t *CardToken) client() map[string]string {
 }
 
 func (s *Server) creditCardRemove(ctx context.Context, in *body[CardRemoval]) (Outcome, error) {
-	v, err := s.loggedIn(ctx)
+	v, err := s.cardHolder(ctx)
 	if err != nil {
 		return Outcome{}, err
 	}

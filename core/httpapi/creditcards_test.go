@@ -51,6 +51,8 @@ func (s *shop) saved() httpapi.CreditCards {
 func TestSavedCreditCards(t *testing.T) {
 	s := newCheckout(t)
 	s.registered("kundin@example.org")
+	require.Equal(t, http.StatusForbidden, s.do("POST", "/api/account/creditcards/get-form-data", `{}`, nil).Code, "a light account has no cards")
+	s.saveAddress()
 	require.Empty(t, s.saved().CreditCards)
 	var form httpapi.CardFields
 	s.post("/api/account/creditcards/get-form-data", `{}`, &form)
@@ -72,6 +74,7 @@ func TestSavedCreditCards(t *testing.T) {
 	mine := s.cookies
 	s.anew()
 	s.registered("fremd@example.org")
+	s.saveAddress()
 	require.Empty(t, s.saved().CreditCards)
 	require.Equal(t, http.StatusNotFound, s.do("POST", "/api/account/creditcards/remove", remove, nil).Code)
 	s.cookies = mine

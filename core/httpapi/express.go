@@ -86,7 +86,8 @@ func (s *Server) expressInit(method string) func(context.Context, *none) (Expres
 		if fault.CodeOf(err) == fault.Unauthenticated {
 			return ExpressInit{}, fault.New(fault.Conflict, "cart_empty")
 		}
-		if err != nil {
+		// Who is sent away with the full login over could not go on after coming back.
+		if err = s.refuseSoft(current, err); err != nil {
 			return ExpressInit{}, err
 		}
 		return initOf(s.deps.Checkout.StartExpress(ctx, current.CartID, language(ctx), method, nil))
