@@ -5,7 +5,8 @@ TOOLS     := $(or $(KONTOR_STATE_TOOLS),.kontor/tools)
 LINT      := $(TOOLS)/golangci-lint-2.15.0/golangci-lint
 BUF       := go run github.com/bufbuild/buf/cmd/buf@v1.57.2
 NPM       := npm --prefix storefront
-GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts
+GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
+             core/docs/commands.md core/docs/configuration.md
 
 .PHONY: help up dev down test lint check-generated unit e2e generate bench kontor tools
 
@@ -46,10 +47,12 @@ e2e: kontor tools ## Playwright in Chromium against a shop of its own
 		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
 	$(KONTOR) testenv --full -- $(NPM) run test:e2e
 
-generate: kontor tools ## write the generated code: plugin protocol, OpenAPI document, TypeScript schema
+generate: kontor tools ## write the generated code: plugin protocol, OpenAPI document, TypeScript schema, references
 	go generate ./plugins/gen
 	$(KONTOR) openapi > core/httpapi/openapi.json.new && mv core/httpapi/openapi.json.new core/httpapi/openapi.json
 	$(NPM) run generate
+	for doc in commands config; do $(KONTOR) docs $$doc > .kontor/$$doc.md || exit 1; done
+	mv .kontor/commands.md core/docs/commands.md && mv .kontor/config.md core/docs/configuration.md
 
 bench: kontor ## measure the running shop; flags in BENCH, as in BENCH="-s cart -c 16"
 	@$(KONTOR) bench $(BENCH)

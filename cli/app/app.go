@@ -32,7 +32,7 @@ const drain = 10 * time.Second
 // stopped in order: no new requests, running ones finished, then the rest.
 func Serve(ctx context.Context, cfg config.Config, withWorker bool) error {
 	spareCollector()
-	stopTelemetry, err := telemetry.Setup(ctx, os.Stderr, telemetryOptions(cfg, "kontor serve"))
+	observed, stopTelemetry, err := startTelemetry(ctx, cfg, "kontor serve")
 	if err != nil {
 		return err
 	}
@@ -42,6 +42,12 @@ func Serve(ctx context.Context, cfg config.Config, withWorker bool) error {
 		return err
 	}
 	defer parts.close()
+	parts.serves = true
+	unwatch, err := observed.watch(ctx, parts)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
 	server, err := parts.server()
 	if err != nil {
 		return err
@@ -59,7 +65,7 @@ func spareCollector() {
 
 // Work runs the worker's part alone until ctx ends.
 func Work(ctx context.Context, cfg config.Config) error {
-	stopTelemetry, err := telemetry.Setup(ctx, os.Stderr, telemetryOptions(cfg, "kontor worker"))
+	observed, stopTelemetry, err := startTelemetry(ctx, cfg, "kontor worker")
 	if err != nil {
 		return err
 	}
@@ -69,6 +75,11 @@ func Work(ctx context.Context, cfg config.Config) error {
 		return err
 	}
 	defer parts.close()
+	unwatch, err := observed.watch(ctx, parts)
+	if err != nil {
+		return err
+	}
+	defer unwatch()
 	group, failed := errgroup.WithContext(ctx)
 	parts.startWorker(failed, group.Go)
 	slog.InfoContext(ctx, "working", "temporal", cfg.Temporal.Address, "queue", cfg.Temporal.TaskQueue)
@@ -102,6 +113,7 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 	case err := <-served:
 		served <- err
 	}
+	p.leave(ctx)
 	finish("http", web.Shutdown)
 	err = <-served
 	stop()
@@ -109,6 +121,15 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 		err = nil
 	}
 	return errors.Join(err, ended(group.Wait()))
+}
+
+// leave makes /readyz say no for so long that no load balancer sends more, before the listener closes.
+func (p *parts) leave(ctx context.Context) {
+	p.probe.Drain()
+	if p.cfg.HTTP.Drain > 0 {
+		slog.InfoContext(ctx, "draining", "for", p.cfg.HTTP.Drain)
+		time.Sleep(p.cfg.HTTP.Drain)
+	}
 }
 
 func ended(err error) error {

@@ -54,7 +54,7 @@ func TestChangeReachesEveryServer(t *testing.T) {
 			require.NoError(t, err)
 		}
 		p.background(running, group.Go, server)
-		require.Eventually(t, func() bool { return p.ready() == nil }, 20*time.Second, 20*time.Millisecond)
+		require.Eventually(t, p.indexed.Load, 20*time.Second, 20*time.Millisecond)
 	}
 	worker, err := build(ctx, cfg, "kontor worker")
 	require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestServeStopsInOrder(t *testing.T) {
 	server, err := p.server()
 	require.NoError(t, err)
 	go func() { done <- p.run(ctx, server, false) }()
-	require.Eventually(t, func() bool { return p.ready() == nil }, 20*time.Second, 20*time.Millisecond)
+	require.Eventually(t, p.indexed.Load, 20*time.Second, 20*time.Millisecond)
 	stop()
 	select {
 	case err := <-done:

@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/observe"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
@@ -52,7 +53,7 @@ func (p *parts) openCheckout() error {
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
-	queue, payments := p.cfg.Temporal.TaskQueue, p.plugins.Payments()
+	queue, payments := p.cfg.Temporal.TaskQueue, observe.Payments(p.plugins.Payments())
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
 	process := processes.NewCheckout(temporal, queue, attempts)
 	urls := checkout.URLs{

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"net/url"
 	"sync/atomic"
@@ -14,8 +13,10 @@ import (
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/health"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/mailer"
+	"kontor.dev/kontor/core/observe"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/postgres"
@@ -34,9 +35,11 @@ type parts struct {
 	indexer   *search.Indexer
 	inProcess bool        // the index is this process's own
 	indexed   atomic.Bool // it has been built
+	serves    bool        // the process is a front door, and so needs an index
 	changes   *postgres.Broadcast
 	plugins   *pluginhost.Host
 	mailer    *mailer.Mailer // nil without a mail server
+	probe     *health.Probe
 	buying
 }
 
@@ -67,6 +70,7 @@ func (p *parts) open(ctx context.Context, name string) error {
 	if err := p.openCheckout(); err != nil {
 		return err
 	}
+	p.probe = health.NewProbe(p.checks()...)
 	return p.openMail()
 }
 
@@ -107,17 +111,8 @@ func (p *parts) server() (*httpapi.Server, error) {
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
-		Ready:      p.ready, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
+		Health:     p.probe, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
 	}), nil
-}
-
-var errNoIndex = errors.New("the search index is being built")
-
-func (p *parts) ready() error {
-	if p.inProcess && !p.indexed.Load() {
-		return errNoIndex
-	}
-	return nil
 }
 
 // background starts what a serving process does besides answering.
@@ -143,5 +138,5 @@ func (p *parts) handlers() map[string]outbox.Handler {
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle
 	}
-	return handlers
+	return observe.Handlers(handlers)
 }

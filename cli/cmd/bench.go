@@ -30,7 +30,8 @@ func newBench(s *session) *cobra.Command {
 indexed select, the search engine asked directly, and a workflow that does nothing. A scenario's ratio is its rate
 divided by its baseline's. The checkout scenario places real orders and takes real stock: run it on a shop that is
 there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
-		Args: cobra.NoArgs,
+		Args:    cobra.NoArgs,
+		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {

@@ -46,6 +46,7 @@ func newCampusList(s *session) *cobra.Command {
 	var number, size int
 	c := &cobra.Command{
 		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: cobra.NoArgs,
+		Example: "  kontor campus list\n  kontor campus list --all -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withCampus(c.Context(), func(service *campus.Service) error {
 				list, total, err := service.Reviews(c.Context(), campus.Filter{Review: !all}, page.Of(number, size, 1000))
@@ -66,7 +67,8 @@ func newCampusShow(s *session) *cobra.Command {
 	var file string
 	c := &cobra.Command{
 		Use: "show CUSTOMER", Short: "Show a customer's part in the programme, and save the proof", Args: cobra.ExactArgs(1),
-		Example: "  kontor campus show 100042 --save proof\n\nThe file gets the ending of its type. Delete it after the review.",
+		Long:    "Show a customer's part in the programme, and save the proof. The file gets the ending of its type. Delete it after\nthe review.",
+		Example: "  kontor campus show 100042 --save proof",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := customerNumber(args[0])
 			if err != nil {
@@ -99,6 +101,7 @@ func newCampusApprove(s *session) *cobra.Command {
 	var until string
 	c := &cobra.Command{
 		Use: "approve CUSTOMER", Short: "Make a member of a customer whose proof is good, and delete the proof", Args: cobra.ExactArgs(1),
+		Example: "  kontor campus approve 42\n  kontor campus approve 42 --until 2027-03-31",
 		RunE: func(c *cobra.Command, args []string) error {
 			var day campus.Date
 			if err := day.UnmarshalText([]byte(until)); err != nil {
@@ -121,6 +124,7 @@ func newCampusReject(s *session) *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use: "reject CUSTOMER", Short: "Refuse a proof and delete it; without one, end the membership", Args: cobra.ExactArgs(1),
+		Example: "  kontor campus reject 42 --reason unreadable",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}

@@ -58,7 +58,8 @@ func newContentPreview(s *session) *cobra.Command {
 		Short: "Say what an import would change, or show one page as text; store nothing",
 		Long: `Checks a folder as import does, and says what it would change. With a name, such as
 pages/infocenter/section/imprint.de, it shows that page as it will read. ` + contentFiles,
-		Args: cobra.RangeArgs(1, 2),
+		Args:    cobra.RangeArgs(1, 2),
+		Example: "  kontor content preview pages/",
 		RunE: func(c *cobra.Command, args []string) error {
 			items, err := readContent(&s.out, args[0])
 			if err != nil {
@@ -82,9 +83,10 @@ pages/infocenter/section/imprint.de, it shows that page as it will read. ` + con
 
 func newContentList(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "list",
-		Short: "List what the shop has",
-		Args:  cobra.NoArgs,
+		Use:     "list",
+		Short:   "List what the shop has",
+		Args:    cobra.NoArgs,
+		Example: "  kontor content list",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return withContent(c.Context(), s, func(store *postgres.Contents, _ func() error) error {
 				list, err := store.List(c.Context())

@@ -11,9 +11,10 @@ import (
 
 func newDown(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "down",
-		Short: "Stop what `kontor up` started",
-		Args:  cobra.NoArgs,
+		Use:     "down",
+		Short:   "Stop what `kontor up` started",
+		Args:    cobra.NoArgs,
+		Example: "  kontor down",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {

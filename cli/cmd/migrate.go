@@ -14,9 +14,10 @@ import (
 func newMigrate(s *session) *cobra.Command {
 	var dryRun bool
 	c := &cobra.Command{
-		Use:   "migrate",
-		Short: "Bring the database to the newest schema",
-		Args:  cobra.NoArgs,
+		Use:     "migrate",
+		Short:   "Bring the database to the newest schema",
+		Args:    cobra.NoArgs,
+		Example: "  kontor migrate --dry-run\n  kontor migrate",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {

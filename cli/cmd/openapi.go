@@ -9,9 +9,10 @@ import (
 // newOpenAPI prints the API's document; `make generate` keeps it in core/httpapi/openapi.json.
 func newOpenAPI(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "openapi",
-		Short: "Print the OpenAPI document of the HTTP API",
-		Args:  cobra.NoArgs,
+		Use:     "openapi",
+		Short:   "Print the OpenAPI document of the HTTP API",
+		Args:    cobra.NoArgs,
+		Example: "  kontor openapi > core/httpapi/openapi.json",
 		RunE: func(*cobra.Command, []string) error {
 			doc, err := httpapi.Document()
 			if err != nil {

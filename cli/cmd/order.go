@@ -109,6 +109,7 @@ func newOrderList(s *session) *cobra.Command {
 func newOrderShow(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Show one order with its payment, deliveries, parcels, captures, refunds and notices", Args: cobra.ExactArgs(1),
+		Example: "  kontor order show 100001\n  kontor order show 100001 -o json",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])
 			if err != nil {

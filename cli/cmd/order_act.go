@@ -96,6 +96,7 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 func newOrderPaid(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
+		example: "  kontor order paid 100001",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Paid(ctx, id)
 		},
@@ -105,7 +106,8 @@ func newOrderPaid(s *session) *cobra.Command {
 func newOrderCancel(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
 		use: "cancel", short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
-		ask: "Cancel order %d?",
+		example: "  kontor order cancel 100001",
+		ask:     "Cancel order %d?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Cancel(ctx, id)
 		},
@@ -166,6 +168,7 @@ func newOrderDeliver(s *session) *cobra.Command {
 	var delivery int
 	c := newOrderAct(s, orderAct{
 		use: "deliver", short: "Record that the customer has a delivery, as by collecting it in a store",
+		example: "  kontor order deliver 100001",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Deliver(ctx, id, delivery)
 		},
@@ -216,7 +219,8 @@ func newOrderReturn(s *session) *cobra.Command {
 	var damaged bool
 	c := newOrderAct(s, orderAct{
 		use: "return", short: "Record that a delivery came back: its goods go into stock, its money to the customer",
-		ask: "Take a delivery of order %d back and refund it?",
+		example: "  kontor order return 100001 --damaged",
+		ask:     "Take a delivery of order %d back and refund it?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Return(ctx, id, delivery, damaged)
 		},
@@ -230,6 +234,7 @@ func newOrderLabel(s *session) *cobra.Command {
 	var dir string
 	c := &cobra.Command{
 		Use: "label ID", Short: "Write the labels of an order's parcels into files", Args: cobra.ExactArgs(1),
+		Example: "  kontor order label 100001 --dir labels",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])
 			if err != nil {

@@ -25,9 +25,10 @@ import (
 func newPluginLogs(s *session) *cobra.Command {
 	lines, follow := 0, false
 	c := &cobra.Command{
-		Use:   "logs NAME",
-		Short: "Show what a plugin, and its host about it, logged on this machine",
-		Args:  cobra.ExactArgs(1),
+		Use:     "logs NAME",
+		Short:   "Show what a plugin, and its host about it, logged on this machine",
+		Args:    cobra.ExactArgs(1),
+		Example: "  kontor plugin logs paypal -f",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()
 			if err != nil {

@@ -37,7 +37,8 @@ func newPluginInstall(s *session) *cobra.Command {
 		Long: `Starts the program without a configuration, asks it for its name and version, copies it into the plugins folder of this
 machine and pins its checksum for the whole shop. A version is one program for ever. On other machines that run the shop
 the same program is installed with the same command.`,
-		Args: cobra.ExactArgs(1),
+		Args:    cobra.ExactArgs(1),
+		Example: "  kontor plugin install ./paypal-1.4.0",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
 				r, err := o.Install(ctx, args[0])
@@ -82,9 +83,10 @@ left. A process that cannot run the new version leaves everything as it was.`,
 
 func newPluginRollback(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "rollback NAME",
-		Short: "Take the canary out of work, or return to the version before the last upgrade",
-		Args:  cobra.ExactArgs(1),
+		Use:     "rollback NAME",
+		Short:   "Take the canary out of work, or return to the version before the last upgrade",
+		Args:    cobra.ExactArgs(1),
+		Example: "  kontor plugin rollback paypal",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
 				r, err := o.Rollback(ctx, args[0])

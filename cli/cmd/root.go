@@ -17,22 +17,28 @@ import (
 
 // session is what every command gets: the flags of the root and the means to print.
 type session struct {
-	configFile string
-	output     string
-	out        printer
+	settings config.Options // where they are read from
+	output   string
+	out      printer
 }
 
-// load reads the configuration. The result belongs to the caller.
-func (s *session) load() (config.Config, error) { return config.Load(s.configFile) }
+// load reads the configuration and refuses values that cannot work. The result belongs to the caller.
+func (s *session) load() (config.Config, error) {
+	cfg, err := config.Read(s.settings)
+	if err != nil {
+		return cfg, err
+	}
+	return cfg, errors.Join(cfg.Validate()...)
+}
 
 // commands lists the commands in the order of the help, by group.
 var commands = []struct {
 	group string
 	make  []func(*session) *cobra.Command
 }{
-	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
+	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newConfig, newReset}},
 	{"Operate:", []func(*session) *cobra.Command{newServe, newWorker, newMigrate, newCatalog, newContent, newOrder, newCheckout, newAudit, newWithdrawal, newCampus, newSearch, newPlugin}},
-	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newBench}},
+	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newDocs, newBench}},
 }
 
 // Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what
@@ -74,7 +80,9 @@ func newRoot(s *session) *cobra.Command {
 			return usageError{fmt.Errorf("there is no command %q%s; `kontor help` lists them", args[0], didYouMean(c, args[0]))}
 		},
 	}
-	root.PersistentFlags().StringVar(&s.configFile, "config", "", "configuration file (default configs/kontor.yaml)")
+	root.PersistentFlags().StringVar(&s.settings.File, "config", "", "configuration `file` (default configs/kontor.yaml)")
+	root.PersistentFlags().StringVar(&s.settings.Profile, "profile", "", "lay configs/kontor.`NAME`.yaml over it (default KONTOR_PROFILE)")
+	root.PersistentFlags().StringArrayVar(&s.settings.Set, "set", nil, "set one setting, `KEY=VALUE`, before file and environment; may be repeated")
 	root.PersistentFlags().StringVarP(&s.output, "output", "o", "table", "how to print: table or json")
 	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions([]string{"table", "json"}, cobra.ShellCompDirectiveNoFileComp))
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })

@@ -157,9 +157,10 @@ type searchStatus struct {
 
 func newSearchStatus(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "status",
-		Short: "Show the engine, its size and the changes that wait for it",
-		Args:  cobra.NoArgs,
+		Use:     "status",
+		Short:   "Show the engine, its size and the changes that wait for it",
+		Args:    cobra.NoArgs,
+		Example: "  kontor search status -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			tools, err := s.openSearch(c.Context())
 			if err != nil {
@@ -218,7 +219,8 @@ func newSearchReindex(s *session) *cobra.Command {
 		Short: "Build the search index anew while customers go on searching",
 		Long: `Asks the process that has the index, with the outbox, and waits until it is done. The old index answers until the new
 one is complete. Changes that were given up are tried again.`,
-		Args: cobra.NoArgs,
+		Args:    cobra.NoArgs,
+		Example: "  kontor search reindex",
 		RunE: func(c *cobra.Command, _ []string) error {
 			tools, err := s.openSearch(c.Context())
 			if err != nil {

@@ -28,9 +28,10 @@ type stackStatus struct {
 
 func newStatus(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "status",
-		Short: "Show what runs and whether it answers (exit code 1 when something does not)",
-		Args:  cobra.NoArgs,
+		Use:     "status",
+		Short:   "Show what runs and whether it answers (exit code 1 when something does not)",
+		Args:    cobra.NoArgs,
+		Example: "  kontor status",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {

@@ -83,6 +83,7 @@ func newWithdrawalList(s *session) *cobra.Command {
 func newWithdrawalShow(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use: "show ID", Short: "Show one withdrawal with what happened to it", Args: cobra.ExactArgs(1),
+		Example: "  kontor withdrawal show 1",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := withdrawalID(args[0])
 			if err != nil {
@@ -103,6 +104,7 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 	var orderID int64
 	c := &cobra.Command{
 		Use: "accept ID", Short: "Accept a withdrawal whose sender or time the rules did not, once you know better", Args: cobra.ExactArgs(1),
+		Example: "  kontor withdrawal accept 1",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, "")
 		},
@@ -154,6 +156,7 @@ func newWithdrawalReject(s *session) *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use: "reject ID", Short: "Refuse a withdrawal; the consumer is told the reason", Args: cobra.ExactArgs(1),
+		Example: "  kontor withdrawal reject 1 --reason unproven",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(short, reason) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(short, ", "))}

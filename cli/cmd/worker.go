@@ -8,9 +8,10 @@ import (
 
 func newWorker(s *session) *cobra.Command {
 	return &cobra.Command{
-		Use:   "worker",
-		Short: "Run the workflows and deliver mails, webhooks and changes",
-		Args:  cobra.NoArgs,
+		Use:     "worker",
+		Short:   "Run the workflows and deliver mails, webhooks and changes",
+		Args:    cobra.NoArgs,
+		Example: "  kontor worker",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {

@@ -1,139 +1,149 @@
 // Package config reads the settings of every kontor process into one typed value. It is the only user of viper.
 //
-// A setting comes from the first that has it: the environment (http.publicURL is KONTOR_HTTP_PUBLIC_URL), the stack
-// that runs in state.dir, the profile's file (configs/kontor.<profile>.yaml, chosen by KONTOR_PROFILE), the
-// configuration file, the default.
+// A setting comes from the first that has it: the command line (--set http.publicURL=…), the environment (http.publicURL
+// is KONTOR_HTTP_PUBLIC_URL), the stack that runs in state.dir, the profile's file (configs/kontor.<profile>.yaml,
+// chosen by KONTOR_PROFILE or --profile), the configuration file, the default. The tags of Config are its
+// documentation: core/docs/configuration.md is made from them.
 package config
 
-import "path/filepath"
+import (
+	"path/filepath"
+	"time"
+)
 
 // Config is every setting. Paths are absolute once loaded; in a file, relative ones start at the folder that
 // holds configs/.
 type Config struct {
-	Root string `mapstructure:"-" json:"-"` // the folder that holds configs/
+	Root string `mapstructure:"-" doc:"the folder that holds configs/"`
 
-	HTTP       HTTP       `mapstructure:"http" json:"http"`
-	Storefront Storefront `mapstructure:"storefront" json:"storefront"`
-	Database   Database   `mapstructure:"database" json:"database"`
-	Temporal   Temporal   `mapstructure:"temporal" json:"temporal"`
-	Search     Search     `mapstructure:"search" json:"search"`
-	Mail       Mail       `mapstructure:"mail" json:"mail"`
-	Customer   Customer   `mapstructure:"customer" json:"customer"`
-	Trader     Trader     `mapstructure:"trader" json:"trader"`
-	Market     Market     `mapstructure:"market" json:"market"`
-	Media      Media      `mapstructure:"media" json:"media"`
-	Campus     Campus     `mapstructure:"campus" json:"campus"`
-	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
-	Checkout   Checkout   `mapstructure:"checkout" json:"checkout"`
-	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
-	Log        Log        `mapstructure:"log" json:"log"`
-	OTel       OTel       `mapstructure:"otel" json:"otel"`
-	State      State      `mapstructure:"state" json:"state"`
-	Devstack   Devstack   `mapstructure:"devstack" json:"devstack"`
+	HTTP       HTTP       `mapstructure:"http" doc:"The front door: the API, the images, and every other path passed on to the storefront."`
+	Storefront Storefront `mapstructure:"storefront" doc:"The Next.js server behind the front door."`
+	Database   Database   `mapstructure:"database" doc:"PostgreSQL."`
+	Temporal   Temporal   `mapstructure:"temporal" doc:"The workflow engine."`
+	Search     Search     `mapstructure:"search" doc:"The engine of listings and suggestions."`
+	Mail       Mail       `mapstructure:"mail" doc:"How the shop sends mails."`
+	Customer   Customer   `mapstructure:"customer" doc:"How what customers leave with the shop is kept."`
+	Trader     Trader     `mapstructure:"trader" doc:"Who runs the shop, as § 5 DDG wants it told; kontor doctor --market de says what is missing."`
+	Market     Market     `mapstructure:"market" doc:"What German law asks of a shop."`
+	Media      Media      `mapstructure:"media" doc:"Where product images are kept."`
+	Campus     Campus     `mapstructure:"campus" doc:"The programme with prices for students."`
+	Plugins    Plugins    `mapstructure:"plugins" doc:"Which plugins run and where their programs are."`
+	Checkout   Checkout   `mapstructure:"checkout" doc:"What the shop offers beside the goods."`
+	Simulator  Simulator  `mapstructure:"simulator" doc:"Plays the providers on a developer's machine."`
+	Log        Log        `mapstructure:"log" doc:"What the processes write."`
+	OTel       OTel       `mapstructure:"otel" doc:"Traces and metrics that are sent."`
+	Admin      Admin      `mapstructure:"admin" doc:"The operator's listener: metrics, health and readiness. Not for the public."`
+	State      State      `mapstructure:"state" doc:"Where kontor up keeps everything."`
+	Devstack   Devstack   `mapstructure:"devstack" doc:"Ports of the servers that kontor up starts, all on 127.0.0.1."`
 }
 
 // HTTP is the front door: the API, the images, and every other path passed on to the storefront.
 type HTTP struct {
-	Addr      string `mapstructure:"addr" json:"addr"`           // host:port to listen on
-	PublicURL string `mapstructure:"publicURL" json:"publicURL"` // origin as browsers and providers see it, no slash at the end
+	Addr      string        `mapstructure:"addr" doc:"host:port to listen on"`
+	PublicURL string        `mapstructure:"publicURL" doc:"origin as browsers and providers see it, no slash at the end"`
+	Drain     time.Duration `mapstructure:"drain" doc:"how long /readyz says no before a process that was told to stop takes no more requests: longer than the load balancer needs to notice"`
 }
 
 // Storefront is the Next.js server behind the front door.
 type Storefront struct {
-	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
+	Addr string `mapstructure:"addr" doc:"host:port it listens on"`
 }
 
 // Database is PostgreSQL.
 type Database struct {
-	URL string `mapstructure:"url" json:"url"` // postgres://…; empty: `kontor up` starts a server
+	URL string `mapstructure:"url" doc:"postgres://…; empty: 'kontor up' starts a server"`
 }
 
 // Temporal is the workflow engine.
 type Temporal struct {
-	Address   string `mapstructure:"address" json:"address"` // host:port of the frontend; empty: `kontor up` starts a server
-	Namespace string `mapstructure:"namespace" json:"namespace"`
-	TaskQueue string `mapstructure:"taskQueue" json:"taskQueue"`
-	// Histories is the folder in which workers keep the histories of what has ended, for `kontor checkout replay`: 10 to 40 kB
-	// each, by day; deleting old days is the operator's. Empty keeps none.
-	Histories string `mapstructure:"histories" json:"histories"`
+	Address   string `mapstructure:"address" doc:"host:port of the frontend; empty: 'kontor up' starts a server"`
+	Namespace string `mapstructure:"namespace" doc:"the namespace of the shop, which exists"`
+	TaskQueue string `mapstructure:"taskQueue" doc:"the queue of the shop's workers"`
+	BuildID   string `mapstructure:"buildID" doc:"version of the workers' code, for a rollout by Temporal's worker versioning (kontor temporal promote); empty: unversioned"`
+	Histories string `mapstructure:"histories" doc:"folder in which workers keep the histories of what has ended, for 'kontor checkout replay': 10 to 40 kB each, by day; deleting old days is the operator's; empty keeps none"`
 }
 
 // Search chooses the engine of listings and suggestions.
 type Search struct {
-	Engine string `mapstructure:"engine" json:"engine"` // auto (Meilisearch if its address is set or its program on PATH), bleve, meili
-	Dir    string `mapstructure:"dir" json:"dir"`       // the in-process engine's index
-	Meili  Meili  `mapstructure:"meili" json:"meili"`
+	Engine string `mapstructure:"engine" doc:"auto (Meilisearch if its address is set or its program on PATH), bleve, meili"`
+	Dir    string `mapstructure:"dir" doc:"folder of the in-process engine's index"`
+	Meili  Meili  `mapstructure:"meili"`
 }
 
 // Meili is a Meilisearch server.
 type Meili struct {
-	URL string `mapstructure:"url" json:"url"`
-	Key string `mapstructure:"key" json:"key"` // secret
+	URL string `mapstructure:"url" doc:"address of a server: http://host:7700; empty: the in-process engine, or what kontor up starts"`
+	Key string `mapstructure:"key" secret:"true" doc:"key of the server"`
 }
 
 // Mail is how the shop sends.
 type Mail struct {
-	SMTP string `mapstructure:"smtp" json:"smtp"` // host:port, or smtp(s)://user:password@host:port; empty: `kontor up` captures it
-	From string `mapstructure:"from" json:"from"` // sender, "Name <address>"
+	SMTP string `mapstructure:"smtp" doc:"host:port, or smtp(s)://user:password@host:port; empty: 'kontor up' captures it"`
+	From string `mapstructure:"from" doc:"sender, 'Name <address>'"`
 }
 
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
-	SealKey string `mapstructure:"sealKey" json:"sealKey"` // secret: 64 hexadecimal digits that seal saved cards; empty: one in the state folder
+	SealKey string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards; empty: one in the state folder"`
 }
 
 // Media is where product images are kept.
 type Media struct {
-	Dir string `mapstructure:"dir" json:"dir"`
+	Dir string `mapstructure:"dir" doc:"folder of the images"`
 }
 
 // Campus is the programme with prices for students.
 type Campus struct {
-	Universities string `mapstructure:"universities" json:"universities"` // the file of those whose e-mail addresses count
-	Key          string `mapstructure:"key" json:"key"`                   // secret: 32 bytes in base64, encrypts uploaded proofs; empty: none are taken, but `kontor up` makes one
+	Universities string `mapstructure:"universities" doc:"the file of those whose e-mail addresses count"`
+	Key          string `mapstructure:"key" secret:"true" doc:"32 bytes in base64, encrypts uploaded proofs; empty: none are taken, but 'kontor up' makes one"`
 }
 
 // Plugins says which plugins run and where their programs are.
 type Plugins struct {
-	File string `mapstructure:"file" json:"file"` // plugins.yaml
-	Dir  string `mapstructure:"dir" json:"dir"`   // the programs
+	File string `mapstructure:"file" doc:"the list of plugins"`
+	Dir  string `mapstructure:"dir" doc:"their programs"`
 }
 
 // Checkout is what the shop offers beside the goods.
 type Checkout struct {
-	NoRiskMuchFun     bool `mapstructure:"noRiskMuchFun" json:"noRiskMuchFun"`         // the package, by its share of the goods
-	BusinessPromotion bool `mapstructure:"businessPromotion" json:"businessPromotion"` // 20 euro off from 1000 euro
+	NoRiskMuchFun     bool `mapstructure:"noRiskMuchFun" doc:"offer the package No Risk Much Fun"`
+	BusinessPromotion bool `mapstructure:"businessPromotion" doc:"20 euro off from 1000 euro"`
 }
 
 // Simulator plays the providers on a developer's machine.
 type Simulator struct {
-	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
+	Addr string `mapstructure:"addr" doc:"host:port it listens on"`
 }
 
 // Log is what the processes write.
 type Log struct {
-	Level  string `mapstructure:"level" json:"level"`   // debug, info, warn, error
-	Format string `mapstructure:"format" json:"format"` // text, json
+	Level  string `mapstructure:"level" doc:"debug, info, warn, error"`
+	Format string `mapstructure:"format" doc:"text, json"`
 }
 
 // OTel is tracing.
 type OTel struct {
-	Endpoint string `mapstructure:"endpoint" json:"endpoint"` // OTLP over HTTP, http://host:port; empty: off
+	Endpoint string `mapstructure:"endpoint" doc:"OTLP over HTTP, http://host:port; empty: off"`
+}
+
+// Admin is the operator's listener.
+type Admin struct {
+	Addr string `mapstructure:"addr" doc:"host:port of /metrics, /healthz and /readyz; keep it off the public network; empty: none"`
 }
 
 // State is where `kontor up` keeps everything.
 type State struct {
-	Dir   string `mapstructure:"dir" json:"dir"`     // data and logs; deleting it starts over
-	Tools string `mapstructure:"tools" json:"tools"` // downloaded and built programs
+	Dir   string `mapstructure:"dir" doc:"data and logs; deleting it starts over"`
+	Tools string `mapstructure:"tools" doc:"downloaded and built programs"`
 }
 
 // Devstack are the ports of the servers that `kontor up` starts, all on 127.0.0.1.
 type Devstack struct {
-	PostgresPort int `mapstructure:"postgresPort" json:"postgresPort"`
-	TemporalPort int `mapstructure:"temporalPort" json:"temporalPort"` // and the seven after it; at most 32760
-	MeiliPort    int `mapstructure:"meiliPort" json:"meiliPort"`
-	SMTPPort     int `mapstructure:"smtpPort" json:"smtpPort"`
-	MailPort     int `mapstructure:"mailPort" json:"mailPort"` // the page that shows captured mail
+	PostgresPort int `mapstructure:"postgresPort" doc:"of PostgreSQL"`
+	TemporalPort int `mapstructure:"temporalPort" doc:"and the seven after it; at most 32760"`
+	MeiliPort    int `mapstructure:"meiliPort" doc:"of Meilisearch"`
+	SMTPPort     int `mapstructure:"smtpPort" doc:"of the mail capture"`
+	MailPort     int `mapstructure:"mailPort" doc:"the page that shows captured mail"`
 }
 
 func defaults() Config {

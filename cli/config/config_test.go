@@ -52,7 +52,7 @@ func TestFileThenProfileThenEnvironment(t *testing.T) {
 func TestMistypedKeyIsRefused(t *testing.T) {
 	inProject(t, "htpp:\n  addr: 127.0.0.1:1\n")
 	_, err := config.Load("")
-	require.ErrorContains(t, err, "htpp")
+	require.ErrorContains(t, err, "htpp.addr")
 }
 
 func TestRunningStackIsFound(t *testing.T) {

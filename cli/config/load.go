@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/viper"
@@ -17,10 +18,23 @@ import (
 
 const fileName = "kontor.yaml"
 
-// Load reads the settings. An empty file means configs/kontor.yaml of this folder or the nearest one above that has
-// it; none at all is fine. A key that does not exist is an error, as a mistyped one would be ignored silently.
-func Load(file string) (Config, error) {
-	root, file, err := locate(file)
+// Options say where the settings are read from.
+type Options struct {
+	File    string   // empty: configs/kontor.yaml of this folder or the nearest one above that has it; none at all is fine
+	Profile string   // empty: KONTOR_PROFILE
+	Set     []string // "key=value", as --set takes them; they go before everything else
+}
+
+// Load is Read with a file alone.
+func Load(file string) (Config, error) { return Read(Options{File: file}) }
+
+// Read reads the settings. A key that does not exist is an error, as a mistyped one would be ignored silently.
+func Read(o Options) (Config, error) {
+	root, file, err := locate(o.File)
+	if err != nil {
+		return Config{}, err
+	}
+	given, err := o.given()
 	if err != nil {
 		return Config{}, err
 	}
@@ -33,15 +47,18 @@ func Load(file string) (Config, error) {
 			return Config{}, err
 		}
 	}
-	if err := readFiles(v, file); err != nil {
+	if err := readFiles(v, o.files(file)); err != nil {
 		return Config{}, err
+	}
+	for key, value := range given {
+		v.Set(key, value)
 	}
 	if err := v.UnmarshalExact(&cfg); err != nil {
 		return Config{}, fmt.Errorf("%s: %w", file, err)
 	}
 	cfg.Root = root
 	cfg.absolute()
-	if !overlay(v, cfg.State.Dir, keys) {
+	if !overlay(v, cfg.State.Dir, keys, given) {
 		return cfg, nil
 	}
 	if err := v.UnmarshalExact(&cfg); err != nil {
@@ -51,35 +68,62 @@ func Load(file string) (Config, error) {
 	return cfg, nil
 }
 
-func readFiles(v *viper.Viper, file string) error {
-	if file == "" {
+// given takes the settings of the command line apart.
+func (o Options) given() (map[string]string, error) {
+	given := map[string]string{}
+	for _, text := range o.Set {
+		key, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--set takes key=value, not %q", text)
+		}
+		if !slices.Contains(keys(), key) {
+			return nil, fmt.Errorf("--set: there is no setting %q%s", key, nearest(key))
+		}
+		given[key] = value
+	}
+	return given, nil
+}
+
+// files lists the files to read for the one that was found, the later over the earlier.
+func (o Options) files(found string) []string {
+	if found == "" {
 		return nil
 	}
-	v.SetConfigFile(file)
-	if err := v.ReadInConfig(); err != nil {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	profile := os.Getenv("KONTOR_PROFILE")
+	profile := o.Profile
 	if profile == "" {
-		return nil
+		profile = os.Getenv("KONTOR_PROFILE")
 	}
-	path := strings.TrimSuffix(file, ".yaml") + "." + profile + ".yaml"
-	v.SetConfigFile(path)
-	if err := v.MergeInConfig(); err != nil {
-		return fmt.Errorf("profile %q: %w", profile, err)
+	if profile == "" {
+		return []string{found}
+	}
+	return []string{found, strings.TrimSuffix(found, ".yaml") + "." + profile + ".yaml"}
+}
+
+func readFiles(v *viper.Viper, files []string) error {
+	for _, path := range files {
+		v.SetConfigFile(path)
+		if err := v.MergeInConfig(); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if unknown := unknownIn(path); len(unknown) > 0 {
+			return fmt.Errorf("%s: %w", path, errors.Join(unknown...))
+		}
 	}
 	return nil
 }
 
 // overlay takes the addresses of the stack that runs in dir, so that commands find it in a second terminal.
-func overlay(v *viper.Viper, dir string, keys map[string]any) bool {
+func overlay(v *viper.Viper, dir string, keys map[string]any, given map[string]string) bool {
 	info, running := devstack.Running(dir)
 	if !running {
 		return false
 	}
 	for key := range keys {
 		value, known := info.Env[EnvName(key)]
-		if _, set := os.LookupEnv(EnvName(key)); known && !set {
+		if _, set := os.LookupEnv(EnvName(key)); set {
+			continue
+		}
+		if _, set := given[key]; known && !set {
 			v.Set(key, value)
 		}
 	}

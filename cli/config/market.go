@@ -11,28 +11,28 @@ import (
 
 // Trader is who runs the shop, as § 5 DDG wants it told. `kontor doctor --market de` says what is missing.
 type Trader struct {
-	Name             string `mapstructure:"name" json:"name"` // with the legal form: "Kontor GmbH"
-	Representative   string `mapstructure:"representative" json:"representative"`
-	StreetName       string `mapstructure:"streetName" json:"streetName"`
-	StreetNumber     string `mapstructure:"streetNumber" json:"streetNumber"`
-	ZipCode          string `mapstructure:"zipCode" json:"zipCode"`
-	City             string `mapstructure:"city" json:"city"`
-	Phone            string `mapstructure:"phone" json:"phone"`
-	Email            string `mapstructure:"email" json:"email"` // is reminded of open withdrawals as well
-	RegisterCourt    string `mapstructure:"registerCourt" json:"registerCourt"`
-	RegisterNumber   string `mapstructure:"registerNumber" json:"registerNumber"`     // "HRB 12345"
-	VATID            string `mapstructure:"vatID" json:"vatID"`                       // "DE123456788"
-	WEEE             string `mapstructure:"weee" json:"weee"`                         // number of the electrical devices register
-	Packaging        string `mapstructure:"packaging" json:"packaging"`               // number of the packaging register (LUCID)
-	Battery          string `mapstructure:"battery" json:"battery"`                   // number of the battery register
-	ConsumerDisputes string `mapstructure:"consumerDisputes" json:"consumerDisputes"` // no, or the name of the board (§ 36 VSBG)
+	Name             string `mapstructure:"name" doc:"with the legal form: 'Kontor GmbH'"`
+	Representative   string `mapstructure:"representative" doc:"who represents it, by name"`
+	StreetName       string `mapstructure:"streetName" doc:"street of the summonable address"`
+	StreetNumber     string `mapstructure:"streetNumber" doc:"its number"`
+	ZipCode          string `mapstructure:"zipCode" doc:"its postcode"`
+	City             string `mapstructure:"city" doc:"its town"`
+	Phone            string `mapstructure:"phone" doc:"for customers"`
+	Email            string `mapstructure:"email" doc:"is reminded of open withdrawals as well"`
+	RegisterCourt    string `mapstructure:"registerCourt" doc:"court that keeps the register: Amtsgericht Hamburg"`
+	RegisterNumber   string `mapstructure:"registerNumber" doc:"'HRB 12345'"`
+	VATID            string `mapstructure:"vatID" doc:"'DE123456788'"`
+	WEEE             string `mapstructure:"weee" doc:"number of the electrical devices register"`
+	Packaging        string `mapstructure:"packaging" doc:"number of the packaging register (LUCID)"`
+	Battery          string `mapstructure:"battery" doc:"number of the battery register"`
+	ConsumerDisputes string `mapstructure:"consumerDisputes" doc:"no, or the name of the board (§ 36 VSBG)"`
 }
 
 // Market switches what German law asks of a shop.
 type Market struct {
-	Withdrawal         bool   `mapstructure:"withdrawal" json:"withdrawal"`                 // withdraw online: § 356a BGB
-	WithdrawalDays     int    `mapstructure:"withdrawalDays" json:"withdrawalDays"`         // at least 14
-	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" json:"withdrawalExcluded"` // category slugs and article numbers, separated by commas
+	Withdrawal         bool   `mapstructure:"withdrawal" doc:"withdraw online: § 356a BGB"`
+	WithdrawalDays     int    `mapstructure:"withdrawalDays" doc:"at least 14"`
+	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" doc:"category slugs and article numbers, separated by commas"`
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.

@@ -71,6 +71,7 @@ var domain = []struct {
 	{"core/tracking", nil},
 	{"core/consent", []string{"core/tracking"}},
 	{"core/outbox", nil},
+	{"core/health", nil},
 	{"core/rollout", nil},
 	{"core/audit", nil},
 	{"core/pricing", nil},
@@ -103,6 +104,7 @@ var technology = []string{
 // adapters bind the domain to a technology each.
 var adapters = []string{
 	"core/httpapi", "core/postgres", "core/meili", "core/bleve", "core/pluginhost", "core/mailer", "core/telemetry",
+	"core/observe",
 }
 
 // rule forbids imports, with the reason that the one who breaks it should read.

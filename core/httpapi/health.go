@@ -1,9 +1,10 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
 
-	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/health"
 )
 
 func (s *Server) serveHealth(w http.ResponseWriter, _ *http.Request) {
@@ -11,14 +12,17 @@ func (s *Server) serveHealth(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write([]byte(`{"status":"live"}` + "\n"))
 }
 
-// serveReady says whether the server can do its work now.
+// serveReady says whether the server should be sent requests now, and which of its parts work; why not is for the log
+// and the operator's listener.
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
-	if s.deps.Ready != nil {
-		if err := s.deps.Ready(); err != nil {
-			writeProblem(w, r, fault.Wrap(err, fault.Unavailable, "not_ready"))
-			return
-		}
+	report := health.Report{Status: health.Ready, Parts: []health.Part{}}
+	if s.deps.Health != nil {
+		report = s.deps.Health.Report(r.Context())
 	}
 	w.Header().Set("Content-Type", "application/json")
-	_, _ = w.Write([]byte(`{"status":"ready"}` + "\n"))
+	if !report.OK() {
+		w.Header().Set("Retry-After", "3")
+		w.WriteHeader(http.StatusServiceUnavailable)
+	}
+	_ = json.NewEncoder(w).Encode(report)
 }

@@ -43,7 +43,9 @@ func observe(next http.Handler) http.Handler {
 					writeProblem(rec, r, errors.New("panic"))
 				}
 			}
-			logAccess(r, rec, time.Since(start))
+			took := time.Since(start)
+			measure(r.Context(), r, rec.status, took)
+			logAccess(r, rec, took)
 		}()
 		next.ServeHTTP(rec, r)
 	})

@@ -19,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/health"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
@@ -63,9 +64,9 @@ type Deps struct {
 	// ConsentServices gives what visitors are asked to agree to: the services that the tracking plugins need.
 	ConsentServices func() []ConsentService
 
-	PublicURL  *url.URL     // origin as browsers see it; nil: http, any host
-	Storefront *url.URL     // server of every path that is not the API's; nil: 404 there
-	Ready      func() error // nil: always ready
+	PublicURL  *url.URL      // origin as browsers see it; nil: http, any host
+	Storefront *url.URL      // server of every path that is not the API's; nil: 404 there
+	Health     *health.Probe // nil: always ready
 	Limits     Limits
 	Trace      bool // make a span of each request
 }

@@ -119,3 +119,21 @@ func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 	ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	return ids, FaultOf(err, attemptFaults)
 }
+
+// Stuck counts the attempts that should have gone on by now, by state: a customer may be away for as long as a redirect
+// is waited for, everything else takes seconds.
+func (s *Attempt) Stuck(ctx context.Context) (map[string]int, error) {
+	rows, err := s.pool.Query(ctx, `
+		select state, count(*) from checkout_attempt
+		where state in ('created', 'authorizing', 'redirected', 'unknown')
+		  and updated_at < now() - case state when 'redirected' then interval '1 hour' else interval '5 minutes' end
+		group by state`)
+	if err != nil {
+		return nil, FaultOf(err, attemptFaults)
+	}
+	counts := map[string]int{}
+	var state string
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&state, &n}, func() error { counts[state] = n; return nil })
+	return counts, FaultOf(err, attemptFaults)
+}

@@ -12,10 +12,12 @@ import (
 
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
+	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/exporters/otlp/otlpmetric/otlpmetrichttp"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	otelprometheus "go.opentelemetry.io/otel/exporters/prometheus"
 	"go.opentelemetry.io/otel/propagation"
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/resource"
@@ -28,38 +30,66 @@ type Options struct {
 	Service  string // name of the process in traces and metrics: "kontor serve"
 	Level    string // debug, info, warn, error
 	Format   string // text, json
-	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces and metrics
+	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces and metrics are sent
+
+	Metrics prometheus.Registerer // collects the metrics as well; nil: nobody does
 }
 
-// Setup makes the process log to w, and send traces and, every minute, metrics to the endpoint. The function ends both
-// and sends what is left.
+// Setup makes the process log to w, send traces and, every minute, metrics to the endpoint, and let o.Metrics collect.
+// The function ends both and sends what is left.
 func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Context) error, err error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(o.Level)); err != nil {
 		return nil, fmt.Errorf("log.level: %w", err)
 	}
 	slog.SetDefault(slog.New(traced{handler(w, o.Format, level)}))
-	if o.Endpoint == "" {
-		return func(context.Context) error { return nil }, nil
+	who := resource.NewSchemaless(attribute.String("service.name", o.Service))
+	measuring := []sdkmetric.Option{sdkmetric.WithResource(who), sdkmetric.WithView(seconds)}
+	if o.Metrics != nil {
+		reader, err := otelprometheus.New(otelprometheus.WithRegisterer(o.Metrics), otelprometheus.WithoutScopeInfo())
+		if err != nil {
+			return nil, fmt.Errorf("metrics: %w", err)
+		}
+		measuring = append(measuring, sdkmetric.WithReader(reader))
 	}
-	base := strings.TrimSuffix(o.Endpoint, "/")
+	stopTraces := func(context.Context) error { return nil }
+	if o.Endpoint != "" {
+		reader, stop, err := export(ctx, o.Endpoint, who)
+		if err != nil {
+			return nil, err
+		}
+		measuring, stopTraces = append(measuring, sdkmetric.WithReader(reader)), stop
+	}
+	if o.Metrics == nil && o.Endpoint == "" {
+		return stopTraces, nil // nobody looks, so that nothing is measured
+	}
+	metrics := sdkmetric.NewMeterProvider(measuring...)
+	otel.SetMeterProvider(metrics)
+	return func(ctx context.Context) error { return errors.Join(stopTraces(ctx), metrics.Shutdown(ctx)) }, nil
+}
+
+// seconds gives times the buckets of times: the library's own are meant for milliseconds.
+var seconds = sdkmetric.NewView(sdkmetric.Instrument{Kind: sdkmetric.InstrumentKindHistogram, Unit: "s"}, sdkmetric.Stream{
+	Aggregation: sdkmetric.AggregationExplicitBucketHistogram{
+		Boundaries: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300},
+	},
+})
+
+// export sends traces to the endpoint until stop is called, and gives what sends metrics there.
+func export(ctx context.Context, endpoint string, who *resource.Resource) (sdkmetric.Reader, func(context.Context) error, error) {
+	base := strings.TrimSuffix(endpoint, "/")
 	spans, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(base+"/v1/traces"))
 	if err != nil {
-		return nil, fmt.Errorf("otel.endpoint: %w", err)
+		return nil, nil, fmt.Errorf("otel.endpoint: %w", err)
 	}
 	numbers, err := otlpmetrichttp.New(ctx, otlpmetrichttp.WithEndpointURL(base+"/v1/metrics"))
 	if err != nil {
-		return nil, fmt.Errorf("otel.endpoint: %w", err)
+		return nil, nil, fmt.Errorf("otel.endpoint: %w", err)
 	}
-	who := resource.NewSchemaless(attribute.String("service.name", o.Service))
 	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(who))
-	metrics := sdkmetric.NewMeterProvider(sdkmetric.WithReader(sdkmetric.NewPeriodicReader(numbers)), sdkmetric.WithResource(who))
 	otel.SetTracerProvider(traces)
-	otel.SetMeterProvider(metrics)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	return func(ctx context.Context) error {
-		return errors.Join(traces.Shutdown(ctx), metrics.Shutdown(ctx))
-	}, nil
+	return sdkmetric.NewPeriodicReader(numbers), traces.Shutdown, nil
 }
 
 // QueryTracer traces database queries when o has an endpoint, else it is nil.

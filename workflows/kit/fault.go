@@ -5,6 +5,7 @@ package kit
 import (
 	"context"
 	"errors"
+	"time"
 
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/temporal"
@@ -31,7 +32,9 @@ type faultMapper struct {
 
 func (f *faultMapper) ExecuteActivity(ctx context.Context, in *interceptor.ExecuteActivityInput) (any, error) {
 	defer beat(ctx)()
+	begun := time.Now()
 	out, err := f.Next.ExecuteActivity(ctx, in)
+	measure(ctx, time.Since(begun), err)
 	return out, ErrorOf(err)
 }
 

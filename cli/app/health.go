@@ -1,0 +1,117 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"go.temporal.io/sdk/client"
+
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/health"
+	"kontor.dev/kontor/core/observe"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/rollout"
+	"kontor.dev/kontor/core/telemetry"
+)
+
+var errNoIndex = errors.New("the search index is being built")
+
+// checks are what a process needs. Without Temporal or a plugin the catalogue is shown all the same, and orders that
+// were sent are taken up later.
+func (p *parts) checks() []health.Check {
+	return []health.Check{
+		{Name: "postgresql", Vital: true, Ask: p.pool.Ping},
+		{Name: "migrations", Vital: true, Ask: func(ctx context.Context) error { return checkSchema(ctx, p.pool) }},
+		{Name: "search", Vital: true, Ask: p.searchable},
+		{Name: "temporal", Ask: func(ctx context.Context) error {
+			_, err := p.temporal.CheckHealth(ctx, &client.CheckHealthRequest{})
+			return err
+		}},
+		{Name: "plugins", Ask: func(context.Context) error { return broken(p.plugins.Status()) }},
+	}
+}
+
+// searchable is nil once the process's own index has been built. A search server may be away: listings then come from
+// the database.
+func (p *parts) searchable(context.Context) error {
+	if p.serves && p.inProcess && !p.indexed.Load() {
+		return errNoIndex
+	}
+	return nil
+}
+
+// broken names the plugins that should run and do not.
+func broken(plugins []rollout.Status) error {
+	var names []string
+	for _, s := range plugins {
+		if s.State != rollout.StateRunning && s.State != rollout.StateDisabled && s.State != rollout.StateStopped || s.Suspended {
+			names = append(names, fmt.Sprintf("%s (%s)", s.Name, s.State))
+		}
+	}
+	if len(names) > 0 {
+		return errors.New(strings.Join(names, ", "))
+	}
+	return nil
+}
+
+// observed is how a process is watched: what it measures is collected here.
+type observed struct {
+	registry *prometheus.Registry // nil without a listener
+}
+
+// startTelemetry sets up what the process tells about itself.
+func startTelemetry(ctx context.Context, cfg config.Config, service string) (observed, func(context.Context) error, error) {
+	var o observed
+	options := telemetryOptions(cfg, service)
+	if cfg.Admin.Addr != "" {
+		o.registry = prometheus.NewRegistry()
+		o.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+		options.Metrics = o.registry
+	}
+	stop, err := telemetry.Setup(ctx, os.Stderr, options)
+	return o, stop, err
+}
+
+// watch reads the gauges of a process and answers the operator until stop is called. Without admin.addr the gauges
+// are still sent to otel.endpoint.
+func (o observed) watch(ctx context.Context, p *parts) (stop func(), err error) {
+	unwatch, err := observe.Watch(observe.Sources{
+		Backlog: p.outbox.Backlog, Stuck: postgres.NewAttempt(p.pool).Stuck, Plugins: p.plugins.Status, Products: p.engine.Size,
+		Connections: func() (used, idle, most int) {
+			s := p.pool.Stat()
+			return int(s.AcquiredConns()), int(s.IdleConns()), int(s.MaxConns())
+		},
+		Health: p.probe.Report,
+	})
+	if err != nil {
+		return nil, err
+	}
+	if o.registry == nil {
+		return func() { finish("metrics", func(context.Context) error { return unwatch() }) }, nil
+	}
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", p.cfg.Admin.Addr)
+	if err != nil {
+		return nil, errors.Join(fault.Wrap(err, fault.Unavailable, "admin_addr_taken"), unwatch())
+	}
+	server := observe.Admin(promhttp.HandlerFor(o.registry, promhttp.HandlerOpts{}), p.probe)
+	go func() {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			slog.Error("the operator's listener ended", "error", err)
+		}
+	}()
+	slog.InfoContext(ctx, "observable", "address", listener.Addr().String())
+	return func() {
+		finish("admin", server.Shutdown)
+		finish("metrics", func(context.Context) error { return unwatch() })
+	}, nil
+}

@@ -1,0 +1,110 @@
+package cmd
+
+import (
+	"bytes"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/manual"
+)
+
+// final lists the commands whose effect cannot be taken back: they ask before, and --yes answers.
+var final = []string{
+	"kontor reset", "kontor order cancel", "kontor order refund", "kontor withdrawal refund",
+}
+
+func tree(t *testing.T) []*cobra.Command {
+	t.Helper()
+	list := manual.Walk(newRoot(&session{out: printer{out: &bytes.Buffer{}}}))[1:]
+	require.Greater(t, len(list), 50, "the walk must see the commands")
+	return list
+}
+
+func TestEveryCommandIsDescribed(t *testing.T) {
+	for _, c := range tree(t) {
+		require.NotEmpty(t, c.Short, c.CommandPath())
+		require.False(t, strings.HasSuffix(c.Short, "."), "%s: the short description is no sentence", c.CommandPath())
+		if !c.HasSubCommands() {
+			require.NotNil(t, c.RunE, "%s must be able to fail", c.CommandPath())
+			require.NotNil(t, c.Args, "%s must say which arguments it takes", c.CommandPath())
+			require.Contains(t, c.Example, c.CommandPath(), "%s needs an example", c.CommandPath())
+		}
+		for line := range strings.SplitSeq(strings.Trim(c.Example, "\n"), "\n") {
+			require.True(t, line == "" || strings.HasPrefix(line, "  "), "%s: examples are indented by two spaces", c.CommandPath())
+		}
+	}
+}
+
+// Examples would fail silently when a flag is renamed: each flag that one names must be there.
+func TestExamplesNameFlagsThatExist(t *testing.T) {
+	for _, c := range tree(t) {
+		for line := range strings.SplitSeq(c.Example, "\n") {
+			line, _, _ = strings.Cut(line, " # ")
+			line, _, _ = strings.Cut(line, " | ")
+			ours, _, _ := strings.Cut(line, " -- ")
+			for word := range strings.FieldsSeq(ours) {
+				name, isFlag := strings.CutPrefix(word, "--")
+				if !isFlag {
+					continue
+				}
+				name, _, _ = strings.Cut(name, "=")
+				known := c.Flags().Lookup(name) != nil || c.InheritedFlags().Lookup(name) != nil
+				require.True(t, known, "%s: the example names --%s", c.CommandPath(), name)
+			}
+		}
+	}
+}
+
+func TestWhatCannotBeTakenBackAsks(t *testing.T) {
+	var seen []string
+	for _, c := range tree(t) {
+		if yes := c.Flags().Lookup("yes"); slices.Contains(final, c.CommandPath()) {
+			require.NotNil(t, yes, "%s must ask, and take --yes", c.CommandPath())
+			seen = append(seen, c.CommandPath())
+		}
+	}
+	require.ElementsMatch(t, final, seen)
+}
+
+// References are compared here as well as by make, so that a new flag cannot be forgotten.
+func TestReferencesAreFresh(t *testing.T) {
+	for _, r := range []struct{ command, file string }{
+		{"commands", "../../core/docs/commands.md"}, {"config", "../../core/docs/configuration.md"},
+	} {
+		var out bytes.Buffer
+		s := &session{out: printer{out: &out}}
+		root := newRoot(s)
+		root.SetArgs([]string{"docs", r.command})
+		require.NoError(t, root.ExecuteContext(t.Context()))
+		kept, err := os.ReadFile(r.file)
+		require.NoError(t, err)
+		require.Equal(t, string(kept), out.String(), "%s is old: run make generate", r.file)
+	}
+}
+
+func TestManualPages(t *testing.T) {
+	dir := t.TempDir()
+	root := newRoot(&session{out: printer{out: &bytes.Buffer{}}})
+	root.SetArgs([]string{"docs", "man", dir})
+	require.NoError(t, root.ExecuteContext(t.Context()))
+	page, err := os.ReadFile(dir + "/kontor-order-refund.1")
+	require.NoError(t, err)
+	require.Contains(t, string(page), ".TH \"KONTOR-ORDER-REFUND\" 1")
+	require.Contains(t, string(page), `\-\-amount`)
+	require.Contains(t, string(page), ".SH EXAMPLES")
+	files, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, files, len(tree(t))+1)
+}
+
+// Settings reach commands from the flags, and wrong ones end a command before it does anything.
+func TestSettingsFromTheCommandLine(t *testing.T) {
+	require.Equal(t, 1, Execute([]string{"order", "list", "--set", "http.addr=nonsense"}))
+	require.Equal(t, 1, Execute([]string{"config", "validate", "--set", "log.level=loud"}))
+	require.Equal(t, 0, Execute([]string{"config", "show", "log", "--set", "log.level=debug"}))
+}

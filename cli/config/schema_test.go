@@ -1,0 +1,100 @@
+package config_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/config"
+)
+
+func TestEverySettingIsDocumented(t *testing.T) {
+	count := 0
+	for _, section := range config.Schema() {
+		require.NotEmpty(t, section.Doc, section.Name)
+		for _, s := range section.Settings {
+			require.NotEmpty(t, s.Doc, s.Key)
+			count++
+		}
+	}
+	require.Greater(t, count, 40, "the walk must see the settings")
+}
+
+func shown(t *testing.T, o config.Options) map[string]config.Setting {
+	t.Helper()
+	list, err := config.Show(o)
+	require.NoError(t, err)
+	byKey := map[string]config.Setting{}
+	for _, s := range list {
+		byKey[s.Key] = s
+	}
+	return byKey
+}
+
+func TestShowTellsWhereEachValueIsFrom(t *testing.T) {
+	root := inProject(t, "log:\n  level: warn\n  format: text\ntemporal:\n  namespace: a\n")
+	profile := filepath.Join(root, "configs", "kontor.staging.yaml")
+	require.NoError(t, os.WriteFile(profile, []byte("log:\n  format: json\n"), 0o644))
+	t.Setenv("KONTOR_TEMPORAL_NAMESPACE", "b")
+	t.Setenv("KONTOR_HTTP_ADDR", "127.0.0.1:2")
+
+	got := shown(t, config.Options{Profile: "staging", Set: []string{"http.addr=127.0.0.1:1", "http.drain=5s"}})
+	for key, want := range map[string][2]string{
+		"http.addr":          {"127.0.0.1:1", "command line"},
+		"http.drain":         {"5s", "command line"},
+		"temporal.namespace": {"b", "environment"},
+		"log.format":         {"json", profile},
+		"log.level":          {"warn", filepath.Join(root, "configs", "kontor.yaml")},
+		"temporal.taskQueue": {"kontor", "default"},
+	} {
+		require.Equal(t, want, [2]string{got[key].Value.(string), got[key].Source}, key)
+	}
+	c, err := config.Read(config.Options{Set: []string{"http.drain=5s"}})
+	require.NoError(t, err)
+	require.Equal(t, 5*time.Second, c.HTTP.Drain)
+}
+
+func TestShowHidesSecrets(t *testing.T) {
+	inProject(t, "database:\n  url: postgres://shop:hunter2@db/shop\nmail:\n  smtp: smtp://u:hunter2@mail:25\nsearch:\n  meili:\n    key: hunter2\n"+
+		"customer:\n  sealKey: hunter2\ncampus:\n  key: hunter2\n")
+	list, err := config.Show(config.Options{})
+	require.NoError(t, err)
+	text, err := json.Marshal(list)
+	require.NoError(t, err)
+	require.NotContains(t, string(text), "hunter2")
+	require.Contains(t, string(text), "postgres://shop:hidden@db/shop", "the rest of the address is told")
+}
+
+func TestUnknownKeysAreNamedWithTheNearest(t *testing.T) {
+	inProject(t, "http:\n  adr: 127.0.0.1:1\nlog:\n  leveel: info\n")
+	_, err := config.Load("")
+	require.ErrorContains(t, err, "did you mean http.addr?")
+	require.ErrorContains(t, err, "did you mean log.level?", "all of them at once")
+
+	_, err = config.Read(config.Options{Set: []string{"http.adr=1"}})
+	require.ErrorContains(t, err, "http.adr")
+	require.Equal(t, []string{"KONTOR_HTTP_ADRR"}, config.UnknownVariables([]string{"KONTOR_HTTP_ADRR=1", "KONTOR_HTTP_ADDR=1", "HOME=/"}))
+}
+
+func TestValidateNamesEveryWrongValue(t *testing.T) {
+	inProject(t, "")
+	c, err := config.Load("")
+	require.NoError(t, err)
+	require.Empty(t, c.Validate(), "the defaults are right")
+
+	for _, wrong := range []string{
+		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s",
+		"storefront.addr=x", "database.url=mysql://db/shop", "temporal.address=temporal", "temporal.namespace=", "temporal.taskQueue=",
+		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc",
+		"market.withdrawalDays=-1", "campus.key=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "admin.addr=x",
+		"devstack.postgresPort=0", "devstack.temporalPort=32761", "devstack.meiliPort=-1", "devstack.smtpPort=65536", "devstack.mailPort=0",
+	} {
+		c, err := config.Read(config.Options{Set: []string{wrong}})
+		require.NoError(t, err, wrong)
+		require.Len(t, c.Validate(), 1, wrong)
+	}
+}

@@ -1,0 +1,218 @@
+package config
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/mail"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/viper"
+)
+
+// Validate tells of every setting whose value cannot work, one error each with the setting's name in front. What a
+// value points to, as a server or a file, is not looked at: `kontor doctor` does.
+func (c Config) Validate() []error {
+	var wrong []error
+	check := func(key string, err error) {
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("%s (%s): %w", key, EnvName(key), err))
+		}
+	}
+	check("http.addr", hostPort(c.HTTP.Addr))
+	check("http.publicURL", origin(c.HTTP.PublicURL))
+	check("http.drain", notNegative(int64(c.HTTP.Drain)))
+	check("storefront.addr", hostPort(c.Storefront.Addr))
+	check("database.url", empty(c.Database.URL, addressOf("postgres", "postgresql")))
+	check("temporal.address", empty(c.Temporal.Address, hostPort))
+	check("temporal.namespace", needed(c.Temporal.Namespace))
+	check("temporal.taskQueue", needed(c.Temporal.TaskQueue))
+	check("search.engine", oneOf(c.Search.Engine, "auto", "bleve", "meili"))
+	check("search.meili.url", empty(c.Search.Meili.URL, addressOf("http", "https")))
+	check("mail.smtp", empty(c.Mail.SMTP, smtp))
+	check("mail.from", sender(c.Mail.From))
+	check("customer.sealKey", empty(c.Customer.SealKey, sealKey))
+	check("market.withdrawalDays", notNegative(int64(c.Market.WithdrawalDays)))
+	check("campus.key", empty(c.Campus.Key, campusKey))
+	check("simulator.addr", hostPort(c.Simulator.Addr))
+	check("log.level", new(slog.Level).UnmarshalText([]byte(c.Log.Level)))
+	check("log.format", oneOf(c.Log.Format, "text", "json"))
+	check("otel.endpoint", empty(c.OTel.Endpoint, addressOf("http", "https")))
+	check("admin.addr", empty(c.Admin.Addr, hostPort))
+	check("devstack.postgresPort", port(c.Devstack.PostgresPort))
+	check("devstack.temporalPort", within(c.Devstack.TemporalPort, 1, 32760))
+	check("devstack.meiliPort", port(c.Devstack.MeiliPort))
+	check("devstack.smtpPort", port(c.Devstack.SMTPPort))
+	check("devstack.mailPort", port(c.Devstack.MailPort))
+	return wrong
+}
+
+// unknownIn names the keys of a file that are no settings.
+func unknownIn(path string) []error {
+	v := viper.New()
+	v.SetConfigFile(path)
+	if err := v.ReadInConfig(); err != nil {
+		return []error{err}
+	}
+	known := keys()
+	var unknown []error
+	for _, key := range v.AllKeys() { // viper gives them in lower case
+		if !slices.ContainsFunc(known, func(k string) bool { return strings.EqualFold(k, key) }) {
+			unknown = append(unknown, fmt.Errorf("there is no setting %q%s", key, nearest(key)))
+		}
+	}
+	return unknown
+}
+
+// UnknownVariables names the variables of environ ("NAME=value") that look like settings and are none. The names that
+// plugins.yaml and the tools use are the caller's to take out.
+func UnknownVariables(environ []string) []string {
+	var names []string
+	for _, v := range environ {
+		name, _, _ := strings.Cut(v, "=")
+		known := func(key string) bool { return EnvName(key) == name }
+		if strings.HasPrefix(name, "KONTOR_") && name != "KONTOR_PROFILE" && !slices.ContainsFunc(keys(), known) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// nearest suggests the setting that was probably meant.
+func nearest(key string) string {
+	best, distance := "", 4
+	for _, k := range keys() {
+		if d := edits(strings.ToLower(key), strings.ToLower(k)); d < distance {
+			best, distance = k, d
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return fmt.Sprintf(" (did you mean %s?)", best)
+}
+
+// edits counts the letters to add, drop or change to make b of a.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func empty(text string, valid func(string) error) error {
+	if text == "" {
+		return nil
+	}
+	return valid(text)
+}
+
+func needed(text string) error {
+	if text == "" {
+		return errors.New("is needed")
+	}
+	return nil
+}
+
+func hostPort(text string) error {
+	_, number, err := net.SplitHostPort(text)
+	if err != nil {
+		return errors.New("is no host:port")
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil {
+		return errors.New("is no host:port")
+	}
+	return within(n, 0, 65535)
+}
+
+func addressOf(schemes ...string) func(string) error {
+	return func(text string) error {
+		u, err := url.Parse(text)
+		if err != nil || u.Host == "" || !slices.Contains(schemes, u.Scheme) {
+			return fmt.Errorf("is no address that begins with %s://", strings.Join(schemes, ":// or ")) // its text may hold a password
+		}
+		return nil
+	}
+}
+
+func origin(text string) error {
+	if err := addressOf("http", "https")(text); err != nil {
+		return err
+	}
+	if u, _ := url.Parse(text); u.Path != "" || u.RawQuery != "" || u.User != nil {
+		return errors.New("is an origin: scheme, host and port alone, no slash at the end")
+	}
+	return nil
+}
+
+func smtp(text string) error {
+	if strings.Contains(text, "://") {
+		return addressOf("smtp", "smtps")(text)
+	}
+	return hostPort(text)
+}
+
+func sender(text string) error {
+	if _, err := mail.ParseAddress(text); err != nil {
+		return errors.New("is no sender like Kontor <shop@kontor.example>")
+	}
+	return nil
+}
+
+func sealKey(text string) error {
+	if key, err := hex.DecodeString(text); err != nil || len(key) != 32 {
+		return errors.New("is not 64 hexadecimal digits")
+	}
+	return nil
+}
+
+func campusKey(text string) error {
+	if key, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text)); err != nil || len(key) != 32 {
+		return errors.New("is not 32 bytes in base64")
+	}
+	return nil
+}
+
+func oneOf(text string, choices ...string) error {
+	if !slices.Contains(choices, text) {
+		return fmt.Errorf("is %q, not one of %s", text, strings.Join(choices, ", "))
+	}
+	return nil
+}
+
+func port(n int) error { return within(n, 1, 65535) }
+
+func notNegative(n int64) error {
+	if n < 0 {
+		return errors.New("is negative")
+	}
+	return nil
+}
+
+func within(n, least, most int) error {
+	if n < least || n > most {
+		return fmt.Errorf("is %d, not from %d to %d", n, least, most)
+	}
+	return nil
+}
