@@ -32,6 +32,7 @@ type Product struct {
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
 	Breadcrumb    []Crumb            `json:"breadcrumb"`
 	Similar       []Card             `json:"similar"`
+	Reviews       ProductReviews     `json:"reviews" doc:"the newest"`
 }
 
 // ProductAttribute is a row of the data table.

@@ -53,9 +53,13 @@ func (s *Server) productPage(ctx context.Context, id int64, lang catalog.Lang) (
 	if err != nil {
 		return Product{}, err
 	}
+	reviews, err := s.reviewsOf(ctx, id, 1)
+	if err != nil {
+		return Product{}, err
+	}
 	card := t.builder.Document(p).Card
 	page := productOf(p, t, lang)
-	page.Similar, page.Highlights = cardsOf(similar, lang), cardOf(&card, lang).Highlights
+	page.Similar, page.Highlights, page.Reviews = cardsOf(similar, lang), cardOf(&card, lang).Highlights, reviews
 	return page, nil
 }
 
