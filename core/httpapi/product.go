@@ -27,6 +27,7 @@ type Product struct {
 	Images        []ProductImage     `json:"images"`
 	Warranties    []ProductWarranty  `json:"warranties"`
 	HasBundle     bool               `json:"hasBundle"`
+	Bundle        []BundlePart       `json:"bundle" doc:"what comes in the pack with it, at its price"`
 	Safety        ProductSafety      `json:"safety"`
 	Availability  Availability       `json:"availability"`
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
@@ -65,6 +66,12 @@ type ProductWarranty struct {
 	Months int          `json:"months"`
 	Price  money.Amount `json:"price"`
 	Title  string       `json:"title"`
+}
+
+// BundlePart is something that comes in one pack with a product.
+type BundlePart struct {
+	Quantity int    `json:"quantity"`
+	Title    string `json:"title"`
 }
 
 // ProductSafety names who answers for the product.

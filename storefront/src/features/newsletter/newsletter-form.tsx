@@ -29,7 +29,9 @@ export function NewsletterForm({ type }: { type: string }) {
     },
   });
   useEffect(() => {
-    const look = setTimeout(() => setBlocked(blockedUntil(window.sessionStorage, "newsletter", Date.now()) !== undefined));
+    const look = setTimeout(() =>
+      setBlocked(blockedUntil(window.sessionStorage, "newsletter", Date.now()) !== undefined),
+    );
     return () => clearTimeout(look);
   }, []);
   const error = send.data?.error;

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { BundleList } from "@/components/product/bundle-list";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
 import { Stars } from "@/components/product/stars";
@@ -52,6 +53,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
           <div className="mt-6 rounded-card border border-line p-5 lg:p-6">
             <ProductPrice product={product} />
             <Delivery availability={product.availability} />
+            <BundleList parts={product.bundle} className="mt-4" />
             <BuyBox product={product} />
           </div>
         </div>

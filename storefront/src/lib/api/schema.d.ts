@@ -2054,6 +2054,11 @@ export interface components {
             level?: number;
             spans?: components["schemas"]["Span"][];
         };
+        BundlePart: {
+            /** Format: int64 */
+            quantity: number;
+            title: string;
+        };
         BusinessRequest: {
             address: components["schemas"]["AddressForm"];
             /**
@@ -2229,6 +2234,8 @@ export interface components {
         CartProduct: {
             articleNumber: string;
             available: boolean;
+            /** @description what comes in the pack with it, at its price */
+            bundle: components["schemas"]["BundlePart"][];
             energyEfficiency?: components["schemas"]["EnergyEfficiency"];
             hasBundle: boolean;
             /** Format: int64 */
@@ -3166,6 +3173,8 @@ export interface components {
             attributes: components["schemas"]["ProductAttribute"][];
             availability: components["schemas"]["Availability"];
             breadcrumb: components["schemas"]["Crumb"][];
+            /** @description what comes in the pack with it, at its price */
+            bundle: components["schemas"]["BundlePart"][];
             /** Format: int64 */
             categoryId: number;
             condition: string;

@@ -18,6 +18,7 @@ export type Warranty = Schemas["ProductWarranty"];
 export type ProductReviews = Schemas["ProductReviews"];
 export type Rating = Schemas["Rating"];
 export type Review = Schemas["Review"];
+export type BundlePart = Schemas["BundlePart"];
 export type Availability = Schemas["Availability"];
 export type Finding = Schemas["Finding"];
 export type HeaderData = Schemas["HeaderData"];
