@@ -20,6 +20,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 )
@@ -109,6 +110,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
+		Reviews:    review.NewService(postgres.NewReviews(p.pool), systemClock),
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
 		Health:     p.probe, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",

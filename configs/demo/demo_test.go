@@ -113,7 +113,7 @@ func TestTheDemoCatalogueHasEveryCaseAShopMeets(t *testing.T) {
 		"only to Germany": func(p *catalog.Product) bool { return len(p.DeliveryCountries) == 1 },
 		"billing limited": func(p *catalog.Product) bool { return len(p.BillingCountries) > 0 },
 		"refurbished":     func(p *catalog.Product) bool { return p.Condition == catalog.Refurbished },
-		"bundle":          func(p *catalog.Product) bool { return p.HasBundle },
+		"bundle":          func(p *catalog.Product) bool { return p.HasBundle && p.Bundle[0].Title.EN != "" },
 		"energy label":    func(p *catalog.Product) bool { return p.Energy != nil },
 	}
 	for name, is := range cases {

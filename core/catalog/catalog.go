@@ -134,6 +134,12 @@ type Warranty struct {
 	Title  Text         `json:"title"`
 }
 
+// BundlePart is something that comes in one pack with a product, at the product's price.
+type BundlePart struct {
+	Quantity int  `json:"quantity"`
+	Title    Text `json:"title"`
+}
+
 // Safety is the product-safety data of Regulation (EU) 2023/988 (GPSR).
 type Safety struct {
 	Manufacturer string `json:"manufacturer"`
@@ -169,7 +175,8 @@ type Product struct {
 	DataSheetURL  string
 	Images        []Image
 	Warranties    []Warranty
-	HasBundle     bool
+	HasBundle     bool         // it comes with other things in the pack
+	Bundle        []BundlePart `json:",omitempty"` // what these are, as far as the catalogue says
 	Safety        Safety
 	// Countries (ids of the spec) that the product may be delivered or billed to; empty means all that the shop serves.
 	DeliveryCountries []int

@@ -15,6 +15,7 @@ const (
 	MaxDescriptionLength = 8000
 	MaxImages            = 20
 	MaxWarranties        = 5
+	MaxBundleParts       = 10
 	MaxNumber            = 1_000_000_000     // of any count: pieces, grams, popularity
 	MaxCents             = 1_000_000_000_000 // ten thousand million euros
 )
@@ -126,6 +127,13 @@ func (f *fields) offers(p *Product) {
 		f.amount(w.Price, at+".priceCents")
 		f.must(!months[w.Months], at+".months", "duplicate")
 		months[w.Months] = true
+	}
+	f.must(len(p.Bundle) <= MaxBundleParts, "bundleParts", "too_many")
+	for i, part := range p.Bundle {
+		at := fmt.Sprintf("bundleParts[%d]", i)
+		f.must(part.Quantity > 0 && part.Quantity < 100, at+".quantity", "out_of_range")
+		f.must(part.Title.DE != "", at+".title.de", "missing")
+		f.must(len(part.Title.DE) <= MaxNameLength && len(part.Title.EN) <= MaxNameLength, at+".title", "too_long")
 	}
 	warehouses := map[string]bool{}
 	for _, s := range p.Stock {

@@ -34,6 +34,8 @@ func TestCheckProduct(t *testing.T) {
 		"energy.class":             func(p *catalog.Product) { p.Energy = &catalog.Energy{Class: "A+"} },
 		"warranties[0].months":     func(p *catalog.Product) { p.Warranties = []catalog.Warranty{{Months: 0, Price: money.Euro(1)}} },
 		"warranties[0].priceCents": func(p *catalog.Product) { p.Warranties = []catalog.Warranty{{Months: 12}} },
+		"bundleParts[0].quantity":  func(p *catalog.Product) { p.Bundle = []catalog.BundlePart{{Title: catalog.Text{DE: "Tasche"}}} },
+		"bundleParts[0].title.de":  func(p *catalog.Product) { p.Bundle = []catalog.BundlePart{{Quantity: 1}} },
 	}
 	for field, spoil := range wrong {
 		p := sound()

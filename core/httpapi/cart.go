@@ -25,6 +25,7 @@ type CartProduct struct {
 	Lowest30               money.Amount      `json:"lowest30,omitzero"`
 	EnergyEfficiency       *EnergyEfficiency `json:"energyEfficiency,omitempty"`
 	HasBundle              bool              `json:"hasBundle"`
+	Bundle                 []BundlePart      `json:"bundle" doc:"what comes in the pack with it, at its price"`
 	Warranties             []CartWarranty    `json:"warranties"`
 	Available              bool              `json:"available"`
 	Manufacturer           string            `json:"manufacturer"`

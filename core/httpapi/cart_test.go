@@ -12,6 +12,21 @@ import (
 	"kontor.dev/kontor/core/session"
 )
 
+func TestBundleIsShownWhereItsProductIs(t *testing.T) {
+	s := newShop(t)
+	p := s.available(1)[0]
+	_, err := s.pool.Exec(t.Context(), `update product set has_bundle = true,
+		details = details || '{"bundle": [{"quantity": 1, "title": {"de": "Tasche", "en": "Sleeve"}}]}' where id = $1`, p.ID)
+	require.NoError(t, err)
+	var page httpapi.Product
+	s.get("/api/product/"+p.Slug, &page)
+	require.Equal(t, []httpapi.BundlePart{{Quantity: 1, Title: "Tasche"}}, page.Bundle)
+	var answer httpapi.CartResponse
+	s.post("/cart/add/", fmt.Sprintf("id=%d", p.ID), &answer)
+	require.True(t, answer.Products[0].HasBundle)
+	require.Equal(t, page.Bundle, answer.Products[0].Bundle)
+}
+
 func TestCartFromFirstVisitToEmpty(t *testing.T) {
 	s := newShop(t)
 	var view httpapi.CartView

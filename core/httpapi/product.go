@@ -27,11 +27,13 @@ type Product struct {
 	Images        []ProductImage     `json:"images"`
 	Warranties    []ProductWarranty  `json:"warranties"`
 	HasBundle     bool               `json:"hasBundle"`
+	Bundle        []BundlePart       `json:"bundle" doc:"what comes in the pack with it, at its price"`
 	Safety        ProductSafety      `json:"safety"`
 	Availability  Availability       `json:"availability"`
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
 	Breadcrumb    []Crumb            `json:"breadcrumb"`
 	Similar       []Card             `json:"similar"`
+	Reviews       ProductReviews     `json:"reviews" doc:"the newest"`
 }
 
 // ProductAttribute is a row of the data table.
@@ -64,6 +66,12 @@ type ProductWarranty struct {
 	Months int          `json:"months"`
 	Price  money.Amount `json:"price"`
 	Title  string       `json:"title"`
+}
+
+// BundlePart is something that comes in one pack with a product.
+type BundlePart struct {
+	Quantity int    `json:"quantity"`
+	Title    string `json:"title"`
 }
 
 // ProductSafety names who answers for the product.

@@ -53,9 +53,13 @@ func (s *Server) productPage(ctx context.Context, id int64, lang catalog.Lang) (
 	if err != nil {
 		return Product{}, err
 	}
+	reviews, err := s.reviewsOf(ctx, id, 1)
+	if err != nil {
+		return Product{}, err
+	}
 	card := t.builder.Document(p).Card
 	page := productOf(p, t, lang)
-	page.Similar, page.Highlights = cardsOf(similar, lang), cardOf(&card, lang).Highlights
+	page.Similar, page.Highlights, page.Reviews = cardsOf(similar, lang), cardOf(&card, lang).Highlights, reviews
 	return page, nil
 }
 
@@ -74,7 +78,7 @@ func productOf(p *catalog.Product, t *tree, lang catalog.Lang) Product {
 		CategoryID: p.CategoryID, OMSCategory: p.OMSCategory, Condition: string(p.Condition),
 		Description: p.Description.In(lang), Prices: Prices(p.Prices), TaxRate: p.TaxRate,
 		Attributes: productAttributes(p, t, lang), Highlights: []string{}, DataSheet: p.DataSheetURL,
-		Images: []ProductImage{}, Warranties: []ProductWarranty{}, HasBundle: p.HasBundle,
+		Images: []ProductImage{}, Warranties: []ProductWarranty{}, HasBundle: p.HasBundle, Bundle: bundleOf(p, lang),
 		Safety: ProductSafety{
 			Manufacturer: p.Safety.Manufacturer, Address: p.Safety.Address, Contact: p.Safety.Contact,
 			Responsible: p.Safety.Responsible, Warnings: p.Safety.Warnings.In(lang),
@@ -95,6 +99,14 @@ func productOf(p *catalog.Product, t *tree, lang catalog.Lang) Product {
 		answer.Warranties = append(answer.Warranties, ProductWarranty{ID: w.ID, Months: w.Months, Price: w.Price, Title: w.Title.In(lang)})
 	}
 	return answer
+}
+
+func bundleOf(p *catalog.Product, lang catalog.Lang) []BundlePart {
+	parts := make([]BundlePart, len(p.Bundle))
+	for i, part := range p.Bundle {
+		parts[i] = BundlePart{Quantity: part.Quantity, Title: part.Title.In(lang)}
+	}
+	return parts
 }
 
 // availability says when a parcel sent with standard shipping comes: it leaves on the next working day and takes one or

@@ -23,6 +23,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/wishlist"
@@ -45,6 +46,7 @@ type Deps struct {
 	Webhooks   *checkout.Webhooks
 	Orders     order.History
 	Newsletter *newsletter.Service
+	Reviews    *review.Service // nil: the shop has none
 	Campus     *campus.Service
 	Outbox     outbox.Writer
 
@@ -106,7 +108,7 @@ func New(deps Deps) *Server {
 // resources lists the registrations, one per resource file, in the order of the document.
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
-		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct,
+		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview,
 		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
 		s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,

@@ -24,6 +24,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/search/searchtest"
 	"kontor.dev/kontor/core/session"
@@ -66,6 +67,7 @@ func newShop(t testing.TB) *shop {
 		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
 		Content:    content.NewService(s.contents, engine, clock.System{}),
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(pool), clock.System{}),
+		Reviews:    review.NewService(postgres.NewReviews(pool), clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService {
 			return []httpapi.ConsentService{
 				{Name: "event-analytics", TemplateID: "t-1", Title: catalog.Text{DE: "Messung", EN: "Measurement"}},

@@ -199,6 +199,8 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.Equal(t, want.Prices, got.Prices)
 	require.Equal(t, want.Warranties, got.Warranties)
 	require.Equal(t, want.Energy, got.Energy)
+	require.NotEmpty(t, got.Bundle)
+	require.Equal(t, want.Bundle, got.Bundle)
 	require.Equal(t, want.Images[:1], got.Images)
 	require.Equal(t, cart.Most(want), cart.Most(got))
 	require.Equal(t, want.Slug, got.Slug)

@@ -13,13 +13,14 @@ import (
 
 // productDetails is the jsonb column of what is shown but never queried by.
 type productDetails struct {
-	Description  catalog.Text        `json:"description"`
-	Attributes   []catalog.Attribute `json:"attributes,omitempty"`
-	Energy       *catalog.Energy     `json:"energy,omitempty"`
-	DataSheetURL string              `json:"dataSheetURL,omitempty"`
-	Images       []catalog.Image     `json:"images,omitempty"`
-	Warranties   []catalog.Warranty  `json:"warranties,omitempty"`
-	Safety       catalog.Safety      `json:"safety"`
+	Description  catalog.Text         `json:"description"`
+	Attributes   []catalog.Attribute  `json:"attributes,omitempty"`
+	Energy       *catalog.Energy      `json:"energy,omitempty"`
+	DataSheetURL string               `json:"dataSheetURL,omitempty"`
+	Images       []catalog.Image      `json:"images,omitempty"`
+	Warranties   []catalog.Warranty   `json:"warranties,omitempty"`
+	Bundle       []catalog.BundlePart `json:"bundle,omitempty"`
+	Safety       catalog.Safety       `json:"safety"`
 }
 
 func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
@@ -40,7 +41,7 @@ func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
 	p.CreatedAt = p.CreatedAt.UTC()
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Description, p.Attributes, p.Energy, p.DataSheetURL = d.Description, d.Attributes, d.Energy, d.DataSheetURL
-	p.Images, p.Warranties, p.Safety = d.Images, d.Warranties, d.Safety
+	p.Images, p.Warranties, p.Bundle, p.Safety = d.Images, d.Warranties, d.Bundle, d.Safety
 	for i, w := range warehouses {
 		p.Stock = append(p.Stock, catalog.Stock{Warehouse: w, Available: available[i]})
 	}
@@ -91,7 +92,7 @@ func (w *productWrite) details() productDetails {
 	}
 	return productDetails{
 		Description: p.Description, Attributes: p.Attributes, Energy: p.Energy, DataSheetURL: p.DataSheetURL,
-		Images: p.Images, Warranties: warranties, Safety: p.Safety,
+		Images: p.Images, Warranties: warranties, Bundle: p.Bundle, Safety: p.Safety,
 	}
 }
 

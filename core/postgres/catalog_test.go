@@ -79,6 +79,8 @@ func notebook(articleNumber string, cents int64) *catalog.Product {
 		Energy:     &catalog.Energy{Class: "E", Scale: "A-G", LabelKey: "energy-E"},
 		Images:     []catalog.Image{{Key: "notebook~v1", Alt: catalog.Text{DE: "Vorne"}}},
 		Warranties: []catalog.Warranty{{Months: 36, Price: money.Euro(9900), Title: catalog.Text{DE: "3 Jahre"}}},
+		HasBundle:  true,
+		Bundle:     []catalog.BundlePart{{Quantity: 1, Title: catalog.Text{DE: "Tasche", EN: "Sleeve"}}},
 		Safety:     catalog.Safety{Manufacturer: "Fjell GmbH", Address: "Weg 1", Contact: "info@example.org"},
 
 		DeliveryCountries: []int{81, 14}, BillingCountries: []int{81}, WeightGrams: 1900, MaxQuantity: 5, Popularity: 7,

@@ -5,6 +5,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
+	"kontor.dev/kontor/core/catalog/importer"
 )
 
 // notebooks adds the range: of every series its number of different configurations.
@@ -94,6 +95,11 @@ func (g *generator) notebook(c configuration) {
 	p.warn(batteryWarning)
 	p.StudentCents = p.PriceCents * int64(p.dice.between(91, 95)) / 100 / 1000 * 1000
 	p.Bundle = !refurbished && p.dice.chance(8)
+	if p.Bundle {
+		inch := dec(c.screen.inch)
+		p.BundleParts = []importer.BundlePart{{Quantity: 1, Title: text(
+			"Notebook-Tasche für "+inch.in(catalog.German)+" Zoll", "Notebook sleeve for "+inch.in(catalog.English)+" inches")}}
+	}
 	p.extendWarranty()
 	p.draw(illustration.Drawing{Kind: "notebook", Style: c.shape, Accent: screenTint(p.dice, c.shape)})
 	p.finish(c.describe(p, weight), weight+900, 7000+p.dice.IntN(2500))

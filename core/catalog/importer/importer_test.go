@@ -60,6 +60,15 @@ func TestJSONLGivesTheProductAsItIsWritten(t *testing.T) {
 	}}, r.batches[0].Products)
 }
 
+func TestPartsOfABundleMakeOne(t *testing.T) {
+	line := strings.Replace(goodPen, `"warranties"`, `"bundleParts":[{"quantity":2,"title":{"de":"Mine"}}],"warranties"`, 1)
+	r, _, err := load(t, importer.JSONL, line+"\n", importer.Options{})
+	require.NoError(t, err)
+	got := r.batches[0].Products[0]
+	require.True(t, got.HasBundle)
+	require.Equal(t, []catalog.BundlePart{{Quantity: 2, Title: catalog.Text{DE: "Mine"}}}, got.Bundle)
+}
+
 func TestCSVGivesTheSameProduct(t *testing.T) {
 	fromJSON, _, err := load(t, importer.JSONL, strings.Replace(goodPen, `"priceHistory":[{"from":"2026-01-31","priceCents":2499}],`, "", 1), importer.Options{})
 	require.NoError(t, err)

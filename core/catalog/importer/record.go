@@ -44,7 +44,8 @@ type Product struct {
 	DataSheetURL      string           `json:"dataSheetURL,omitempty"`
 	Images            []catalog.Image  `json:"images,omitempty"`
 	Warranties        []Warranty       `json:"warranties,omitempty"`
-	Bundle            bool             `json:"bundle,omitempty"`
+	Bundle            bool             `json:"bundle,omitempty"`      // it comes with other things
+	BundleParts       []BundlePart     `json:"bundleParts,omitempty"` // these; Bundle is true with them
 	Safety            catalog.Safety   `json:"safety,omitzero"`
 	DeliveryCountries []int            `json:"deliveryCountries,omitempty"`
 	BillingCountries  []int            `json:"billingCountries,omitempty"`
@@ -77,6 +78,9 @@ func (d *Date) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// BundlePart is something in the pack of a product.
+type BundlePart = catalog.BundlePart
+
 // Warranty is a warranty extension offered with a product.
 type Warranty struct {
 	Months     int          `json:"months"`
@@ -94,7 +98,7 @@ func (p *Product) domain(defs []catalog.AttributeDef) (*catalog.Product, []fault
 		ArticleNumber: p.ArticleNumber, EAN: p.EAN, Name: p.Name, Manufacturer: p.Manufacturer, CategorySlug: p.Category,
 		OMSCategory: p.OMSCategory, Condition: catalog.New, Description: p.Description, TaxRate: 1900,
 		Prices: catalog.Prices{Price: cents(p.PriceCents), UVP: cents(p.UVPCents), Student: cents(p.StudentCents)},
-		Energy: p.Energy, DataSheetURL: p.DataSheetURL, Images: p.Images, HasBundle: p.Bundle, Safety: p.Safety,
+		Energy: p.Energy, DataSheetURL: p.DataSheetURL, Images: p.Images, HasBundle: p.Bundle || len(p.BundleParts) > 0, Bundle: p.BundleParts, Safety: p.Safety,
 		DeliveryCountries: p.DeliveryCountries, BillingCountries: p.BillingCountries, WeightGrams: p.WeightGrams,
 		MaxQuantity: p.MaxQuantity, Popularity: p.Popularity, Active: p.Active == nil || *p.Active,
 	}

@@ -2,6 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { BundleList } from "@/components/product/bundle-list";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -91,6 +92,7 @@ export function CartLine({ product, onRemove, onWarranty }: Props) {
             {t("each")} <Amount value={product.price} />
           </p>
         )}
+        <BundleList parts={product.bundle} className="mt-4" />
         {product.warranties.length > 0 && <CartWarranty product={product} onChoose={onWarranty} />}
       </div>
     </li>

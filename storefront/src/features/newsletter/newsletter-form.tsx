@@ -11,8 +11,8 @@ import { Notice } from "@/components/ui/notice";
 import { subscribe } from "@/lib/api/newsletter";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
-import { block, isBlocked } from "@/lib/newsletter/block";
 import { emailSchema } from "@/lib/newsletter/email-schema";
+import { block, blockedUntil } from "@/lib/remembered/block";
 
 /** Asks for the newsletter; type names the place of the form. After a submit it rests for an hour. */
 export function NewsletterForm({ type }: { type: string }) {
@@ -24,12 +24,14 @@ export function NewsletterForm({ type }: { type: string }) {
   const send = useMutation({
     mutationFn: ({ email }: { email: string }) => subscribe(email.trim(), type, locale),
     onSettled: (answered) => {
-      block(window.sessionStorage, Date.now(), answered?.blockedUntil);
+      block(window.sessionStorage, "newsletter", Date.now(), answered?.blockedUntil);
       setBlocked(true);
     },
   });
   useEffect(() => {
-    const look = setTimeout(() => setBlocked(isBlocked(window.sessionStorage, Date.now())));
+    const look = setTimeout(() =>
+      setBlocked(blockedUntil(window.sessionStorage, "newsletter", Date.now()) !== undefined),
+    );
     return () => clearTimeout(look);
   }, []);
   const error = send.data?.error;

@@ -1,7 +1,10 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { BundleList } from "@/components/product/bundle-list";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
-import type { Product } from "@/lib/api/types";
+import { Stars } from "@/components/product/stars";
+import type { Product, Rating } from "@/lib/api/types";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
@@ -11,8 +14,8 @@ import { Description } from "./description";
 import { SafetyBlock } from "./safety-block";
 import { SpecTable } from "./spec-table";
 
-/** A product's page below the breadcrumb. */
-export function ProductView({ product }: { product: Product }) {
+/** A product's page below the breadcrumb; reviews is the section of that name. */
+export function ProductView({ product, reviews }: { product: Product; reviews: ReactNode }) {
   const t = useTranslations("product");
   return (
     <div
@@ -36,6 +39,7 @@ export function ProductView({ product }: { product: Product }) {
               </span>
             )}
           </p>
+          <RatingLink rating={product.reviews.rating} />
           <ul className="mt-5 grid gap-x-5 gap-y-1.5 text-[0.9375rem] sm:grid-cols-2">
             {product.highlights.map((highlight) => (
               <li
@@ -49,6 +53,7 @@ export function ProductView({ product }: { product: Product }) {
           <div className="mt-6 rounded-card border border-line p-5 lg:p-6">
             <ProductPrice product={product} />
             <Delivery availability={product.availability} />
+            <BundleList parts={product.bundle} className="mt-4" />
             <BuyBox product={product} />
           </div>
         </div>
@@ -61,10 +66,27 @@ export function ProductView({ product }: { product: Product }) {
         <SafetyBlock product={product} />
       </div>
       <div className="mt-16 space-y-14">
+        {reviews}
         <ProductSlider title={t("similar")} cards={product.similar} />
         <LastSeen but={product.id} />
       </div>
       <RememberSeen id={product.id} />
     </div>
+  );
+}
+
+function RatingLink({ rating }: { rating: Rating }) {
+  const t = useTranslations("review");
+  const format = useFormatter();
+  if (rating.count === 0) return null;
+  return (
+    <a
+      href="#reviews"
+      className="mt-2 inline-flex min-h-6 items-center gap-2 text-sm underline-offset-4 hover:underline"
+    >
+      <Stars tenths={rating.tenths} />
+      <span aria-hidden>{format.number(rating.tenths / 10)}</span>
+      <span>{t("count", { count: rating.count })}</span>
+    </a>
   );
 }

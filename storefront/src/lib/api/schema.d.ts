@@ -1262,6 +1262,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a review; an operator reads it before it is shown */
+        post: operations["reviewAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/review/comment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Comment on a review; an operator reads it before it is shown */
+        post: operations["reviewComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page of a product's reviews */
+        get: operations["reviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/rules": {
         parameters: {
             query?: never;
@@ -2003,6 +2054,11 @@ export interface components {
             level?: number;
             spans?: components["schemas"]["Span"][];
         };
+        BundlePart: {
+            /** Format: int64 */
+            quantity: number;
+            title: string;
+        };
         BusinessRequest: {
             address: components["schemas"]["AddressForm"];
             /**
@@ -2178,6 +2234,8 @@ export interface components {
         CartProduct: {
             articleNumber: string;
             available: boolean;
+            /** @description what comes in the pack with it, at its price */
+            bundle: components["schemas"]["BundlePart"][];
             energyEfficiency?: components["schemas"]["EnergyEfficiency"];
             hasBundle: boolean;
             /** Format: int64 */
@@ -3115,6 +3173,8 @@ export interface components {
             attributes: components["schemas"]["ProductAttribute"][];
             availability: components["schemas"]["Availability"];
             breadcrumb: components["schemas"]["Crumb"][];
+            /** @description what comes in the pack with it, at its price */
+            bundle: components["schemas"]["BundlePart"][];
             /** Format: int64 */
             categoryId: number;
             condition: string;
@@ -3136,6 +3196,8 @@ export interface components {
             name: string;
             omsCategory: string;
             prices: components["schemas"]["Prices"];
+            /** @description the newest */
+            reviews: components["schemas"]["ProductReviews"];
             safety: components["schemas"]["ProductSafety"];
             similar: components["schemas"]["Card"][];
             slug: string;
@@ -3165,6 +3227,14 @@ export interface components {
             alt: string;
             key: string;
         };
+        ProductReviews: {
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            pages: number;
+            rating: components["schemas"]["Rating"];
+            reviews: components["schemas"]["Review"][];
+        };
         ProductSafety: {
             address: string;
             contact: string;
@@ -3192,6 +3262,17 @@ export interface components {
             months: number;
             price: components["schemas"]["Amount"];
             title: string;
+        };
+        Rating: {
+            /** Format: int64 */
+            count: number;
+            /** @description how many gave 1, 2, 3, 4 and 5 stars */
+            stars: number[];
+            /**
+             * Format: int64
+             * @description the average, in tenths of a star: 43 is 4.3; 0 without reviews
+             */
+            tenths: number;
         };
         RedirectResponse: {
             attemptId: string;
@@ -3241,6 +3322,62 @@ export interface components {
             error?: string;
             /** @enum {string} */
             status: "success" | "error";
+        };
+        Review: {
+            author: string;
+            comments: components["schemas"]["ReviewComment"][];
+            /** Format: int64 */
+            id: number;
+            lang: string;
+            /** Format: int64 */
+            stars: number;
+            text: string;
+            title: string;
+            /** @description the shop knows that its author bought the product */
+            verified: boolean;
+            /** Format: date-time */
+            writtenAt: string;
+        };
+        ReviewAnswer: {
+            /**
+             * Format: int64
+             * @description unix seconds: until when the session may not submit another
+             */
+            blockedUntil: number;
+            /** @description translation key; empty: it went well */
+            error: string;
+        };
+        ReviewComment: {
+            author: string;
+            /** Format: int64 */
+            id: number;
+            lang: string;
+            text: string;
+            /** Format: date-time */
+            writtenAt: string;
+        };
+        ReviewCommentRequest: {
+            /** @description 2 to 40 characters, shown with the comment */
+            author: string;
+            /** Format: int64 */
+            reviewId: number;
+            /** @description 2 to 1000 characters */
+            text: string;
+        };
+        ReviewRequest: {
+            /** @description 2 to 40 characters, shown with the review */
+            author: string;
+            /** Format: int64 */
+            productId: number;
+            /**
+             * Format: int64
+             * @description 1 to 5
+             */
+            stars: number;
+            /** @description 20 to 4000 characters */
+            text: string;
+            /** @description 3 to 100 characters */
+            title: string;
         };
         Rules: {
             /** @description regular expression for what stands before the @ */
@@ -5944,6 +6081,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Product"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewComment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewCommentRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviews: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductReviews"];
                 };
             };
             /** @description Error */

@@ -4,6 +4,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { ProductView } from "@/features/product/product-view";
+import { Reviews } from "@/features/review/reviews";
 import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
 
@@ -32,7 +33,7 @@ export default async function ProductPage({ params }: Props) {
       <div className="page">
         <Breadcrumb crumbs={product.breadcrumb} current={product.name} />
       </div>
-      <ProductView product={product} />
+      <ProductView product={product} reviews={<Reviews product={product} />} />
     </>
   );
 }

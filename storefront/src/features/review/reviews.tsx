@@ -1,0 +1,44 @@
+import { useTranslations } from "next-intl";
+import { Stars } from "@/components/product/stars";
+import type { Product } from "@/lib/api/types";
+import { MoreReviews } from "./more-reviews";
+import { RatingBars } from "./rating-bars";
+import { ReviewCard } from "./review-card";
+import { WriteButton } from "./write-button";
+
+/** What visitors wrote about a product, and the way to write. It says how the shop checks who bought, § 5b (3) UWG. */
+export function Reviews({ product }: { product: Product }) {
+  const t = useTranslations("review");
+  const { rating, reviews, pages } = product.reviews;
+  return (
+    <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-24">
+      <h2 id="reviews-title" className="text-2xl">
+        {t("title")}
+      </h2>
+      <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-[18rem_1fr]">
+        <div className="space-y-5">
+          {rating.count > 0 && (
+            <>
+              <p className="flex items-center gap-3">
+                <Stars tenths={rating.tenths} />
+                <span className="text-ink-2">{t("count", { count: rating.count })}</span>
+              </p>
+              <RatingBars rating={rating} />
+            </>
+          )}
+          <WriteButton kind="review" id={product.id} name={product.name} />
+          <p className="text-sm text-ink-3">{t("verification")}</p>
+        </div>
+        <div>
+          {reviews.length === 0 && <p className="text-ink-2">{t("none")}</p>}
+          <ul className="divide-y divide-line border-line not-empty:border-y">
+            {reviews.map((review) => (
+              <ReviewCard key={review.id} review={review} />
+            ))}
+            {pages > 1 && <MoreReviews productId={product.id} pages={pages} />}
+          </ul>
+        </div>
+      </div>
+    </section>
+  );
+}

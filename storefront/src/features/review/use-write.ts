@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { ApiError } from "@/lib/api/error";
+import { addComment, addReview } from "@/lib/api/review";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useMessage } from "@/lib/i18n/use-message";
+import { block, blockedUntil } from "@/lib/remembered/block";
+import { wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
+
+/** The state of a form for a review or a comment. Errors show once it was submitted; a block shows at once. */
+export function useWrite(kind: ReviewKind, id: number) {
+  const t = useTranslations("review");
+  const format = useFormatter();
+  const locale = useLocale();
+  const message = useMessage();
+  const validation = useValidationText();
+  const [form, setForm] = useState<ReviewForm>({ author: "", stars: 0, title: "", text: "" });
+  const [tried, setTried] = useState(false);
+  const [until, setUntil] = useState(() => blockedUntil(window.sessionStorage, kind, Date.now()));
+
+  const send = useMutation({
+    mutationFn: (entry: ReviewForm) =>
+      kind === "review" ? addReview(id, entry, locale) : addComment(id, entry.author, entry.text, locale),
+    onSuccess: (answer) => {
+      block(window.sessionStorage, kind, Date.now(), answer.blockedUntil);
+      if (answer.error) setUntil(answer.blockedUntil * 1000);
+    },
+  });
+  const reasons = wrongOf(kind, form);
+  const refused = send.error instanceof ApiError ? send.error.fields : [];
+  const textOf = (field: keyof ReviewForm) => {
+    const reason = tried ? (reasons[field] ?? refused.find((one) => one.field === field)?.reason) : undefined;
+    return validation(typeof reason === "object" ? JSON.stringify(reason) : reason);
+  };
+  return {
+    form,
+    set: (change: Partial<ReviewForm>) => setForm((before) => ({ ...before, ...change })),
+    wrong: { author: textOf("author"), stars: textOf("stars"), title: textOf("title"), text: textOf("text") },
+    sent: send.data !== undefined && !send.data.error,
+    error: send.isError ? message(send.error, "review") : undefined,
+    blocked: until ? t("blocked", { time: format.dateTime(new Date(until), { timeStyle: "short" }) }) : undefined,
+    sending: send.isPending,
+    submit: () => {
+      setTried(true);
+      if (Object.keys(reasons).length === 0) send.mutate(form);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { TextArea } from "@/components/ui/text-area";
+import { Link } from "@/lib/i18n/navigation";
+import { maxText, type ReviewKind } from "@/lib/review/rule";
+import { StarChoice } from "./star-choice";
+import { useWrite } from "./use-write";
+
+/** Stars, title and text of a review, or the text of a comment; then that it has come in. */
+export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
+  const t = useTranslations("review");
+  const { form, set, wrong, sent, error, blocked, sending, submit } = useWrite(kind, id);
+  if (sent) return <Notice tone="success">{t(kind === "review" ? "sent" : "commentSent")}</Notice>;
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {error && <Notice tone="error">{error}</Notice>}
+      {blocked && <Notice tone="info">{blocked}</Notice>}
+      {kind === "review" && (
+        <>
+          <StarChoice value={form.stars} onChange={(stars) => set({ stars })} error={wrong.stars} />
+          <TextField
+            label={t("headline")}
+            required
+            value={form.title}
+            error={wrong.title}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </>
+      )}
+      <TextArea
+        label={t("text")}
+        required
+        rows={kind === "review" ? 6 : 3}
+        value={form.text}
+        max={maxText(kind)}
+        error={wrong.text}
+        onChange={(event) => set({ text: event.target.value })}
+      />
+      <TextField
+        label={t("author")}
+        hint={t("authorHint")}
+        required
+        autoComplete="nickname"
+        value={form.author}
+        error={wrong.author}
+        onChange={(event) => set({ author: event.target.value })}
+      />
+      <p className="text-sm text-ink-3">
+        {t.rich("rules", {
+          privacy: (chunks) => (
+            <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
+              {chunks}
+            </Link>
+          ),
+        })}
+      </p>
+      <Button type="submit" disabled={sending || blocked !== undefined} aria-busy={sending}>
+        {t("submit")}
+      </Button>
+    </form>
+  );
+}

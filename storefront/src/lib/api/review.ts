@@ -1,0 +1,16 @@
+import { answer, api, inLanguage } from "./client";
+
+/** A page of a product's reviews, the newest first. */
+export const fetchReviews = (productId: number, page: number) =>
+  answer(api.GET("/api/reviews/{id}", { params: { path: { id: productId }, query: { page } } }));
+
+/** What a review says. */
+export type ReviewText = { author: string; stars: number; title: string; text: string };
+
+/** Hands a review in; it is shown once the shop has read it. */
+export const addReview = (productId: number, review: ReviewText, lang: string) =>
+  answer(api.POST("/api/review/add", { ...inLanguage(lang), body: { productId, ...review } }));
+
+/** Hands a comment on a review in; it is shown once the shop has read it. */
+export const addComment = (reviewId: number, author: string, text: string, lang: string) =>
+  answer(api.POST("/api/review/comment", { ...inLanguage(lang), body: { reviewId, author, text } }));
