@@ -19,6 +19,7 @@ type Config struct {
 	Search     Search     `mapstructure:"search" json:"search"`
 	Mail       Mail       `mapstructure:"mail" json:"mail"`
 	Customer   Customer   `mapstructure:"customer" json:"customer"`
+	VAT        VAT        `mapstructure:"vat" json:"vat"`
 	Trader     Trader     `mapstructure:"trader" json:"trader"`
 	Market     Market     `mapstructure:"market" json:"market"`
 	Media      Media      `mapstructure:"media" json:"media"`
@@ -77,6 +78,12 @@ type Mail struct {
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
 	SealKey string `mapstructure:"sealKey" json:"sealKey"` // secret: 64 hexadecimal digits that seal saved cards; empty: one in the state folder
+}
+
+// VAT is where customers' VAT ids are checked.
+type VAT struct {
+	URL       string `mapstructure:"url" json:"url"`             // of VIES's REST interface; empty: the simulator's
+	Requester string `mapstructure:"requester" json:"requester"` // the shop's own VAT id: with it, VIES gives a reference that proves the check
 }
 
 // Media is where product images are kept.

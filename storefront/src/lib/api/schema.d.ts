@@ -2649,6 +2649,14 @@ export interface components {
             children: components["schemas"]["Link"][];
             parent: components["schemas"]["Link"];
         };
+        Form: {
+            chain?: boolean;
+            pattern: string;
+            sums?: components["schemas"]["Sum"][];
+            values?: {
+                [key: string]: number;
+            };
+        };
         GuestRequest: {
             businessCustomer?: boolean;
             /** @description missing: same as invoice */
@@ -3242,6 +3250,10 @@ export interface components {
             /** @enum {string} */
             status: "success" | "error";
         };
+        Rule: {
+            forms: components["schemas"]["Form"][];
+            prefix: string;
+        };
         Rules: {
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
@@ -3255,6 +3267,8 @@ export interface components {
             houseNumber: string;
             /** @description not allowed in names, whatever their case */
             keywords: string[];
+            /** @description form and check digits of VAT ids, by prefix */
+            vatIds: components["schemas"]["Rule"][];
         };
         SaveCardRequest: {
             /** @description YYMM */
@@ -3390,6 +3404,22 @@ export interface components {
         };
         Suggestions: {
             result: components["schemas"]["SuggestResult"];
+        };
+        Sum: {
+            again?: number[];
+            /** Format: int64 */
+            at?: number;
+            digits?: number[];
+            /** Format: int64 */
+            equals?: number;
+            fold?: boolean;
+            letters?: string;
+            /** Format: int64 */
+            mod: number;
+            /** Format: int64 */
+            plus?: number;
+            swap?: number[];
+            weights: number[];
         };
         Tax: {
             amount: components["schemas"]["Amount"];
