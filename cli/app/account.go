@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/outbox"
@@ -15,18 +13,7 @@ import (
 // checkVATIDs asks the authority about the VAT ids that customers gave. The outbox asks again until there is an answer.
 func (p *parts) checkVATIDs(ctx context.Context, events []outbox.Event) error {
 	checks := vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock)
-	for _, e := range events {
-		var payload struct {
-			ID int64 `json:"id"`
-		}
-		if err := json.Unmarshal(e.Payload, &payload); err != nil {
-			return fmt.Errorf("event %s: %w", e.ID, err)
-		}
-		if err := checks.Check(ctx, payload.ID); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each(events, func(e numbered) error { return checks.Check(ctx, e.ID) })
 }
 
 func newAuthority(cfg config.Config) *vies.Client {

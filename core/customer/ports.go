@@ -28,6 +28,8 @@ const (
 	NameChanged      Kind = "name_changed"
 	AccountConverted Kind = "account_converted" // from light to full
 	BecameBusiness   Kind = "became_business"
+	SessionEnded     Kind = "session_ended"  // another one, by the customer
+	SessionsEnded    Kind = "sessions_ended" // all others
 	OwnerChanged     Kind = "owner_changed"
 	CompanyChanged   Kind = "company_changed"
 	VATIDChanged     Kind = "vat_id_changed"
