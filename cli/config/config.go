@@ -23,6 +23,7 @@ type Config struct {
 	Search     Search     `mapstructure:"search" doc:"The engine of listings and suggestions."`
 	Mail       Mail       `mapstructure:"mail" doc:"How the shop sends mails."`
 	Customer   Customer   `mapstructure:"customer" doc:"How what customers leave with the shop is kept."`
+	VAT        VAT        `mapstructure:"vat" doc:"Where customers' VAT ids are checked."`
 	Trader     Trader     `mapstructure:"trader" doc:"Who runs the shop, as § 5 DDG wants it told; kontor doctor --market de says what is missing."`
 	Market     Market     `mapstructure:"market" doc:"What German law asks of a shop."`
 	Media      Media      `mapstructure:"media" doc:"Where product images are kept."`
@@ -85,6 +86,12 @@ type Mail struct {
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
 	SealKey string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards; empty: one in the state folder"`
+}
+
+// VAT is where customers' VAT ids are checked.
+type VAT struct {
+	URL       string `mapstructure:"url" doc:"address of VIES's REST interface; empty: the simulator's"`
+	Requester string `mapstructure:"requester" doc:"the shop's own VAT id: with it, VIES gives a reference that proves the check"`
 }
 
 // Media is where product images are kept.

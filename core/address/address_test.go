@@ -106,8 +106,8 @@ func TestVATID(t *testing.T) {
 		id      string
 		reason  string
 	}{
-		{"", Germany, "", ""}, {"", 14, "", Missing}, {"atu 12345678", 14, "ATU12345678", ""},
-		{"EL123456789", 84, "EL123456789", ""}, {"GR123456789", 84, "GR123456789", BadVAT}, {"DE", Germany, "DE", TooShort},
+		{"", Germany, "", ""}, {"", 14, "", Missing}, {"atu 37675002", 14, "ATU37675002", ""},
+		{"EL094259216", 84, "EL094259216", ""}, {"ATU37675003", 14, "ATU37675003", BadVAT}, {"GR094259216", 84, "GR094259216", BadVAT}, {"DE", Germany, "DE", TooShort},
 		{"DE136695976", 14, "DE136695976", BadVAT},
 	} {
 		id, reason := VATID(c.text, c.country)

@@ -66,7 +66,8 @@ var domain = []struct {
 	uses []string
 }{
 	{"core/catalog", nil},
-	{"core/address", []string{"core/catalog"}},
+	{"core/vat", nil},
+	{"core/address", []string{"core/catalog", "core/vat"}},
 	{"core/mail", []string{"core/catalog"}},
 	{"core/tracking", nil},
 	{"core/consent", []string{"core/tracking"}},
@@ -106,6 +107,7 @@ var technology = []string{
 var adapters = []string{
 	"core/httpapi", "core/postgres", "core/meili", "core/bleve", "core/pluginhost", "core/mailer", "core/telemetry",
 	"core/observe",
+	"core/vies",
 }
 
 // rule forbids imports, with the reason that the one who breaks it should read.

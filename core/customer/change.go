@@ -146,7 +146,7 @@ func (s *Service) ChangeOwner(ctx context.Context, v Visit, first, last string) 
 	if wrong := checkOwner(first, last); len(wrong) > 0 {
 		return fault.InvalidFields("account_invalid", wrong...)
 	}
-	return s.changeBusiness(ctx, v, func(b *Business) error {
+	return s.changeBusiness(ctx, v, OwnerChanged, func(b *Business) error {
 		if !b.Form.OwnerRequired() {
 			return ErrNotAllowed
 		}
@@ -162,7 +162,7 @@ func (s *Service) ChangeCompany(ctx context.Context, v Visit, company string) er
 	if wrong := checkCompany(company); len(wrong) > 0 {
 		return fault.InvalidFields("account_invalid", wrong...)
 	}
-	return s.changeBusiness(ctx, v, func(b *Business) error {
+	return s.changeBusiness(ctx, v, CompanyChanged, func(b *Business) error {
 		if b.Company != "" {
 			return ErrNotAllowed
 		}
@@ -186,15 +186,16 @@ func (s *Service) ChangeVATID(ctx context.Context, v Visit, id string) error {
 	if reason != "" {
 		return fault.InvalidFields("account_invalid", fault.Field{Name: "vatId", Reason: reason})
 	}
-	return s.changeBusiness(ctx, v, func(b *Business) error { b.VATID = id; return nil })
+	return s.changeBusiness(ctx, v, VATIDChanged, func(b *Business) error { b.VATID = id; return nil })
 }
 
-func (s *Service) changeBusiness(ctx context.Context, v Visit, change func(*Business) error) error {
+func (s *Service) changeBusiness(ctx context.Context, v Visit, kind Kind, change func(*Business) error) error {
 	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
 		if c.Business == nil {
 			return Effects{}, ErrNotAllowed
 		}
-		return Effects{}, change(c.Business)
+		err := change(c.Business)
+		return Effects{Event: s.event(kind, c.ID, v), AskVAT: kind == VATIDChanged && c.hasVATID()}, err
 	})
 	return err
 }

@@ -69,7 +69,7 @@ func (s *Service) BecomeBusiness(ctx context.Context, v Visit, b Business, given
 			return Effects{}, ErrNotAllowed
 		}
 		c.Business, c.Light = &b, false
-		return Effects{Event: s.event(BecameBusiness, c.ID, v), Billing: billing}, nil
+		return Effects{Event: s.event(BecameBusiness, c.ID, v), Billing: billing, AskVAT: c.hasVATID()}, nil
 	})
 	return err
 }

@@ -52,6 +52,8 @@ func (c *Customer) Number() string {
 	return strconv.FormatInt(c.ID, 10)
 }
 
+func (c *Customer) hasVATID() bool { return c.Business != nil && c.Business.VATID != "" }
+
 // Business is what a business customer tells beside the names.
 type Business struct {
 	Form           Form         `json:"form"`

@@ -28,6 +28,11 @@ const (
 	NameChanged      Kind = "name_changed"
 	AccountConverted Kind = "account_converted" // from light to full
 	BecameBusiness   Kind = "became_business"
+	SessionEnded     Kind = "session_ended"  // another one, by the customer
+	SessionsEnded    Kind = "sessions_ended" // all others
+	OwnerChanged     Kind = "owner_changed"
+	CompanyChanged   Kind = "company_changed"
+	VATIDChanged     Kind = "vat_id_changed"
 )
 
 // Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.
@@ -47,6 +52,7 @@ type Effects struct {
 	Mails   []mail.Request
 	Billing *Address // by Change: replaces the billing address, or is the first
 	OrderID int64    // by Create: a guest's order that becomes the customer's
+	AskVAT  bool     // the authority is asked about the VAT id
 }
 
 // Challenge is a code that was mailed and is awaited in a session.

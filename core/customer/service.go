@@ -78,7 +78,7 @@ func (s *Service) register(ctx context.Context, v Visit, r Registration, orderID
 	if err != nil {
 		return nil, err
 	}
-	fx := Effects{Event: s.event(Registered, 0, v), Mails: []mail.Request{welcome}, OrderID: orderID}
+	fx := Effects{Event: s.event(Registered, 0, v), Mails: []mail.Request{welcome}, OrderID: orderID, AskVAT: c.hasVATID()}
 	if err := s.store.Create(ctx, c, billing, fx); err != nil {
 		return nil, err
 	}

@@ -158,7 +158,14 @@ func (s *Server) addressAdd(ctx context.Context, in *body[AddAddressRequest]) (A
 	if err != nil {
 		return AddressAdded{}, err
 	}
+	before, err := s.deps.Customers.Customer(ctx, v.Session.CustomerID)
+	if err != nil {
+		return AddressAdded{}, err
+	}
 	id, err := s.deps.Customers.AddAddress(ctx, v, in.Body.book(in.Body.DefaultAddress))
+	if err == nil && before.Light {
+		err = s.promoted(ctx, v.Token)
+	}
 	o, err := outcomeOf(err)
 	return AddressAdded{AddressAdded: o.Successful, AddressBookID: id, Error: o.Error, Errors: o.Errors}, err
 }
@@ -200,6 +207,9 @@ func (s *Server) convertLight(ctx context.Context, in *body[ConvertRequest]) (Co
 		return ConvertResponse{}, fault.New(fault.NotFound, "customer_not_found")
 	}
 	_, err = s.deps.Customers.AddAddress(ctx, v, in.Body.InvoiceData.book(true))
+	if err == nil {
+		err = s.promoted(ctx, v.Token)
+	}
 	o, err := outcomeOf(err)
 	answer := ConvertResponse{Successful: o.Successful, Error: o.Error, Errors: o.Errors}
 	if err != nil || !o.Successful {

@@ -64,8 +64,7 @@ func (s *Server) convertGuest(ctx context.Context, in *body[ConvertGuestRequest]
 	if err != nil {
 		return outcomeOf(err)
 	}
-	v.session = entry.Session
-	s.setToken(v, entry.Token)
+	s.admit(ctx, entry)
 	return outcomeOf(nil)
 }
 
@@ -79,8 +78,12 @@ func (s *Server) becomeBusiness(ctx context.Context, in *body[BecomeBusinessRequ
 		one := in.Body.Address.address(address.Invoice)
 		given = &one
 	}
-	return outcomeOf(s.deps.Customers.BecomeBusiness(ctx, v, customer.Business{
+	err = s.deps.Customers.BecomeBusiness(ctx, v, customer.Business{
 		Form: customer.Form(in.Body.BusinessForm), Type: customer.BusinessType(in.Body.BusinessType), Company: in.Body.Company,
 		OwnerFirstName: in.Body.OwnerFirstName, OwnerLastName: in.Body.OwnerLastName, VATID: in.Body.UstID,
-	}, given))
+	}, given)
+	if err == nil {
+		err = s.promoted(ctx, v.Token)
+	}
+	return outcomeOf(err)
 }

@@ -79,7 +79,6 @@ func (s *Server) makeAccount(ctx context.Context, r customer.Registration) error
 	if err != nil {
 		return err
 	}
-	visitOf(ctx).session = entry.Session
-	s.setToken(visitOf(ctx), entry.Token)
+	s.admit(ctx, entry)
 	return nil
 }

@@ -199,8 +199,7 @@ func (s *Server) entered(ctx context.Context, entry *customer.Entry, err error) 
 		return answer, nil
 	}
 	c, current := entry.Customer, entry.Session
-	visitOf(ctx).session = current
-	s.setToken(visitOf(ctx), entry.Token)
+	s.admit(ctx, entry)
 	held, err := s.deps.Cart.Cart(ctx, current.CartID)
 	if err != nil {
 		return answer, err
@@ -214,6 +213,14 @@ func (s *Server) entered(ctx context.Context, entry *customer.Entry, err error) 
 		answer.CartData.Products = append(answer.CartData.Products, HeaderCartLine{ID: l.ProductID, Quantity: l.Quantity})
 	}
 	return answer, nil
+}
+
+// admit gives the visitor the session of a login that succeeded.
+func (s *Server) admit(ctx context.Context, entry *customer.Entry) {
+	v := visitOf(ctx)
+	v.session = entry.Session
+	s.setToken(v, entry.Token)
+	s.note(ctx, v)
 }
 
 func customerType(c *customer.Customer) string {

@@ -82,6 +82,9 @@ func (s *Server) convertInCheckout(ctx context.Context, invoice address.Address)
 		return nil, err
 	}
 	_, err = s.deps.Customers.AddAddress(ctx, v, customer.Address{Address: invoice, Billing: true})
+	if err == nil {
+		err = s.promoted(ctx, v.Token)
+	}
 	// A second submit finds the address there already.
 	if err != nil && fault.ReasonOf(err) != "address_billing_exists" {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/vat"
 )
 
 // Countries is one of the four country lists.
@@ -29,6 +30,7 @@ type Rules struct {
 	FullName     int         `json:"fullName" doc:"most characters of first and last name of a delivery address together"`
 	HouseNumber  string      `json:"houseNumber" doc:"regular expression"`
 	EmailPattern string      `json:"emailLocalPart" doc:"regular expression for what stands before the @"`
+	VATIDs       []vat.Rule  `json:"vatIds" doc:"form and check digits of VAT ids, by prefix"`
 }
 
 // FieldRule is the rule of one field. Lengths count characters after trimming.
@@ -64,7 +66,7 @@ func countries(ctx context.Context, in *countryRequest) (Countries, error) {
 func rules(ctx context.Context, _ *none) (Rules, error) {
 	answer := Rules{
 		Keywords: address.Keywords(), FullName: address.MaxFullName, HouseNumber: address.HouseNumber,
-		EmailPattern: address.EmailLocalPart,
+		EmailPattern: address.EmailLocalPart, VATIDs: vat.Rules(),
 	}
 	for _, r := range address.Rules() {
 		answer.Fields = append(answer.Fields, FieldRule(r))

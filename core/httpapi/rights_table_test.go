@@ -149,6 +149,9 @@ var rights = map[string]right{
 	"addressUpdate": account(`{"id": {billing}, `+someAddress+`}`, "200").
 		but("404 address_not_found", unseen...).but("200 action_not_allow_for_student", member),
 	"addressDelete":  account(`{"addressId": {book}}`, "200").but("404 address_not_found", unseen...),
+	"sessions":       account("", "200"),
+	"sessionEnd":     account(`{"sessionId": "{session}"}`, "200 session_current").but("404 session_not_found", unseen...),
+	"sessionsEnd":    account("", "200"),
 	"orders":         account("", "200"),
 	"order":          account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"creditCards":    account("", "200"),

@@ -114,7 +114,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert, s.registerSessions,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }

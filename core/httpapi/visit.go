@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net"
 	"net/http"
 	"strings"
@@ -18,6 +19,7 @@ type visit struct {
 	w         http.ResponseWriter
 	requestID string
 	client    string // address of the caller
+	device    string // of the caller, see session.Device
 	lang      catalog.Lang
 	zip       bool   // the caller takes gzip
 	token     string // of the session cookie, "" for none
@@ -27,7 +29,7 @@ type visit struct {
 type visitKey struct{}
 
 func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
-	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), lang: langOf(r)}
+	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), device: session.Device(r.UserAgent()), lang: langOf(r)}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()
@@ -106,7 +108,15 @@ func (s *Server) find(ctx context.Context, by func(context.Context, string) (*se
 		return nil, err
 	}
 	v.session = found
+	s.note(ctx, v)
 	return found, nil
+}
+
+// note remembers where the visitor's session is used. No call fails for it.
+func (s *Server) note(ctx context.Context, v *visit) {
+	if err := s.deps.Sessions.Note(ctx, v.token, v.session, v.device, v.client); err != nil {
+		slog.WarnContext(ctx, "where a session is used was not noted", "error", err)
+	}
 }
 
 // ensureSession gives the visitor's session and begins one where there is none. Call it before anything is written.

@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/outbox"
 )
@@ -158,6 +159,12 @@ func writeEffects(ctx context.Context, tx pgx.Tx, fx customer.Effects) error {
 	events, err := mailEvents(fx.Event.CustomerID, fx.Mails)
 	if err != nil {
 		return err
+	}
+	if fx.AskVAT {
+		customerID := strconv.FormatInt(fx.Event.CustomerID, 10)
+		events = append(events, outbox.Event{
+			ID: "vat-" + ident.New(), Topic: outbox.VATChanged, Key: "customer-" + customerID, Payload: json.RawMessage(`{"id":` + customerID + `}`),
+		})
 	}
 	return insertEvents(ctx, tx, events...)
 }

@@ -38,9 +38,9 @@ func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, e
 	found := &session.Session{}
 	var full *time.Time
 	err := s.pool.QueryRow(ctx, `
-		select id::text, cart_id::text, lang, created_at, seen_at, coalesce(customer_id, 0), full_until
+		select id::text, cart_id::text, lang, created_at, seen_at, coalesce(customer_id, 0), full_until, device, client
 		from session where digest = $1`, digest).
-		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt, &found.CustomerID, &full)
+		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt, &found.CustomerID, &full, &found.Device, &found.Client)
 	if err != nil {
 		return nil, FaultOf(err, sessionFaults)
 	}
@@ -64,6 +64,39 @@ func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *sessio
 // DeleteAll ends a customer's sessions but one.
 func (s *Sessions) DeleteAll(ctx context.Context, customerID int64, keep string) error {
 	_, err := s.pool.Exec(ctx, `delete from session where customer_id = $1 and id::text <> $2`, customerID, keep)
+	return FaultOf(err, sessionFaults)
+}
+
+// List reads a customer's sessions.
+func (s *Sessions) List(ctx context.Context, customerID int64, now time.Time) ([]session.Session, error) {
+	rows, err := s.pool.Query(ctx, `
+		select id::text, created_at, seen_at, device, client from session
+		where customer_id = $1 and seen_at > $2 and created_at > $3 order by seen_at desc, id`,
+		customerID, now.Add(-session.Idle), now.Add(-session.Absolute))
+	if err != nil {
+		return nil, FaultOf(err, sessionFaults)
+	}
+	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (session.Session, error) {
+		one := session.Session{CustomerID: customerID}
+		err := row.Scan(&one.ID, &one.CreatedAt, &one.SeenAt, &one.Device, &one.Client)
+		one.CreatedAt, one.SeenAt = one.CreatedAt.UTC(), one.SeenAt.UTC()
+		return one, err
+	})
+	return list, FaultOf(err, sessionFaults)
+}
+
+// DeleteOne ends one of a customer's sessions.
+func (s *Sessions) DeleteOne(ctx context.Context, customerID int64, id string) error {
+	tag, err := s.pool.Exec(ctx, `delete from session where customer_id = $1 and id::text = $2`, customerID, id)
+	if err == nil && tag.RowsAffected() == 0 {
+		return sessionFaults[NoRows]
+	}
+	return FaultOf(err, sessionFaults)
+}
+
+// Place notes where a session is used.
+func (s *Sessions) Place(ctx context.Context, digest []byte, device, client string) error {
+	_, err := s.pool.Exec(ctx, `update session set device = $2, client = $3 where digest = $1`, digest, device, client)
 	return FaultOf(err, sessionFaults)
 }
 

@@ -126,6 +126,27 @@ func (s *Service) EndAll(ctx context.Context, customerID int64, keep string) err
 	return s.store.DeleteAll(ctx, customerID, keep)
 }
 
+// List gives the sessions of a customer, the one last used first.
+func (s *Service) List(ctx context.Context, customerID int64) ([]Session, error) {
+	return s.store.List(ctx, customerID, s.clock.Now())
+}
+
+// EndOne ends a session of a customer by its ID; fault NotFound ("session_not_found").
+func (s *Service) EndOne(ctx context.Context, customerID int64, id string) error {
+	s.cache.dropCustomer(customerID)
+	return s.store.DeleteOne(ctx, customerID, id)
+}
+
+// Note remembers where a customer's session is used. It writes only what is new.
+func (s *Service) Note(ctx context.Context, token string, found *Session, device, client string) error {
+	if found.CustomerID == 0 || found.Device == device && found.Client == client {
+		return nil
+	}
+	found.Device, found.Client = device, client
+	s.cache.put(token, *found, s.clock.Now())
+	return s.store.Place(ctx, ident.Digest(token), device, client)
+}
+
 // End ends the session of a token at once.
 func (s *Service) End(ctx context.Context, token string) error {
 	s.cache.drop(token)

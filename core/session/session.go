@@ -28,7 +28,7 @@ const (
 // FullLogin is how long a customer may do everything after giving the password.
 const FullLogin = 2 * time.Hour
 
-// Session is a visitor that the shop remembers. It holds no personal data.
+// Session is a visitor that the shop remembers. A visitor's holds no personal data.
 type Session struct {
 	ID        string // UUID
 	CartID    string // UUID; the cart is made with its first line
@@ -38,6 +38,9 @@ type Session struct {
 
 	CustomerID int64     // whose session it is, 0 for nobody's
 	FullUntil  time.Time // when the full login ends; zero for nobody's
+
+	Device string // that used a customer's session last, see Device
+	Client string // and from which address
 }
 
 // Full reports whether a customer is logged in and gave the password within FullLogin.
@@ -68,6 +71,12 @@ type Store interface {
 	Replace(ctx context.Context, old, digest []byte, s *Session) error
 	// DeleteAll ends the sessions of a customer but the one of the ID keep.
 	DeleteAll(ctx context.Context, customerID int64, keep string) error
+	// List gives a customer's sessions that live at now, the one last used first.
+	List(ctx context.Context, customerID int64, now time.Time) ([]Session, error)
+	// DeleteOne ends a session of a customer; fault NotFound ("session_not_found").
+	DeleteOne(ctx context.Context, customerID int64, id string) error
+	// Place sets Device and Client. A session that is gone is no error.
+	Place(ctx context.Context, digest []byte, device, client string) error
 	// Prune deletes the sessions that expired before now and says how many.
 	Prune(ctx context.Context, now time.Time) (int, error)
 }

@@ -19,6 +19,7 @@ import (
 	hermes "kontor.dev/kontor/plugins/shipping/hermes/sim"
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/vies"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
 	ga4 "kontor.dev/kontor/plugins/tracking/ga4/sim"
 	matomo "kontor.dev/kontor/plugins/tracking/matomo/sim"
@@ -67,6 +68,7 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 		collector.New(collector.Config{}),
 		ga4.New(ga4.Config{MeasurementID: "G-SIMULATOR", Secret: "simulator"}),
 		matomo.New(matomo.Config{Site: "1", Token: "simulator", Super: true}),
+		vies.New(),
 		retarget.New(retarget.Config{Account: "12345", MappingKey: "678", Key: "simulator"}),
 	}, nil
 }

@@ -25,6 +25,7 @@ const rules: Rules = {
   fullName: 50,
   houseNumber: "^\\d",
   emailLocalPart: "",
+  vatIds: [{ prefix: "AT", forms: [{ pattern: "U\\d{8}" }] }],
 };
 const countries: Country[] = [
   { id: 81, iso: "DE", name: "Deutschland", callingCode: "49", zipPattern: "\\d{5}" },
@@ -70,7 +71,8 @@ it("asks for the owner where the form has one, and for the VAT id abroad", () =>
   expect(wrong({ ...business, businessForm: 4, ownerFirstName: "Kim", ownerLastName: "Muster" })).toEqual([]);
   const abroad = { ...business.address, countryId: 14, zipCode: "1010" };
   expect(wrong({ ...business, address: abroad })).toEqual(["ustId"]);
-  expect(wrong({ ...business, address: abroad, ustId: "ATU12345678" })).toEqual([]);
+  expect(wrong({ ...business, address: abroad, ustId: "atu 37675002" })).toEqual([]);
+  expect(wrong({ ...business, address: abroad, ustId: "DE136695976" })).toEqual(["ustId"]);
 });
 
 it("limits both names of a delivery address together", () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Country } from "@/lib/api/types";
 import { passwordReason } from "@/lib/account/password";
+import { vatReason } from "@/lib/account/vat";
 import { isPhone } from "@/lib/checkout/phone";
 import {
   emailReason,
@@ -128,7 +129,7 @@ export function registrationSchema(rules: Rules, countries: Country[]) {
     const { firstName, lastName, address } = values;
     checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries);
     if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
-    checkBusiness(report, values, rules);
+    checkBusiness(report, values, rules, countries);
   });
 }
 
@@ -140,11 +141,11 @@ export function becomeBusinessSchema(rules: Rules, countries: Country[], withAdd
     if (withAddress) checkAddress(report, ["address"], address, rules, countries);
     else report(["address", "company"], textReason(rules, "company", address.company));
     if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
-    checkBusiness(report, values, rules);
+    checkBusiness(report, values, rules, countries);
   });
 }
 
-function checkBusiness(report: Report, values: RegistrationValues, rules: Rules): void {
+function checkBusiness(report: Report, values: RegistrationValues, rules: Rules, countries: Country[]): void {
   if (values.businessForm === 0) report(["businessForm"], { key: "unchosen" });
   if (values.businessType === "") report(["businessType"], { key: "unchosen" });
   if (ownerRequired(values.businessForm)) {
@@ -152,5 +153,6 @@ function checkBusiness(report: Report, values: RegistrationValues, rules: Rules)
     report(["ownerLastName"], nameReason(rules, "lastName", values.ownerLastName));
   }
   if (values.address.countryId === germany) return;
-  report(["ustId"], values.ustId.trim() === "" ? { key: "missing" } : textReason(rules, "vatId", values.ustId));
+  const country = countries.find((known) => known.id === values.address.countryId);
+  report(["ustId"], values.ustId.trim() === "" ? { key: "missing" } : vatReason(rules, values.ustId, country?.iso));
 }

@@ -1,6 +1,7 @@
 import type { CustomerData, Outcome } from "@/lib/api/types";
 import { changeCompany, changeEmail, changeNames, changeOwner, changePassword, changeVatId } from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
+import { vatReason } from "@/lib/account/vat";
 import { emailReason, nameReason, textReason, type Reason, type Rules } from "@/lib/checkout/rules";
 
 /** What can be changed, by the last part of the page's address. */
@@ -93,7 +94,7 @@ export const forms: Record<Change, Form> = {
     send: (v, lang) => changeCompany(v.companyName, lang),
   },
   "ustid-aendern": {
-    fields: [{ name: "vatId", check: (text, rules) => textReason(rules, "vatId", text) }],
+    fields: [{ name: "vatId", check: (text, rules) => vatReason(rules, text) }],
     start: ({ vatId }) => ({ vatId }),
     send: (v, lang) => changeVatId(v.vatId, lang),
   },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Address, AddressInput, CheckoutView, Country } from "@/lib/api/types";
+import { vatReason } from "@/lib/account/vat";
 import { isPhone } from "@/lib/checkout/phone";
 import {
   houseNumberReason,
@@ -83,7 +84,7 @@ export function addressSchema(rules: Rules, countries: Country[], phoneRequired 
     if (!values.business) return;
     if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
     const abroad = values.invoice.countryId !== germany;
-    if (values.vatId.trim() !== "") report(["vatId"], textReason(rules, "vatId", values.vatId));
+    if (values.vatId.trim() !== "") report(["vatId"], vatReason(rules, values.vatId, country?.iso));
     else if (abroad) report(["vatId"], { key: "missing" });
   });
 }

@@ -463,6 +463,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out another browser */
+        post: operations["sessionEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log out all other browsers */
+        post: operations["sessionsEnd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/sessions/get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Where the customer is logged in */
+        post: operations["sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/update-address": {
         parameters: {
             query?: never;
@@ -1879,6 +1930,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountSession: {
+            /** @description address from which it was used last; empty when unknown */
+            client: string;
+            /** @description the one that asks */
+            current: boolean;
+            /** @description browser and system; empty when unknown */
+            device: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description within an hour
+             */
+            lastUsed: string;
+            /**
+             * Format: date-time
+             * @description of the login
+             */
+            since: string;
+        };
+        AccountSessions: {
+            /** @description the one last used first */
+            sessions: components["schemas"]["AccountSession"][];
+        };
         Ad: {
             creative?: string;
             cta: string;
@@ -2707,6 +2781,14 @@ export interface components {
             children: components["schemas"]["Link"][];
             parent: components["schemas"]["Link"];
         };
+        Form: {
+            chain?: boolean;
+            pattern: string;
+            sums?: components["schemas"]["Sum"][];
+            values?: {
+                [key: string]: number;
+            };
+        };
         GuestRequest: {
             businessCustomer?: boolean;
             /** @description missing: same as invoice */
@@ -3379,6 +3461,10 @@ export interface components {
             /** @description 3 to 100 characters */
             title: string;
         };
+        Rule: {
+            forms: components["schemas"]["Form"][];
+            prefix: string;
+        };
         Rules: {
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
@@ -3392,6 +3478,8 @@ export interface components {
             houseNumber: string;
             /** @description not allowed in names, whatever their case */
             keywords: string[];
+            /** @description form and check digits of VAT ids, by prefix */
+            vatIds: components["schemas"]["Rule"][];
         };
         SaveCardRequest: {
             /** @description YYMM */
@@ -3435,6 +3523,10 @@ export interface components {
             /** @description JSON text: URL parameter to value or values */
             filter?: string;
             query: string;
+        };
+        SessionID: {
+            /** Format: uuid */
+            sessionId: string;
         };
         SessionRequest: {
             /** @description what the provider's script gave the browser */
@@ -3527,6 +3619,22 @@ export interface components {
         };
         Suggestions: {
             result: components["schemas"]["SuggestResult"];
+        };
+        Sum: {
+            again?: number[];
+            /** Format: int64 */
+            at?: number;
+            digits?: number[];
+            /** Format: int64 */
+            equals?: number;
+            fold?: boolean;
+            letters?: string;
+            /** Format: int64 */
+            mod: number;
+            /** Format: int64 */
+            plus?: number;
+            swap?: number[];
+            weights: number[];
         };
         Tax: {
             amount: components["schemas"]["Amount"];
@@ -4571,6 +4679,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GuestResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionID"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessionsEnd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outcome"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountSessions"];
                 };
             };
             /** @description Error */

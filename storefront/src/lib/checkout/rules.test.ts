@@ -12,6 +12,7 @@ const rules: Rules = {
   fullName: 50,
   houseNumber: "^\\d",
   emailLocalPart: "",
+  vatIds: [],
 };
 
 describe("textReason", () => {

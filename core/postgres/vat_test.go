@@ -1,0 +1,64 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/vat"
+)
+
+// oracle is an authority that answers what it is told to.
+type oracle struct {
+	asked []string
+	fail  error
+	valid bool
+}
+
+func (o *oracle) Ask(_ context.Context, id string) (vat.Evidence, error) {
+	o.asked = append(o.asked, id)
+	return vat.Evidence{Valid: o.valid, Reference: "W1", AnsweredAt: march}, o.fail
+}
+
+func TestVATIDsAreCheckedAfterTheChange(t *testing.T) {
+	a := newAccounts(t)
+	home := address.Address{FirstName: "Erika", LastName: "Muster", StreetName: "Ring", ZipCode: "1010", CityName: "Wien", CountryID: 14}
+	entry, err := a.service.Register(a.ctx, a.visit(), customer.Registration{
+		Email: "b@example.org", FirstName: "Erika", LastName: "Muster", Password: password, Lang: catalog.German, Billing: &home,
+		Business: &customer.Business{Form: customer.Corporation, Type: customer.Consumer, Company: "Muster GmbH", VATID: "ATU37675002"},
+	})
+	require.NoError(t, err)
+	a.register("private@example.org")
+	require.Equal(t, 1, a.count(`select count(*) from outbox where topic = 'vat.changed'`))
+
+	authority := &oracle{valid: true, fail: fault.New(fault.Unavailable, "vat_authority_unavailable")}
+	checks := vat.NewService(postgres.NewVATEvidence(a.pool), authority, a.now)
+	require.Equal(t, fault.Unavailable, fault.CodeOf(checks.Check(a.ctx, entry.Customer.ID)))
+	kept, err := checks.Evidence(a.ctx, entry.Customer.ID)
+	require.NoError(t, err)
+	require.Empty(t, kept, "no answer is no evidence")
+
+	authority.fail = nil
+	require.NoError(t, checks.Check(a.ctx, entry.Customer.ID))
+	require.NoError(t, checks.Check(a.ctx, entry.Customer.ID), "an event that comes twice")
+	require.NoError(t, checks.Check(a.ctx, entry.Customer.ID+1), "nobody's id")
+	require.Equal(t, []string{"ATU37675002", "ATU37675002"}, authority.asked)
+	require.Error(t, a.service.ChangeVATID(a.ctx, as(entry), "ATU37675003"), "a wrong check digit")
+	require.NoError(t, a.service.ChangeVATID(a.ctx, as(entry), "ATU33864707"))
+	require.Equal(t, 2, a.count(`select count(*) from outbox where topic = 'vat.changed'`))
+	authority.fail = fault.New(fault.Invalid, "vat_id_invalid")
+	require.NoError(t, checks.Check(a.ctx, entry.Customer.ID))
+	kept, err = checks.Evidence(a.ctx, entry.Customer.ID)
+	require.NoError(t, err)
+	require.Equal(t, []vat.Evidence{
+		{CustomerID: entry.Customer.ID, ID: "ATU33864707", AnsweredAt: march},
+		{CustomerID: entry.Customer.ID, ID: "ATU37675002", Valid: true, Reference: "W1", AnsweredAt: march},
+	}, kept)
+	require.Equal(t, 1, a.count(`select count(*) from security_event where kind = 'vat_id_changed'`))
+}
