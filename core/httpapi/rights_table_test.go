@@ -103,6 +103,11 @@ var rights = map[string]right{
 	"trackingConsent":    anybody(`{"eventType": "x"}`, "200"),
 	"campusUniversities": anybody("", "200"),
 
+	// Whoever comes may write; what is written is shown once an operator has read it.
+	"reviews":       at("/api/reviews/999999", "200"),
+	"reviewAdd":     anybody(`{"productId": {product}, "author": "Kim", "stars": 5, "title": "Sehr gut", "text": "Leise, hell und schnell genug für alles."}`, "200"),
+	"reviewComment": anybody(`{"reviewId": 999999, "author": "Kim", "text": "Das sehe ich auch so."}`, "404 review_not_found"),
+
 	// Carts and wishlists are of the session. Whose full login is over takes nothing out of the cart.
 	"cart":            anybody("", "200"),
 	"cartAdd":         anybody(`{"id": {product}}`, "200"),

@@ -28,6 +28,7 @@ import (
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/withdrawal"
@@ -99,6 +100,7 @@ func newOffice(t *testing.T) *office {
 		Campus: s.programme(), Cards: o.cards, CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Content: content.NewService(s.contents, engine, clock.System{}), Search: search.NewService(engine, s.catalog.Categories), Engine: engine,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}), Outbox: postgres.NewOutbox(s.pool),
+		Reviews:         review.NewService(postgres.NewReviews(s.pool), clock.System{}),
 		Withdrawals:     withdrawal.NewService(postgres.NewWithdrawals(s.pool), orders, withdrawal.Policy{Days: 14}, clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService { return nil }, PaymentMethods: payments.Methods,
 		Checkout: checkout.NewService(checkout.Parts{
