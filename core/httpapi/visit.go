@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/session"
@@ -18,6 +19,7 @@ type visit struct {
 	w         http.ResponseWriter
 	requestID string
 	client    string // address of the caller
+	agent     string // what the caller's browser calls itself
 	lang      catalog.Lang
 	zip       bool   // the caller takes gzip
 	token     string // of the session cookie, "" for none
@@ -27,7 +29,7 @@ type visit struct {
 type visitKey struct{}
 
 func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
-	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), lang: langOf(r)}
+	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), agent: agentOf(r), lang: langOf(r)}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()
@@ -84,6 +86,18 @@ func clientOf(r *http.Request) string {
 		return r.RemoteAddr
 	}
 	return host
+}
+
+func agentOf(r *http.Request) string {
+	const most = 512
+	agent := strings.ToValidUTF8(r.UserAgent(), "")
+	return agent[:min(len(agent), most)]
+}
+
+// browser is what the caller's browser shows of itself.
+func browser(ctx context.Context) checkout.Browser {
+	v := visitOf(ctx)
+	return checkout.Browser{IP: v.client, UserAgent: v.agent}
 }
 
 // currentSession gives the visitor's session for calls that show something; fault Unauthenticated when there is none.
