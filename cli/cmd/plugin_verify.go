@@ -18,7 +18,7 @@ func newPluginVerify(s *session) *cobra.Command {
 		Short: "Hold a plugin's program against the contract, with faults between it and its provider",
 		Long: `Starts the program as the shop would, in whatever language it is written, leads payments, shipments and batches to
 their end at its simulator, and spoils what can go wrong: lost, late, hanging, garbled and huge answers, a program that is
-killed in the middle, repeated keys, webhooks that are repeated, forged, late and out of order.
+killed or frozen in the middle, repeated keys, webhooks that are repeated, forged, late and out of order.
 
 What the kit must know stands in ` + plugindev.ProfileName + ` beside the program or in the working directory. The exit code is 0 when no
 check failed.`,

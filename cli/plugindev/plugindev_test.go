@@ -2,11 +2,13 @@ package plugindev
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -124,7 +126,18 @@ func programs(t *testing.T) []string {
 		}
 	}
 	require.NotEmpty(t, dirs)
+	slices.SortFunc(dirs, func(a, b string) int { return cmp.Compare(methods(t, b), methods(t, a)) })
 	return dirs
+}
+
+// methods counts what a plugin is led through, so that the longest begin first.
+func methods(t *testing.T, dir string) int {
+	p, err := LoadProfile(filepath.Join(dir, ProfileName))
+	require.NoError(t, err, "every plugin has a profile")
+	if p.Payment == nil || p.Simulator == nil {
+		return 0
+	}
+	return len(p.Payment.Methods)
 }
 
 // Every plugin that ships with the shop passes the kit as a program.
@@ -136,7 +149,7 @@ func TestShippedPluginsPass(t *testing.T) {
 	var wait sync.WaitGroup
 	var mu sync.Mutex
 	reports, ended := map[string]Report{}, map[string]error{}
-	places := make(chan struct{}, 6) // they mostly wait
+	places := make(chan struct{}, 8) // they mostly wait
 	for _, dir := range programs(t) {
 		profile, err := LoadProfile(filepath.Join(dir, ProfileName))
 		require.NoError(t, err)
@@ -170,7 +183,8 @@ func TestSlipsInAProfileAreNamed(t *testing.T) {
 		"payment: {methods: [{code: a, delivery: b}]}":  `delivery "b"`,
 		"shipping: {address: {kind: b}}":                `kind "b"`,
 		"unchecked: {voucher: none}":                    "voucher",
-		"secrets: {key: \"@nothing\"}":                  "nothing",
+		"left_out: {simulator: none}":                   "simulator",
+		"left_out: {provider: \"\"}":                    "provider",
 		"settings: [":                                   "yaml",
 		"payment: {methods: [{code: a, amount: many}]}": "many",
 	} {
@@ -201,6 +215,39 @@ func TestASimulatorThatDoesNotStartIsSaid(t *testing.T) {
 	_, err := Verify(t.Context(), "/bin/true", p, Options{})
 	require.ErrorContains(t, err, "ended before it listened")
 	require.ErrorContains(t, err, "no such port")
+}
+
+func TestASecretsFileThatIsMissingIsSaid(t *testing.T) {
+	_, err := Verify(t.Context(), "/bin/true", Profile{dir: t.TempDir(), Secrets: map[string]string{"key": "@nothing"}}, Options{})
+	require.ErrorContains(t, err, "secrets: key")
+	require.ErrorContains(t, err, "nothing")
+}
+
+// A check that a profile makes impossible without a word is a failure; with a reason, the report has the reason.
+func TestWhatAProfileLeavesOutNeedsAReason(t *testing.T) {
+	program := build(t, "../../plugins/payment/offline")
+	p, err := LoadProfile("../../plugins/payment/offline/verify.yaml")
+	require.NoError(t, err)
+	why := p.LeftOut["provider"]
+	r, err := Verify(t.Context(), program, p, Options{})
+	require.NoError(t, err)
+	require.Empty(t, r.failures())
+	require.Contains(t, r.Results, Result{Name: "void", State: Skipped, Reason: why, Proves: proof(r, "void")})
+
+	p.LeftOut = map[string]string{"webhooks": "none"}
+	r, err = Verify(t.Context(), program, p, Options{})
+	require.NoError(t, err)
+	require.Equal(t, 1, r.Failed)
+	require.Contains(t, r.failures(), "for want of provider")
+}
+
+func proof(r Report, name string) string {
+	for _, result := range r.Results {
+		if result.Name == name {
+			return result.Proves
+		}
+	}
+	return ""
 }
 
 func TestAProgramThatIsNoPluginIsSaid(t *testing.T) {

@@ -10,28 +10,31 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"kontor.dev/kontor/plugins/sdk/sdktest"
 )
 
 // ProfileName is the file that says how a plugin is verified.
 const ProfileName = "verify.yaml"
 
 // Profile says what the kit must know of a plugin to verify it. Texts may hold ${simulator}, the address under which the
-// plugin reaches its simulator; ${listen}, the address on which the simulator listens; ${webhook}, where webhooks arrive.
+// plugin reaches its simulator; ${listen}, the address on which the simulator listens; ${webhook}, where webhooks arrive;
+// ${dir}, a folder of this verification, in which the simulator may leave files such as keys.
 type Profile struct {
 	dir       string
 	Args      []string          `yaml:"args"` // of the plugin's program
 	Simulator *Simulator        `yaml:"simulator"`
 	Settings  map[string]string `yaml:"settings"`
-	Secrets   map[string]string `yaml:"secrets"` // for tests only; "@FILE" is what that file holds
+	Secrets   map[string]string `yaml:"secrets"` // for tests only; "@FILE" is what that file holds once the simulator answers
 	Wait      time.Duration     `yaml:"wait"`    // for a call while the provider is spoiled; 3s when missing
 	Payment   *PaymentProfile   `yaml:"payment"`
 	Shipping  *ShippingProfile  `yaml:"shipping"`
 	Tracking  *struct{}         `yaml:"tracking"`
 	Unchecked map[string]string `yaml:"unchecked"` // kinds that have no examples here, with the reason
+	LeftOut   map[string]string `yaml:"left_out"`  // provider, webhooks or decline, with the reason why it is left out
 }
 
 // Simulator plays the plugin's provider. Either a command or the address of one that runs is given.
@@ -58,11 +61,14 @@ type MethodProfile struct {
 	Address    *AddressProfile   `yaml:"address"`  // one in Germany when missing
 	ClientData map[string]string `yaml:"client_data"`
 	Session    string            `yaml:"session"` // action of the simulator on the id of a session from Start; "-" only starts one
+	Express    bool              `yaml:"express"` // the session is of an express checkout
 	Approve    string            `yaml:"approve"` // action of the simulator
-	Decline    string            `yaml:"decline"` // action of the simulator
+	Decline    string            `yaml:"decline"` // action of the simulator, instead of approve
+	Refuse     string            `yaml:"refuse"`  // action of the simulator, instead of session, after which Authorize declines
 	Webhooks   bool              `yaml:"webhooks"`
-	Unsigned   bool              `yaml:"unsigned"`     // its notifications carry no proof; the plugin asks the provider
-	Only       bool              `yaml:"only_answers"` // true when the simulator cannot lead it to its end
+	Unsigned   bool              `yaml:"unsigned"`         // its notifications carry no proof; the plugin asks the provider
+	Told       bool              `yaml:"told_by_webhooks"` // the provider cannot be asked what became of a payment
+	Only       bool              `yaml:"only_answers"`     // true when the simulator cannot lead it to its end
 }
 
 // ShippingProfile is an example of a delivery.
@@ -123,7 +129,9 @@ func LoadProfile(path string) (Profile, error) {
 	return p, nil
 }
 
-// check looks for what makes no sense, and reads the secrets that lie in files.
+var omissions = []sdktest.Omission{sdktest.NoProvider, sdktest.NoWebhooks, sdktest.NoDecline}
+
+// check looks for what makes no sense.
 func (p Profile) check() error {
 	var wrong []error
 	if s := p.Simulator; s != nil && (len(s.Command) == 0) == (s.URL == "") {
@@ -134,16 +142,10 @@ func (p Profile) check() error {
 			wrong = append(wrong, fmt.Errorf("unchecked: %q with the reason %q", kind, reason))
 		}
 	}
-	for key, value := range p.Secrets {
-		file, named := strings.CutPrefix(value, "@")
-		if !named {
-			continue
+	for what, reason := range p.LeftOut {
+		if !slices.Contains(omissions, sdktest.Omission(what)) || reason == "" {
+			wrong = append(wrong, fmt.Errorf("left_out: %q with the reason %q", what, reason))
 		}
-		raw, err := os.ReadFile(filepath.Join(p.dir, filepath.FromSlash(file)))
-		if err != nil {
-			wrong = append(wrong, fmt.Errorf("secrets: %s: %w", key, err))
-		}
-		p.Secrets[key] = string(raw)
 	}
 	if p.Payment != nil {
 		if len(p.Payment.Methods) == 0 {

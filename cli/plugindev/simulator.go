@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
+	"os"
 	"os/exec"
 	"strings"
 	"sync"
@@ -31,27 +33,33 @@ func (p Profile) open(ctx context.Context) (world *sdktest.World, words *strings
 		}
 		address = "http://" + free
 	}
-	if world, err = sdktest.OpenWorld(address); err != nil {
+	dir, err := os.MkdirTemp("", "kontor-verify-")
+	if err != nil {
 		return nil, nil, nil, err
 	}
+	if world, err = sdktest.OpenWorld(address); err != nil {
+		return nil, nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	closing = func() { world.Close(); _ = os.RemoveAll(dir) }
 	world.Counter, world.Wait = p.Simulator.Counter, p.Wait
 	if p.Simulator.Control != "" {
 		world.Control = address + "/" + strings.Trim(p.Simulator.Control, "/")
 	}
 	words = strings.NewReplacer(
-		"${simulator}", world.Proxy.URL, "${listen}", strings.TrimPrefix(address, "http://"), "${webhook}", world.Inbox.URL,
+		"${simulator}", world.Proxy.URL, "${listen}", strings.TrimPrefix(address, "http://"), "${webhook}", world.Inbox.URL, "${dir}", dir,
 	)
-	stop := func() {}
-	if len(p.Simulator.Command) > 0 {
-		if stop, err = p.startSimulator(ctx, strings.TrimPrefix(address, "http://"), words); err != nil {
-			world.Close()
-			return nil, nil, nil, err
-		}
+	if len(p.Simulator.Command) == 0 {
+		return world, words, closing, nil
 	}
-	return world, words, func() { world.Close(); stop() }, nil
+	stop, err := p.startSimulator(ctx, strings.TrimPrefix(address, "http://"), words)
+	if err != nil {
+		closing()
+		return nil, nil, nil, err
+	}
+	return world, words, func() { world.Close(); stop(); _ = os.RemoveAll(dir) }, nil
 }
 
-// startSimulator runs the simulator's command and waits until it listens.
+// startSimulator runs the simulator's command and waits until it answers.
 func (p Profile) startSimulator(ctx context.Context, listen string, words *strings.Replacer) (stop func(), err error) {
 	args := make([]string, len(p.Simulator.Command))
 	for i, a := range p.Simulator.Command {
@@ -75,9 +83,7 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 	ctx, cancel := context.WithTimeout(ctx, simulatorStart)
 	defer cancel()
 	for {
-		conn, err := net.DialTimeout("tcp", listen, time.Second)
-		if err == nil {
-			_ = conn.Close()
+		if answers(ctx, "http://"+listen) {
 			return stop, nil
 		}
 		select {
@@ -89,6 +95,22 @@ func (p Profile) startSimulator(ctx context.Context, listen string, words *strin
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+}
+
+// answers reports whether the address answers by HTTP, with whatever it may be.
+func answers(ctx context.Context, address string) bool {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return false
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return false
+	}
+	_ = answer.Body.Close()
+	return true
 }
 
 func freeAddress() (string, error) {

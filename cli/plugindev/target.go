@@ -2,6 +2,9 @@ package plugindev
 
 import (
 	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -27,27 +30,37 @@ var (
 )
 
 // target makes the checks' target of a profile. world is nil when the profile has no simulator.
-func (p Profile) target(program string, world *sdktest.World, words *strings.Replacer) sdktest.Target {
+func (p Profile) target(program string, world *sdktest.World, words *strings.Replacer) (sdktest.Target, error) {
 	t := sdktest.Target{
 		Binary: program, Args: p.Args, World: world,
 		Config:    base.Config{Values: map[string]string{}, Secrets: map[string]base.Secret{}},
-		Unchecked: map[base.Kind]string{},
+		Unchecked: map[base.Kind]string{}, LeftOut: map[sdktest.Omission]string{},
 	}
 	for kind, reason := range p.Unchecked {
 		t.Unchecked[base.Kind(kind)] = reason
+	}
+	for what, reason := range p.LeftOut {
+		t.LeftOut[sdktest.Omission(what)] = reason
 	}
 	for key, value := range p.Settings {
 		t.Config.Values[key] = words.Replace(value)
 	}
 	for key, value := range p.Secrets {
-		t.Config.Secrets[key] = base.Secret(words.Replace(value))
+		secret, err := p.secret(words.Replace(value))
+		if err != nil {
+			return t, fmt.Errorf("secrets: %s: %w", key, err)
+		}
+		t.Config.Secrets[key] = secret
 	}
 	if p.Payment != nil {
 		t.Payment = &sdktest.Payment{Scripts: map[string]sdktest.Script{}}
 		for _, m := range p.Payment.Methods {
 			t.Payment.Authorize = append(t.Payment.Authorize, m.request())
 			if !m.Only {
-				t.Payment.Scripts[m.Code] = sdktest.Script{Session: m.Session, Approve: m.Approve, Decline: m.Decline, Webhooks: m.Webhooks, Unsigned: m.Unsigned}
+				t.Payment.Scripts[m.Code] = sdktest.Script{
+					Session: m.Session, Express: m.Express, Approve: m.Approve, Decline: m.Decline, Refuse: m.Refuse,
+					Webhooks: m.Webhooks, Unsigned: m.Unsigned, Told: m.Told,
+				}
 			}
 		}
 	}
@@ -57,7 +70,20 @@ func (p Profile) target(program string, world *sdktest.World, words *strings.Rep
 	if p.Tracking != nil {
 		t.Tracking = &sdktest.Tracking{}
 	}
-	return t
+	return t, nil
+}
+
+// secret reads the file that the text names, if it names one.
+func (p Profile) secret(text string) (base.Secret, error) {
+	file, named := strings.CutPrefix(text, "@")
+	if !named {
+		return base.Secret(text), nil
+	}
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(p.dir, filepath.FromSlash(file))
+	}
+	raw, err := os.ReadFile(file)
+	return base.Secret(raw), err
 }
 
 func (m MethodProfile) request() payment.AuthorizeRequest {

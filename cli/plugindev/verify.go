@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -63,7 +64,10 @@ func Verify(ctx context.Context, program string, p Profile, o Options) (Report, 
 		return Report{}, err
 	}
 	defer closing()
-	t := p.target(program, world, words)
+	t, err := p.target(program, world, words)
+	if err != nil {
+		return Report{}, err
+	}
 	r := Report{Program: program, Contract: sdk.ProtocolVersion}
 	_, m, end, err := t.Open(ctx)
 	if err != nil {
@@ -74,17 +78,39 @@ func Verify(ctx context.Context, program string, p Profile, o Options) (Report, 
 	for _, k := range m.Kinds {
 		r.Kinds = append(r.Kinds, string(k))
 	}
-	err = sdktest.RunAll(ctx, t, o.picks, func(c sdktest.Check, err error, took time.Duration) {
-		result := resultOf(c, err, took)
+	note := func(result Result) {
 		r.add(result)
 		if o.Tell != nil {
 			o.Tell(result)
 		}
-	})
+	}
+	err = sdktest.RunAll(ctx, t, o.picks, func(c sdktest.Check, err error, took time.Duration) { note(resultOf(c, err, took)) })
+	if err == nil && len(o.Only) == 0 {
+		note(r.silence())
+	}
 	if err == nil && len(r.Results) == 0 {
 		err = fmt.Errorf("no check of this plugin has a name like %s", strings.Join(o.Only, ", "))
 	}
 	return r, err
+}
+
+// silence looks for checks that were skipped because the profile leaves something out and does not say why.
+func (r Report) silence() Result {
+	missing := map[sdktest.Omission]int{}
+	for _, result := range r.Results {
+		if lack := sdktest.Skip(result.Reason).Lacks(); result.State == Skipped && lack != "" {
+			missing[lack]++
+		}
+	}
+	last := Result{Name: "nothing left out in silence", Proves: "Where a check cannot be made, the profile says why.", State: Passed}
+	var words []string
+	for _, lack := range slices.Sorted(maps.Keys(missing)) {
+		words = append(words, fmt.Sprintf("%d checks were skipped for want of %s, and left_out of the profile has no reason for it", missing[lack], lack))
+	}
+	if len(words) > 0 {
+		last.State, last.Reason = Failed, strings.Join(words, "\n")
+	}
+	return last
 }
 
 func (o Options) picks(c sdktest.Check) bool {

@@ -151,6 +151,8 @@ func (s *Stack) startSimulator(ctx context.Context, _ devstack.Say) (devstack.St
 	addr := s.config().Simulator.Addr
 	p, err := process.Start(ctx, process.Spec{
 		Name: "simulator", Command: []string{s.program("simulator"), "-addr", addr, "-public-url", "http://" + addr},
+		// Where configs/plugins.yaml looks for it.
+		Env: []string{"KONTOR_AMAZONPAY_KEY_FILE=" + filepath.Join(s.config().Plugins.Dir, "keys", "amazonpay.pem")},
 		Dir: s.state.Dir, LogDir: s.logs(), Ready: process.AnswersHTTP("http://" + addr + "/"), Note: s.console.Note,
 	})
 	if err != nil {

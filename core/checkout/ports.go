@@ -27,6 +27,7 @@ type Method struct {
 	Express       bool // a session can be opened from the cart
 	// Origins of the provider that the browser may load scripts and frames from, call, and post forms to.
 	Origins []string
+	Browser bool // it asks for the shopper's Browser
 	Retired bool
 	Sort    int
 }
@@ -143,6 +144,14 @@ type AuthorizeRequest struct {
 	Links
 	SessionID string            // of the PaymentSession, for methods that have one
 	Client    map[string]string // tokens from the browser's widget
+	Browser   Browser           // for methods that ask for it
+}
+
+// Browser is what a shopper's browser shows of itself. It is personal data: it goes to methods that ask for it, is kept until
+// the attempt has its first answer, and is never logged.
+type Browser struct {
+	IP        string `json:"ip,omitempty"`
+	UserAgent string `json:"userAgent,omitempty"`
 }
 
 // Links are the shop's addresses that a provider needs, absolute.
@@ -175,6 +184,8 @@ type Capture struct {
 	Final          bool   // no further capture follows
 	Carrier        string // of the shipment; may be empty
 	TrackingNumber string // may be empty
+	InvoiceNumber  string // of the legal invoice; empty when there is none yet
+	InvoiceURL     string // of that invoice as PDF; may be empty
 }
 
 // Refund gives captured money back. The same key gives it back once.

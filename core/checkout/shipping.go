@@ -52,6 +52,7 @@ type PickupRequest struct {
 	Kind  DeliveryKind // packstation, parcel_shop or pickup
 	Near  address.Address
 	Limit int // 1 to 50
+	Lang  catalog.Lang
 }
 
 // Verdict is what a carrier says of an address. Fields are named as in address.Address.

@@ -47,6 +47,7 @@ type Draft struct {
 	Delivery        address.Address
 	SessionID       string // of the method's PaymentSession
 	Client          map[string]string
+	Browser         Browser // nothing unless the method asks for it
 }
 
 // GuestData is what a guest tells about themselves.

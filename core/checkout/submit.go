@@ -16,12 +16,13 @@ type Answer struct {
 }
 
 // Submit turns the checkout into an attempt and gives the attempt once it is settled, or waits for the customer
-// elsewhere, or takes longer than a customer should wait. shown is the total that the customer agreed to.
+// elsewhere, or takes longer than a customer should wait. shown is the total that the customer agreed to; by is kept for
+// methods that ask for it.
 //
 // A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
 // Faults, all Conflict: "cart_empty"; "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
 // Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
-func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string) (Answer, error) {
+func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return Answer{}, err
@@ -42,7 +43,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	if p.totals.Total != shown {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")
 	}
-	a, err := s.store.Freeze(ctx, p.draft(client, s.version(p)))
+	a, err := s.store.Freeze(ctx, p.draft(client, by, s.version(p)))
 	if fault.CodeOf(err) == fault.Conflict {
 		return s.changed(ctx, cartID, lang, err)
 	}
@@ -108,11 +109,14 @@ func (s *Service) version(p *priced) string {
 }
 
 // draft freezes what was priced. version is of the payment method's plugin.
-func (p *priced) draft(client map[string]string, version string) Draft {
+func (p *priced) draft(client map[string]string, by Browser, version string) Draft {
 	c := p.snapshot.Checkout
+	if !p.method.Browser {
+		by = Browser{}
+	}
 	return Draft{
 		CheckoutID: c.ID, CheckoutVersion: c.Version, CartVersion: p.snapshot.CartVersion,
-		Delivery: *c.DeliveryAddress(), SessionID: c.Sessions[p.method.Code].ID, Client: client,
+		Delivery: *c.DeliveryAddress(), SessionID: c.Sessions[p.method.Code].ID, Client: client, Browser: by,
 		Attempt: Attempt{
 			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Deliveries: p.frozen(), Totals: p.totals,
 			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow},

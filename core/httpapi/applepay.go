@@ -13,6 +13,7 @@ import (
 type ApplePayInit struct {
 	Successful              bool            `json:"successful"`
 	APIVersion              string          `json:"apiVersion" doc:"of ApplePaySession"`
+	ScriptURL               string          `json:"scriptUrl,omitempty" doc:"gives ApplePaySession to browsers that lack it; not there when none does"`
 	ApplePaySession         json.RawMessage `json:"applePaySession" doc:"the payment request that opens the sheet"`
 	ApplePayMerchantSession json.RawMessage `json:"applePayMerchantSession,omitempty" doc:"there when validationUrl was given"`
 }
@@ -48,7 +49,7 @@ func (s *Server) applePayInit(ctx context.Context, in *applePayInit) (ApplePayIn
 		return ApplePayInit{}, err
 	}
 	out := ApplePayInit{
-		Successful: true, APIVersion: made.Client["api_version"],
+		Successful: true, APIVersion: made.Client["api_version"], ScriptURL: made.Client["script_url"],
 		ApplePaySession:         json.RawMessage(made.Client["payment_request"]),
 		ApplePayMerchantSession: json.RawMessage(made.Client["merchant_session"]),
 	}

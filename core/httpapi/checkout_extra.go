@@ -56,7 +56,7 @@ func (s *Server) pickupPoints(ctx context.Context, in *body[PickupPointsRequest]
 		return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "zipCode", Reason: address.Missing})
 	}
 	points, err := s.deps.Checkout.PickupPoints(ctx, checkout.PickupRequest{
-		Kind: checkout.DeliveryKind(in.Body.Kind), Near: near, Limit: maxPickupPoints,
+		Kind: checkout.DeliveryKind(in.Body.Kind), Near: near, Limit: maxPickupPoints, Lang: language(ctx),
 	})
 	if points == nil {
 		points = []checkout.PickupPoint{}

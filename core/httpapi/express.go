@@ -173,7 +173,7 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, localPrefix(ctx)+"/warenkorb", http.StatusSeeOther)
 		return
 	}
-	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query)
+	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, browser(ctx))
 	http.Redirect(w, r, s.afterExpress(ctx, method, got, err), http.StatusSeeOther)
 }
 

@@ -29,7 +29,7 @@ func (p *sessions) Methods(context.Context) ([]checkout.Method, error) {
 	return []checkout.Method{
 		{Code: "moneyorder", Plugin: "offline", Flow: checkout.FlowSimple, Title: catalog.Text{DE: "Vorkasse"}},
 		{Code: "paypal", Plugin: "paypal", Flow: "redirect", Express: true, Title: catalog.Text{DE: "PayPal"}},
-		{Code: "amazonpay", Plugin: "amazonpay", Flow: "wallet", Title: catalog.Text{DE: "Amazon Pay"}},
+		{Code: "amazonpay", Plugin: "amazonpay", Flow: "wallet", Browser: true, Title: catalog.Text{DE: "Amazon Pay"}},
 		{Code: "applepay", Plugin: "applepay", Flow: "wallet", Needs: []checkout.Need{checkout.NeedApplePay}, Title: catalog.Text{DE: "Apple Pay"}},
 		{Code: "klarnapaylater", Plugin: "klarna", Flow: "widget", Needs: []checkout.Need{checkout.NeedSession}, Title: catalog.Text{DE: "Rechnung"}},
 	}, nil
@@ -42,7 +42,7 @@ func (p *sessions) Start(_ context.Context, r checkout.SessionRequest) (checkout
 	p.started = append(p.started, r)
 	made := checkout.PaymentSession{ID: r.SessionID, Token: "token"}
 	if r.MethodCode == "applepay" {
-		made.Client = map[string]string{"api_version": "3", "payment_request": `{"countryCode":"DE"}`}
+		made.Client = map[string]string{"api_version": "3", "script_url": "https://wallet.example/sheet.js", "payment_request": `{"countryCode":"DE"}`}
 		if url := r.Client["validation_url"]; url != "" {
 			made.Client["merchant_session"] = `{"for":"` + url + `"}`
 		}
@@ -150,6 +150,7 @@ func TestWidgetSessionFollowsTheCheckout(t *testing.T) {
 	s.post("/checkout/process-klarna", fmt.Sprintf(`{"authorizationToken": "auth", "paymentMethod": "pay_later", "total": %d}`, total), &p)
 	require.Equal(t, "order", p.Result)
 	require.Equal(t, []string{"klarnapaylater-3", "auth"}, []string{provider.paid[0].SessionID, provider.paid[0].Client["authorization_token"]})
+	require.Zero(t, provider.paid[0].Browser, "the method does not ask for it")
 	refused = s.do("POST", "/api/checkout/payment-session", `{"paymentCode": "nothing"}`, nil)
 	require.Equal(t, http.StatusNotFound, refused.Code, "the checkout is over")
 }
@@ -170,6 +171,7 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 	}
 	require.Len(t, provider.paid, 1)
 	require.Equal(t, "abc", provider.paid[0].Client["amazonCheckoutSessionId"])
+	require.NotEmpty(t, provider.paid[0].Browser.IP, "the method asks for it")
 }
 
 func TestWalletButtonForAnotherTotalBuysNothing(t *testing.T) {
@@ -191,6 +193,7 @@ func TestApplePaySheet(t *testing.T) {
 	s.get("/kasse/applepay/init", &sheet)
 	require.JSONEq(t, `{"countryCode":"DE"}`, string(sheet.ApplePaySession))
 	require.Empty(t, sheet.ApplePayMerchantSession)
+	require.Equal(t, "https://wallet.example/sheet.js", sheet.ScriptURL)
 	s.get("/kasse/applepay/init?validationUrl=https%3A%2F%2Fapple.example", &sheet)
 	require.JSONEq(t, `{"for":"https://apple.example"}`, string(sheet.ApplePayMerchantSession))
 

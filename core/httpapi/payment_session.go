@@ -122,7 +122,7 @@ func (s *Server) buy(ctx context.Context, method string, total int64, client map
 			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
 		}
 	}
-	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client)
+	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client, browser(ctx))
 	if err != nil {
 		problem := problemOf(ctx, err)
 		if got.View == nil {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/session"
@@ -19,7 +20,7 @@ type visit struct {
 	w         http.ResponseWriter
 	requestID string
 	client    string // address of the caller
-	device    string // of the caller, see session.Device
+	agent     string // what the caller's browser calls itself
 	lang      catalog.Lang
 	zip       bool   // the caller takes gzip
 	token     string // of the session cookie, "" for none
@@ -29,7 +30,7 @@ type visit struct {
 type visitKey struct{}
 
 func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
-	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), device: session.Device(r.UserAgent()), lang: langOf(r)}
+	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), agent: agentOf(r), lang: langOf(r)}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()
@@ -88,6 +89,18 @@ func clientOf(r *http.Request) string {
 	return host
 }
 
+func agentOf(r *http.Request) string {
+	const most = 512
+	agent := r.UserAgent()
+	return strings.ToValidUTF8(agent[:min(len(agent), most)], "")
+}
+
+// browser is what the caller's browser shows of itself.
+func browser(ctx context.Context) checkout.Browser {
+	v := visitOf(ctx)
+	return checkout.Browser{IP: v.client, UserAgent: v.agent}
+}
+
 // currentSession gives the visitor's session for calls that show something; fault Unauthenticated when there is none.
 func (s *Server) currentSession(ctx context.Context) (*session.Session, error) {
 	return s.find(ctx, s.deps.Sessions.Resolve)
@@ -114,7 +127,7 @@ func (s *Server) find(ctx context.Context, by func(context.Context, string) (*se
 
 // note remembers where the visitor's session is used. No call fails for it.
 func (s *Server) note(ctx context.Context, v *visit) {
-	if err := s.deps.Sessions.Note(ctx, v.token, v.session, v.device, v.client); err != nil {
+	if err := s.deps.Sessions.Note(ctx, v.token, v.session, session.Device(v.agent), v.client); err != nil {
 		slog.WarnContext(ctx, "where a session is used was not noted", "error", err)
 	}
 }

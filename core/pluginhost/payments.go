@@ -167,6 +167,7 @@ func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checko
 		return receiptIn(g.Payment.Capture(ctx, payment.CaptureRequest{
 			Method: ref.MethodCode, IdempotencyKey: c.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
 			Amount: amountOut(c.Amount), Final: c.Final, Carrier: c.Carrier, TrackingNumber: c.TrackingNumber,
+			InvoiceNumber: c.InvoiceNumber, InvoiceURL: c.InvoiceURL,
 		}))
 	})
 }

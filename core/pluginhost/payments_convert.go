@@ -40,6 +40,7 @@ func methodIn(plugin string, m payment.Method) (checkout.Method, bool) {
 		Code: m.Code, Plugin: plugin, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
 		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
+		Browser: m.BrowserData,
 	}
 	for _, o := range m.BrowserOrigins {
 		if isOrigin(o) {
@@ -68,10 +69,12 @@ func usableLogo(i base.Image) bool {
 }
 
 func authorizeOut(r checkout.AuthorizeRequest) payment.AuthorizeRequest {
-	return payment.AuthorizeRequest{
+	out := payment.AuthorizeRequest{
 		Method: r.MethodCode, IdempotencyKey: r.IdempotencyKey, Purchase: purchaseOut(r.Purchase), URLs: linksOut(r.Links),
 		SessionID: r.SessionID, ClientData: r.Client,
 	}
+	out.Purchase.Customer.IP, out.Purchase.Customer.UserAgent = r.Browser.IP, r.Browser.UserAgent
+	return out
 }
 
 func startOut(r checkout.SessionRequest) payment.StartRequest {

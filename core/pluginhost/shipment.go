@@ -19,7 +19,7 @@ func (h *Host) Carriers() checkout.Carriers { return carriers{h} }
 
 // PickupPoints implements checkout.Shipping. It asks all carriers at once.
 func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([]checkout.PickupPoint, error) {
-	request := shipping.PickupPointsRequest{Near: addressOut(r.Near, ""), Limit: min(max(r.Limit, 1), 50)}
+	request := shipping.PickupPointsRequest{Near: addressOut(r.Near, ""), Limit: min(max(r.Limit, 1), 50), Locale: locale(r.Lang)}
 	request.Kind = deliveryKind(r.Kind, r.Near)
 	out := everyCarrier(ctx, c.h, "pickup_points", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.PickupPoint, error) {
 		points, err := g.PickupPoints(ctx, request)

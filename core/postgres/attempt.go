@@ -72,13 +72,13 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.Kind, &st.First)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser)
 	err := s.pool.QueryRow(ctx, `
 		with begun as (
 		    update checkout_attempt set state = 'authorizing', updated_at = now()
 		    where id = $1 and state = 'created' returning id)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
-		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun)
+		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser
 		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).Scan(targets...)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)

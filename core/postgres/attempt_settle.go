@@ -98,7 +98,7 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 
 func queueAttempt(b *pgx.Batch, a *checkout.Attempt) {
 	b.Queue(`
-		update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', updated_at = now()
+		update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', browser = '{}', updated_at = now()
 		where id = $1`, a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt))
 }
 

@@ -81,6 +81,22 @@ func TestEveryProviderIsMountedWithItsControls(t *testing.T) {
 	require.Equal(t, http.StatusNoContent, status)
 }
 
+func TestTroubleIsMadeOnAProvidersPage(t *testing.T) {
+	url := start(t)
+	_, page := do(t, "GET", url+"/payone/", "")
+	require.Contains(t, page, `action="/_trouble/payone"`)
+	for _, trouble := range []string{"late_webhook", "lost_reply"} {
+		status, _ := do(t, "POST", url+"/_trouble/payone", "trouble="+trouble, "Content-Type", "application/x-www-form-urlencoded", "Referer", url+"/payone/")
+		require.Equal(t, http.StatusOK, status, "back on the page")
+	}
+	_, body := do(t, "GET", url+"/_control/payone", "")
+	var v stage.View
+	require.NoError(t, json.Unmarshal([]byte(body), &v))
+	require.Equal(t, []stage.Effect{stage.Delay, stage.DropReply}, []stage.Effect{v.Rules[0].Effect, v.Rules[1].Effect})
+	status, _ := do(t, "POST", url+"/_trouble/payone", "trouble=other", "Content-Type", "application/x-www-form-urlencoded")
+	require.Equal(t, http.StatusBadRequest, status)
+}
+
 func TestRulesSetOverHTTPApplyAndShowOnThePage(t *testing.T) {
 	url := start(t)
 	status, _ := do(t, "POST", url+"/_control/paypal", `{"op":"token","effect":"status","status":502}`)

@@ -26,7 +26,8 @@ const journalShown = 50
 func newMux(providers []stage.Provider) http.Handler {
 	mux := http.NewServeMux()
 	for _, p := range providers {
-		mux.Handle("/"+p.Name()+"/", http.StripPrefix("/"+p.Name(), p.Handler()))
+		mux.Handle("/"+p.Name()+"/", http.StripPrefix("/"+p.Name(), withTrouble(p, p.Handler())))
+		mux.HandleFunc("POST /_trouble/"+p.Name(), makeTrouble(p))
 		mux.Handle("/_control/"+p.Name()+"/", http.StripPrefix("/_control/"+p.Name(), stage.Control(p)))
 		mux.Handle("/_control/"+p.Name(), http.StripPrefix("/_control/"+p.Name(), rooted(stage.Control(p))))
 	}

@@ -36,7 +36,10 @@ func open(public string, delay time.Duration) ([]stage.Provider, error) {
 	if err != nil {
 		return nil, err
 	}
-	amazon, err := amazonpay.New(amazonpay.Config{BaseURL: public + "/amazonpay", WebhookDelay: delay, SettleAfter: reviewTime})
+	amazon, err := amazonpay.New(amazonpay.Config{
+		BaseURL: public + "/amazonpay", WebhookDelay: delay, SettleAfter: reviewTime,
+		IPNURL: os.Getenv("KONTOR_AMAZONPAY_WEBHOOK_URL"), KeyFile: os.Getenv("KONTOR_AMAZONPAY_KEY_FILE"),
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -144,12 +144,16 @@ test("Amazon Pay express: Amazon's button in the cart, confirmed at Amazon after
   await orderNumber(page);
 });
 
-test("Apple Pay: offered where the browser has it, paid in its sheet", async ({ page, request }) => {
+test("Apple Pay: not offered where the browser cannot have it", async ({ page }) => {
+  const asked = page.waitForRequest(simulated("applepay/apple-pay.js"));
+  await page.route(simulated("applepay/apple-pay.js"), (route) => route.abort());
   await toPayment(page, newEmail());
+  await asked;
   await expect(page.getByRole("radio", { name: /Apple Pay/ })).toHaveCount(0);
-  const sheet = await (await request.get(simulated("applepay/apple-pay.js"))).text();
-  await page.addInitScript(sheet);
-  await page.reload();
+});
+
+test("Apple Pay: its script gives it to the browser, and it is paid in its sheet", async ({ page }) => {
+  await toPayment(page, newEmail());
   await choosePayment(page, /Apple Pay/);
   await buy(page);
   await page.getByTestId("apple-pay-approve").click();

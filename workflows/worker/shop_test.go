@@ -153,7 +153,7 @@ func (s *shop) guestOf(payment, option string, quantity int) (cart string, total
 
 func (s *shop) submit(cart string, total money.Amount) *checkout.Attempt {
 	s.Helper()
-	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil)
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
 	require.NoError(s, err)
 	return answer.Attempt
 }

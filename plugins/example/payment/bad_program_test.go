@@ -13,9 +13,11 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	goplugin "github.com/hashicorp/go-plugin"
@@ -33,9 +35,15 @@ import (
 
 // serveBad is the program of a plugin that is wrong as a program. It serves by hand what sdk.Serve serves rightly.
 func serveBad(way string) {
-	if way == "forgets its keys" {
+	if way == "forgets when frozen" {
+		onThaw(func() { thawed.Store(true) })
+	}
+	if strings.HasPrefix(way, "forgets") {
 		sdk.Serve(newBad(way))
 		return
+	}
+	if way == "dies of frost" {
+		onThaw(func() { os.Exit(1) })
 	}
 	if way != "outlives its host" {
 		go leaveWithHost(os.Getppid())
@@ -55,6 +63,19 @@ func serveBad(way string) {
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: sets,
 		GRPCServer: func(own []grpc.ServerOption) *grpc.Server { return grpc.NewServer(append(own, options...)...) },
 	})
+}
+
+// thawed says that the program was stopped, and goes on.
+var thawed atomic.Bool
+
+func onThaw(then func()) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGCONT)
+	go func() {
+		for range signals {
+			then()
+		}
+	}()
 }
 
 func must(err error) {

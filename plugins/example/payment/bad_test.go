@@ -180,6 +180,8 @@ func (b *bad) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Re
 		ctx = limited
 	case "forgets its keys":
 		r.IdempotencyKey += fmt.Sprint("-", os.Getpid())
+	case "forgets when frozen":
+		r.IdempotencyKey += fmt.Sprint("-", thawed.Load())
 	}
 	receipt, err := b.plugin.Capture(ctx, r)
 	e := (*base.Error)(nil)
@@ -291,7 +293,9 @@ var wrongPrograms = map[string]string{
 	"outlives its host":     "ends with its host",
 	"makes up a version":    "host of another version",
 	"trips over new fields": "newer host",
+	"dies of frost":         "frozen for a while",
 	"forgets its keys":      "payment: killed in the middle",
+	"forgets when frozen":   "payment: frozen in the middle",
 }
 
 // Each wrong plugin fails the check that is made for its fault, and no other.
@@ -310,7 +314,7 @@ func TestWrongProgramsFailTheRightCheck(t *testing.T) {
 	t.Parallel()
 	fails(t, wrongPrograms, func(way string, target *sdktest.Target) {
 		target.New, target.Binary, target.Args = nil, os.Args[0], []string{"serve", way}
-		if way != "forgets its keys" {
+		if !strings.HasPrefix(way, "forgets") {
 			target.World, target.Payment.Scripts = nil, nil // the provider has no part in it
 		}
 	})

@@ -487,8 +487,11 @@ type Method struct {
 	// BrowserOrigins are the provider's origins that the shopper's browser needs for the method: to load a script or a
 	// frame, to call, to post a form. The shop's content security policy lets nothing else in. "https://js.provider.example".
 	BrowserOrigins []string `protobuf:"bytes,21,rep,name=browser_origins,json=browserOrigins,proto3" json:"browser_origins,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// BrowserData is true when the provider asks for the address and the user agent of the shopper's browser. Only then are
+	// they sent, with Authorize.
+	BrowserData   bool `protobuf:"varint,22,opt,name=browser_data,json=browserData,proto3" json:"browser_data,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Method) Reset() {
@@ -668,6 +671,13 @@ func (x *Method) GetBrowserOrigins() []string {
 	return nil
 }
 
+func (x *Method) GetBrowserData() bool {
+	if x != nil {
+		return x.BrowserData
+	}
+	return false
+}
+
 // Line is one line of the order. The totals of all lines add up to the amount.
 type Line struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -806,9 +816,9 @@ type Customer struct {
 	Email string `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
 	// VatId of a business; may be empty.
 	VatId string `protobuf:"bytes,4,opt,name=vat_id,json=vatId,proto3" json:"vat_id,omitempty"`
-	// Ip is the address of the customer's device; may be empty.
+	// Ip is the address of the customer's device; empty but in Authorize of a method with browser_data.
 	Ip string `protobuf:"bytes,5,opt,name=ip,proto3" json:"ip,omitempty"`
-	// UserAgent of the customer's browser; may be empty.
+	// UserAgent of the customer's browser; empty but in Authorize of a method with browser_data.
 	UserAgent     string `protobuf:"bytes,6,opt,name=user_agent,json=userAgent,proto3" json:"user_agent,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2549,8 +2559,12 @@ type CaptureRequest struct {
 	Carrier string `protobuf:"bytes,8,opt,name=carrier,proto3" json:"carrier,omitempty"`
 	// TrackingNumber of the shipment; may be empty.
 	TrackingNumber string `protobuf:"bytes,9,opt,name=tracking_number,json=trackingNumber,proto3" json:"tracking_number,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// InvoiceNumber of the legal invoice about what is captured; empty when there is none yet.
+	InvoiceNumber string `protobuf:"bytes,10,opt,name=invoice_number,json=invoiceNumber,proto3" json:"invoice_number,omitempty"`
+	// InvoiceUrl is where the provider can fetch that invoice as PDF; may be empty.
+	InvoiceUrl    string `protobuf:"bytes,11,opt,name=invoice_url,json=invoiceUrl,proto3" json:"invoice_url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CaptureRequest) Reset() {
@@ -2642,6 +2656,20 @@ func (x *CaptureRequest) GetCarrier() string {
 func (x *CaptureRequest) GetTrackingNumber() string {
 	if x != nil {
 		return x.TrackingNumber
+	}
+	return ""
+}
+
+func (x *CaptureRequest) GetInvoiceNumber() string {
+	if x != nil {
+		return x.InvoiceNumber
+	}
+	return ""
+}
+
+func (x *CaptureRequest) GetInvoiceUrl() string {
+	if x != nil {
+		return x.InvoiceUrl
 	}
 	return ""
 }
@@ -3210,7 +3238,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x1fkontor/payment/v1/payment.proto\x12\x11kontor.payment.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19kontor/base/v1/base.proto\"\x10\n" +
 	"\x0eMethodsRequest\"F\n" +
 	"\x0fMethodsResponse\x123\n" +
-	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xff\x06\n" +
+	"\amethods\x18\x01 \x03(\v2\x19.kontor.payment.v1.MethodR\amethods\"\xa2\a\n" +
 	"\x06Method\x12\x12\n" +
 	"\x04code\x18\x01 \x01(\tR\x04code\x12*\n" +
 	"\x05title\x18\x02 \x01(\v2\x14.kontor.base.v1.TextR\x05title\x12(\n" +
@@ -3238,7 +3266,8 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x0eretired_reason\x18\x12 \x01(\tR\rretiredReason\x12\x12\n" +
 	"\x04sort\x18\x13 \x01(\x05R\x04sort\x12\x1b\n" +
 	"\tterm_days\x18\x14 \x01(\x05R\btermDays\x12'\n" +
-	"\x0fbrowser_origins\x18\x15 \x03(\tR\x0ebrowserOrigins\"\xcf\x02\n" +
+	"\x0fbrowser_origins\x18\x15 \x03(\tR\x0ebrowserOrigins\x12!\n" +
+	"\fbrowser_data\x18\x16 \x01(\bR\vbrowserData\"\xcf\x02\n" +
 	"\x04Line\x12/\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1b.kontor.payment.v1.LineKindR\x04kind\x12\x10\n" +
 	"\x03sku\x18\x02 \x01(\tR\x03sku\x12\x12\n" +
@@ -3405,7 +3434,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\voccurred_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"occurredAt\x12\x12\n" +
 	"\x04code\x18\a \x01(\tR\x04code\x12/\n" +
-	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\"\xc9\x02\n" +
+	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\"\x91\x03\n" +
 	"\x0eCaptureRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
@@ -3415,7 +3444,11 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x05final\x18\x06 \x01(\bR\x05final\x12-\n" +
 	"\x05lines\x18\a \x03(\v2\x17.kontor.payment.v1.LineR\x05lines\x12\x18\n" +
 	"\acarrier\x18\b \x01(\tR\acarrier\x12'\n" +
-	"\x0ftracking_number\x18\t \x01(\tR\x0etrackingNumber\"G\n" +
+	"\x0ftracking_number\x18\t \x01(\tR\x0etrackingNumber\x12%\n" +
+	"\x0einvoice_number\x18\n" +
+	" \x01(\tR\rinvoiceNumber\x12\x1f\n" +
+	"\vinvoice_url\x18\v \x01(\tR\n" +
+	"invoiceUrl\"G\n" +
 	"\x0fCaptureResponse\x124\n" +
 	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\x8f\x01\n" +
 	"\vVoidRequest\x12\x16\n" +

@@ -472,7 +472,9 @@ type PickupPointsRequest struct {
 	// Near is the place to search around; postal code, city and country are enough.
 	Near *basev1.Address `protobuf:"bytes,3,opt,name=near,proto3" json:"near,omitempty"`
 	// Limit of answers, 1 to 50.
-	Limit         int32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
+	Limit int32 `protobuf:"varint,4,opt,name=limit,proto3" json:"limit,omitempty"`
+	// Locale of texts such as opening hours, "de-DE"; German when empty.
+	Locale        string `protobuf:"bytes,5,opt,name=locale,proto3" json:"locale,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -533,6 +535,13 @@ func (x *PickupPointsRequest) GetLimit() int32 {
 		return x.Limit
 	}
 	return 0
+}
+
+func (x *PickupPointsRequest) GetLocale() string {
+	if x != nil {
+		return x.Locale
+	}
+	return ""
 }
 
 // PickupPointsResponse lists the places.
@@ -1475,12 +1484,13 @@ const file_kontor_shipping_v1_shipping_proto_rawDesc = "" +
 	"needsPhone\x12(\n" +
 	"\x10cash_on_delivery\x18\v \x01(\bR\x0ecashOnDelivery\x12)\n" +
 	"\x04logo\x18\f \x01(\v2\x15.kontor.base.v1.ImageR\x04logo\x12\x12\n" +
-	"\x04sort\x18\r \x01(\x05R\x04sort\"\xa7\x01\n" +
+	"\x04sort\x18\r \x01(\x05R\x04sort\"\xbf\x01\n" +
 	"\x13PickupPointsRequest\x12\x1b\n" +
 	"\toption_id\x18\x01 \x01(\tR\boptionId\x120\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1c.kontor.base.v1.DeliveryKindR\x04kind\x12+\n" +
 	"\x04near\x18\x03 \x01(\v2\x17.kontor.base.v1.AddressR\x04near\x12\x14\n" +
-	"\x05limit\x18\x04 \x01(\x05R\x05limit\"O\n" +
+	"\x05limit\x18\x04 \x01(\x05R\x05limit\x12\x16\n" +
+	"\x06locale\x18\x05 \x01(\tR\x06locale\"O\n" +
 	"\x14PickupPointsResponse\x127\n" +
 	"\x06points\x18\x01 \x03(\v2\x1f.kontor.shipping.v1.PickupPointR\x06points\"\xb2\x01\n" +
 	"\vPickupPoint\x12\x0e\n" +

@@ -5,13 +5,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/payment/amazonpay/sim"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
@@ -266,12 +266,28 @@ func TestAKeyWithoutEnvironmentNamesItInThePath(t *testing.T) {
 	require.Equal(t, "https://pay-api.amazon.eu/live/v2", live.baseURL)
 }
 
-// In development the shop signs with the key that the simulator knows.
-func TestTheShopsDefaultKeyIsTheSimulators(t *testing.T) {
+// In development the simulator makes the key that the shop signs with, and keeps it.
+func TestTheSimulatorMakesTheShopsKey(t *testing.T) {
 	settings, err := os.ReadFile("../../../configs/plugins.yaml")
 	require.NoError(t, err)
-	known, err := os.ReadFile("sim/merchant.pem")
+	require.NotContains(t, string(settings), "PRIVATE"+" KEY--")
+	file := filepath.Join(t.TempDir(), "keys", "amazonpay.pem")
+	for range 2 { // a simulator that starts again knows the same merchant
+		b := start(t)
+		s, err := sim.New(sim.Config{BaseURL: b.url, MerchantID: "MERCHANT", KeyFile: file})
+		require.NoError(t, err)
+		defer s.Close()
+		made, err := os.ReadFile(file)
+		require.NoError(t, err)
+		b.key = string(made)
+		p := sdktest.Target{New: newPlugin, Config: b.config()}.Start(t)
+		session, err := p.Payment.Start(t.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Purchase: b.purchase("1"), URLs: b.urls()})
+		require.NoError(t, err)
+		id, err := s.Open(session.ClientData)
+		require.NoError(t, err)
+		require.NotEmpty(t, id)
+	}
+	info, err := os.Stat(file)
 	require.NoError(t, err)
-	bare := func(text string) string { return strings.Join(strings.Fields(text), "") }
-	require.Contains(t, bare(string(settings)), bare(string(known)))
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }

@@ -99,7 +99,11 @@ func (a *account) merchant(ctx context.Context, c charge) (merchantMetadata, err
 	if c.Merchant.Reference != "" && c.Merchant.Custom != "" {
 		return c.Merchant, nil
 	}
-	var p permission
-	err := a.api.call(ctx, http.MethodGet, "/chargePermissions/"+url.PathEscape(c.PermissionID), true, nil, &p)
+	p, err := a.permission(ctx, c.PermissionID)
 	return p.Merchant, err
+}
+
+func (a *account) permission(ctx context.Context, id string) (p permission, err error) {
+	err = a.api.call(ctx, http.MethodGet, "/chargePermissions/"+url.PathEscape(id), true, nil, &p)
+	return p, err
 }

@@ -62,13 +62,35 @@ func (a *account) sums(ctx context.Context, chargeID string, ref reference, stat
 		return err
 	}
 	if c.Status.State == stateCaptured {
-		if state.Captured, err = c.Captured.orNone(); err != nil {
+		if state.Captured, err = a.taken(ctx, c); err != nil {
 			return err
 		}
 	}
 	state.Refunded, err = c.Refunded.orNone()
 	state.Voided = c.Status.State == stateCanceled
 	return err
+}
+
+// taken gives what was captured of a payment whose first charge is. Further charges cannot be asked for: they show in what is
+// left of the permission.
+func (a *account) taken(ctx context.Context, c charge) (base.Money, error) {
+	first, err := c.Captured.orNone()
+	if err != nil {
+		return base.Money{}, err
+	}
+	p, err := a.permission(ctx, c.PermissionID)
+	if err != nil {
+		return base.Money{}, err
+	}
+	limit, err := p.Limits.Limit.orNone()
+	if err != nil {
+		return base.Money{}, err
+	}
+	balance, err := p.Limits.Balance.orNone()
+	if used := limit.Minor - balance.Minor; p.Limits.Balance != nil && used > first.Minor {
+		first.Minor = used
+	}
+	return first, err
 }
 
 // charged gives the charge of a payment; nil when there is none, or none of this attempt.

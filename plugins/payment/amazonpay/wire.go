@@ -105,6 +105,10 @@ type completeSession struct {
 
 type permission struct {
 	Merchant merchantMetadata `json:"merchantMetadata"`
+	Limits   struct {
+		Limit   *price `json:"amountLimit"`
+		Balance *price `json:"amountBalance"` // what of the limit is neither held nor taken
+	} `json:"limits"`
 }
 
 type charge struct {

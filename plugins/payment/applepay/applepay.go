@@ -83,6 +83,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Code: method, Title: texts["title"], Hint: texts["hint"], ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowWallet, Countries: a.countries,
 		Currencies: []string{currency}, Requirements: []payment.Requirement{payment.RequireApplePayBrowser}, Sort: 14,
+		BrowserData: true, // Saferpay's field Payer.IpAddress
 	}
 	if u, err := url.Parse(a.scriptURL); err == nil && u.Host != "" {
 		m.BrowserOrigins = []string{u.Scheme + "://" + u.Host}

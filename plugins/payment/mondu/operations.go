@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -81,8 +82,8 @@ func reference(number, operation, key string) string {
 	return strings.TrimPrefix(cut(number, maxText-32)+"-"+operation+"-"+hex.EncodeToString(sum[:telling]), "-")
 }
 
-// Capture tells Mondu that goods were sent, with an invoice. One that is there already under the key's reference is not made
-// again.
+// Capture tells Mondu that goods were sent, with an invoice. One that is there already under the legal invoice's number, or
+// under the key's reference, is not made again.
 func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.Reference == "" || r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
@@ -113,11 +114,14 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 		return payment.Receipt{}, err
 	}
 	for _, i := range there {
-		if i.Number == id {
+		if i.Number == id || r.InvoiceNumber != "" && i.Number == r.InvoiceNumber {
 			return payment.Receipt{State: payment.ReceiptDone, Reference: i.UUID, Amount: r.Amount}, nil
 		}
 	}
-	body := createInvoice{ExternalID: id, InvoiceURL: strings.ReplaceAll(a.invoiceURL, "{order}", url.PathEscape(r.OrderNumber)), GrossAmount: r.Amount.Minor}
+	body := createInvoice{ExternalID: cmp.Or(r.InvoiceNumber, id), InvoiceURL: r.InvoiceURL, GrossAmount: r.Amount.Minor}
+	if body.InvoiceURL == "" {
+		body.InvoiceURL = strings.ReplaceAll(a.invoiceURL, "{order}", url.PathEscape(r.OrderNumber))
+	}
 	if r.Carrier != "" || r.TrackingNumber != "" {
 		body.ShippingInfo = &shippingInfo{ShippingCompany: cut(r.Carrier, maxText), TrackingNumber: cut(r.TrackingNumber, maxText)}
 	}

@@ -39,6 +39,22 @@ func (b *bench) void(id string) payment.Receipt {
 	return r
 }
 
+func TestALegalInvoiceKeepsItsNumber(t *testing.T) {
+	b := start(t)
+	id := b.confirmed("1")
+	r := capturing("c1", id, total)
+	r.InvoiceNumber, r.InvoiceURL = "RE-2026-000017", "https://shop.example/rechnung.pdf"
+	for range 2 {
+		got, err := b.plugin.Payment.Capture(t.Context(), r)
+		require.NoError(t, err)
+		require.Equal(t, payment.ReceiptDone, got.State)
+	}
+	require.Equal(t, 1, b.count("charge"))
+	text, err := json.Marshal(b.sim.State())
+	require.NoError(t, err)
+	require.Contains(t, string(text), `"RE-2026-000017"`)
+}
+
 func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
 	b := start(t)
 	id := b.confirmed("1")

@@ -81,7 +81,7 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 		Code: method, Title: texts["title"], Hint: a.hint(), ToggleTip: texts["tip"],
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowCardForm,
 		Countries: a.countries, Currencies: a.currencies, Min: a.limit(a.min), Max: a.limit(a.max), Sort: 15,
-		BrowserOrigins: []string{a.origin()},
+		BrowserOrigins: []string{a.origin()}, BrowserData: true, // PAYONE's field ip
 	}}, nil
 }
 

@@ -23,6 +23,17 @@ func TestAnswers(t *testing.T) {
 	require.NotContains(t, answer{"errorcode": "5\n6", "errormessage": strings.Repeat("x", 500)}.fault().Error(), "\n")
 }
 
+// What PAYONE asks for of the browser is asked for in the contract, and sent.
+func TestTheBrowsersAddressIsPassedOn(t *testing.T) {
+	b := start(t)
+	methods, err := b.plugin.Payment.Methods(t.Context())
+	require.NoError(t, err)
+	require.True(t, methods[0].BrowserData)
+	r := b.request("1", goodCard)
+	r.Purchase.Customer.IP = "203.0.113.7"
+	require.Equal(t, "203.0.113.7", (&account{}).preauthorization(r, card{}, "K1").Get("ip"))
+}
+
 func FuzzAnswer(f *testing.F) {
 	f.Add([]byte("status=APPROVED\ntxid=1"))
 	f.Add([]byte("=\n=="))

@@ -63,6 +63,7 @@ type Method struct {
 	TermDays       int                 // time to pay; 0 means none
 	// BrowserOrigins that the shopper's browser needs: to load a script or a frame, to call, to post a form.
 	BrowserOrigins []string
+	BrowserData    bool // the provider asks for the browser's address and user agent, which Authorize then has
 }
 
 // Flow says what the browser has to do for a method.
@@ -126,8 +127,8 @@ type Customer struct {
 	ID        string // the shop's customer number; empty for a guest
 	Email     string
 	VATID     string
-	IP        string // of the customer's device
-	UserAgent string
+	IP        string // of the customer's device; empty but in Authorize of a method with BrowserData
+	UserAgent string // of the customer's browser; the same
 }
 
 // Purchase is what is paid for.

@@ -51,6 +51,8 @@ type CaptureRequest struct {
 	Lines          []Line // that it is for; empty means all
 	Carrier        string // of the shipment
 	TrackingNumber string
+	InvoiceNumber  string // of the legal invoice; empty when there is none yet
+	InvoiceURL     string // of that invoice as PDF; may be empty
 }
 
 // VoidRequest gives up an authorization.

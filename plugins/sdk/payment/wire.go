@@ -18,6 +18,7 @@ func methodOut(m Method) *pb.Method {
 		Requirements:   wire.Enums[pb.Requirement](m.Requirements),
 		CapturesAtOnce: m.CapturesAtOnce, Express: m.Express, Retired: m.Retired, RetiredReason: m.RetiredReason,
 		Sort: wire.Int32(m.Sort), TermDays: wire.Int32(m.TermDays), BrowserOrigins: m.BrowserOrigins,
+		BrowserData: m.BrowserData,
 	}
 }
 
@@ -32,6 +33,7 @@ func methodIn(m *pb.Method) Method {
 		Requirements:   wire.Enums[Requirement](m.GetRequirements()),
 		CapturesAtOnce: m.GetCapturesAtOnce(), Express: m.GetExpress(), Retired: m.GetRetired(),
 		RetiredReason: m.GetRetiredReason(), Sort: int(m.GetSort()), TermDays: int(m.GetTermDays()), BrowserOrigins: m.GetBrowserOrigins(),
+		BrowserData: m.GetBrowserData(),
 	}
 }
 

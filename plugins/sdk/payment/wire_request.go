@@ -55,7 +55,7 @@ func captureOut(r CaptureRequest) *pb.CaptureRequest {
 	return &pb.CaptureRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber,
 		Amount: wire.Money(r.Amount), Final: r.Final, Lines: wire.Slice(r.Lines, lineOut), Carrier: r.Carrier,
-		TrackingNumber: r.TrackingNumber,
+		TrackingNumber: r.TrackingNumber, InvoiceNumber: r.InvoiceNumber, InvoiceUrl: r.InvoiceURL,
 	}
 }
 
@@ -64,6 +64,7 @@ func captureIn(r *pb.CaptureRequest) CaptureRequest {
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
 		OrderNumber: r.GetOrderNumber(), Amount: wire.FromMoney(r.GetAmount()), Final: r.GetFinal(),
 		Lines: wire.Slice(r.GetLines(), lineIn), Carrier: r.GetCarrier(), TrackingNumber: r.GetTrackingNumber(),
+		InvoiceNumber: r.GetInvoiceNumber(), InvoiceURL: r.GetInvoiceUrl(),
 	}
 }
 

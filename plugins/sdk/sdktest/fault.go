@@ -51,12 +51,19 @@ func faultChecks(kind, after string, t Target, deeds func(Target) []deed) []Chec
 	} {
 		checks = append(checks, Check{Name: kind + ": " + f.name, After: after, Proves: f.proves, Run: func(ctx context.Context, t Target) error {
 			return spoilAll(ctx, t, deeds(t), f.fault, f.skips)
-		}}.unless(t.World != nil, noWorld))
+		}})
 	}
-	return append(checks, Check{
-		Name: kind + ": killed in the middle", After: after, Run: func(ctx context.Context, t Target) error { return killAll(ctx, t, deeds(t)) },
+	checks = append(checks, Check{
+		Name: kind + ": killed in the middle", After: after, Run: func(ctx context.Context, t Target) error { return upsetAll(ctx, t, deeds(t), killed) },
 		Proves: "A program that is killed after the provider acted and before it answered does no deed twice when it is back.",
-	}.unless(t.New == nil, inProcess).unless(t.World != nil, noWorld))
+	}.unless(t.New == nil, inProcess), Check{
+		Name: kind + ": frozen in the middle", After: after, Run: func(ctx context.Context, t Target) error { return upsetAll(ctx, t, deeds(t), frozen) },
+		Proves: "A program that hangs until its caller has given up goes on where it was, and does no deed twice.",
+	}.unless(t.New == nil, inProcess))
+	for i := range checks {
+		checks[i] = checks[i].unless(t.World != nil && len(deeds(t)) > 0, noWorld)
+	}
+	return checks
 }
 
 func spoilAll(ctx context.Context, t Target, deeds []deed, f Fault, skips int) error {
@@ -150,7 +157,7 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 		select {
 		case <-t.World.Proxy.met():
 			if err := healthy(ctx, p, 2*t.World.wait()); err != nil {
-				return answer{}, err
+				return answer{}, fmt.Errorf("while a call hangs at the provider: %w", err)
 			}
 			defer time.AfterFunc(t.World.wait(), cancel).Stop()
 		case r := <-over:
@@ -161,12 +168,12 @@ func under(ctx context.Context, t Target, p sdk.Plugin, do *doing, f Fault) (ans
 	return r.answer, r.err
 }
 
-// healthy asks for the plugin's health while a call hangs.
+// healthy asks for the plugin's health.
 func healthy(ctx context.Context, p sdk.Plugin, wait time.Duration) error {
 	ctx, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	if _, err := p.Base.Health(ctx); err != nil {
-		return fmt.Errorf("while a call hangs at the provider, the plugin does not answer for its health: %w", err)
+		return fmt.Errorf("the plugin does not answer for its health: %w", err)
 	}
 	return nil
 }
@@ -188,60 +195,6 @@ func honest(got answer, f Fault) error {
 		return fmt.Errorf("the error does not say that the same call may succeed later: %w", e)
 	}
 	return nil
-}
-
-// killAll kills the program when the provider has acted on its n-th request, for each n, and goes on with a new one.
-func killAll(ctx context.Context, t Target, deeds []deed) error {
-	const most = 4
-	var results []error
-	for _, d := range deeds {
-		for skip := range most {
-			met, err := killOnce(ctx, t, d, skip)
-			if err != nil {
-				err = fmt.Errorf("%s, killed after %d answers: %w", d.name, skip, err)
-			}
-			results = append(results, err)
-			if !met || err != nil {
-				break
-			}
-		}
-	}
-	return joined(results)
-}
-
-func killOnce(ctx context.Context, t Target, d deed, skip int) (met bool, err error) {
-	r, p, err := t.configure(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer r.close()
-	if err := warm(ctx, p, d); err != nil {
-		return false, err
-	}
-	do, err := d.begin(ctx, p)
-	if err != nil {
-		return false, err
-	}
-	t.World.Proxy.Spoil(FaultHang, skip)
-	defer t.World.Proxy.Mend()
-	over := make(chan struct{})
-	go func() { _, _ = do.try(ctx, p); close(over) }()
-	select {
-	case <-t.World.Proxy.met():
-		met = true
-	case <-over:
-	}
-	if err := r.kill(); err != nil {
-		return met, fmt.Errorf("the program cannot be killed: %w", err)
-	}
-	<-over
-	t.World.Proxy.Mend()
-	again, p2, err := t.configure(ctx)
-	if err != nil {
-		return met, fmt.Errorf("the program does not come back: %w", err)
-	}
-	defer again.close()
-	return met, label("after it was killed", do.prove(ctx, p2))
 }
 
 // configure starts the target and configures it.

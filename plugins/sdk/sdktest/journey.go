@@ -46,28 +46,40 @@ func newAttempt(ctx context.Context, p sdk.Plugin, t Target, r payment.Authorize
 	r.ClientData = maps.Clone(r.ClientData)
 	a := &attempt{world: t.World, plugin: p, script: t.Payment.Scripts[r.Method], request: r}
 	a.charges, a.counted = t.World.count(ctx, "charge")
-	if a.script.Session == "" {
-		return a, nil
+	return a, a.open(ctx, a.script.Session)
+}
+
+// open starts a session, if there is one, and does the action to it.
+func (a *attempt) open(ctx context.Context, action string) error {
+	if action == "" {
+		return nil
 	}
-	session, err := p.Payment.Start(ctx, payment.StartRequest{
-		Method: r.Method, IdempotencyKey: r.IdempotencyKey + "-session", Purchase: r.Purchase, URLs: r.URLs, ClientData: r.ClientData,
+	r := a.request
+	session, err := a.plugin.Payment.Start(ctx, payment.StartRequest{
+		Method: r.Method, IdempotencyKey: r.IdempotencyKey + "-session", Purchase: r.Purchase, URLs: r.URLs,
+		Express: a.script.Express, ClientData: r.ClientData,
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: start: %w", r.Method, err)
+		return fmt.Errorf("%s: start: %w", r.Method, err)
+	}
+	if session.ID == "" {
+		if session.ID, err = a.world.open(ctx, session.ClientData); err != nil {
+			return fmt.Errorf("%s: start gave a session without an id, and the simulator opens none: %w", r.Method, err)
+		}
 	}
 	a.request.SessionID = session.ID
-	if a.script.Session == "-" {
-		return a, nil
+	if action == "-" {
+		return nil
 	}
-	texts, err := t.World.act(ctx, session.ID, a.script.Session)
+	texts, err := a.world.act(ctx, session.ID, action)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if a.request.ClientData == nil {
 		a.request.ClientData = map[string]string{}
 	}
 	maps.Copy(a.request.ClientData, texts)
-	return a, nil
+	return nil
 }
 
 func (a *attempt) amount() base.Money { return a.request.Purchase.Amount }
@@ -87,7 +99,11 @@ func (a *attempt) act(ctx context.Context, action string) error {
 			return err
 		}
 	}
-	back, err := a.world.act(ctx, reference(a.outcome), action)
+	about := reference(a.outcome)
+	if a.script.Express { // it is the session that the provider knows
+		about = a.request.SessionID
+	}
+	back, err := a.world.act(ctx, about, action)
 	a.back = back
 	return err
 }
@@ -116,6 +132,9 @@ func post(ctx context.Context, form payment.FormPost) error {
 
 // complete lets the customer come back.
 func (a *attempt) complete(ctx context.Context) error {
+	if err := a.listen(ctx); err != nil {
+		return err
+	}
 	return a.keep(a.plugin.Payment.Complete(ctx, a.completion()))
 }
 
@@ -142,10 +161,41 @@ func (a *attempt) keep(o payment.Outcome, err error) error {
 }
 
 func (a *attempt) status(ctx context.Context) (payment.State, error) {
+	if err := a.listen(ctx); err != nil {
+		return payment.State{}, err
+	}
 	return a.plugin.Payment.Status(ctx, payment.StatusRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey, Reference: reference(a.outcome),
 		OrderNumber: a.request.Purchase.OrderNumber, Attempt: a.request.Purchase.Attempt, Amount: a.amount(),
 	})
+}
+
+// listen hands all notifications on, again too, where the provider tells by them alone what became of a payment. The shop
+// learns the reference of a payment by them whose answer it never got.
+func (a *attempt) listen(ctx context.Context) error {
+	if !a.script.Told {
+		return nil
+	}
+	mail, _ := a.world.Inbox.look()
+	for _, m := range mail {
+		events, err := a.handle(ctx, m)
+		if err != nil {
+			return err
+		}
+		for _, e := range events {
+			if e.Kind == payment.EventAuthorized && reference(a.outcome) == "" {
+				a.outcome = payment.Authorized{Reference: e.Reference, Amount: e.Amount}
+			}
+		}
+	}
+	return nil
+}
+
+// forPeople reports whether the plugin left it open for good what became of an operation, as it may where the provider
+// cannot be asked: a person looks then, and nothing is done twice.
+func (a *attempt) forPeople(err error) bool {
+	var e *base.Error
+	return a.script.Told && errors.As(err, &e) && e.OutcomeUnknown && !e.Retryable
 }
 
 // finish brings the attempt to its end from wherever it stands, and proves that the money is there once.

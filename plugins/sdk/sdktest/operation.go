@@ -42,6 +42,9 @@ func (a *attempt) operate(ctx context.Context, what string, call func() (payment
 	err := repeat(ctx, func() error {
 		var err error
 		receipt, err = call()
+		if a.forPeople(err) {
+			return final{err}
+		}
 		return err
 	})
 	if errors.Is(err, &base.Error{Code: base.CodeNotSupported}) {

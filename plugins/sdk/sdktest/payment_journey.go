@@ -14,8 +14,6 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
-const noWorld = "no simulated provider to lead it through"
-
 func journeyChecks(t Target) []Check {
 	checks := []Check{
 		{Name: "payment to its end", Proves: "An approved payment is authorized with the amount that was asked for, once.",
@@ -139,8 +137,11 @@ func checkReturns(ctx context.Context, a *attempt) error {
 }
 
 func checkDeclined(ctx context.Context, a *attempt) error {
+	if a.script.Refuse != "" {
+		return a.refused(ctx)
+	}
 	if a.script.Decline == "" {
-		return Skip("the simulator has no way to decline")
+		return noDecline
 	}
 	if err := a.authorize(ctx); err != nil {
 		return err
@@ -177,8 +178,44 @@ func checkDeclined(ctx context.Context, a *attempt) error {
 	return a.charged(ctx, 0)
 }
 
+// refused lets the customer give another session, which leads to no money.
+func (a *attempt) refused(ctx context.Context) error {
+	if err := a.open(ctx, a.script.Refuse); err != nil {
+		return err
+	}
+	o, err := a.plugin.Payment.Authorize(ctx, a.request)
+	if d, ok := o.(payment.Declined); err != nil || !ok || d.Code == "" {
+		return failed(err, "want declined with a code, authorize says %s", describe(o))
+	}
+	a.outcome = o
+	s, err := a.status(ctx)
+	if _, ok := s.Outcome.(payment.Authorized); ok || err != nil {
+		return failed(err, "it was declined, and then: %s", describe(s.Outcome))
+	}
+	return a.charged(ctx, 0)
+}
+
+// dearer asks for a cent more than the customer agreed to in a session.
+func (a *attempt) dearer(ctx context.Context) error {
+	key := nextKey()
+	a.request.IdempotencyKey, a.request.Purchase.OrderNumber = "verify-"+key, "V"+key
+	if err := a.open(ctx, a.script.Session); err != nil {
+		return err
+	}
+	r := a.request
+	r.Purchase.Amount.Minor++
+	o, err := a.plugin.Payment.Authorize(ctx, r)
+	if got, ok := o.(payment.Authorized); err == nil && ok {
+		return fmt.Errorf("the customer agreed to %s, and %s is authorized; want declined or an error", money(a.amount()), money(got.Amount))
+	}
+	return nil
+}
+
 func checkMismatch(ctx context.Context, a *attempt) error {
-	if err := a.away(ctx); err != nil {
+	var stays Skip
+	if err := a.away(ctx); errors.As(err, &stays) && a.script.Session != "" {
+		return a.dearer(ctx)
+	} else if err != nil {
 		return err
 	}
 	wrong := []error{}
@@ -251,8 +288,6 @@ func (a *attempt) handle(ctx context.Context, r base.WebhookRequest) ([]payment.
 	}
 	return about, nil
 }
-
-const noWebhooks = Skip("the provider sends no webhooks for it")
 
 func anyKind(kinds []payment.EventKind) bool { return len(kinds) > 0 }
 

@@ -27,7 +27,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
-const inProcess = "it takes the plugin's program"
+const inProcess = Skip("it takes the plugin's program")
 
 // processChecks look at the program as such, and at how it meets hosts of other versions.
 func processChecks(t Target) []Check {
@@ -39,6 +39,8 @@ func processChecks(t Target) []Check {
 			Run: checkAlone}.unless(program, inProcess),
 		Check{Name: "ends with its host", Proves: "When its host is killed, the program ends.",
 			Run: checkOrphan}.unless(program, inProcess),
+		Check{Name: "frozen for a while", Proves: "A program that the machine stops goes on when it may, and answers again.",
+			Run: checkFrozen}.unless(program, inProcess),
 		Check{Name: "host of another version", Proves: "A host that speaks more versions is met at one that both know, and none is made up.",
 			Run: checkVersions}.unless(program, inProcess),
 		{Name: "newer host", Proves: "Fields and calls that the plugin does not know yet do no harm.", Run: checkNewer},

@@ -37,6 +37,8 @@ type Target struct {
 	World    *World // nil when the plugin has no provider, or none that the checks can reach
 	// Unchecked says of kinds that have no examples here why they are checked elsewhere.
 	Unchecked map[base.Kind]string
+	// LeftOut says why the target lacks what some checks need.
+	LeftOut map[Omission]string
 }
 
 // Payment has examples for a payment plugin.
@@ -53,11 +55,17 @@ type Payment struct {
 // Script says what a customer does for one payment method. The actions are the simulator's, done to the reference of
 // the payment.
 type Script struct {
-	Session  string // action on the id of a session from Start, whose answer's texts are Authorize's client data; "-" only starts one
+	// Session is the action on the id of a session from Start, whose answer's texts are Authorize's client data; "-" only
+	// starts one. A session that comes without an id is opened by the simulator first, as the provider's script does in
+	// the browser.
+	Session  string
+	Express  bool   // Start is asked for an express checkout, and the actions below are done to its session
 	Approve  string // after Authorize; empty when nobody has to
 	Decline  string // instead of Approve; empty when the simulator has no such thing
+	Refuse   string // instead of Session, for a payment that Authorize then declines; empty when there is no such thing
 	Webhooks bool   // the provider notifies of it
 	Unsigned bool   // its notifications carry no proof: the plugin asks the provider whether they are true
+	Told     bool   // the provider cannot be asked: what became of a payment is known by its notifications alone
 }
 
 // Shipping has examples for a shipping plugin.
@@ -154,12 +162,12 @@ func Failures(ctx context.Context, target Target) (map[string]error, error) {
 // in runs the check after those that failed.
 func (c Check) in(ctx context.Context, t Target, failed map[string]bool) error {
 	if c.Skip != "" {
-		return Skip(c.Skip)
+		return t.explained(Skip(c.Skip))
 	}
 	if failed[c.After] {
 		return Skip("it builds on: " + c.After)
 	}
-	err := c.Do(ctx, t)
+	err := t.explained(c.Do(ctx, t))
 	var skip Skip
 	failed[c.Name] = err != nil && !errors.As(err, &skip)
 	return err
@@ -178,16 +186,10 @@ func (c Check) Do(ctx context.Context, t Target) (err error) {
 	return c.Run(ctx, t)
 }
 
-// Skip is the answer of a check that does not apply, with the reason.
-type Skip string
-
-// Error is the reason.
-func (s Skip) Error() string { return string(s) }
-
 // unless gives the check with the reason why it is skipped, when ok is false.
-func (c Check) unless(ok bool, reason string) Check {
+func (c Check) unless(ok bool, reason Skip) Check {
 	if !ok && c.Skip == "" {
-		c.Skip = reason
+		c.Skip = string(reason)
 	}
 	return c
 }

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/hashicorp/go-hclog"
@@ -24,9 +26,10 @@ import (
 type running struct {
 	conn   *grpc.ClientConn
 	close  func()
-	kill   func() error // ends the program as a power cut would; nil in the same process
-	pid    int          // 0 in the same process
-	addr   net.Addr     // nil in the same process
+	kill   func() error                    // ends the program as a power cut would; nil in the same process
+	freeze func() (thaw func(), err error) // stops the program until thaw, which may be called again; nil in the same process
+	pid    int                             // 0 in the same process
+	addr   net.Addr                        // nil in the same process
 	stderr *output
 }
 
@@ -110,6 +113,12 @@ func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running,
 			}
 			defer client.Kill() // reaps it
 			return process.Kill()
+		},
+		freeze: func() (func(), error) {
+			if err := syscall.Kill(at.Pid, syscall.SIGSTOP); err != nil {
+				return nil, fmt.Errorf("the program cannot be stopped: %w", err)
+			}
+			return func() { _ = syscall.Kill(at.Pid, syscall.SIGCONT) }, nil // it may have ended
 		},
 	}, nil
 }

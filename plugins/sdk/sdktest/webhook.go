@@ -30,16 +30,15 @@ func webhookChecks(kind, after string, unsigned bool, notice genuine, handle han
 			return f(ctx, p, r, handle)
 		})
 	}
-	const none = "the plugin has no webhooks"
 	return []Check{
 		{Name: kind + " webhook garbage", Proves: "What anybody can send to a public address gives no event and no crash.",
 			Run: with(func(ctx context.Context, p sdk.Plugin, _ Target) error { return checkGarbage(ctx, p, handle) })},
 		Check{Name: kind + " webhook repeated", After: after, Proves: "A notification that comes again gives the same event ids.",
-			Run: on(checkRepeated)}.unless(notice != nil, none),
+			Run: on(checkRepeated)}.unless(notice != nil, noWebhooks),
 		Check{Name: kind + " webhook forged", After: after, Proves: "A notification that was changed or is not signed is refused as forged.",
 			Run: on(func(ctx context.Context, p sdk.Plugin, r base.WebhookRequest, handle handler) error {
 				return checkForged(ctx, p, r, unsigned, handle)
-			})}.unless(notice != nil, none),
+			})}.unless(notice != nil, noWebhooks),
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -75,7 +76,7 @@ func (w *World) rest() {
 // Where that is an address to go back to, its parameters are among them.
 func (w *World) act(ctx context.Context, id, action string) (map[string]string, error) {
 	var answer map[string]any
-	err := w.control(ctx, http.MethodPost, "/"+url.PathEscape(id)+"/"+url.PathEscape(action), &answer)
+	err := w.control(ctx, http.MethodPost, "/"+url.PathEscape(id)+"/"+url.PathEscape(action), nil, &answer)
 	if err != nil {
 		return nil, fmt.Errorf("the simulator's action %s on %s: %w", action, id, err)
 	}
@@ -94,6 +95,18 @@ func (w *World) act(ctx context.Context, id, action string) (map[string]string, 
 	return texts, nil
 }
 
+// open has the simulator open a session from what Start gave the browser, as the provider's script does, and gives its id.
+func (w *World) open(ctx context.Context, client map[string]string) (id string, err error) {
+	var answer struct {
+		ID string `json:"id"`
+	}
+	err = w.control(ctx, http.MethodPost, "/open", client, &answer)
+	if err == nil && answer.ID == "" {
+		err = errors.New("the simulator named no session")
+	}
+	return answer.ID, err
+}
+
 // count gives how often the thing really happened; known is false when the simulator does not count.
 func (w *World) count(ctx context.Context, counter string) (n int, known bool) {
 	if w.Counter != "" {
@@ -102,17 +115,21 @@ func (w *World) count(ctx context.Context, counter string) (n int, known bool) {
 	var view struct {
 		Counts map[string]int `json:"counts"`
 	}
-	if w.Control == "" || w.control(ctx, http.MethodGet, "", &view) != nil {
+	if w.Control == "" || w.control(ctx, http.MethodGet, "", nil, &view) != nil {
 		return 0, false
 	}
 	return view.Counts[counter], true
 }
 
-func (w *World) control(ctx context.Context, method, path string, into any) error {
+func (w *World) control(ctx context.Context, method, path string, sent, into any) error {
 	if w.Control == "" {
-		return fmt.Errorf("the profile names no controls")
+		return errors.New("the profile names no controls")
 	}
-	r, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(w.Control, "/")+path, nil)
+	text, err := json.Marshal(sent)
+	if err != nil {
+		return err
+	}
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimRight(w.Control, "/")+path, bytes.NewReader(text))
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,7 @@ type PickupPointsRequest struct {
 	Kind     base.DeliveryKind
 	Near     *base.Address // postal code, city and country are enough
 	Limit    int           // 1 to 50
+	Locale   string        // of texts such as opening hours, "de-DE"; German when empty
 }
 
 // PickupPoint is a place to collect a parcel.

@@ -57,14 +57,14 @@ func optionIn(o *pb.Option) Option {
 
 func pointsOut(r PickupPointsRequest) *pb.PickupPointsRequest {
 	return &pb.PickupPointsRequest{
-		OptionId: r.OptionID, Kind: basev1.DeliveryKind(r.Kind), Near: wire.Address(r.Near), Limit: wire.Int32(r.Limit),
+		OptionId: r.OptionID, Kind: basev1.DeliveryKind(r.Kind), Near: wire.Address(r.Near), Limit: wire.Int32(r.Limit), Locale: r.Locale,
 	}
 }
 
 func pointsIn(r *pb.PickupPointsRequest) PickupPointsRequest {
 	return PickupPointsRequest{
 		OptionID: r.GetOptionId(), Kind: base.DeliveryKind(r.GetKind()), Near: wire.FromAddress(r.GetNear()),
-		Limit: int(r.GetLimit()),
+		Limit: int(r.GetLimit()), Locale: r.GetLocale(),
 	}
 }
 

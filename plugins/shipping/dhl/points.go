@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -90,7 +91,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 	}
 	var points []shipping.PickupPoint
 	for _, l := range answer.Locations {
-		if point, ok := l.point(kind); ok && len(points) < limit {
+		if point, ok := l.point(kind, r.Locale); ok && len(points) < limit {
 			points = append(points, point)
 		}
 	}
@@ -98,7 +99,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 }
 
 // point gives the location as a place that a label can be made for; ok is false for one without a usable number.
-func (l location) point(kind base.DeliveryKind) (point shipping.PickupPoint, ok bool) {
+func (l location) point(kind base.DeliveryKind, locale string) (point shipping.PickupPoint, ok bool) {
 	id := ""
 	for _, each := range l.Location.IDs {
 		if each.Provider == "parcel" {
@@ -111,28 +112,29 @@ func (l location) point(kind base.DeliveryKind) (point shipping.PickupPoint, ok 
 	if kind == base.DeliveryParcelShop {
 		a.Kind, a.Street, form = base.AddressParcelShop, "Postfiliale", retailForm
 	}
-	point = shipping.PickupPoint{ID: id, Name: l.Name, Address: a, DistanceMeters: l.Distance, OpeningHours: l.hours()}
+	point = shipping.PickupPoint{ID: id, Name: l.Name, Address: a, DistanceMeters: l.Distance, OpeningHours: l.hours(locale)}
 	if l.Place.Address.Street != "" {
 		point.Name += ", " + l.Place.Address.Street
 	}
 	return point, locationForm.MatchString(id) && form.MatchString(l.Location.KeywordID)
 }
 
-var weekdays = map[string]string{"Monday": "Mo", "Tuesday": "Di", "Wednesday": "Mi", "Thursday": "Do", "Friday": "Fr", "Saturday": "Sa", "Sunday": "So"}
+var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// hours gives a line for each day, or one line when it is never closed. The contract has no language here: German.
-func (l location) hours() (lines []string) {
+// hours gives a line for each day, or one line when it is never closed.
+func (l location) hours(locale string) (lines []string) {
+	names := strings.Fields(texts["weekdays"].In(locale))
 	always := len(l.Hours) == len(weekdays)
 	for _, h := range l.Hours {
-		day := weekdays[h.Day[strings.LastIndex(h.Day, "/")+1:]]
-		if day == "" || len(h.Opens) < 5 || len(h.Closes) < 5 {
+		day := slices.Index(weekdays, h.Day[strings.LastIndex(h.Day, "/")+1:])
+		if day < 0 || len(h.Opens) < 5 || len(h.Closes) < 5 {
 			continue
 		}
 		always = always && h.Opens[:5] == "00:00" && h.Closes[:5] == "23:59"
-		lines = append(lines, day+" "+h.Opens[:5]+"-"+h.Closes[:5])
+		lines = append(lines, names[day]+" "+h.Opens[:5]+"-"+h.Closes[:5])
 	}
 	if always && len(lines) > 0 {
-		return []string{texts["always"]["de"]}
+		return []string{texts["always"].In(locale)}
 	}
 	return lines
 }

@@ -38,6 +38,14 @@ func TestPickupPointsCanBeShippedTo(t *testing.T) {
 	}
 }
 
+func TestOpeningHoursInTheShoppersLanguage(t *testing.T) {
+	l := location{}
+	require.NoError(t, json.Unmarshal([]byte(`{"openingHours":[{"opens":"08:00:00","closes":"18:00:00","dayOfWeek":"http://schema.org/Tuesday"}]}`), &l))
+	for locale, want := range map[string]string{"": "Di 08:00-18:00", "de-DE": "Di 08:00-18:00", "en-GB": "Tue 08:00-18:00"} {
+		require.Equal(t, []string{want}, l.hours(locale), locale)
+	}
+}
+
 func TestPickupPointsWhereThereAreNone(t *testing.T) {
 	b := start(t)
 	for what, r := range map[string]shipping.PickupPointsRequest{
@@ -62,7 +70,7 @@ func FuzzLocations(f *testing.F) {
 		}
 		for _, l := range answer.Locations {
 			for kind := range locationTypes {
-				if point, ok := l.point(kind); ok {
+				if point, ok := l.point(kind, "de-DE"); ok {
 					require.Regexp(t, `^[0-9]{3}$`, point.Address.StreetNumber)
 					require.NotEmpty(t, point.ID)
 				}

@@ -65,7 +65,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 	}
 	var points []shipping.PickupPoint
 	for _, s := range shops {
-		if point, ok := s.point(); ok && len(points) < limit {
+		if point, ok := s.point(r.Locale); ok && len(points) < limit {
 			points = append(points, point)
 		}
 	}
@@ -73,7 +73,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 }
 
 // point gives the shop as a place that a parcel can be sent to; ok is false for a locker or one without a usable number.
-func (s shop) point() (point shipping.PickupPoint, ok bool) {
+func (s shop) point(locale string) (point shipping.PickupPoint, ok bool) {
 	name := strings.TrimSpace(s.Description)
 	if name == "" {
 		name = s.Name
@@ -81,6 +81,7 @@ func (s shop) point() (point shipping.PickupPoint, ok bool) {
 	a := &base.Address{Kind: base.AddressParcelShop, Company: name, Street: s.Street, StreetNumber: s.HouseNumber,
 		PostalCode: strings.TrimPrefix(s.Zip, s.Country), City: s.City, Country: "DE", PointID: s.Number}
 	point = shipping.PickupPoint{ID: s.Number, Name: name, Address: a, DistanceMeters: metres(s.Distance)}
+	weekdays := strings.Fields(texts["weekdays"].In(locale))
 	for _, h := range s.Hours {
 		if h.Weekday >= 1 && h.Weekday <= len(weekdays) && h.From != "" && h.Til != "" {
 			point.OpeningHours = append(point.OpeningHours, weekdays[h.Weekday-1]+" "+h.From+"-"+h.Til)
@@ -88,9 +89,6 @@ func (s shop) point() (point shipping.PickupPoint, ok bool) {
 	}
 	return point, s.Type == typeShop && s.Country == "DE" && shopForm.MatchString(s.Number) && postalCodeForm.MatchString(a.PostalCode)
 }
-
-// weekdays are German: the contract has no language here.
-var weekdays = []string{"Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"}
 
 // metres reads kilometres without a floating-point number; what makes no sense is 0, which means unknown.
 func metres(km json.Number) int {

@@ -23,6 +23,9 @@ func TestPaketShopsCanBeShippedTo(t *testing.T) {
 	require.Equal(t, 2125, points[2].DistanceMeters)
 	require.Equal(t, "04229", first.Address.PostalCode, "without the country's letters")
 	require.Equal(t, "Mo 08:00-18:00", first.OpeningHours[0])
+	english, err := b.plugin.Shipping.PickupPoints(t.Context(), shipping.PickupPointsRequest{Kind: base.DeliveryParcelShop, Near: near, Limit: 9, Locale: "en-GB"})
+	require.NoError(t, err)
+	require.Equal(t, "Mon 08:00-18:00", english[0].OpeningHours[0])
 
 	r := delivery("s1")
 	r.Recipient = first.Address
@@ -66,7 +69,7 @@ func FuzzShops(f *testing.F) {
 			return
 		}
 		for _, s := range shops {
-			if point, ok := s.point(); ok {
+			if point, ok := s.point("de-DE"); ok {
 				require.Regexp(t, shopForm, point.ID)
 				require.GreaterOrEqual(t, point.DistanceMeters, 0)
 			}

@@ -22,6 +22,7 @@ type View struct {
 //	DELETE /                  forget everything
 //	DELETE /rules             drop the rules, keep the state
 //	POST   /{id}/{action}     do to the thing what a person or time would do
+//	POST   /open              open a session as the provider's script does, from what the plugin gave the browser
 func Control(p Provider) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
@@ -40,18 +41,32 @@ func Control(p Provider) http.Handler {
 	})
 	mux.HandleFunc("POST /{id}/{action}", func(w http.ResponseWriter, r *http.Request) {
 		answer, err := p.Act(r.PathValue("id"), r.PathValue("action"))
-		var refusal *Refusal
-		if errors.As(err, &refusal) {
-			WriteJSON(w, http.StatusConflict, map[string]string{"refused": refusal.Reason})
-			return
-		}
-		if err != nil {
-			WriteJSON(w, http.StatusInternalServerError, map[string]string{"error": err.Error()})
-			return
-		}
-		WriteJSON(w, http.StatusOK, answer)
+		reply(w, answer, err)
 	})
+	if o, ok := p.(Opener); ok {
+		mux.HandleFunc("POST /open", func(w http.ResponseWriter, r *http.Request) {
+			var client map[string]string
+			if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, 1<<20)).Decode(&client); err != nil {
+				WriteJSON(w, http.StatusBadRequest, map[string]string{"error": err.Error()})
+				return
+			}
+			id, err := o.Open(client)
+			reply(w, map[string]string{"id": id}, err)
+		})
+	}
 	return mux
+}
+
+func reply(w http.ResponseWriter, answer any, err error) {
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal):
+		WriteJSON(w, http.StatusConflict, map[string]string{"refused": refusal.Reason})
+	case err != nil:
+		WriteJSON(w, http.StatusInternalServerError, map[string]string{"error": err.Error()})
+	default:
+		WriteJSON(w, http.StatusOK, answer)
+	}
 }
 
 func addRules(w http.ResponseWriter, r *http.Request, s *Stage) {

@@ -27,6 +27,12 @@ type Provider interface {
 	Reset()
 }
 
+// Opener is a Provider whose sessions are opened by its script, in the browser.
+type Opener interface {
+	// Open does what the script does with what the plugin gave the browser, and gives the id of the session or a *Refusal.
+	Open(client map[string]string) (id string, err error)
+}
+
 // Refusal says why Act did nothing.
 type Refusal struct{ Reason string }
 

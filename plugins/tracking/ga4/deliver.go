@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"net/http"
 	"net/url"
 	"sync"
@@ -46,7 +45,7 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 	open, queued := map[string]*part{}, map[string]bool{} // open: the part that a visitor's next event goes into
 	for _, e := range b.Events {
 		receipt.Accepted++
-		if queued[e.ID] || t.sent.has(e.ID) {
+		if queued[e.ID] || t.sent.Has(e.ID) {
 			continue
 		}
 		raw, code := t.encode(e)
@@ -110,29 +109,12 @@ func (t *target) sendAll(ctx context.Context, parts []*part) error {
 }
 
 func (t *target) send(ctx context.Context, p *part) error {
-	if err := t.sent.add(p.ids); err != nil {
-		return retryable(base.PluginFault("state_lost", err))
-	}
-	_, err := t.client.Do(ctx, provider.Call{
-		Method: http.MethodPost, Path: "/mp/collect",
-		Query: url.Values{"measurement_id": {t.stream}, "api_secret": {t.secret.Reveal()}},
-		JSON:  payload{ClientID: client(t.stream, p.visitor), Consent: t.consent, Events: p.events},
+	return t.sent.Once(ctx, p.ids, func() error {
+		_, err := t.client.Do(ctx, provider.Call{
+			Method: http.MethodPost, Path: "/mp/collect",
+			Query: url.Values{"measurement_id": {t.stream}, "api_secret": {t.secret.Reveal()}},
+			JSON:  payload{ClientID: client(t.stream, p.visitor), Consent: t.consent, Events: p.events},
+		})
+		return err
 	})
-	if err == nil {
-		return nil
-	}
-	if mayHaveArrived(err) {
-		return retryable(base.AsError(err))
-	}
-	if forget := t.sent.remove(p.ids); forget != nil {
-		slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(p.ids), "error", forget)
-	}
-	return err
-}
-
-// retryable lets the batch come again: what was sent by then is not sent twice.
-func retryable(e *base.Error) error {
-	changed := *e
-	changed.Retryable = true
-	return &changed
 }

@@ -38,7 +38,7 @@ type item struct {
 }
 
 // kind names an event and writes its own parameters, or gives the code of why it cannot.
-type kind func(t *target, f fields, params map[string]any) (name, code string)
+type kind func(t *target, f tracking.Fields, params map[string]any) (name, code string)
 
 // kinds are the events that Google Analytics gets. Consent and diagnostic events are not its business.
 var kinds = map[string]kind{
@@ -69,7 +69,7 @@ func (t *target) event(e tracking.Event, now time.Time) (out event, code string)
 	case e.OccurredAt.After(now.Add(maxAhead)):
 		return event{}, "in_the_future"
 	}
-	f, err := read(e.Data, t.currency)
+	f, err := tracking.ReadFields(e.Data, t.currency)
 	if err != nil {
 		return event{}, "invalid_data"
 	}
@@ -100,43 +100,43 @@ func client(stream, visitor string) string {
 }
 
 func cart(name string) kind {
-	return func(t *target, f fields, params map[string]any) (string, string) {
-		t.items(f.bought(), params)
+	return func(t *target, f tracking.Fields, params map[string]any) (string, string) {
+		t.items(f.Bought(), params)
 		return name, ""
 	}
 }
 
 // purchase carries the order's number, by which Google Analytics knows a repeated one.
-func purchase(t *target, f fields, params map[string]any) (string, string) {
+func purchase(t *target, f tracking.Fields, params map[string]any) (string, string) {
 	if f.OrderID == "" || len(f.OrderID) > maxValue {
 		return "", "no_order"
 	}
 	params["transaction_id"] = string(f.OrderID)
-	t.items(f.bought(), params)
+	t.items(f.Bought(), params)
 	return "purchase", ""
 }
 
 // items adds products, and their value where prices are known.
-func (t *target) items(products []product, params map[string]any) {
+func (t *target) items(products []tracking.Product, params map[string]any) {
 	if len(products) == 0 {
 		return
 	}
 	items := []item{}
 	for _, p := range products {
-		i := item{ID: cut(p.sku(), maxValue), Name: cut(p.Name, maxValue), Quantity: p.Quantity}
+		i := item{ID: cut(p.SKU(), maxValue), Name: cut(p.Name, maxValue), Quantity: p.Quantity}
 		if p.Price.Currency != "" {
-			i.Price = decimal(p.Price.Minor)
+			i.Price = tracking.Decimal(p.Price.Minor)
 		}
 		items = append(items, i)
 	}
 	params["items"] = items
-	if value := sum(products); value > 0 {
-		params["value"], params["currency"] = decimal(value), t.currency
+	if value := tracking.Value(products); value > 0 {
+		params["value"], params["currency"] = tracking.Decimal(value), t.currency
 	}
 }
 
 func click(name string) kind {
-	return func(_ *target, f fields, params map[string]any) (string, string) {
+	return func(_ *target, f tracking.Fields, params map[string]any) (string, string) {
 		if f.ClickElement != "" {
 			params["link_text"] = cut(f.ClickElement, maxValue)
 		}
@@ -145,7 +145,7 @@ func click(name string) kind {
 }
 
 // scrolling is a view of the page when it begins, and a depth after that.
-func scrolling(_ *target, f fields, params map[string]any) (name, code string) {
+func scrolling(_ *target, f tracking.Fields, params map[string]any) (name, code string) {
 	if len(f.Scrollings) == 0 {
 		return "", "no_scrolling"
 	}

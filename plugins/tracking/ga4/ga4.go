@@ -2,13 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +15,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 const (
@@ -63,7 +60,7 @@ type target struct {
 	secret   base.Secret
 	consent  consent
 	currency string
-	sent     *memory
+	sent     *sent.Memory
 }
 
 // consent is what Google may do with the events beyond measuring.
@@ -88,7 +85,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		return wrong("currency")
 	}
 	url := strings.TrimSuffix(c.String("url"), "/")
-	sent, err := openMemory(stateDir(c.String("state_dir"), url, stream), time.Now)
+	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, stream), time.Now)
 	if err != nil {
 		return wrong("state_dir")
 	}
@@ -100,7 +97,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 			Name: c.String("consent_service"), TemplateID: c.String("consent_template"), Title: texts["title"], Purpose: texts["purpose"],
 			EventTypes: slices.Sorted(maps.Keys(kinds)),
 		},
-		stream: stream, secret: c.Secret("api_secret"), consent: consent{"DENIED", "DENIED"}, currency: c.String("currency"), sent: sent,
+		stream: stream, secret: c.Secret("api_secret"), consent: consent{"DENIED", "DENIED"}, currency: c.String("currency"), sent: memory,
 	}
 	if c.Bool("ads") {
 		t.consent = consent{"GRANTED", "GRANTED"}
@@ -111,15 +108,6 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 
 func wrong(setting string) error {
 	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
-}
-
-// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
-func stateDir(dir string, destination ...string) string {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
-	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
 }
 
 // Service names the consent that is needed.

@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 // maxRequests is how many events go into one bulk request, as Matomo's own importer of logs sends them.
@@ -32,7 +33,7 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 	var ready []outgoing
 	queued := map[string]bool{}
 	for _, e := range b.Events {
-		if queued[e.ID] || t.sent.has(e.ID) {
+		if queued[e.ID] || t.sent.Has(e.ID) {
 			receipt.Accepted++
 			continue
 		}
@@ -68,24 +69,17 @@ func (t *target) send(ctx context.Context, events []outgoing) ([]tracking.Reject
 	for i, e := range events {
 		body.Requests, ids[i] = append(body.Requests, e.query), e.id
 	}
-	if err := t.sent.add(ids); err != nil {
-		return nil, retryable(base.PluginFault("state_lost", err))
-	}
 	var a answer
-	_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/matomo.php", JSON: body, Into: &a})
-	if err != nil && !mayHaveArrived(err) {
-		if forget := t.sent.remove(ids); forget != nil {
-			slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(ids), "error", forget)
-		}
+	if err := t.sent.Once(ctx, ids, func() error {
+		_, err := t.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/matomo.php", JSON: body, Into: &a})
+		return err
+	}); err != nil {
 		return nil, err
-	}
-	if err != nil {
-		return nil, retryable(base.AsError(err))
 	}
 	if a.Status != "success" {
 		e := base.ProviderFault(base.CodeBadAnswer, nil)
 		e.OutcomeUnknown = true
-		return nil, retryable(e)
+		return nil, sent.Again(e)
 	}
 	return refused(ctx, a, events), nil
 }
@@ -101,11 +95,4 @@ func refused(ctx context.Context, a answer, events []outgoing) []tracking.Reject
 		slog.WarnContext(ctx, "Matomo did not track all events", "sent", len(events), "tracked", a.Tracked, "invalid", a.Invalid)
 	}
 	return out
-}
-
-// retryable lets the batch come again: what was sent by then is not sent twice.
-func retryable(e *base.Error) error {
-	changed := *e
-	changed.Retryable = true
-	return &changed
 }

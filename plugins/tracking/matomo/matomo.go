@@ -2,13 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +15,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 const (
@@ -59,7 +56,7 @@ type target struct {
 	site     string
 	token    base.Secret
 	currency string
-	sent     *memory
+	sent     *sent.Memory
 }
 
 func newPlugin() sdk.Plugin {
@@ -78,7 +75,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		return wrong("currency")
 	}
 	url := strings.TrimSuffix(c.String("url"), "/")
-	sent, err := openMemory(stateDir(c.String("state_dir"), url, strconv.FormatInt(site, 10)), time.Now)
+	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, strconv.FormatInt(site, 10)), time.Now)
 	if err != nil {
 		return wrong("state_dir")
 	}
@@ -90,22 +87,13 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 			Name: c.String("consent_service"), TemplateID: c.String("consent_template"), Title: texts["title"], Purpose: texts["purpose"],
 			EventTypes: slices.Sorted(maps.Keys(kinds)),
 		},
-		site: strconv.FormatInt(site, 10), token: c.Secret("token_auth"), currency: c.String("currency"), sent: sent,
+		site: strconv.FormatInt(site, 10), token: c.Secret("token_auth"), currency: c.String("currency"), sent: memory,
 	})
 	return nil
 }
 
 func wrong(setting string) error {
 	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
-}
-
-// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
-func stateDir(dir string, destination ...string) string {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
-	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
 }
 
 // Service names the consent that is needed.

@@ -11,17 +11,18 @@ import (
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 // What is older than maxAge belongs to reports that Matomo has closed; Matomo takes nothing from the future.
 const (
-	maxAge   = 72 * time.Hour
+	maxAge   = sent.MaxAge
 	maxAhead = 10 * time.Minute
 	maxText  = 200 // of what Matomo shows in reports, in bytes
 )
 
 // kind writes the parameters of one type of event and gives "", or the code of why it cannot.
-type kind func(v url.Values, f fields) (code string)
+type kind func(v url.Values, f tracking.Fields) (code string)
 
 // kinds are the events that Matomo gets. Consent and diagnostic events are not its business.
 var kinds = map[string]kind{
@@ -52,7 +53,7 @@ func (t *target) request(e tracking.Event, now time.Time) (query, code string) {
 	case e.OccurredAt.After(now.Add(maxAhead)):
 		return "", "in_the_future"
 	}
-	f, err := read(e.Data, t.currency)
+	f, err := tracking.ReadFields(e.Data, t.currency)
 	if err != nil {
 		return "", "invalid_data"
 	}
@@ -83,10 +84,10 @@ func visitor(site, id string) string {
 
 // cartChange is an event, not a cart of Matomo's: it would want the whole cart, and the shop tells what changed.
 func cartChange(action string) kind {
-	return func(v url.Values, f fields) string {
+	return func(v url.Values, f tracking.Fields) string {
 		var names []string
-		for _, p := range f.bought() {
-			names = append(names, p.sku())
+		for _, p := range f.Bought() {
+			names = append(names, p.SKU())
 		}
 		event(v, "cart", action, strings.Join(names, ","))
 		return ""
@@ -94,21 +95,21 @@ func cartChange(action string) kind {
 }
 
 func click(action string) kind {
-	return func(v url.Values, f fields) string {
+	return func(v url.Values, f tracking.Fields) string {
 		event(v, "click", action, f.ClickElement)
 		return ""
 	}
 }
 
 // order is Matomo's own kind of conversion. Matomo keeps one order per number.
-func order(v url.Values, f fields) string {
+func order(v url.Values, f tracking.Fields) string {
 	if f.OrderID == "" {
 		return "no_order"
 	}
-	products := f.bought()
+	products := f.Bought()
 	items := [][]any{}
 	for _, p := range products {
-		items = append(items, []any{p.sku(), cut(p.Name), "", decimal(p.Price.Minor), p.Quantity})
+		items = append(items, []any{p.SKU(), cut(p.Name), "", tracking.Decimal(p.Price.Minor), p.Quantity})
 	}
 	raw, err := json.Marshal(items)
 	if err != nil {
@@ -116,14 +117,14 @@ func order(v url.Values, f fields) string {
 	}
 	v.Set("idgoal", "0")
 	v.Set("ec_id", string(f.OrderID))
-	v.Set("revenue", string(decimal(sum(products))))
-	v.Set("ec_st", string(decimal(sum(products))))
+	v.Set("revenue", string(tracking.Decimal(tracking.Value(products))))
+	v.Set("ec_st", string(tracking.Decimal(tracking.Value(products))))
 	v.Set("ec_items", string(raw))
 	return ""
 }
 
 // scrolling is a view of the page when it begins, and an event with the depth after that.
-func scrolling(v url.Values, f fields) string {
+func scrolling(v url.Values, f tracking.Fields) string {
 	if len(f.Scrollings) == 0 {
 		return "no_scrolling"
 	}

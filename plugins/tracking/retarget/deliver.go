@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 // A request carries events of one visitor on one page; the partner names no limit. atOnce requests are under way at a time.
@@ -55,7 +56,7 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 	var parts []*part
 	open, queued := map[view]*part{}, map[string]bool{} // open: the part that the next event of a view goes into
 	for _, e := range b.Events {
-		if queued[e.ID] || t.sent.has(e.ID) {
+		if queued[e.ID] || t.sent.Has(e.ID) {
 			receipt.Accepted++
 			continue
 		}
@@ -116,23 +117,20 @@ func (t *target) sendAll(ctx context.Context, parts []*part) (refused []string, 
 
 // send posts a part and reports whether the partner took it.
 func (t *target) send(ctx context.Context, p *part) (taken bool, err error) {
-	if err := t.sent.add(p.ids); err != nil {
-		return false, retryable(base.PluginFault("state_lost", err))
+	var body []byte
+	if err := t.sent.Once(ctx, p.ids, func() error {
+		response, err := t.client.Do(ctx, provider.Call{
+			Method: http.MethodPost, Path: "/m/event", Query: url.Values{"version": {"s2s_v0"}},
+			JSON: payload{shop: t.shop, view: p.view, Events: p.events},
+		})
+		if err == nil {
+			body = response.Body
+		}
+		return err
+	}); err != nil {
+		return false, err
 	}
-	response, err := t.client.Do(ctx, provider.Call{
-		Method: http.MethodPost, Path: "/m/event", Query: url.Values{"version": {"s2s_v0"}},
-		JSON: payload{shop: t.shop, view: p.view, Events: p.events},
-	})
-	switch {
-	case err == nil:
-		return judge(ctx, response.Body, len(p.ids))
-	case mayHaveArrived(err):
-		return false, retryable(base.AsError(err))
-	}
-	if forget := t.sent.remove(p.ids); forget != nil {
-		slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(p.ids), "error", forget)
-	}
-	return false, err
+	return judge(ctx, body, len(p.ids))
 }
 
 // judge reads an answer: the partner says 200 in any case and lists what was wrong. Nothing at all is a yes.
@@ -146,17 +144,10 @@ func judge(ctx context.Context, body []byte, events int) (taken bool, err error)
 	if err := json.Unmarshal(body, &answer); err != nil {
 		e := base.ProviderFault(base.CodeBadAnswer, nil)
 		e.OutcomeUnknown = true
-		return false, retryable(e)
+		return false, sent.Again(e)
 	}
 	if len(answer.Errors) > 0 {
 		slog.WarnContext(ctx, "the partner refused events", "events", events, "errors", len(answer.Errors))
 	}
 	return len(answer.Errors) == 0, nil
-}
-
-// retryable lets the batch come again: what was sent by then is not sent twice.
-func retryable(e *base.Error) error {
-	changed := *e
-	changed.Retryable = true
-	return &changed
 }

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 // Interest cools: what is older than maxAge is of no use to the partner.
 const (
-	maxAge   = 72 * time.Hour
+	maxAge   = sent.MaxAge
 	maxAhead = 10 * time.Minute
 )
 
@@ -56,11 +57,11 @@ func (t *target) encode(e tracking.Event, now time.Time) (raw json.RawMessage, a
 	case e.OccurredAt.After(now.Add(maxAhead)):
 		return nil, view{}, "in_the_future"
 	}
-	f, err := read(e.Data, t.currency)
+	f, err := tracking.ReadFields(e.Data, t.currency)
 	if err != nil {
 		return nil, view{}, "invalid_data"
 	}
-	items := t.items(f.bought(), kind)
+	items := t.items(f.Bought(), kind)
 	switch {
 	case len(items) == 0:
 		return nil, view{}, "no_products"
@@ -86,7 +87,7 @@ func (t *target) encode(e tracking.Event, now time.Time) (raw json.RawMessage, a
 }
 
 // items gives the products that have the number by which the partner knows them. A look has no quantity.
-func (t *target) items(products []product, kind string) []item {
+func (t *target) items(products []tracking.Product, kind string) []item {
 	var out []item
 	for _, p := range products {
 		i := item{ID: string(p.ID), Quantity: p.Quantity}
@@ -97,7 +98,7 @@ func (t *target) items(products []product, kind string) []item {
 			continue
 		}
 		if p.Price.Currency != "" {
-			i.Price = decimal(p.Price.Minor)
+			i.Price = tracking.Decimal(p.Price.Minor)
 		}
 		if kind == "viewItem" {
 			i.Quantity = 0

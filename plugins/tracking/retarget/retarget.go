@@ -2,14 +2,10 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
 	_ "embed"
-	"encoding/hex"
 	"encoding/json"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -19,6 +15,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/tracking"
+	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
 const (
@@ -63,7 +60,7 @@ type target struct {
 	shop     shop
 	articles bool // products go under their article numbers
 	currency string
-	sent     *memory
+	sent     *sent.Memory
 }
 
 // shop is what every request says of the shop.
@@ -95,7 +92,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		return wrong("currency")
 	}
 	url, account := strings.TrimSuffix(c.String("url"), "/"), c.String("account")
-	sent, err := openMemory(stateDir(c.String("state_dir"), url, account), time.Now)
+	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, account), time.Now)
 	if err != nil {
 		return wrong("state_dir")
 	}
@@ -112,7 +109,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 			Version: "kontor_" + version, SiteType: c.String("site_type"), Account: account, Country: c.String("country"),
 			ID: mapping{c.String("mapping_key")},
 		},
-		articles: c.String("item_id") == "article_number", currency: c.String("currency"), sent: sent,
+		articles: c.String("item_id") == "article_number", currency: c.String("currency"), sent: memory,
 	})
 	return nil
 }
@@ -129,15 +126,6 @@ func bearer(key base.Secret) func(context.Context, *http.Request) error {
 
 func wrong(setting string) error {
 	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
-}
-
-// stateDir gives the folder of what was sent to one destination, so that another one does not take its memory over.
-func stateDir(dir string, destination ...string) string {
-	if dir == "" {
-		dir = os.TempDir()
-	}
-	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
-	return filepath.Join(dir, "kontor-"+name+"-"+hex.EncodeToString(sum[:8]))
 }
 
 // Service names the consent that is needed.

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 //go:embed page
@@ -53,6 +55,19 @@ func (s *Sim) openCheckout(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	http.Redirect(w, r, s.url("/checkout/", o.id), http.StatusSeeOther)
+}
+
+// Open implements stage.Opener: the button, without a browser.
+func (s *Sim) Open(client map[string]string) (id string, err error) {
+	o, p := s.openSession(url.Values{
+		"payloadJSON": {client["payload_json"]}, "signature": {client["signature"]}, "algorithm": {client["algorithm"]},
+		"publicKeyId": {client["public_key_id"]}, "merchantId": {client["merchant_id"]}, "ledgerCurrency": {client["ledger_currency"]},
+		"checkoutLanguage": {client["checkout_language"]}, "productType": {client["product_type"]}, "sandbox": {client["sandbox"]},
+	})
+	if p != nil {
+		return "", stage.Refuse("%s: %s", p.ReasonCode, p.Message)
+	}
+	return o.id, nil
 }
 
 func (s *Sim) openSession(q url.Values) (*session, *problem) {

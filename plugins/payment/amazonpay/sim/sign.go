@@ -2,41 +2,63 @@ package sim
 
 import (
 	"crypto"
+	"crypto/rand"
 	"crypto/rsa"
 	"crypto/sha256"
 	"crypto/x509"
-	_ "embed"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/pem"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 )
 
-// merchantPEM is the key of the merchant that the simulator knows when it is told of no other. The shop's default settings
-// hold the same, so it is no secret.
-//
-//go:embed merchant.pem
-var merchantPEM []byte
-
-func ownMerchant() (*rsa.PublicKey, error) {
-	block, _ := pem.Decode(merchantPEM)
-	if block == nil {
-		return nil, errors.New("merchant.pem is no PEM")
+// merchantKey gives the merchant's key: that of the file, which is made when there is none. Without a file it is a key that
+// nobody has.
+func merchantKey(file string) (*rsa.PrivateKey, error) {
+	raw, err := os.ReadFile(file)
+	if file == "" || errors.Is(err, fs.ErrNotExist) {
+		return newMerchantKey(file)
 	}
-	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
 	if err != nil {
 		return nil, err
 	}
+	block, _ := pem.Decode(raw)
+	if block == nil {
+		return nil, fmt.Errorf("%s is no PEM", file)
+	}
+	parsed, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
 	key, ok := parsed.(*rsa.PrivateKey)
 	if !ok {
-		return nil, errors.New("merchant.pem is no RSA key")
+		return nil, fmt.Errorf("%s is no RSA key", file)
 	}
-	return &key.PublicKey, nil
+	return key, nil
+}
+
+func newMerchantKey(file string) (*rsa.PrivateKey, error) {
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	if err != nil || file == "" {
+		return key, err
+	}
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return nil, err
+	}
+	return key, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600)
 }
 
 // saltLengths by algorithm.

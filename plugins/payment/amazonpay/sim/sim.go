@@ -29,7 +29,8 @@ import (
 type Config struct {
 	BaseURL      string         // where callers and browsers reach it, without a slash at the end
 	MerchantID   string         // the one merchant; empty takes any
-	PublicKey    *rsa.PublicKey // of that merchant; nil means that of merchant.pem
+	PublicKey    *rsa.PublicKey // of that merchant; nil means that of KeyFile
+	KeyFile      string         // PEM of the merchant's key, which the shop signs with; made when there is none
 	IPNURL       string         // where notifications go; empty means IPNPath at the shop that the session came from
 	IPNPath      string         // "" means /webhooks/amazonpay
 	WebhookDelay time.Duration  // how long after the event its notification leaves
@@ -59,11 +60,11 @@ type Sim struct {
 // New starts a simulator with a fresh key for notifications. Close stops its deliveries.
 func New(cfg Config) (*Sim, error) {
 	if cfg.PublicKey == nil {
-		key, err := ownMerchant()
+		key, err := merchantKey(cfg.KeyFile)
 		if err != nil {
 			return nil, err
 		}
-		cfg.PublicKey = key
+		cfg.PublicKey = &key.PublicKey
 	}
 	if cfg.IPNPath == "" {
 		cfg.IPNPath = "/webhooks/amazonpay"

@@ -9,6 +9,7 @@ import { ChoiceRow } from "./choice-list";
 import { ContinueButton } from "./continue-button";
 import { MethodPanel } from "./payment/method-panel";
 import { isSupported, type Prepared } from "./payment/prepared";
+import { useApplePayScript } from "./payment/use-apple-pay-script";
 import { usePaymentChoice } from "./use-payment-choice";
 
 type Props = StepProps & { onPrepared: (prepared: Prepared | undefined) => void };
@@ -18,6 +19,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
   const mounted = useMounted();
+  useApplePayScript(view.payment.methods, mounted);
   const { chosen, choose, panel, unavailable, disable, submit } = usePaymentChoice({
     view,
     onView,

@@ -2075,6 +2075,8 @@ export interface components {
             applePayMerchantSession?: unknown;
             /** @description the payment request that opens the sheet */
             applePaySession: unknown;
+            /** @description gives ApplePaySession to browsers that lack it; not there when none does */
+            scriptUrl?: string;
             successful: boolean;
         };
         ApplePayRequest: {

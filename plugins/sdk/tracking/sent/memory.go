@@ -1,14 +1,21 @@
-package main
+// Package sent remembers which events a tracking plugin has sent, for providers that have no ids of events and would count
+// a repeated one again.
+package sent
 
 import (
 	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -16,14 +23,16 @@ import (
 	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
-// keptDays is for how long a sent event is remembered, today included: longer than events are taken at all (maxAge).
+// MaxAge is how old an event may be to be sent at all. What is older may be forgotten already.
+const MaxAge = 72 * time.Hour
+
+// keptDays is for how long a sent event is remembered, today included: longer than MaxAge.
 const keptDays = 5
 
-// memory knows which events were sent, because the provider has no ids of events and would count a repeated one again.
-// An event is noted before it is sent, in a file, so that neither a program that dies in between nor another one with the
+// Memory knows which events were sent. An event is noted before it is sent, in a file, so that neither a program that dies in between nor another one with the
 // same folder sends it twice. It is forgotten when it surely did not arrive. The file of a day has a line an event: + or -
 // and a hash of its id.
-type memory struct {
+type Memory struct {
 	dir string
 	now func() time.Time
 
@@ -34,12 +43,12 @@ type memory struct {
 	read int64 // bytes of file that days knows
 }
 
-// openMemory reads what the folder remembers, and makes the folder when it is missing.
-func openMemory(dir string, now func() time.Time) (*memory, error) {
+// Open reads what the folder remembers, and makes the folder when it is missing.
+func Open(dir string, now func() time.Time) (*Memory, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	m := &memory{dir: dir, now: now, days: map[string]map[uint64]bool{}}
+	m := &Memory{dir: dir, now: now, days: map[string]map[uint64]bool{}}
 	for ago := keptDays - 1; ago > 0; ago-- {
 		raw, err := os.ReadFile(filepath.Join(dir, m.date(ago)))
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -52,13 +61,13 @@ func openMemory(dir string, now func() time.Time) (*memory, error) {
 	return m, m.catchUp()
 }
 
-func (m *memory) date(ago int) string { return m.now().UTC().AddDate(0, 0, -ago).Format(time.DateOnly) }
+func (m *Memory) date(ago int) string { return m.now().UTC().AddDate(0, 0, -ago).Format(time.DateOnly) }
 
-// has reports whether the event was sent, by this program or another one.
-func (m *memory) has(id string) bool {
+// Has reports whether the event was sent, by this program or another one.
+func (m *Memory) Has(id string) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	_ = m.catchUp() // add will say what is wrong with the folder, before anything is sent
+	_ = m.catchUp() // Once will say what is wrong with the folder, before anything is sent
 	for _, sent := range m.days {
 		if sent[hashed(id)] {
 			return true
@@ -67,13 +76,44 @@ func (m *memory) has(id string) bool {
 	return false
 }
 
-// add notes events that are about to be sent.
-func (m *memory) add(ids []string) error { return m.note("+", ids) }
+// Once notes the events, sends them, and forgets them when they surely did not arrive. After an answer that got lost they
+// count as sent, because the provider cannot be asked; an event may then be missing, none is doubled, and the error lets
+// the rest of the batch come again.
+func (m *Memory) Once(ctx context.Context, ids []string, send func() error) error {
+	if err := m.note("+", ids); err != nil {
+		return Again(base.PluginFault("state_lost", err))
+	}
+	err := send()
+	switch {
+	case err == nil:
+		return nil
+	case mayHaveArrived(err):
+		return Again(base.AsError(err))
+	}
+	if forget := m.note("-", ids); forget != nil {
+		slog.ErrorContext(ctx, "events that did not arrive cannot be forgotten", "count", len(ids), "error", forget)
+	}
+	return err
+}
 
-// remove forgets events that did not arrive.
-func (m *memory) remove(ids []string) error { return m.note("-", ids) }
+// Again lets the batch of a failed call come again: what was sent by then is not sent twice.
+func Again(e *base.Error) error {
+	changed := *e
+	changed.Retryable = true
+	return &changed
+}
 
-func (m *memory) note(sign string, ids []string) error {
+// Dir gives the folder of what a plugin sent to one destination, so that another one does not take its memory over. An
+// empty root is the system's folder for temporary files.
+func Dir(root, plugin string, destination ...string) string {
+	if root == "" {
+		root = os.TempDir()
+	}
+	sum := sha256.Sum256([]byte(strings.Join(destination, "|")))
+	return filepath.Join(root, "kontor-"+plugin+"-"+hex.EncodeToString(sum[:8]))
+}
+
+func (m *Memory) note(sign string, ids []string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.catchUp(); err != nil {
@@ -91,7 +131,7 @@ func (m *memory) note(sign string, ids []string) error {
 }
 
 // take learns lines of a day. What is no line, because a program died while it wrote, is passed over.
-func (m *memory) take(day string, lines []byte) {
+func (m *Memory) take(day string, lines []byte) {
 	if m.days[day] == nil {
 		m.days[day] = map[uint64]bool{}
 	}
@@ -110,7 +150,7 @@ func (m *memory) take(day string, lines []byte) {
 }
 
 // catchUp reads what was written since, into today's file after midnight.
-func (m *memory) catchUp() error {
+func (m *Memory) catchUp() error {
 	if m.file != nil {
 		if err := m.readOn(); err != nil {
 			return err
@@ -125,7 +165,7 @@ func (m *memory) catchUp() error {
 	return m.readOn()
 }
 
-func (m *memory) readOn() error {
+func (m *Memory) readOn() error {
 	info, err := m.file.Stat()
 	if err != nil || info.Size() <= m.read {
 		return err
@@ -141,7 +181,7 @@ func (m *memory) readOn() error {
 }
 
 // turn opens today's file and lets go of days that nobody asks for any more.
-func (m *memory) turn() error {
+func (m *Memory) turn() error {
 	today := m.date(0)
 	file, err := os.OpenFile(filepath.Join(m.dir, today), os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o600)
 	if err != nil {

@@ -1,4 +1,4 @@
-package main
+package tracking
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// fields are what an event may carry in its data.
-type fields struct {
-	ProductIDs   []text    `json:"productIds"`
-	Products     []product `json:"products"`
-	OrderID      text      `json:"orderId"`
+// Fields are what the shop's events carry in their Data, each as far as its type has it.
+type Fields struct {
+	ProductIDs   []Text    `json:"productIds"`
+	Products     []Product `json:"products"`
+	OrderID      Text      `json:"orderId"`
 	ClickElement string    `json:"clickElementName"`
 	Referrer     string    `json:"referrer"`
 	Scrollings   []struct {
@@ -20,9 +20,10 @@ type fields struct {
 	} `json:"scrollings"`
 }
 
-type product struct {
-	ID       text   `json:"productId"`
-	Article  text   `json:"articleNumber"`
+// Product is one product of an event.
+type Product struct {
+	ID       Text   `json:"productId"`
+	Article  Text   `json:"articleNumber"`
 	Name     string `json:"productName"`
 	Quantity int64  `json:"productQuantity"` // 0 counts as 1
 	Price    struct {
@@ -31,11 +32,11 @@ type product struct {
 	} `json:"productPrice"`
 }
 
-// text is a JSON text or number.
-type text string
+// Text is a JSON text or number.
+type Text string
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (t *text) UnmarshalJSON(raw []byte) error {
+func (t *Text) UnmarshalJSON(raw []byte) error {
 	if len(raw) > 0 && raw[0] == '"' {
 		return json.Unmarshal(raw, (*string)(t))
 	}
@@ -43,7 +44,7 @@ func (t *text) UnmarshalJSON(raw []byte) error {
 	if err := json.Unmarshal(raw, &n); err != nil {
 		return err
 	}
-	*t = text(n)
+	*t = Text(n)
 	return nil
 }
 
@@ -56,9 +57,10 @@ const (
 	mostPrice    = 10_000_000_00
 )
 
-// read reads the data of an event; none is an event without fields.
-func read(raw json.RawMessage, currency string) (fields, error) {
-	var f fields
+// ReadFields reads the data of an event; none is an event without fields. Products whose amounts cannot be, or that are in
+// another currency, are an error.
+func ReadFields(raw json.RawMessage, currency string) (Fields, error) {
+	var f Fields
 	if raw = bytes.TrimSpace(raw); len(raw) == 0 {
 		return f, nil
 	}
@@ -84,36 +86,36 @@ func read(raw json.RawMessage, currency string) (fields, error) {
 	return f, nil
 }
 
-// sku is under which number the shop sells it.
-func (p product) sku() string {
+// SKU is the number under which the shop sells it.
+func (p Product) SKU() string {
 	if p.Article != "" {
 		return string(p.Article)
 	}
 	return string(p.ID)
 }
 
-// bought gives the products, with nothing but their numbers when the event tells no more.
-func (f fields) bought() []product {
+// Bought gives the products, with nothing but their numbers when the event tells no more.
+func (f Fields) Bought() []Product {
 	if len(f.Products) > 0 {
 		return f.Products
 	}
-	var out []product
+	var out []Product
 	for _, id := range f.ProductIDs {
-		out = append(out, product{ID: id, Quantity: 1})
+		out = append(out, Product{ID: id, Quantity: 1})
 	}
 	return out
 }
 
-// sum gives the value of products in minor units.
-func sum(products []product) (minor int64) {
+// Value gives the value of products in minor units.
+func Value(products []Product) (minor int64) {
 	for _, p := range products {
 		minor += p.Price.Minor * p.Quantity
 	}
 	return minor
 }
 
-// decimal writes minor units as a decimal number, "12.34".
-func decimal(minor int64) json.Number {
+// Decimal writes minor units as a decimal number, "12.34".
+func Decimal(minor int64) json.Number {
 	whole, rest := strconv.FormatInt(minor/100, 10), strconv.FormatInt(minor%100+100, 10)
 	return json.Number(whole + "." + rest[1:])
 }

@@ -1,4 +1,4 @@
-package main
+package sent
 
 import (
 	"os"
@@ -12,13 +12,13 @@ import (
 func TestMemoryOutlivesTheProgram(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	now := func() time.Time { return time.Date(2026, 3, 1, 23, 59, 0, 0, time.UTC) }
-	m, err := openMemory(dir, now)
+	m, err := Open(dir, now)
 	require.NoError(t, err)
-	require.NoError(t, m.add([]string{"1", "2", "3"}))
-	require.NoError(t, m.remove([]string{"2"}))
-	require.True(t, m.has("1"))
-	require.False(t, m.has("2"))
-	require.False(t, m.has("4"))
+	require.NoError(t, m.note("+", []string{"1", "2", "3"}))
+	require.NoError(t, m.note("-", []string{"2"}))
+	require.True(t, m.Has("1"))
+	require.False(t, m.Has("2"))
+	require.False(t, m.Has("4"))
 
 	// The program dies in the middle of a line.
 	file, err := os.OpenFile(filepath.Join(dir, "2026-03-01"), os.O_APPEND|os.O_WRONLY, 0)
@@ -26,13 +26,13 @@ func TestMemoryOutlivesTheProgram(t *testing.T) {
 	_, err = file.WriteString("\n+12\n+0000")
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	again, err := openMemory(dir, now)
+	again, err := Open(dir, now)
 	require.NoError(t, err)
-	require.NoError(t, again.add([]string{"4"}))
-	third, err := openMemory(dir, now)
+	require.NoError(t, again.note("+", []string{"4"}))
+	third, err := Open(dir, now)
 	require.NoError(t, err)
 	for id, sent := range map[string]bool{"1": true, "2": false, "3": true, "4": true} {
-		require.Equal(t, sent, third.has(id), id)
+		require.Equal(t, sent, third.Has(id), id)
 	}
 }
 
@@ -40,33 +40,33 @@ func TestProgramsWithOneFolderKnowOfEachOther(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
 	now := func() time.Time { return at }
-	a, err := openMemory(dir, now)
+	a, err := Open(dir, now)
 	require.NoError(t, err)
-	b, err := openMemory(dir, now)
+	b, err := Open(dir, now)
 	require.NoError(t, err)
-	require.NoError(t, a.add([]string{"1", "2"}))
-	require.NoError(t, a.remove([]string{"2"}))
+	require.NoError(t, a.note("+", []string{"1", "2"}))
+	require.NoError(t, a.note("-", []string{"2"}))
 	at = at.Add(time.Second) // midnight
-	require.True(t, b.has("1"))
-	require.False(t, b.has("2"))
-	require.NoError(t, b.add([]string{"3"}))
-	require.True(t, a.has("3"))
+	require.True(t, b.Has("1"))
+	require.False(t, b.Has("2"))
+	require.NoError(t, b.note("+", []string{"3"}))
+	require.True(t, a.Has("3"))
 }
 
 func TestMemoryLetsGoOfOldDays(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	now := func() time.Time { return at }
-	m, err := openMemory(dir, now)
+	m, err := Open(dir, now)
 	require.NoError(t, err)
-	require.NoError(t, m.add([]string{"old"}))
-	at = at.Add(maxAge)
-	require.NoError(t, m.add([]string{"young"}))
-	require.True(t, m.has("old"), "events are still taken when they are as old as this")
+	require.NoError(t, m.note("+", []string{"old"}))
+	at = at.Add(MaxAge)
+	require.NoError(t, m.note("+", []string{"young"}))
+	require.True(t, m.Has("old"), "events are still taken when they are as old as this")
 	at = at.AddDate(0, 0, 2)
-	require.NoError(t, m.add([]string{"new"}))
-	require.False(t, m.has("old"))
-	require.True(t, m.has("young"))
+	require.NoError(t, m.note("+", []string{"new"}))
+	require.False(t, m.Has("old"))
+	require.True(t, m.Has("young"))
 	_, err = os.Stat(filepath.Join(dir, "2026-03-01"))
 	require.ErrorIs(t, err, os.ErrNotExist)
 }
@@ -74,12 +74,12 @@ func TestMemoryLetsGoOfOldDays(t *testing.T) {
 func TestAForgottenEventOfYesterdayStaysForgotten(t *testing.T) {
 	dir := t.TempDir()
 	at := time.Date(2026, 3, 1, 23, 59, 59, 0, time.UTC)
-	m, err := openMemory(dir, func() time.Time { return at })
+	m, err := Open(dir, func() time.Time { return at })
 	require.NoError(t, err)
-	require.NoError(t, m.add([]string{"1"}))
+	require.NoError(t, m.note("+", []string{"1"}))
 	at = at.Add(time.Second)
-	require.NoError(t, m.remove([]string{"1"}))
-	again, err := openMemory(dir, func() time.Time { return at })
+	require.NoError(t, m.note("-", []string{"1"}))
+	again, err := Open(dir, func() time.Time { return at })
 	require.NoError(t, err)
-	require.False(t, again.has("1"))
+	require.False(t, again.Has("1"))
 }
