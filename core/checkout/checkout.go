@@ -54,6 +54,7 @@ type Checkout struct {
 	Sessions      map[string]OpenSession // at providers, by method code
 	OrderID       int64                  // of the last attempt, 0 before the first
 	LastReason    string                 // why the last attempt failed: a translation key
+	Told          bool                   // the customer was shown LastReason
 	UpdatedAt     time.Time
 }
 
