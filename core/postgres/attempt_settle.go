@@ -69,6 +69,9 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 		p.Reference = r.Reference
 	}
 	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized)
+	if r.Outcome == checkout.OutcomeAuthorized && !p.Captured {
+		p.ExpiresAt = r.ExpiresAt.UTC()
+	}
 	if a.State == before.State && a.State != checkout.Redirected {
 		return
 	}
