@@ -26,7 +26,7 @@ const offline = "moneyorder"
 const (
 	calm     = 20 * time.Second // longer than the shop lets a customer wait
 	between  = 200 * time.Millisecond
-	patience = 10 * time.Minute // of a guest, from the first call to the order
+	patience = 30 * time.Minute // of a guest, from the first call to the order
 )
 
 // guest is a customer who buys one notebook and does not give up.
@@ -175,6 +175,7 @@ func (g *guest) ordered(ctx context.Context) error {
 	switch {
 	case page.State == "confirmed", page.State == "pending" && g.method == offline:
 		g.order = page.OrderID
+		g.shop.sold.Add(1)
 		return nil
 	case page.State == "failed":
 		return errFailed

@@ -34,8 +34,14 @@ var rounds = [][]string{
 	{killAPI, killWorker, killPlugin, killPlugin, killProviders, killTemporal},
 }
 
-// kill lets parts die at random moments until ctx ends. It waits until the shop answers again before the next death: one that
-// never comes up proves nothing.
+// perDeath is how many orders are made between two deaths, and recovery how long they are waited for: a shop that never comes
+// up proves nothing, and one that does not sell has to be killed all the same.
+const (
+	perDeath = 3
+	recovery = 15 * time.Second
+)
+
+// kill lets parts die at random moments until ctx ends.
 func (s *shop) kill(ctx context.Context, random *rand.Rand, kills map[string]int) {
 	for n := 0; ; n++ {
 		round := append([]string{}, rounds[n%len(rounds)]...)
@@ -45,6 +51,13 @@ func (s *shop) kill(ctx context.Context, random *rand.Rand, kills map[string]int
 			if again(ctx, s.answers) != nil {
 				return
 			}
+			sold, patient := s.sold.Load(), time.Now().Add(recovery)
+			_ = again(ctx, func(context.Context) error {
+				if s.sold.Load() < sold+perDeath && time.Now().Before(patient) {
+					return errQuiet
+				}
+				return nil
+			})
 			select {
 			case <-ctx.Done():
 				return
@@ -57,6 +70,8 @@ func (s *shop) kill(ctx context.Context, random *rand.Rand, kills map[string]int
 		}
 	}
 }
+
+var errQuiet = errors.New("nobody has bought yet")
 
 // answers reports whether a customer could buy.
 func (s *shop) answers(ctx context.Context) error {

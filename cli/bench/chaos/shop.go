@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -57,6 +58,7 @@ type shop struct {
 	env           []string
 	product       int64
 	stock         int64
+	sold          atomic.Int64 // orders that guests were told of
 }
 
 func open(ctx context.Context, o Options) (*shop, error) {
