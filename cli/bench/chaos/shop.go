@@ -139,7 +139,7 @@ func (s *shop) build(ctx context.Context) error {
 }
 
 func (s *shop) servers(ctx context.Context, ports []int) (err error) {
-	note := func(format string, args ...any) {} // their deaths are the run's own doing
+	note := func(string, ...any) {} // their deaths are the run's own doing
 	s.postgres, err = pgserver.Start(ctx, pgserver.Options{
 		Dir: filepath.Join(s.state.Dir, "postgres"), ToolsDir: filepath.Join(s.o.Tools, "postgres"), LogDir: s.logs(), Port: ports[0],
 		Say: s.say, Note: note,
