@@ -46,6 +46,7 @@ there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 			return printBench(&s.out, results)
 		},
 	}
+	c.AddCommand(newBenchChaos(s))
 	c.Flags().IntVarP(&o.Concurrency, "concurrency", "c", 16, "calls under way at once")
 	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario")
 	c.Flags().DurationVar(&o.Warmup, "warmup", 2*time.Second, "uncounted time before it")

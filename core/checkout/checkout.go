@@ -54,6 +54,7 @@ type Checkout struct {
 	Sessions      map[string]OpenSession // at providers, by method code
 	OrderID       int64                  // of the last attempt, 0 before the first
 	LastReason    string                 // why the last attempt failed: a translation key
+	Told          bool                   // the customer was shown LastReason
 	UpdatedAt     time.Time
 }
 
@@ -149,6 +150,7 @@ type Payment struct {
 	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, due_date
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
+	ExpiresAt    time.Time         `json:"expiresAt,omitzero"` // until when money that is promised can be taken; zero: never, or unknown
 }
 
 // at names a plugin with a version: "paypal@1.2.0".

@@ -164,7 +164,15 @@ func (s *Service) view(ctx context.Context, snap *Snapshot, lang catalog.Lang) (
 	if err != nil {
 		return nil, err
 	}
-	return p.view(lang), nil
+	return p.view(lang), s.tell(ctx, snap.Checkout)
+}
+
+// tell notes that the answer shows why the last attempt failed.
+func (s *Service) tell(ctx context.Context, c *Checkout) error {
+	if c.Told || c.LastReason == "" {
+		return nil
+	}
+	return s.store.Told(ctx, c.ID)
 }
 
 func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {

@@ -107,6 +107,8 @@ type Store interface {
 	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) error
 	// KeepSession remembers a session at a provider; it is no change of the checkout.
 	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error
+	// Told notes that the customer was shown why the last attempt failed; it is no change of the checkout.
+	Told(ctx context.Context, checkoutID string) error
 	// Freeze makes the attempt and its order, takes the goods out of stock and freezes the cart. Called twice for a
 	// checkout, at once or in turn, it gives the first attempt as long as that is open or placed. Faults, all Conflict:
 	// "checkout_changed" when cart or checkout are not the versions of the draft, "product_sold_out" when stock is short,

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"errors"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -20,7 +21,8 @@ type Answer struct {
 // methods that ask for it.
 //
 // A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
-// Faults, all Conflict: "cart_empty"; "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
+// Faults, all Conflict: "cart_empty"; with Answer.View "checkout_payment_failed" when an attempt failed that the customer has
+// not been told of, as one in another tab, "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
 // Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
 func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
@@ -36,6 +38,9 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	p, err := s.price(ctx, snap)
 	if err != nil {
 		return Answer{}, err
+	}
+	if c := snap.Checkout; c.LastReason != "" && !c.Told {
+		return Answer{View: p.view(lang)}, errors.Join(s.tell(ctx, c), fault.New(fault.Conflict, "checkout_payment_failed"))
 	}
 	if p.next() != StepConfirmation {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_incomplete")
@@ -84,7 +89,15 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 		return Answer{}, err
 	}
 	a, err := s.attempts.Attempt(ctx, a.ID)
-	return Answer{Attempt: a}, err
+	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
+}
+
+// failed notes that the answer says that the attempt failed.
+func (s *Service) failed(ctx context.Context, a *Attempt) error {
+	if a == nil || a.State != Failed {
+		return nil
+	}
+	return s.store.Told(ctx, a.CheckoutID)
 }
 
 // changed answers a refused freeze with the checkout as it is now.
@@ -134,5 +147,6 @@ func (s *Service) Return(ctx context.Context, attemptID string, query map[string
 	if _, err := s.process.Return(ctx, attemptID, query); err != nil {
 		return nil, err
 	}
+	// Who comes back to a failed attempt is sent to the payment step, which tells.
 	return s.attempts.Attempt(ctx, attemptID)
 }

@@ -139,7 +139,8 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	return e, nil
 }
 
-// remind and expire are what the time does with goods in a store.
+// remind is what the time asks for: to look after goods in a store, and after money that is promised. expire is what it does
+// with goods that nobody collected.
 func (o *Order) remind(now time.Time) (e Effects) {
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; d.State == Ready && !d.RemindAt.IsZero() && !d.RemindAt.After(now) {
@@ -149,6 +150,7 @@ func (o *Order) remind(now time.Time) (e Effects) {
 			}
 		}
 	}
+	e.Notices = o.lapse(now)
 	return e
 }
 
@@ -218,6 +220,7 @@ type Progress struct {
 func (o *Order) Progress() Progress {
 	p := Progress{Owed: o.owed()}
 	p.Open = len(p.Owed) > 0
+	p.DueAt, _ = o.lapsing()
 	for _, d := range o.Deliveries {
 		p.Open = p.Open || o.Status == Placed && d.open()
 		for _, t := range []time.Time{d.TrackAt, d.RemindAt, d.DueAt} {

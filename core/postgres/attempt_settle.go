@@ -69,6 +69,9 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 		p.Reference = r.Reference
 	}
 	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized)
+	if r.Outcome == checkout.OutcomeAuthorized && !p.Captured {
+		p.ExpiresAt = r.ExpiresAt.UTC()
+	}
 	if a.State == before.State && a.State != checkout.Redirected {
 		return
 	}
@@ -119,7 +122,7 @@ func queueEffects(b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transiti
 	case t.Release:
 		b.Queue(`update shop_order set status = $2, cancel_reason = $3 where id = $1`, a.OrderID, order.Abandoned, a.Payment.Reason)
 		b.Queue(`
-			update checkout set type = $2, last_reason = $3, version = version + 1, updated_at = now()
+			update checkout set type = $2, last_reason = $3, told = false, version = version + 1, updated_at = now()
 			where id = $1 and done_at is null`, a.CheckoutID, checkout.Reinit, a.Payment.Reason)
 		b.Queue(`update cart set frozen_by = null where id = $1 and frozen_by = $2`, a.CartID, a.ID)
 		queueGiveBack(b, a.ID)

@@ -33,13 +33,13 @@ var checkoutFaults = map[string]*fault.Error{
 
 const selectCheckout = `
 select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_codes,
-       no_risk, sessions, order_id, last_reason, updated_at
+       no_risk, sessions, order_id, last_reason, told, updated_at
 from checkout`
 
 func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 	var c checkout.Checkout
 	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
-		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCodes, &c.NoRisk, &c.Sessions, &c.OrderID, &c.LastReason, &c.UpdatedAt)
+		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCodes, &c.NoRisk, &c.Sessions, &c.OrderID, &c.LastReason, &c.Told, &c.UpdatedAt)
 	return &c, err
 }
 
@@ -175,6 +175,12 @@ func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.
 func (s *Checkout) KeepSession(ctx context.Context, checkoutID, method string, kept checkout.OpenSession) error {
 	_, err := s.pool.Exec(ctx, `
 		update checkout set sessions = sessions || jsonb_build_object($2::text, $3::jsonb) where id = $1`, checkoutID, method, kept)
+	return FaultOf(err, checkoutFaults)
+}
+
+// Told notes what the customer was shown.
+func (s *Checkout) Told(ctx context.Context, checkoutID string) error {
+	_, err := s.pool.Exec(ctx, `update checkout set told = true where id = $1 and not told`, checkoutID)
 	return FaultOf(err, checkoutFaults)
 }
 

@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -350,4 +351,28 @@ func TestReturnGivesMoneyAndGoodsBack(t *testing.T) {
 		require.Equal(t, 100-i, s.available())
 		s.recordOrder("returned", o)
 	}
+}
+
+// The provider's promise ends before the goods have left: operators are told in time, and when it is too late.
+func TestAuthorizationThatEndsIsTold(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	const day = 24 * time.Hour
+	s.provider.set(func() { s.provider.ends = s.clock.Now().Add(-10 * day) })
+	s.clock.Advance(-20 * day)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	require.Empty(t, s.order(o.ID).Notices)
+	told := func(kinds ...string) func(*order.Order) bool {
+		return func(o *order.Order) bool {
+			var have []string
+			for _, n := range o.Notices {
+				have = append(have, n.Kind)
+			}
+			return slices.Equal(have, kinds)
+		}
+	}
+	s.clock.Advance(8 * day)
+	s.becomes(o.ID, told(order.NoticeEnding))
+	s.clock.Advance(3 * day)
+	s.becomes(o.ID, told(order.NoticeEnding, order.NoticeExpired))
+	s.recordOrder("authorization-ends", o)
 }

@@ -205,6 +205,7 @@ type provider struct {
 	complete  func(p *payment) error
 	reply     func(p *payment) error // after the provider acted, before the shop hears
 	move      func(p *payment) error // the same for capture, void and refund
+	ends      time.Time              // until when authorizations can be captured; zero: for good
 	refuse    string                 // why captures are refused; empty: they are not
 }
 
@@ -280,7 +281,7 @@ func (p *provider) result(method string, pay *payment) checkout.Result {
 	case checkout.OutcomeRedirect:
 		r.URL = "https://pay.example/" + pay.reference
 	case checkout.OutcomeAuthorized:
-		r.Captured, r.Amount = method != "fakecard", pay.amount
+		r.Captured, r.Amount, r.ExpiresAt = method != "fakecard", pay.amount, p.ends
 	case checkout.OutcomePending:
 		r.Accepted = method != "moneyorder"
 		r.Instructions = map[string]string{"iban": "DE02120300000000202051"}

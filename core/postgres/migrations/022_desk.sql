@@ -17,6 +17,8 @@ create table audit_entry (
 create index audit_entry_subject on audit_entry (subject, id);
 
 alter table checkout_attempt add column held boolean not null default false;
+-- Whether the customer has been shown why the last attempt failed.
+alter table checkout add column told boolean not null default true;
 create index checkout_attempt_watched on checkout_attempt (created_at)
     where held or state in ('created', 'authorizing', 'redirected', 'unknown', 'pending');
 create index webhook_event_waiting on webhook_event (received_at) where handled_at is null;
@@ -26,4 +28,5 @@ create index webhook_event_waiting on webhook_event (received_at) where handled_
 drop index webhook_event_waiting;
 drop index checkout_attempt_watched;
 alter table checkout_attempt drop column held;
+alter table checkout drop column told;
 drop table audit_entry;

@@ -1,0 +1,249 @@
+package chaos
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/log"
+	"golang.org/x/sync/errgroup"
+
+	"kontor.dev/kontor/deploy/devstack"
+	"kontor.dev/kontor/deploy/devstack/mailbox"
+	"kontor.dev/kontor/deploy/devstack/pgserver"
+	"kontor.dev/kontor/deploy/devstack/process"
+	"kontor.dev/kontor/deploy/devstack/temporal"
+)
+
+const (
+	fixture   = "configs/demo/testdata/small.jsonl"
+	article   = "NB-100001" // what everybody wants
+	database  = "kontor"
+	namespace = "kontor"
+	readyIn   = 2 * time.Minute
+)
+
+// plugins are the programs that run, as configs/plugins.yaml names them.
+var plugins = []string{"payment/offline", "payment/paypal", "payment/aiia", "payment/saferpay", "shipping/dhl"}
+
+// shop is a whole shop of the run's own.
+type shop struct {
+	o        Options
+	say      func(string, ...any)
+	state    *devstack.State
+	postgres *pgserver.Server
+	temporal *temporal.Server
+	mails    *mailbox.Server
+	gate     *gate
+	api      *process.Process
+	worker   *process.Process
+	stops    []func(context.Context) error // in order of starting
+	pool     *pgxpool.Pool
+	// workflows asks Temporal whether it serves.
+	workflows client.Client
+	client    *http.Transport
+
+	base, control string // addresses of the front door and of the simulator's controls
+	env           []string
+	product       int64
+	stock         int64
+	sold          atomic.Int64 // orders that guests were told of
+}
+
+func open(ctx context.Context, o Options) (*shop, error) {
+	state, err := devstack.Own(o.State)
+	if err != nil {
+		return nil, err
+	}
+	s := &shop{o: o, say: o.Say, state: state, client: &http.Transport{MaxIdleConnsPerHost: o.Guests}}
+	if err := s.start(ctx); err != nil {
+		return nil, errors.Join(err, s.close())
+	}
+	return s, nil
+}
+
+func (s *shop) close() error {
+	ctx := context.Background()
+	if s.pool != nil {
+		s.pool.Close()
+	}
+	s.client.CloseIdleConnections()
+	var errs []error
+	for i := len(s.stops) - 1; i >= 0; i-- {
+		errs = append(errs, s.stops[i](ctx))
+	}
+	return errors.Join(append(errs, s.state.Release())...)
+}
+
+func (s *shop) logs() string { return filepath.Join(s.state.Dir, "log") }
+
+func (s *shop) program(name string) string { return filepath.Join(s.state.Dir, "bin", name) }
+
+func (s *shop) start(ctx context.Context) error {
+	ports, err := devstack.FreePorts(6 + temporal.Ports)
+	if err != nil {
+		return err
+	}
+	s.say("building the programs and starting the servers")
+	group, both := errgroup.WithContext(ctx)
+	group.Go(func() error { return s.build(both) })
+	group.Go(func() error { return s.servers(both, ports) })
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	if err := s.configure(ports); err != nil {
+		return err
+	}
+	if err := s.fill(ctx); err != nil {
+		return err
+	}
+	kontor := s.program("kontor")
+	if s.worker, err = s.run(ctx, "worker", []string{kontor, "worker"}, nil); err != nil {
+		return err
+	}
+	s.api, err = s.run(ctx, "api", []string{kontor, "serve"}, process.AnswersHTTP(s.base+"/readyz"))
+	return err
+}
+
+// build compiles what runs; the compiler skips what has not changed.
+func (s *shop) build(ctx context.Context) error {
+	bin := s.program("")
+	packages := []string{"./cli/kontor", "./plugins/simulator"}
+	for _, p := range plugins {
+		packages = append(packages, "./plugins/"+p)
+	}
+	if err := s.command(ctx, nil, "go", append([]string{"build", "-ldflags=-s -w", "-o", bin + string(filepath.Separator)}, packages...)...); err != nil {
+		return err
+	}
+	for _, p := range plugins {
+		to := filepath.Join(s.state.Dir, "plugins", p)
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return err
+		}
+		if err := os.Rename(filepath.Join(bin, filepath.Base(p)), to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *shop) servers(ctx context.Context, ports []int) (err error) {
+	note := func(string, ...any) {} // their deaths are the run's own doing
+	s.postgres, err = pgserver.Start(ctx, pgserver.Options{
+		Dir: filepath.Join(s.state.Dir, "postgres"), ToolsDir: filepath.Join(s.o.Tools, "postgres"), LogDir: s.logs(), Port: ports[0],
+		Say: s.say, Note: note,
+	})
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, s.postgres.Stop)
+	s.temporal, err = temporal.Start(ctx, temporal.Options{
+		Dir: filepath.Join(s.state.Dir, "temporal"), ToolsDir: s.o.Tools, LogDir: s.logs(), Ports: ports[6:],
+		DatabaseURL: s.postgres.URL("postgres"), Namespace: namespace, Say: s.say, Note: note,
+	})
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, s.temporal.Stop)
+	s.workflows, err = client.NewLazyClient(client.Options{
+		HostPort: s.temporal.Address(), Namespace: namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),
+	})
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, func(context.Context) error { s.workflows.Close(); return nil })
+	return nil
+}
+
+// configure opens what stays up, the mailbox and the providers, and writes the shop's settings.
+func (s *shop) configure(ports []int) (err error) {
+	door, simulator := devstack.Loopback(ports[2]), devstack.Loopback(ports[1])
+	s.base, s.control = "http://"+devstack.Loopback(ports[3]), "http://"+simulator+"/_control/"
+	s.mails, err = mailbox.Start(mailbox.Options{
+		Dir: filepath.Join(s.state.Dir, "mail"), SMTPAddr: devstack.Loopback(ports[4]), HTTPAddr: devstack.Loopback(ports[5]),
+	})
+	if err != nil {
+		return err
+	}
+	s.stops = append(s.stops, s.mails.Stop)
+	s.env = []string{
+		"KONTOR_PROFILE=", "KONTOR_HTTP_ADDR=" + strings.TrimPrefix(s.base, "http://"), "KONTOR_HTTP_PUBLIC_URL=" + s.base,
+		"KONTOR_DATABASE_URL=" + s.postgres.URL(database), "KONTOR_TEMPORAL_ADDRESS=" + s.temporal.Address(),
+		"KONTOR_TEMPORAL_NAMESPACE=" + namespace, "KONTOR_SEARCH_ENGINE=bleve", "KONTOR_MAIL_SMTP=" + s.mails.SMTPAddr(),
+		"KONTOR_SIMULATOR_ADDR=" + door, "KONTOR_SIMULATOR_URL=http://" + door,
+		"KONTOR_PLUGINS_FILE=" + filepath.Join(s.o.Root, "configs", "plugins.yaml"), "KONTOR_PLUGINS_DIR=" + filepath.Join(s.state.Dir, "plugins"),
+		"KONTOR_STATE_DIR=" + filepath.Join(s.state.Dir, "shop"), "KONTOR_LOG_FORMAT=json", "KONTOR_LOG_LEVEL=info",
+	}
+	_, err = s.run(context.Background(), "simulator",
+		[]string{s.program("simulator"), "-addr", simulator, "-public-url", "http://" + door, "-webhook-delay", "50ms"},
+		process.AnswersHTTP("http://"+simulator+"/_health"))
+	if err != nil {
+		return err
+	}
+	if s.gate, err = openGate(door, simulator); err != nil {
+		return err
+	}
+	s.stops = append(s.stops, func(context.Context) error { s.gate.close(); return nil })
+	return nil
+}
+
+// fill makes a new database with enough of the one article for everybody.
+func (s *shop) fill(ctx context.Context) error {
+	admin, err := pgxpool.New(ctx, s.postgres.URL("postgres"))
+	if err != nil {
+		return err
+	}
+	defer admin.Close()
+	for _, sql := range []string{"drop database if exists " + database + " with (force)", "create database " + database} {
+		if _, err := admin.Exec(ctx, sql); err != nil {
+			return err
+		}
+	}
+	for _, args := range [][]string{{"migrate"}, {"catalog", "import", filepath.Join(s.o.Root, fixture)}} {
+		if err := s.command(ctx, s.env, s.program("kontor"), args...); err != nil {
+			return err
+		}
+	}
+	if s.pool, err = pgxpool.New(ctx, s.postgres.URL(database)); err != nil {
+		return err
+	}
+	s.stock = int64(2 * s.o.Orders)
+	return s.pool.QueryRow(ctx, `
+		with p as (select id from product where article_number = $1),
+		s as (update stock s set available = case
+		          when warehouse = (select min(warehouse) from stock where product_id = s.product_id) then $2 else 0 end
+		      from p where s.product_id = p.id)
+		select id from p`, article, s.stock).Scan(&s.product)
+}
+
+func (s *shop) run(ctx context.Context, name string, command []string, ready func(context.Context) error) (*process.Process, error) {
+	p, err := process.Start(ctx, process.Spec{
+		Name: name, Command: command, Dir: s.o.Root, Env: s.env, LogDir: s.logs(), Ready: ready, ReadyWithin: readyIn,
+		StopSignal: syscall.SIGKILL, // no goodbyes: every stop is a death
+	})
+	if err != nil {
+		return nil, err
+	}
+	s.stops = append(s.stops, p.Stop)
+	return p, nil
+}
+
+func (s *shop) command(ctx context.Context, env []string, name string, args ...string) error {
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = s.o.Root, append(os.Environ(), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
+	}
+	return nil
+}

@@ -1,0 +1,84 @@
+package worker_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
+)
+
+// An attempt ends while nobody looks. Who presses the button again, as in another tab, is told first and pays after that.
+func TestSameBasketAgainIsWarned(t *testing.T) {
+	s := newShop(t, short)
+	cart, total := s.guest("fakepal")
+	first := s.submit(cart, total)
+	s.reaches(first.ID, checkout.Failed)
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "checkout_payment_failed"))
+	require.Equal(t, checkout.ReasonExpired, answer.View.Error)
+	require.Equal(t, 1, s.count(`select count(*) from checkout_attempt`), "nothing was begun")
+	require.Equal(t, 100, s.available())
+	second := s.submit(cart, total)
+	require.Equal(t, 2, second.Number)
+}
+
+// Who has seen the reason is not asked again, nor is one whose own press was answered with it.
+func TestWhoKnowsOfTheFailureIsNotWarned(t *testing.T) {
+	s := newShop(t, short)
+	cart, total := s.guest("fakepal")
+	s.reaches(s.submit(cart, total).ID, checkout.Failed)
+	v, err := s.service.View(s.ctx, cart, catalog.German)
+	require.NoError(t, err)
+	require.Equal(t, checkout.ReasonExpired, v.Error)
+	s.provider.set(func() {
+		s.provider.authorize = func(*payment) error { return fault.New(fault.Invalid, "payment_refused") }
+	})
+	require.Equal(t, checkout.Failed, s.submit(cart, total).State)
+	s.provider.set(func() { s.provider.authorize = nil })
+	require.Equal(t, 3, s.submit(cart, total).Number)
+}
+
+// The customer pays another way, and then the first payment comes after all: it goes back, the order stays.
+func TestFirstPaymentComesLateAfterAnotherMethodBought(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	cart, total := s.guest("fakepal")
+	first := s.submit(cart, total)
+	_, err := s.service.SetChoices(s.ctx, cart, catalog.German, "invoice", nil)
+	require.NoError(t, err)
+	second := s.submit(cart, total)
+	require.Equal(t, checkout.Confirmed, second.State)
+	pay := s.provider.become(first, checkout.OutcomeAuthorized)
+	s.hook(checkout.WebhookEvent{ID: "late", Plugin: "fakepal", Reference: first.Payment.Reference,
+		Result: checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: total}})
+	require.Eventually(t, func() bool { return len(s.order(first.OrderID).Notices) == 2 }, 20*time.Second, 20*time.Millisecond)
+	require.Equal(t, 1, pay.refund)
+	require.Equal(t, []order.Status{order.Abandoned, order.Placed}, []order.Status{s.order(first.OrderID).Status, s.order(second.OrderID).Status})
+	require.Equal(t, 99, s.available(), "one laptop is sold")
+}
+
+// A voucher that somebody else used up, or goods that somebody else bought, after the summary was shown.
+func TestVoucherOrStockGoneSinceTheSummary(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	s.exec(`insert into voucher (code, amount_minor, max_redemptions) values ('LETZTER', 1000, 1)`)
+	cart, _ := s.guest("moneyorder")
+	v, err := s.service.AddVoucher(s.ctx, cart, catalog.German, "LETZTER")
+	require.NoError(t, err)
+	shown := v.Totals.Total
+	s.exec(`update voucher set redeemed = 1`)
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, shown, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+	require.NotNil(t, answer.View, "the answer shows the checkout as it is")
+	require.Zero(t, s.count(`select count(*) from shop_order`))
+
+	cart, shown = s.guest("moneyorder")
+	s.exec(`update stock set available = 0`)
+	answer, err = s.service.Submit(s.ctx, cart, catalog.German, shown, nil)
+	require.Equal(t, fault.Conflict, fault.CodeOf(err))
+	require.NotNil(t, answer.View)
+	require.Zero(t, s.count(`select count(*) from shop_order`))
+}
