@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
@@ -33,6 +34,7 @@ type Market struct {
 	Withdrawal         bool   `mapstructure:"withdrawal" json:"withdrawal"`                 // withdraw online: § 356a BGB
 	WithdrawalDays     int    `mapstructure:"withdrawalDays" json:"withdrawalDays"`         // at least 14
 	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" json:"withdrawalExcluded"` // category slugs and article numbers, separated by commas
+	TermsInMail        bool   `mapstructure:"termsInMail" json:"termsInMail"`               // the confirmation of an order brings the whole terms: § 312f BGB
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
@@ -51,6 +53,15 @@ func (c Config) Live() bool {
 		}
 	}
 	return true
+}
+
+// Seller gives whose invoices the shop writes.
+func (c Config) Seller() invoice.Seller {
+	t := c.Trader
+	return invoice.Seller{
+		Name: t.Name, Representative: t.Representative, StreetName: t.StreetName, StreetNumber: t.StreetNumber, ZipCode: t.ZipCode,
+		City: t.City, Email: t.Email, Phone: t.Phone, Register: strings.TrimSpace(t.RegisterCourt + " " + t.RegisterNumber), VATID: t.VATID,
+	}
 }
 
 // Withdrawals gives how the shop handles withdrawals.

@@ -19,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
@@ -47,6 +48,7 @@ type Deps struct {
 	Campus     *campus.Service
 	Outbox     outbox.Writer
 
+	Invoices    invoice.Store       // nil: there are none
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
@@ -111,7 +113,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerInvoices, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }
@@ -125,6 +127,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
+	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)

@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/get-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoices and credit notes of one of the customer's orders */
+        post: operations["invoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/get-order": {
         parameters: {
             query?: never;
@@ -2713,6 +2730,9 @@ export interface components {
             /** Format: int64 */
             invoiceAddressId: number;
         };
+        InvoicesResponse: {
+            invoices: components["schemas"]["OrderInvoice"][];
+        };
         KlarnaRequest: {
             authorizationToken: string;
             /** @enum {string} */
@@ -2940,6 +2960,17 @@ export interface components {
             subOrders: string[];
             /** @description 1.234,56 */
             total: string;
+        };
+        OrderInvoice: {
+            /** Format: date-time */
+            issuedAt: string;
+            /** @enum {string} */
+            kind: "invoice" | "credit";
+            number: string;
+            /** @description 1.234,56 */
+            total: string;
+            /** @description of the PDF, for the customer who is logged in */
+            url: string;
         };
         OrderLine: {
             code: string;
@@ -3863,6 +3894,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    invoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoicesResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
