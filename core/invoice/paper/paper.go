@@ -74,12 +74,14 @@ func (w words) date(t time.Time) string {
 }
 
 // name is what a position is called.
-func (w words) name(p invoice.Position) string {
-	switch p.Kind {
-	case invoice.Goods:
+func (w words) name(n *invoice.Invoice, p invoice.Position) string {
+	switch {
+	case p.Kind == invoice.Goods:
 		return p.Name
-	case invoice.Warranty:
+	case p.Kind == invoice.Warranty:
 		return w.say("warranty", p.Name)
+	case p.Kind == invoice.Service && n.Business:
+		return w.say("serviceBusiness")
 	}
 	return w.say(string(p.Kind))
 }

@@ -141,7 +141,7 @@ func (p *sheet) table() {
 		if position.Quantity > 1 {
 			unit = p.money(position.Amount.Share(1, int64(position.Quantity)))
 		}
-		name := p.name(position)
+		name := p.name(p.n, position)
 		if position.Kind == invoice.Goods && position.Article != "" {
 			name += "\n" + p.say("article", position.Article)
 		}

@@ -117,7 +117,7 @@ func addPositions(e *einvoice.Invoice, n *invoice.Invoice, w words) {
 			off := euros(nets[i].Neg())
 			e.AllowanceTotal = e.AllowanceTotal.Add(off)
 			e.SpecifiedTradeAllowanceCharge = append(e.SpecifiedTradeAllowanceCharge, einvoice.AllowanceCharge{
-				ActualAmount: off, Reason: w.name(p), CategoryTradeTaxType: "VAT", CategoryTradeTaxCategoryCode: code,
+				ActualAmount: off, Reason: w.name(n, p), CategoryTradeTaxType: "VAT", CategoryTradeTaxCategoryCode: code,
 				CategoryTradeTaxRateApplicablePercent: rate,
 			})
 			continue
@@ -125,7 +125,7 @@ func addPositions(e *einvoice.Invoice, n *invoice.Invoice, w words) {
 		const digits = 6 // of a piece's price, so that the pieces come to the line's sum
 		e.LineTotal = e.LineTotal.Add(euros(nets[i]))
 		e.InvoiceLines = append(e.InvoiceLines, einvoice.InvoiceLine{
-			LineID: strconv.Itoa(len(e.InvoiceLines) + 1), ArticleNumber: p.Article, ItemName: w.name(p),
+			LineID: strconv.Itoa(len(e.InvoiceLines) + 1), ArticleNumber: p.Article, ItemName: w.name(n, p),
 			BilledQuantity: decimal.NewFromInt(int64(p.Quantity)), BilledQuantityUnit: piece,
 			NetPrice:    euros(nets[i]).DivRound(decimal.NewFromInt(int64(p.Quantity)), digits),
 			TaxTypeCode: "VAT", TaxCategoryCode: code, TaxRateApplicablePercent: rate, Total: euros(nets[i]),
