@@ -20,6 +20,9 @@ type productDetails struct {
 	Images       []catalog.Image     `json:"images,omitempty"`
 	Warranties   []catalog.Warranty  `json:"warranties,omitempty"`
 	Safety       catalog.Safety      `json:"safety"`
+	Measure      *catalog.Measure    `json:"measure,omitempty"`
+	Charger      *catalog.Charger    `json:"charger,omitempty"`
+	Guarantee    *catalog.Guarantee  `json:"guarantee,omitempty"`
 }
 
 func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
@@ -41,6 +44,8 @@ func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Description, p.Attributes, p.Energy, p.DataSheetURL = d.Description, d.Attributes, d.Energy, d.DataSheetURL
 	p.Images, p.Warranties, p.Safety = d.Images, d.Warranties, d.Safety
+	p.Measure, p.Charger, p.Guarantee = d.Measure, d.Charger, d.Guarantee
+	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	for i, w := range warehouses {
 		p.Stock = append(p.Stock, catalog.Stock{Warehouse: w, Available: available[i]})
 	}
@@ -91,7 +96,7 @@ func (w *productWrite) details() productDetails {
 	}
 	return productDetails{
 		Description: p.Description, Attributes: p.Attributes, Energy: p.Energy, DataSheetURL: p.DataSheetURL,
-		Images: p.Images, Warranties: warranties, Safety: p.Safety,
+		Images: p.Images, Warranties: warranties, Safety: p.Safety, Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee,
 	}
 }
 
@@ -108,7 +113,7 @@ func countryColumn(ids []int) []int32 {
 func productDigest(p *catalog.Product) ([]byte, error) {
 	plain := *p
 	plain.ID, plain.CategoryID, plain.Slug, plain.Stock, plain.CreatedAt = 0, 0, "", nil, time.Time{}
-	plain.Prices.Lowest30 = money.Amount{}
+	plain.Prices.Lowest30, plain.Prices.Base = money.Amount{}, nil
 	return digestOf(plain)
 }
 

@@ -1998,6 +1998,10 @@ export interface components {
             /** @enum {string} */
             state: "available" | "few" | "none";
         };
+        BasePrice: {
+            price: components["schemas"]["Amount"];
+            unit: string;
+        };
         BecomeBusinessRequest: {
             address?: components["schemas"]["AddressForm"];
             /**
@@ -2195,6 +2199,8 @@ export interface components {
         CartProduct: {
             articleNumber: string;
             available: boolean;
+            /** @description of a whole unit, of goods by measure */
+            base?: components["schemas"]["BasePrice"];
             energyEfficiency?: components["schemas"]["EnergyEfficiency"];
             hasBundle: boolean;
             /** Format: int64 */
@@ -2284,6 +2290,14 @@ export interface components {
             categoryId: number;
             /** @description JSON text: URL parameter to value or values */
             selectedFilter?: string;
+        };
+        Charger: {
+            included: boolean;
+            /** Format: int64 */
+            maxWatts: number;
+            /** Format: int64 */
+            minWatts: number;
+            powerDelivery: boolean;
         };
         CheckoutCards: {
             cardTypes: components["schemas"]["CardType"][];
@@ -2665,6 +2679,12 @@ export interface components {
             breadcrumb: components["schemas"]["Crumb"][];
             children: components["schemas"]["Link"][];
             parent: components["schemas"]["Link"];
+        };
+        Guarantee: {
+            brand: string;
+            model: string;
+            /** Format: int64 */
+            years: number;
         };
         GuestRequest: {
             businessCustomer?: boolean;
@@ -3085,6 +3105,8 @@ export interface components {
             zipCode?: string;
         };
         Prices: {
+            /** @description of a whole unit (kg, l, m, m2), of goods by measure */
+            base?: components["schemas"]["BasePrice"];
             /** @description lowest price of the 30 days before the reduction */
             lowest30?: components["schemas"]["Amount"];
             price: components["schemas"]["Amount"];
@@ -3148,11 +3170,15 @@ export interface components {
             breadcrumb: components["schemas"]["Crumb"][];
             /** Format: int64 */
             categoryId: number;
+            /** @description of devices that charge by USB */
+            charger?: components["schemas"]["Charger"];
             condition: string;
             dataSheet?: string;
             description: string;
             ean: string;
             energy?: components["schemas"]["ProductEnergy"];
+            /** @description the producer's, for longer than two years */
+            guarantee?: components["schemas"]["Guarantee"];
             hasBundle: boolean;
             highlights: string[];
             /** Format: int64 */
