@@ -130,6 +130,7 @@ func (p *parts) background(ctx context.Context, start func(func() error), server
 func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
 	start(func() error { return p.work(ctx) })
+	start(func() error { return p.forget(ctx) })
 }
 
 // handlers deliver the outbox.

@@ -35,6 +35,7 @@ type Market struct {
 	WithdrawalDays     int    `mapstructure:"withdrawalDays" json:"withdrawalDays"`         // at least 14
 	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" json:"withdrawalExcluded"` // category slugs and article numbers, separated by commas
 	TermsInMail        bool   `mapstructure:"termsInMail" json:"termsInMail"`               // the confirmation of an order brings the whole terms: § 312f BGB
+	Retention          bool   `mapstructure:"retention" json:"retention"`                   // what is kept no longer is forgotten every day: GDPR Art. 5(1)(e)
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
