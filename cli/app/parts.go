@@ -103,7 +103,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		PublicURL:  public,
 		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},

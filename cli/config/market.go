@@ -36,6 +36,7 @@ type Market struct {
 	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" json:"withdrawalExcluded"` // category slugs and article numbers, separated by commas
 	TermsInMail        bool   `mapstructure:"termsInMail" json:"termsInMail"`               // the confirmation of an order brings the whole terms: § 312f BGB
 	Retention          bool   `mapstructure:"retention" json:"retention"`                   // what is kept no longer is forgotten every day: GDPR Art. 5(1)(e)
+	BarrierReports     bool   `mapstructure:"barrierReports" json:"barrierReports"`         // a form to report barriers, mailed to trader.email: BFSG § 14
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
@@ -54,6 +55,14 @@ func (c Config) Live() bool {
 		}
 	}
 	return true
+}
+
+// BarrierDesk gives the e-mail address that hears of barriers; "" when the shop takes no reports.
+func (c Config) BarrierDesk() string {
+	if !c.Market.BarrierReports {
+		return ""
+	}
+	return c.Trader.Email
 }
 
 // Seller gives whose invoices the shop writes.

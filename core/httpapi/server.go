@@ -48,6 +48,7 @@ type Deps struct {
 	Campus     *campus.Service
 	Outbox     outbox.Writer
 
+	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
 	Invoices    invoice.Store       // nil: there are none
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
@@ -113,7 +114,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerInvoices, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerInvoices, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }

@@ -102,3 +102,18 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, got.Attachments)
 }
+
+func TestTheOperatorHearsOfABarrier(t *testing.T) {
+	m := mailer.New(mailer.Deps{})
+	got, err := m.Render(t.Context(), mail.Request{
+		ID: "barrier-1", Template: mail.BarrierReport, To: "shop@example.org", Lang: catalog.German,
+		Data: json.RawMessage(`{"text":"Der <b>Knopf</b>","page":"/kasse","email":"erika@example.org"}`),
+	})
+	require.NoError(t, err)
+	require.Equal(t, "Eine Barriere wurde gemeldet", got.Subject)
+	for _, want := range []string{"/kasse", "erika@example.org"} {
+		require.Contains(t, got.Text, want)
+		require.Contains(t, got.HTML, want)
+	}
+	require.NotContains(t, got.HTML, "<b>Knopf", "what people type is no HTML")
+}

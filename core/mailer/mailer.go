@@ -112,6 +112,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.IsAboutWithdrawal(r.Template) {
 		return m.renderWithdrawal(ctx, r)
 	}
+	if r.Template == mail.BarrierReport {
+		return renderBarrier(r)
+	}
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
 	}

@@ -242,6 +242,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/accessibility/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report a barrier to the shop */
+        post: operations["reportBarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/add-address": {
         parameters: {
             query?: never;
@@ -1997,6 +2014,18 @@ export interface components {
             quantity?: number;
             /** @enum {string} */
             state: "available" | "few" | "none";
+        };
+        BarrierAnswer: {
+            taken: boolean;
+        };
+        BarrierRequest: {
+            /** @description for the answer */
+            email?: string;
+            /** @description UUID of this report: the same is taken once */
+            key: string;
+            /** @description where it happened */
+            page?: string;
+            text: string;
         };
         BasePrice: {
             price: components["schemas"]["Amount"];
@@ -4085,6 +4114,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoginBlocked"];
+                };
+            };
+        };
+    };
+    reportBarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BarrierRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarrierAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
                 };
             };
         };
