@@ -61,7 +61,7 @@ func (p *parts) openCheckout() error {
 		Express: func(method string) string { return p.cfg.HTTP.PublicURL + "/kasse/express/" + method },
 		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
 	}
-	fulfilments, carriers := postgres.NewFulfilment(p.pool), p.plugins.Carriers()
+	fulfilments, carriers := postgres.NewFulfilment(p.pool).Bill(p.cfg.Seller()), p.plugins.Carriers()
 	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)
 	payer := checkout.NewPayer(attempts, events, payments, systemClock, checkout.DefaultPolicy, urls)
 	programme, err := NewCampus(p.cfg, p.pool)
@@ -83,7 +83,7 @@ func (p *parts) openCheckout() error {
 		orders:   orders,
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Histories: p.cfg.Temporal.Histories, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
+			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

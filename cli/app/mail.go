@@ -1,11 +1,22 @@
 package app
 
 import (
+	"context"
 	"log/slog"
 
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/postgres"
 )
+
+// termPages gives the pages that go with the confirmation of an order; nil when they are switched off.
+func (p *parts) termPages() func(context.Context, string, catalog.Lang) (*content.Page, error) {
+	if !p.cfg.Market.TermsInMail {
+		return nil
+	}
+	return content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Page
+}
 
 // openMail makes the mailer. Without a mail server the requests wait in the outbox for a worker that has one.
 func (p *parts) openMail() error {
@@ -20,6 +31,7 @@ func (p *parts) openMail() error {
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
 		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
+		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
 	})
 	return nil
 }

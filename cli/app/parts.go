@@ -108,7 +108,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		Reviews:    review.NewService(postgres.NewReviews(p.pool), systemClock),
 		PublicURL:  public,
@@ -127,6 +127,7 @@ func (p *parts) background(ctx context.Context, start func(func() error), server
 func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
 	start(func() error { return p.work(ctx) })
+	start(func() error { return p.forget(ctx) })
 }
 
 // handlers deliver the outbox.

@@ -6,27 +6,64 @@ import (
 	"fmt"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/withdrawal"
 	processes "kontor.dev/kontor/workflows/client"
 )
 
-// payback is the payment plugins as withdrawals need them.
-type payback struct{ checkout.Payments }
+// payback gives money back as operators do, so that each cent is in the order's books once, whoever asked for it.
+type payback struct {
+	checkout.Payments
+	orders   order.Reader
+	commands order.Commands
+}
 
 // Refund implements withdrawal.Money.
 func (p payback) Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error {
-	_, err := p.Payments.Refund(ctx, ref, checkout.Refund{Amount: amount, Key: key})
-	return err
+	o, err := p.orders.Order(ctx, ref.OrderID)
+	if err != nil {
+		return err
+	}
+	if done, err := refunded(o, key); done || err != nil {
+		return err
+	}
+	if o, err = p.commands.Refund(ctx, ref.OrderID, key, amount); err != nil {
+		return err
+	}
+	if done, err := refunded(o, key); done || err != nil {
+		return err
+	}
+	return fault.New(fault.Unavailable, "refund_under_way")
+}
+
+// refunded reports whether the provider gave the money of a request back, or why it will not.
+func refunded(o *order.Order, key string) (done bool, err error) {
+	for _, p := range o.Payments {
+		if p.Kind != order.RefundMoney || p.Request != key {
+			continue
+		}
+		switch p.State {
+		case order.Wanted:
+			return false, fault.New(fault.Unavailable, "refund_under_way")
+		case order.ByHand:
+			return false, fault.New(fault.Invalid, p.Reason)
+		case order.Refused:
+			return false, fault.New(fault.Conflict, p.Reason)
+		}
+		done = true
+	}
+	return done, nil
 }
 
 // withdrawalSteps makes what the withdrawals' workflow works with.
-func (p *parts) withdrawalSteps(orders withdrawal.Orders) *withdrawal.Steps {
+func (p *parts) withdrawalSteps(orders order.Reader, commands order.Commands) *withdrawal.Steps {
 	return withdrawal.NewSteps(withdrawal.Parts{
-		Store: postgres.NewWithdrawals(p.pool), Money: payback{p.plugins.Payments()}, Carrier: p.plugins.Carriers(),
-		Orders: orders, Clock: systemClock, Handling: p.cfg.Withdrawals(),
+		Store: postgres.NewWithdrawals(p.pool), Money: payback{p.plugins.Payments(), orders, commands}, Carrier: p.plugins.Carriers(),
+		Orders: commands, Clock: systemClock, Handling: p.cfg.Withdrawals(),
 	})
 }
 

@@ -88,6 +88,7 @@ func readMarketFacts(ctx context.Context, cfg config.Config) (*postgres.MarketFa
 func marketRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	rules := append(traderRules(cfg), withdrawalRules(cfg, facts)...)
 	rules = append(rules, catalogRules(facts)...)
+	rules = append(rules, switchRules(cfg, facts)...)
 	return append(rules, shopRules()...)
 }
 
@@ -159,6 +160,16 @@ func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRul
 	return rules
 }
 
+// chargers does not block: a device that takes more than 240 W has no duty, and the catalogue does not know which do.
+func chargers(facts *postgres.MarketFacts) marketRule {
+	r := marketRule{Area: "catalogue", Rule: "charger pictogram and charging label", Source: "RED Annex Ia", State: ruleOn,
+		Detail: fmt.Sprintf("all of %d products", facts.ChargerDuty)}
+	if facts.NoCharger > 0 {
+		r.State, r.Detail = ruleMissing, fmt.Sprintf("%d of %d products lack it: import it (core/docs/catalog-import.md)", facts.NoCharger, facts.ChargerDuty)
+	}
+	return r
+}
+
 // catalogRules are about data that imports bring.
 func catalogRules(facts *postgres.MarketFacts) []marketRule {
 	if facts == nil {
@@ -176,5 +187,10 @@ func catalogRules(facts *postgres.MarketFacts) []marketRule {
 		data("energy label and sheet", "(EU) 2017/1369", facts.NoEnergyLabel, facts.LabelDuty),
 		{Area: "catalogue", Rule: "lowest price of 30 days at reductions", Source: "PAngV § 11", State: ruleOn,
 			Detail: fmt.Sprintf("%d products reduced", facts.Reduced)},
+		{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4", State: ruleOn,
+			Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured)},
+		chargers(facts),
+		{Area: "catalogue", Rule: "producer's guarantee (GARAN)", Source: "(EU) 2024/825", State: ruleOn,
+			Detail: fmt.Sprintf("%d products have one; as text, not as the harmonised label", facts.Guaranteed)},
 	}
 }

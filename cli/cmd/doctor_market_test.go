@@ -13,7 +13,7 @@ import (
 func ready() config.Config {
 	return config.Config{
 		HTTP: config.HTTP{PublicURL: "https://shop.kontor.de"}, Mail: config.Mail{SMTP: "mx:25", From: "Kontor <shop@kontor.de>"},
-		Market: config.Market{Withdrawal: true, WithdrawalDays: 14},
+		Market: config.Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true},
 		Trader: config.Trader{
 			Name: "Kontor GmbH", Representative: "Kim Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "20457", City: "Hamburg",
 			Phone: "040 1", Email: "shop@kontor.de", RegisterCourt: "Hamburg", RegisterNumber: "HRB 1", VATID: "DE123456788",
@@ -33,7 +33,7 @@ func blocking(cfg config.Config, facts *postgres.MarketFacts) []string {
 }
 
 func TestALiveShopNeedsItsTraderData(t *testing.T) {
-	fine := &postgres.MarketFacts{Products: 3, LabelDuty: 1}
+	fine := &postgres.MarketFacts{Products: 3, LabelDuty: 1, TermPages: 4}
 	require.Empty(t, blocking(ready(), fine))
 	require.True(t, ready().Live())
 	for name, spoil := range map[string]func(*config.Config){
@@ -44,14 +44,20 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		"register of electrical devices":    func(c *config.Config) { c.Trader.WEEE = "" },
 		"mail server and sender":            func(c *config.Config) { c.Mail.SMTP = "" },
 		"withdrawal function on every page": func(c *config.Config) { c.Market.Withdrawal = false },
+		"whole terms in the order's mail":   func(c *config.Config) { c.Market.TermsInMail = false },
+		"retention periods as schedules":    func(c *config.Config) { c.Market.Retention = false },
 		"period of 14 days or more":         func(c *config.Config) { c.Market.WithdrawalDays = 7 },
 	} {
 		cfg := ready()
 		spoil(&cfg)
-		require.Equal(t, []string{name}, blocking(cfg, fine))
+		want := []string{name}
+		if name == "VAT id" { // which invoices need as well
+			want = append(want, "invoice with electronic data")
+		}
+		require.Equal(t, want, blocking(cfg, fine))
 	}
-	require.Equal(t, []string{"money back within 14 days", "manufacturer and contact of each product", "energy label and sheet"},
-		blocking(ready(), &postgres.MarketFacts{Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
+	require.Equal(t, []string{"money back within 14 days", "manufacturer and contact of each product", "energy label and sheet", "whole terms in the order's mail"},
+		blocking(ready(), &postgres.MarketFacts{TermPages: 3, Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
 }
 
 func TestADevelopersMachineIsNotLive(t *testing.T) {

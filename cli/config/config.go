@@ -161,7 +161,7 @@ func defaults() Config {
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
 		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
-		Market:     Market{Withdrawal: true, WithdrawalDays: 14},
+		Market:     Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, BarrierReports: true},
 		Media:      Media{Dir: ".kontor/media"},
 		Campus:     Campus{Universities: "configs/universities.json"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},

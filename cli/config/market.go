@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
@@ -33,6 +34,9 @@ type Market struct {
 	Withdrawal         bool   `mapstructure:"withdrawal" doc:"withdraw online: § 356a BGB"`
 	WithdrawalDays     int    `mapstructure:"withdrawalDays" doc:"at least 14"`
 	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" doc:"category slugs and article numbers, separated by commas"`
+	TermsInMail        bool   `mapstructure:"termsInMail" doc:"the confirmation of an order brings the whole terms: § 312f BGB"`
+	Retention          bool   `mapstructure:"retention" doc:"what is kept no longer is forgotten every day: GDPR Art. 5(1)(e)"`
+	BarrierReports     bool   `mapstructure:"barrierReports" doc:"a form to report barriers, mailed to trader.email: BFSG § 14"`
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
@@ -51,6 +55,23 @@ func (c Config) Live() bool {
 		}
 	}
 	return true
+}
+
+// BarrierDesk gives the e-mail address that hears of barriers; "" when the shop takes no reports.
+func (c Config) BarrierDesk() string {
+	if !c.Market.BarrierReports {
+		return ""
+	}
+	return c.Trader.Email
+}
+
+// Seller gives whose invoices the shop writes.
+func (c Config) Seller() invoice.Seller {
+	t := c.Trader
+	return invoice.Seller{
+		Name: t.Name, Representative: t.Representative, StreetName: t.StreetName, StreetNumber: t.StreetNumber, ZipCode: t.ZipCode,
+		City: t.City, Email: t.Email, Phone: t.Phone, Register: strings.TrimSpace(t.RegisterCourt + " " + t.RegisterNumber), VATID: t.VATID,
+	}
 }
 
 // Withdrawals gives how the shop handles withdrawals.

@@ -88,13 +88,14 @@ var domain = []struct {
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
 	{"core/checkout", []string{"core/address", "core/audit", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
+	{"core/invoice", []string{"core/address", "core/catalog", "core/checkout", "core/order", "core/pricing"}},
 	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},
 }
 
 // insides are packages that belong to a part of the domain and follow its rule.
 var insides = map[string]string{
 	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog",
-	"core/catalog/datasheet": "core/catalog", "core/search/searchtest": "core/search",
+	"core/catalog/datasheet": "core/catalog", "core/invoice/paper": "core/invoice", "core/search/searchtest": "core/search",
 }
 
 // technology is what the domain must not know.

@@ -109,6 +109,7 @@ type Prices struct {
 	UVP      money.Amount `json:"uvp,omitzero"`      // the manufacturer's recommended price
 	Lowest30 money.Amount `json:"lowest30,omitzero"` // lowest own price of the 30 days before the last reduction; set only while reduced
 	Student  money.Amount `json:"student,omitzero"`
+	Base     *BasePrice   `json:"base,omitempty"` // of goods by measure
 }
 
 // Energy is what Regulation (EU) 2017/1369 wants shown.
@@ -178,6 +179,9 @@ type Product struct {
 	HasBundle     bool         // it comes with other things in the pack
 	Bundle        []BundlePart `json:",omitempty"` // what these are, as far as the catalogue says
 	Safety        Safety
+	Measure       *Measure   // of goods sold by weight, volume, length or area
+	Charger       *Charger   // of devices that charge by USB
+	Guarantee     *Guarantee // of the producer, for longer than two years
 	// Countries (ids of the spec) that the product may be delivered or billed to; empty means all that the shop serves.
 	DeliveryCountries []int
 	BillingCountries  []int

@@ -145,6 +145,7 @@ func (f *fields) offers(p *Product) {
 	if p.Energy != nil {
 		f.must(energyShape.MatchString(p.Energy.Class), "energy.class", "class_unknown")
 	}
+	f.labels(p)
 }
 
 func (f *fields) attributes(values []Attribute, defs []AttributeDef) {

@@ -12,6 +12,8 @@ type Prices struct {
 	UVP      money.Amount `json:"uvp,omitzero" doc:"recommended by the manufacturer"`
 	Lowest30 money.Amount `json:"lowest30,omitzero" doc:"lowest price of the 30 days before the reduction"`
 	Student  money.Amount `json:"student,omitzero"`
+
+	Base *catalog.BasePrice `json:"base,omitempty" doc:"of a whole unit (kg, l, m, m2), of goods by measure"`
 }
 
 // Card is a product in a list, in one language.

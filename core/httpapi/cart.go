@@ -3,33 +3,35 @@ package httpapi
 import (
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 )
 
 // CartProduct is a line of the cart.
 type CartProduct struct {
-	ID                     int64             `json:"id"`
-	ArticleNumber          string            `json:"articleNumber"`
-	Slug                   string            `json:"slug"`
-	URL                    string            `json:"url"`
-	Name                   string            `json:"name"`
-	Image                  string            `json:"image" doc:"key: /images/{size}/{key}"`
-	Quantity               int               `json:"quantity"`
-	MaxQuantity            int               `json:"maxQuantity" doc:"0: none is to be had now"`
-	Price                  money.Amount      `json:"price" doc:"of one, without warranty"`
-	Total                  money.Amount      `json:"total" doc:"of the line, with warranty"`
-	StudentPrice           money.Amount      `json:"studentPrice,omitzero"`
-	InCartAsStudentProduct bool              `json:"inCartAsStudentProduct"`
-	PriceDiscountPercent   int               `json:"priceDiscountPercent,omitempty" doc:"off the lowest price of 30 days while reduced, else off the UVP"`
-	UVP                    money.Amount      `json:"uvp,omitzero"`
-	Lowest30               money.Amount      `json:"lowest30,omitzero"`
-	EnergyEfficiency       *EnergyEfficiency `json:"energyEfficiency,omitempty"`
-	HasBundle              bool              `json:"hasBundle"`
-	Bundle                 []BundlePart      `json:"bundle" doc:"what comes in the pack with it, at its price"`
-	Warranties             []CartWarranty    `json:"warranties"`
-	Available              bool              `json:"available"`
-	Manufacturer           string            `json:"manufacturer"`
-	OMSCategory            string            `json:"omsCategory"`
+	ID                     int64              `json:"id"`
+	ArticleNumber          string             `json:"articleNumber"`
+	Slug                   string             `json:"slug"`
+	URL                    string             `json:"url"`
+	Name                   string             `json:"name"`
+	Image                  string             `json:"image" doc:"key: /images/{size}/{key}"`
+	Quantity               int                `json:"quantity"`
+	MaxQuantity            int                `json:"maxQuantity" doc:"0: none is to be had now"`
+	Price                  money.Amount       `json:"price" doc:"of one, without warranty"`
+	Total                  money.Amount       `json:"total" doc:"of the line, with warranty"`
+	StudentPrice           money.Amount       `json:"studentPrice,omitzero"`
+	InCartAsStudentProduct bool               `json:"inCartAsStudentProduct"`
+	PriceDiscountPercent   int                `json:"priceDiscountPercent,omitempty" doc:"off the lowest price of 30 days while reduced, else off the UVP"`
+	UVP                    money.Amount       `json:"uvp,omitzero"`
+	Lowest30               money.Amount       `json:"lowest30,omitzero"`
+	Base                   *catalog.BasePrice `json:"base,omitempty" doc:"of a whole unit, of goods by measure"`
+	EnergyEfficiency       *EnergyEfficiency  `json:"energyEfficiency,omitempty"`
+	HasBundle              bool               `json:"hasBundle"`
+	Bundle                 []BundlePart       `json:"bundle" doc:"what comes in the pack with it, at its price"`
+	Warranties             []CartWarranty     `json:"warranties"`
+	Available              bool               `json:"available"`
+	Manufacturer           string             `json:"manufacturer"`
+	OMSCategory            string             `json:"omsCategory"`
 }
 
 // EnergyEfficiency is the class and its scale, for the arrow beside the price.

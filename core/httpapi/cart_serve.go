@@ -160,7 +160,7 @@ func cartProduct(l cart.ViewLine, lang catalog.Lang) CartProduct {
 		ID: p.ID, ArticleNumber: p.ArticleNumber, Slug: p.Slug, URL: productPath + p.Slug, Name: p.Name,
 		Quantity: l.Quantity, MaxQuantity: l.Most, Price: l.Unit, Total: l.Total,
 		StudentPrice: p.Prices.Student, InCartAsStudentProduct: l.Student, PriceDiscountPercent: content.Discount(p.Prices),
-		UVP: p.Prices.UVP, Lowest30: p.Prices.Lowest30, HasBundle: p.HasBundle, Bundle: bundleOf(p, lang), Warranties: []CartWarranty{},
+		UVP: p.Prices.UVP, Lowest30: p.Prices.Lowest30, Base: p.Prices.Base, HasBundle: p.HasBundle, Bundle: bundleOf(p, lang), Warranties: []CartWarranty{},
 		Available: l.Most > 0, Manufacturer: p.Manufacturer, OMSCategory: p.OMSCategory,
 	}
 	if len(p.Images) > 0 {

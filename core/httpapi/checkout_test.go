@@ -141,6 +141,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(),
+		Invoices: postgres.NewInvoices(s.pool),
 		Cards:    customer.NewCards(postgres.NewCards(s.pool), seal, clock.System{}),
 		CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Checkout: checkout.NewService(checkout.Parts{

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -29,6 +30,8 @@ type Product struct {
 	HasBundle     bool               `json:"hasBundle"`
 	Bundle        []BundlePart       `json:"bundle" doc:"what comes in the pack with it, at its price"`
 	Safety        ProductSafety      `json:"safety"`
+	Charger       *catalog.Charger   `json:"charger,omitempty" doc:"of devices that charge by USB"`
+	Guarantee     *catalog.Guarantee `json:"guarantee,omitempty" doc:"the producer's, for longer than two years"`
 	Availability  Availability       `json:"availability"`
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
 	Breadcrumb    []Crumb            `json:"breadcrumb"`

@@ -83,6 +83,7 @@ func productOf(p *catalog.Product, t *tree, lang catalog.Lang) Product {
 			Manufacturer: p.Safety.Manufacturer, Address: p.Safety.Address, Contact: p.Safety.Contact,
 			Responsible: p.Safety.Responsible, Warnings: p.Safety.Warnings.In(lang),
 		},
+		Charger: p.Charger, Guarantee: p.Guarantee,
 		Availability: availability(p, time.Now()), MaxQuantity: cart.Most(p), Breadcrumb: t.crumbs(p.CategoryID, lang),
 		Similar: []Card{},
 	}

@@ -103,6 +103,9 @@ var rights = map[string]right{
 	"trackingConsent":    anybody(`{"eventType": "x"}`, "200"),
 	"campusUniversities": anybody("", "200"),
 
+	// Whoever meets a barrier may say so.
+	"reportBarrier": anybody(`{"text": "Die Vorlesehilfe liest den Preis nicht vor."}`, "200"),
+
 	// Whoever comes may write; what is written is shown once an operator has read it.
 	"reviews":       at("/api/reviews/999999", "200"),
 	"reviewAdd":     anybody(`{"productId": {product}, "author": "Kim", "stars": 5, "title": "Sehr gut", "text": "Leise, hell und schnell genug für alles."}`, "200"),
@@ -158,6 +161,7 @@ var rights = map[string]right{
 	"sessionEnd":     account(`{"sessionId": "{session}"}`, "200 session_current").but("404 session_not_found", unseen...),
 	"sessionsEnd":    account("", "200"),
 	"orders":         account("", "200"),
+	"invoices":       account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"order":          account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"creditCards":    account("", "200"),
 	"creditCardForm": account("", "200").but("403 full_account_required", light),

@@ -20,6 +20,7 @@ import (
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/health"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
@@ -50,6 +51,8 @@ type Deps struct {
 	Campus     *campus.Service
 	Outbox     outbox.Writer
 
+	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
+	Invoices    invoice.Store       // nil: there are none
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
@@ -114,7 +117,8 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert, s.registerSessions,
+		s.registerOrders, s.registerInvoices, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerSessions,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }
@@ -128,6 +132,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
+	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)

@@ -86,6 +86,16 @@ const (
 // AboutNewsletter reports whether a template is one about the newsletter.
 func AboutNewsletter(template string) bool { return strings.HasPrefix(template, "newsletter_") }
 
+// BarrierReport tells the operator of a barrier. It takes BarrierData.
+const BarrierReport = "barrier_report"
+
+// BarrierData is what somebody wrote of a barrier.
+type BarrierData struct {
+	Text  string `json:"text"`
+	Page  string `json:"page,omitempty"`
+	Email string `json:"email,omitempty"` // for the answer
+}
+
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`

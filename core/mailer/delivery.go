@@ -24,15 +24,16 @@ type deliveryPage struct {
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
+	Attached bool // the invoice, or the credit note
 }
 
-func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method) (Message, error) {
+func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, papers []Attachment) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := deliveryPage{Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0)}
+	p := deliveryPage{Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Attached: len(papers) > 0}
 	for _, d := range o.Deliveries {
 		if d.Number != data.Delivery {
 			continue
@@ -57,7 +58,9 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 			p.Refund, p.ByHand = p.Refund.Add(n.Amount), p.ByHand || n.State == order.ByHand
 		}
 	}
-	return compose(r, w, subject, "delivery", p)
+	message, err := compose(r, w, subject, "delivery", p)
+	message.Attachments = papers
+	return message, err
 }
 
 func deliveryData(r mail.Request) (mail.DeliveryData, error) {

@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"log/slog"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
@@ -23,6 +26,7 @@ type Message struct {
 	HTML    string
 	// Unsubscribe is the address where a mail program posts its unsubscribe button (RFC 8058); "" for none.
 	Unsubscribe string
+	Attachments []Attachment
 }
 
 // Transport hands a message to a mail server. Fault Unavailable when there is none to be reached.
@@ -51,6 +55,9 @@ type Deps struct {
 	ShopURL string // the storefront's address, no slash at the end
 
 	Withdrawals withdrawal.Reader
+	Invoices    invoice.Store // nil: none go along
+	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
+	Pages func(ctx context.Context, key string, lang catalog.Lang) (*content.Page, error)
 }
 
 // Mailer sends mails.
@@ -105,6 +112,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.IsAboutWithdrawal(r.Template) {
 		return m.renderWithdrawal(ctx, r)
 	}
+	if r.Template == mail.BarrierReport {
+		return renderBarrier(r)
+	}
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
 	}
@@ -121,7 +131,17 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 		return Message{}, err
 	}
 	if mail.AboutDelivery(r.Template) {
-		return renderDelivery(r, data, o, method)
+		papers, err := m.papers(ctx, o.ID, ofDelivery(r.Template, data))
+		if err != nil {
+			return Message{}, err
+		}
+		return renderDelivery(r, data, o, method, papers)
 	}
-	return render(r, o, method, m.deps.ShopURL)
+	var terms []Attachment
+	if r.Template == mail.OrderConfirmation {
+		if terms, err = m.terms(ctx, r.Lang); err != nil {
+			return Message{}, err
+		}
+	}
+	return render(r, o, method, m.deps.ShopURL, terms)
 }

@@ -69,10 +69,12 @@ func sample() *order.Order {
 func newMailer(t *testing.T, out *outgoing, o *order.Order) *mailer.Mailer {
 	return mailer.New(mailer.Deps{
 		Orders: orders{o}, Sent: postgres.NewMail(pgtest.New(t)), Transport: out, ShopURL: "https://shop.example",
-		Method: func(context.Context, string) (checkout.Method, error) {
-			return checkout.Method{Title: catalog.Text{DE: "Vorkasse", EN: "Bank transfer"}}, nil
-		},
+		Method: method,
 	})
+}
+
+func method(context.Context, string) (checkout.Method, error) {
+	return checkout.Method{Title: catalog.Text{DE: "Vorkasse", EN: "Bank transfer"}}, nil
 }
 
 func request(template string, lang catalog.Lang) mail.Request {

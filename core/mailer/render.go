@@ -53,6 +53,7 @@ type page struct {
 	Different    bool // delivery goes elsewhere
 	Held         bool // money was reserved and never taken
 	ShopURL      string
+	Terms        bool // they are attached
 }
 
 type instruction struct{ Key, Value string }
@@ -60,7 +61,7 @@ type instruction struct{ Key, Value string }
 // instructionKeys is the order in which a customer needs them; others follow by name.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
 
-func render(r mail.Request, o *order.Order, method checkout.Method, shopURL string) (Message, error) {
+func render(r mail.Request, o *order.Order, method checkout.Method, shopURL string, terms []Attachment) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
 	if subject == r.Template+".subject" {
@@ -68,8 +69,8 @@ func render(r mail.Request, o *order.Order, method checkout.Method, shopURL stri
 	}
 	p := page{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: shopURL,
-		Different: o.Delivery != o.Invoice,
-		Held:      slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
+		Different: o.Delivery != o.Invoice, Terms: len(terms) > 0,
+		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
 		for _, key := range instructionKeys {
@@ -78,7 +79,9 @@ func render(r mail.Request, o *order.Order, method checkout.Method, shopURL stri
 			}
 		}
 	}
-	return compose(r, w, subject, "order", p)
+	message, err := compose(r, w, subject, "order", p)
+	message.Attachments = terms
+	return message, err
 }
 
 // compose fills a pair of templates.

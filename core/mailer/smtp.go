@@ -1,6 +1,7 @@
 package mailer
 
 import (
+	"bytes"
 	"context"
 	netmail "net/mail"
 	"net/url"
@@ -77,6 +78,11 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	}
 	out.SetBodyString(mail.TypeTextPlain, m.Text)
 	out.AddAlternativeString(mail.TypeTextHTML, m.HTML)
+	for _, a := range m.Attachments {
+		if err := out.AttachReader(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))); err != nil {
+			return fault.Wrap(err, fault.Internal, "mail_attachment_invalid")
+		}
+	}
 	client, err := mail.NewClient(s.host, s.options...)
 	if err != nil {
 		return fault.Wrap(err, fault.Invalid, "mail_smtp_invalid")

@@ -42,7 +42,13 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	if w.Return != nil && r.Template == mail.WithdrawalAccepted {
 		p.Link = m.deps.ShopURL + "/api/withdrawal/label/" + w.Return.Token
 	}
-	return compose(r, words, subject, "withdrawal", p)
+	papers, err := m.papers(ctx, w.OrderID, ofWithdrawal(r.Template, w))
+	if err != nil {
+		return Message{}, err
+	}
+	message, err := compose(r, words, subject, "withdrawal", p)
+	message.Attachments = papers
+	return message, err
 }
 
 // moment writes a date with its time of day to the second.

@@ -197,7 +197,7 @@ func (o *Order) scanned(s checkout.Scan, next time.Time) (e Effects) {
 // settle draws from the parcels what became of their delivery.
 func (d *Delivery) settle(p *Parcel) []Notice {
 	if !slices.ContainsFunc(d.Parcels, func(p Parcel) bool { return p.State != checkout.ParcelDelivered }) {
-		d.end(Delivered, p.At)
+		d.end(Delivered, slices.MaxFunc(d.Parcels, func(a, b Parcel) int { return a.At.Compare(b.At) }).At)
 		return nil
 	}
 	switch p.State {
@@ -207,6 +207,21 @@ func (d *Delivery) settle(p *Parcel) []Notice {
 		return []Notice{{Kind: NoticeReturning, Detail: p.TrackingNumber}}
 	}
 	return nil
+}
+
+// ReceivedAt is when the customer had the last of the goods: the period in which to withdraw runs from then on (§ 356(2)
+// BGB). Zero while a delivery is still to come, and where none arrived.
+func (o *Order) ReceivedAt() time.Time {
+	var last time.Time
+	for _, d := range o.Deliveries {
+		if d.open() {
+			return time.Time{}
+		}
+		if d.State == Delivered && d.DoneAt.After(last) {
+			last = d.DoneAt
+		}
+	}
+	return last
 }
 
 // Progress is what a workflow has to know of an order.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
@@ -118,7 +119,9 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	case p.Kind == RefundMoney && !slices.ContainsFunc(o.Payments, func(n Operation) bool {
 		return n.Kind == RefundMoney && n.Request == p.Request && n.State == Wanted
 	}):
-		e.Mails = []Mail{{mail.OrderRefunded, 0, p.Request}}
+		if !strings.HasPrefix(p.Request, withdrawals) {
+			e.Mails = []Mail{{mail.OrderRefunded, 0, p.Request}}
+		}
 	}
 	return e
 }

@@ -106,6 +106,12 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
+// withdrawals begins the requests to refund what a withdrawal gives back.
+const withdrawals = "withdrawal-"
+
+// WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
+func WithdrawalRequest(id int64) string { return fmt.Sprintf("%s%d-refund", withdrawals, id) }
+
 // Faults of refunds.
 var (
 	errNothing = fault.New(fault.Conflict, "refund_nothing_left")

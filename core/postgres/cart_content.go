@@ -18,7 +18,7 @@ const selectContent = `
 	  coalesce(p.category_id, 0), coalesce(p.oms_category, ''), coalesce(p.condition, ''), coalesce(p.price_minor, 0),
 	  coalesce(p.uvp_minor, 0), coalesce(p.lowest30_minor, 0), coalesce(p.student_minor, 0), coalesce(p.tax_rate, 0),
 	  coalesce(p.has_bundle, false), coalesce(p.weight_grams, 0), coalesce(p.max_quantity, 0),
-	  coalesce(p.details #> '{images,0}', 'null'), coalesce(p.details -> 'energy', 'null'),
+	  coalesce(p.details #> '{images,0}', 'null'), coalesce(p.details -> 'energy', 'null'), coalesce(p.details -> 'measure', 'null'),
 	  coalesce(p.details -> 'warranties', '[]'), coalesce(p.details -> 'bundle', '[]'),
 	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer
 	from cart c
@@ -67,9 +67,10 @@ func scanContent(row pgx.CollectableRow, c *cart.Cart) (cart.Line, *catalog.Prod
 	err := row.Scan(&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID, &l.Student,
 		&p.ArticleNumber, &p.Slug, &p.Name, &p.Manufacturer, &p.CategoryID, &p.OMSCategory, &p.Condition,
 		&price, &uvp, &lowest, &student, &p.TaxRate, &p.HasBundle, &p.WeightGrams, &p.MaxQuantity,
-		&image, &p.Energy, &p.Warranties, &p.Bundle, &stock)
+		&image, &p.Energy, &p.Measure, &p.Warranties, &p.Bundle, &stock)
 	p.ID = l.ProductID
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
+	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	p.Stock = []catalog.Stock{{Available: stock}}
 	if image != nil {
 		p.Images = []catalog.Image{*image}

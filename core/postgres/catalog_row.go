@@ -21,6 +21,9 @@ type productDetails struct {
 	Warranties   []catalog.Warranty   `json:"warranties,omitempty"`
 	Bundle       []catalog.BundlePart `json:"bundle,omitempty"`
 	Safety       catalog.Safety       `json:"safety"`
+	Measure      *catalog.Measure     `json:"measure,omitempty"`
+	Charger      *catalog.Charger     `json:"charger,omitempty"`
+	Guarantee    *catalog.Guarantee   `json:"guarantee,omitempty"`
 }
 
 func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
@@ -42,6 +45,8 @@ func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Description, p.Attributes, p.Energy, p.DataSheetURL = d.Description, d.Attributes, d.Energy, d.DataSheetURL
 	p.Images, p.Warranties, p.Bundle, p.Safety = d.Images, d.Warranties, d.Bundle, d.Safety
+	p.Measure, p.Charger, p.Guarantee = d.Measure, d.Charger, d.Guarantee
+	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	for i, w := range warehouses {
 		p.Stock = append(p.Stock, catalog.Stock{Warehouse: w, Available: available[i]})
 	}
@@ -93,6 +98,7 @@ func (w *productWrite) details() productDetails {
 	return productDetails{
 		Description: p.Description, Attributes: p.Attributes, Energy: p.Energy, DataSheetURL: p.DataSheetURL,
 		Images: p.Images, Warranties: warranties, Bundle: p.Bundle, Safety: p.Safety,
+		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee,
 	}
 }
 
@@ -109,7 +115,7 @@ func countryColumn(ids []int) []int32 {
 func productDigest(p *catalog.Product) ([]byte, error) {
 	plain := *p
 	plain.ID, plain.CategoryID, plain.Slug, plain.Stock, plain.CreatedAt = 0, 0, "", nil, time.Time{}
-	plain.Prices.Lowest30 = money.Amount{}
+	plain.Prices.Lowest30, plain.Prices.Base = money.Amount{}, nil
 	return digestOf(plain)
 }
 

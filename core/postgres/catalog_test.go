@@ -79,6 +79,9 @@ func notebook(articleNumber string, cents int64) *catalog.Product {
 		Energy:     &catalog.Energy{Class: "E", Scale: "A-G", LabelKey: "energy-E"},
 		Images:     []catalog.Image{{Key: "notebook~v1", Alt: catalog.Text{DE: "Vorne"}}},
 		Warranties: []catalog.Warranty{{Months: 36, Price: money.Euro(9900), Title: catalog.Text{DE: "3 Jahre"}}},
+		Measure:    &catalog.Measure{Unit: catalog.Kilogram, Milli: 1500},
+		Charger:    &catalog.Charger{MinWatts: 30, MaxWatts: 65, PowerDelivery: true},
+		Guarantee:  &catalog.Guarantee{Years: 5, Brand: "Fjell", Model: "Book 15"},
 		HasBundle:  true,
 		Bundle:     []catalog.BundlePart{{Quantity: 1, Title: catalog.Text{DE: "Tasche", EN: "Sleeve"}}},
 		Safety:     catalog.Safety{Manufacturer: "Fjell GmbH", Address: "Weg 1", Contact: "info@example.org"},
@@ -99,6 +102,7 @@ func TestProductComesBackAsItWasApplied(t *testing.T) {
 	want.ID, want.CategoryID, want.CreatedAt = got.ID, got.CategoryID, march
 	want.Slug = catalog.Slug(given.Name, got.ID)
 	want.Warranties[0].ID = got.Warranties[0].ID
+	want.Prices.Base = &catalog.BasePrice{Price: money.Euro(86600), Unit: catalog.Kilogram}
 	require.Equal(t, &want, got)
 	require.NotZero(t, got.ID)
 	require.NotZero(t, got.CategoryID)

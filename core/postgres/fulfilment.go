@@ -10,18 +10,28 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 )
 
 // Fulfilment keeps what becomes of placed orders. It implements order.Fulfilments.
-type Fulfilment struct{ pool *pgxpool.Pool }
+type Fulfilment struct {
+	pool   *pgxpool.Pool
+	seller invoice.Seller
+}
 
 var _ order.Fulfilments = (*Fulfilment)(nil)
 
 // NewFulfilment makes the store.
-func NewFulfilment(pool *pgxpool.Pool) *Fulfilment { return &Fulfilment{pool} }
+func NewFulfilment(pool *pgxpool.Pool) *Fulfilment { return &Fulfilment{pool: pool} }
+
+// Bill lets every change write the invoices and credit notes that it makes due, in the seller's name.
+func (s *Fulfilment) Bill(seller invoice.Seller) *Fulfilment {
+	s.seller = seller
+	return s
+}
 
 // Order reads one with all there is of it.
 func (s *Fulfilment) Order(ctx context.Context, id int64) (*order.Order, error) {
@@ -52,14 +62,21 @@ func (s *Fulfilment) Change(ctx context.Context, id int64, change func(*order.Or
 		if err := queueFulfilment(b, o, e); err != nil {
 			return err
 		}
-		return tx.SendBatch(ctx, b).Close()
+		if err := tx.SendBatch(ctx, b).Close(); err != nil {
+			return err
+		}
+		return issueInvoices(ctx, tx, o, s.seller)
 	})
 	return o, FaultOf(err, orderFaults)
 }
 
 func queueOrder(b *pgx.Batch, o *order.Order) {
-	b.Queue(`update shop_order set status = $2, cancel_reason = $3, cancelled_at = $4, paid_at = coalesce(paid_at, $5) where id = $1`,
-		o.ID, o.Status, o.CancelReason, nullTime(o.CancelledAt), nullTime(o.PaidAt))
+	// What was received stays so when it comes back: greatest leaves out nulls.
+	b.Queue(`
+		update shop_order set status = $2, cancel_reason = $3, cancelled_at = $4, paid_at = coalesce(paid_at, $5),
+		       delivered_at = greatest(delivered_at, $6)
+		where id = $1`,
+		o.ID, o.Status, o.CancelReason, nullTime(o.CancelledAt), nullTime(o.PaidAt), nullTime(o.ReceivedAt()))
 	for _, d := range o.Deliveries {
 		b.Queue(`
 			insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at,

@@ -16,7 +16,15 @@ type MarketFacts struct {
 	Reduced       int // below their lowest price of 30 days
 	Overdue       int // open withdrawals whose money is due
 	OpenWithdraws int
+	Measured      int // with a measure, so with a base price where it differs
+	ChargerDuty   int // in a category whose devices charge by USB
+	NoCharger     int // of these, without charging data
+	Guaranteed    int // with a producer's guarantee
+	TermPages     int // of the four: terms and withdrawal, German and English
 }
+
+// chargeable are the roots of categories whose devices charge by USB-C (Directive (EU) 2022/2380), so need charging data.
+var chargeable = []string{"notebooks", "smartphones", "tablets"}
 
 // labelled are the roots of categories whose devices carry an energy label (Regulation (EU) 2017/1369).
 var labelled = []string{"monitore", "fernseher", "smartphones", "tablets"}
@@ -29,9 +37,15 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		    select id from category where slug = any($1)
 		    union
 		    select c.id from category c join labelled l on c.parent_id = l.id),
+		chargeable as (
+		    select id from category where slug = any($2)
+		    union
+		    select c.id from category c join chargeable l on c.parent_id = l.id),
 		checked as (
 		    select details -> 'safety' as safety, details -> 'energy' as energy, lowest30_minor,
-		           category_id in (select id from labelled) as labelled
+		           category_id in (select id from labelled) as labelled,
+		           category_id in (select id from chargeable) as chargeable, details ? 'charger' as charger,
+		           details ? 'measure' as measured, details ? 'guarantee' as guaranteed
 		    from product where active)
 		select count(*),
 		       count(*) filter (where coalesce(safety ->> 'manufacturer', '') = '' or coalesce(safety ->> 'address', '') = ''
@@ -39,8 +53,11 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		       count(*) filter (where labelled),
 		       count(*) filter (where labelled and (coalesce(energy ->> 'class', '') = '' or coalesce(energy ->> 'labelKey', '') = ''
 		                              or coalesce(energy ->> 'sheetURL', '') = '')),
-		       count(*) filter (where lowest30_minor > 0)
-		from checked`, labelled).Scan(&f.Products, &f.NoSafety, &f.LabelDuty, &f.NoEnergyLabel, &f.Reduced)
+		       count(*) filter (where lowest30_minor > 0), count(*) filter (where measured), count(*) filter (where chargeable),
+		       count(*) filter (where chargeable and not charger), count(*) filter (where guaranteed),
+		       (select count(*) from content_item where name ~ '^pages/infocenter/section/(terms|revocation)\.(de|en)$')
+		from checked`, labelled, chargeable).Scan(&f.Products, &f.NoSafety, &f.LabelDuty, &f.NoEnergyLabel, &f.Reduced,
+		&f.Measured, &f.ChargerDuty, &f.NoCharger, &f.Guaranteed, &f.TermPages)
 	if err != nil {
 		return f, FaultOf(err, nil)
 	}

@@ -193,7 +193,7 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 
 // pay moves the money. Nothing to pay is paid.
 func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
-	key := fmt.Sprintf("withdrawal-%d-refund", w.ID)
+	key := order.WithdrawalRequest(w.ID)
 	switch {
 	case w.Amount.Minor <= 0:
 		return nil

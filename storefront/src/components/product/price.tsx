@@ -9,6 +9,17 @@ export function Amount({ value, className }: { value: Money; className?: string 
   return <span className={cn("tabular-nums", className)}>{formatMoney(value, locale)}</span>;
 }
 
+/** What a whole unit of goods by measure costs: Price Indication Ordinance, section 4. */
+export function BasePrice({ base }: { base: Prices["base"] }) {
+  const t = useTranslations("price");
+  if (!base) return null;
+  return (
+    <p data-base-price={base.price.minor}>
+      {t("base")} <Amount value={base.price} /> / {base.unit === "m2" ? "m²" : base.unit}
+    </p>
+  );
+}
+
 /**
  * A price with what it is compared to. An own reduction names the lowest price of the last 30 days and counts its percent
  * from it (Price Indication Ordinance, section 11); otherwise the manufacturer's price is shown and labelled as UVP.
@@ -32,6 +43,7 @@ export function PriceBlock({ prices, size = "md" }: { prices: Prices; size?: "md
         )}
       </div>
       <div className={cn("mt-0.5 text-ink-3", size === "lg" ? "text-sm" : "text-[0.8125rem] leading-5")}>
+        <BasePrice base={prices.base} />
         {lowest30 && (
           <p>
             {t("lowest30")} <Amount value={lowest30} />

@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { ProductImage } from "@/components/product/product-image";
 import { dayFormat, priceText } from "@/lib/account/order";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
+import { OrderInvoices } from "./order-invoices";
 import { OrderSums } from "./order-sums";
 import { useStatusText } from "./use-status-text";
 
@@ -42,6 +43,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
           <Postal title={t("deliveryAddress")} address={order.deliveryAddress} />
         </div>
       </div>
+      <OrderInvoices id={order.primaryOrderId} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { Amount } from "@/components/product/price";
+import { Amount, BasePrice } from "@/components/product/price";
 import type { CartProduct } from "@/lib/api/types";
 
 /** A line's sum, with the reference prices of its product where it is reduced. */
@@ -10,6 +10,11 @@ export function LinePrice({ product }: { product: CartProduct }) {
     <>
       {inCartAsStudentProduct && (
         <p className="text-[0.8125rem] font-semibold text-accent-dark">{t("studentApplied")}</p>
+      )}
+      {product.base && (
+        <div className="text-[0.8125rem] text-ink-3">
+          <BasePrice base={product.base} />
+        </div>
       )}
       {lowest30 && (
         <p className="text-[0.8125rem] text-ink-3">

@@ -4,6 +4,7 @@ import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount, PriceBlock } from "@/components/product/price";
 import type { Product } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/navigation";
+import { ChargerLabel } from "./charger-label";
 
 /** The price with its references, what it includes, the energy arrow beside it, and the price for students. */
 export function ProductPrice({ product }: { product: Product }) {
@@ -33,6 +34,7 @@ export function ProductPrice({ product }: { product: Product }) {
           </span>
         </p>
       )}
+      {product.charger && <ChargerLabel charger={product.charger} />}
       {energy?.sheet && (
         <p className="mt-3 text-sm">
           <a href={energy.sheet} className="underline underline-offset-4">

@@ -8,6 +8,7 @@ import type { Product, Rating } from "@/lib/api/types";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
+import { GuaranteeLabel, LegalGuarantee } from "./guarantee-label";
 import { ProductPrice } from "./product-price";
 import { RememberSeen } from "./remember-seen";
 import { Description } from "./description";
@@ -27,7 +28,10 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
       className="page pb-16 lg:pb-0"
     >
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
-        <Gallery images={product.images} />
+        <div>
+          <Gallery images={product.images} />
+          {product.guarantee && <GuaranteeLabel guarantee={product.guarantee} />}
+        </div>
         <div>
           <p className="font-semibold text-ink-2">{product.manufacturer}</p>
           <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{product.name}</h1>
@@ -55,6 +59,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             <Delivery availability={product.availability} />
             <BundleList parts={product.bundle} className="mt-4" />
             <BuyBox product={product} />
+            <LegalGuarantee />
           </div>
         </div>
       </div>

@@ -7,3 +7,7 @@ export const fetchOrders = (pageNumber: number, yearOfOrders: string, lang: stri
 /** One of the customer's orders; ApiError 404 for anybody else's. */
 export const fetchOrder = (ordersId: number, lang: string) =>
   answer(api.POST("/account/get-order", { ...inLanguage(lang), body: { ordersId } }));
+
+/** The invoices and credit notes of one of the customer's orders, oldest first. */
+export const fetchInvoices = (ordersId: number, lang: string) =>
+  answer(api.POST("/account/get-invoices", { ...inLanguage(lang), body: { ordersId } }));

@@ -1,0 +1,70 @@
+package catalog
+
+import "kontor.dev/kontor/core/money"
+
+// Unit is what goods by measure are priced per (PAngV §§ 4, 5).
+type Unit string
+
+// The units.
+const (
+	Kilogram    Unit = "kg"
+	Litre       Unit = "l"
+	Metre       Unit = "m"
+	SquareMetre Unit = "m2"
+)
+
+// Measure is how much of its unit a product is: 500 thousandths of a litre.
+type Measure struct {
+	Unit  Unit  `json:"unit"`
+	Milli int64 `json:"milli"` // thousandths of the unit
+}
+
+// BasePrice is what a whole unit costs.
+type BasePrice struct {
+	Price money.Amount `json:"price"`
+	Unit  Unit         `json:"unit"`
+}
+
+// BasePrice gives the price of a unit where the product costs price, rounded to the cent; nil for no measure, and where
+// the product is a whole unit, because the two prices are the same then (PAngV § 4(1)).
+func (m *Measure) BasePrice(price money.Amount) *BasePrice {
+	const whole = 1000
+	if m == nil || m.Milli <= 0 || m.Milli == whole || price.IsZero() {
+		return nil
+	}
+	return &BasePrice{Price: price.Share(whole, m.Milli), Unit: m.Unit}
+}
+
+// Charger is what the pictogram and the charging label of Annex Ia to Directive 2014/53/EU say.
+type Charger struct {
+	Included      bool `json:"included"`
+	MinWatts      int  `json:"minWatts"`      // that the device needs
+	MaxWatts      int  `json:"maxWatts"`      // that it charges fastest with
+	PowerDelivery bool `json:"powerDelivery"` // USB Power Delivery
+}
+
+// Guarantee is the producer's own guarantee of durability, longer than two years and free of charge: the label GARAN of
+// Implementing Regulation (EU) 2025/1960.
+type Guarantee struct {
+	Years int    `json:"years"`
+	Brand string `json:"brand"`
+	Model string `json:"model"`
+}
+
+// labels says what is wrong with a product's measure, charger and guarantee.
+func (f *fields) labels(p *Product) {
+	if m := p.Measure; m != nil {
+		f.must(m.Unit == Kilogram || m.Unit == Litre || m.Unit == Metre || m.Unit == SquareMetre, "measure.unit", "unit_unknown")
+		f.must(m.Milli > 0 && m.Milli <= MaxNumber, "measure.milli", "out_of_range")
+	}
+	if c := p.Charger; c != nil {
+		const most = 240 // watts by USB Power Delivery
+		f.must(c.MinWatts > 0 && c.MinWatts <= most, "charger.minWatts", "out_of_range")
+		f.must(c.MaxWatts >= c.MinWatts && c.MaxWatts <= most, "charger.maxWatts", "out_of_range")
+	}
+	if g := p.Guarantee; g != nil {
+		f.must(g.Years > 2 && g.Years <= 99, "guarantee.years", "out_of_range")
+		f.must(g.Brand != "", "guarantee.brand", "missing")
+		f.must(g.Model != "", "guarantee.model", "missing")
+	}
+}

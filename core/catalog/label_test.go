@@ -1,0 +1,61 @@
+package catalog_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+)
+
+func TestBasePriceOfAMeasure(t *testing.T) {
+	for _, c := range []struct {
+		measure *catalog.Measure
+		price   int64
+		want    int64 // 0 for none
+	}{
+		{nil, 999, 0},
+		{&catalog.Measure{Unit: catalog.Litre, Milli: 1000}, 999, 0},
+		{&catalog.Measure{Unit: catalog.Litre, Milli: 250}, 399, 1596},
+		{&catalog.Measure{Unit: catalog.Metre, Milli: 100_000}, 8990, 90},
+		{&catalog.Measure{Unit: catalog.Kilogram, Milli: 3}, 799, 266333},
+		{&catalog.Measure{Unit: catalog.Litre, Milli: 250}, 0, 0},
+	} {
+		base := c.measure.BasePrice(money.Euro(c.price))
+		if c.want == 0 {
+			require.Nil(t, base)
+			continue
+		}
+		require.Equal(t, &catalog.BasePrice{Price: money.Euro(c.want), Unit: c.measure.Unit}, base)
+	}
+}
+
+// What is bought at the base price costs what the product does, to the cent that rounding takes.
+func TestBasePriceTimesTheMeasureIsThePrice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		price := rapid.Int64Range(1, 1_000_000).Draw(t, "price")
+		milli := rapid.Int64Range(1, 1_000_000).Filter(func(n int64) bool { return n != 1000 }).Draw(t, "milli")
+		base := (&catalog.Measure{Unit: catalog.Metre, Milli: milli}).BasePrice(money.Euro(price))
+		off := base.Price.Minor*milli - price*1000
+		require.LessOrEqual(t, max(off, -off), milli/2+1)
+	})
+}
+
+func TestLabelsAreChecked(t *testing.T) {
+	bad := &catalog.Product{
+		Measure: &catalog.Measure{Unit: "Stück"}, Charger: &catalog.Charger{MinWatts: 60, MaxWatts: 30},
+		Guarantee: &catalog.Guarantee{Years: 2},
+	}
+	found := map[string]string{}
+	for _, f := range catalog.CheckProduct(bad, nil) {
+		found[f.Name] = f.Reason
+	}
+	for name, reason := range map[string]string{
+		"measure.unit": "unit_unknown", "measure.milli": "out_of_range", "charger.maxWatts": "out_of_range",
+		"guarantee.years": "out_of_range", "guarantee.brand": "missing", "guarantee.model": "missing",
+	} {
+		require.Equal(t, reason, found[name], name)
+	}
+}

@@ -1,0 +1,50 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/postgres"
+)
+
+func TestInvoicesOfACustomer(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.saveAddress()
+	id := s.bought()
+	ask := fmt.Sprintf(`{"ordersId": %d}`, id)
+	var answer httpapi.InvoicesResponse
+	s.post("/account/get-invoices", ask, &answer)
+	require.Empty(t, answer.Invoices, "nothing has left")
+
+	fulfilment := postgres.NewFulfilment(s.pool).Bill(invoice.Seller{Name: "Kontor GmbH", City: "Hamburg", VATID: "DE136695976"})
+	_, err := fulfilment.Change(t.Context(), id, func(o *order.Order) (order.Effects, error) {
+		o.Deliveries = order.Plan(o)
+		o.Deliveries[0].State, o.Deliveries[0].DispatchAt = order.Shipped, time.Now()
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	s.post("/account/get-invoices", ask, &answer)
+	require.Len(t, answer.Invoices, 1)
+	url := answer.Invoices[0].URL
+	paper := s.do(http.MethodGet, url, "", nil)
+	require.Equal(t, []any{http.StatusOK, "application/pdf"}, []any{paper.Code, paper.Header().Get("Content-Type")})
+	require.Equal(t, "%PDF", paper.Body.String()[:4])
+	require.Contains(t, paper.Header().Get("Content-Disposition"), "Rechnung-"+answer.Invoices[0].Number+".pdf")
+	for _, path := range []string{"/account/invoice/2020-000001.pdf", "/account/invoice/" + answer.Invoices[0].Number} {
+		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code)
+	}
+
+	s.anew()
+	require.Equal(t, http.StatusUnauthorized, s.do(http.MethodGet, url, "", nil).Code, "nobody")
+	s.registered("fremd@example.org")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, url, "", nil).Code, "somebody else")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodPost, "/account/get-invoices", ask, nil).Code)
+}

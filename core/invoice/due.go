@@ -1,0 +1,163 @@
+package invoice
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+)
+
+var zero = money.Euro(0)
+
+// Due gives the documents that an order is to have and does not have yet, without numbers: an invoice for each delivery
+// that was dispatched, and a credit note for each refund that was made of what was invoiced. It depends on nothing but
+// what is given, so it may be asked after every change. A seller without a name can issue none.
+func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Invoice {
+	if seller.Name == "" {
+		return nil
+	}
+	var due []*Invoice
+	for i := range o.Deliveries {
+		d := &o.Deliveries[i]
+		known := slices.ContainsFunc(issued, func(n *Invoice) bool { return n.Kind == Bill && n.Delivery == d.Number })
+		if !known && !d.DispatchAt.IsZero() {
+			due = append(due, bill(o, d, seller, now))
+		}
+	}
+	for _, request := range settled(o) {
+		if slices.ContainsFunc(issued, func(n *Invoice) bool { return n.Kind == Credit && n.Request == request }) {
+			continue
+		}
+		if c := credit(o, request, issued, now); c != nil {
+			due, issued = append(due, c), append(slices.Clone(issued), c)
+		}
+	}
+	return due
+}
+
+// head is what all documents of an order have alike.
+func head(o *order.Order, seller Seller, now time.Time) *Invoice {
+	return &Invoice{
+		OrderID: o.ID, CustomerID: o.CustomerID, Lang: o.Lang, IssuedAt: now.UTC(), OrderedAt: o.CreatedAt, Seller: seller,
+		Buyer: o.Invoice, ShipTo: o.Delivery, Email: o.Email, Business: o.Business, VATID: o.VATID,
+		Exempt: o.Business && o.VATID != "" && o.Delivery.CountryID != address.Germany,
+	}
+}
+
+// bill is the invoice of a delivery. Its sum is the delivery's share of the order's total.
+func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invoice {
+	n := head(o, seller, now)
+	n.Kind, n.Delivery, n.SuppliedAt, n.Paid = Bill, d.Number, d.DispatchAt, paid(o, d)
+	for _, item := range d.Items {
+		l := o.Attempt.Lines[item.Line]
+		n.add(Goods, l.ArticleNumber, l.Name, item.Quantity, l.Unit, l.TaxRate)
+		if l.WarrantyID != 0 {
+			n.add(Warranty, l.ArticleNumber, l.Name, item.Quantity, l.Warranty, l.TaxRate)
+		}
+	}
+	n.addExtras(extrasOf(o, d, n.sum()))
+	n.total()
+	return n
+}
+
+// paid reports whether the money of a delivery is here.
+func paid(o *order.Order, d *order.Delivery) bool {
+	return !o.PaidAt.IsZero() || slices.ContainsFunc(o.Payments, func(p order.Operation) bool {
+		return p.Kind == order.CaptureMoney && p.Delivery == d.Number && (p.State == order.Done || p.State == order.Working)
+	})
+}
+
+// settled gives the requests to refund that the provider has answered, oldest first.
+func settled(o *order.Order) []string {
+	var requests []string
+	open := map[string]bool{}
+	for _, p := range o.Payments {
+		if p.Kind != order.RefundMoney {
+			continue
+		}
+		if !slices.Contains(requests, p.Request) {
+			requests = append(requests, p.Request)
+		}
+		open[p.Request] = open[p.Request] || p.State == order.Wanted
+	}
+	return slices.DeleteFunc(requests, func(r string) bool { return open[r] })
+}
+
+// credit is the credit note of a refund; nil when nothing that was invoiced is given back. What comes back whole takes
+// its invoice back position by position; of everything else a part of each rate is given back.
+func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *Invoice {
+	amount := zero
+	for _, p := range o.Payments {
+		if p.Kind == order.RefundMoney && p.Request == request && p.State != order.Refused {
+			amount = amount.Add(p.Amount)
+		}
+	}
+	bills, left := corrected(request, issued)
+	amount = money.Euro(min(amount.Minor, left.Minor))
+	if amount.Minor <= 0 {
+		return nil
+	}
+	first := bills[0]
+	n := head(o, first.Seller, now)
+	n.Kind, n.Request, n.SuppliedAt, n.Exempt, n.Paid = Credit, request, first.SuppliedAt, first.Exempt, true
+	for _, b := range bills {
+		n.Corrects = append(n.Corrects, Reference{b.Number, b.IssuedAt})
+	}
+	if len(bills) == 1 && amount == first.Total {
+		n.Positions = slices.Clone(first.Positions)
+		n.total()
+		return n
+	}
+	var taxes []Tax
+	for _, b := range bills {
+		taxes = merge(taxes, b.Taxes)
+	}
+	weights := make([]int64, len(taxes))
+	for i, t := range taxes {
+		weights[i] = max(t.Net.Add(t.Amount).Minor, 0)
+	}
+	for i, part := range amount.Allocate(weights) {
+		if part.Minor > 0 {
+			n.Positions = append(n.Positions, Position{Kind: Refund, Quantity: 1, Amount: part, Rate: taxes[i].Rate, Reverse: taxes[i].Reverse})
+		}
+	}
+	n.total()
+	return n
+}
+
+// corrected gives the invoices that a refund is about, and what of them was not given back before. The money of goods
+// that never left was never invoiced.
+func corrected(request string, issued []*Invoice) (bills []*Invoice, left money.Amount) {
+	delivery := 0
+	for _, what := range []string{"return-%d", "expired-%d", "cancel-%d"} {
+		if n := 0; scanned(request, what, &n) {
+			delivery = n
+		}
+	}
+	left = zero
+	for _, n := range issued {
+		switch {
+		case n.Kind == Bill && (delivery == 0 || n.Delivery == delivery):
+			bills, left = append(bills, n), left.Add(n.Total)
+		case n.Kind == Credit && delivery == 0:
+			left = left.Sub(n.Total)
+		}
+	}
+	if delivery == 0 {
+		return bills, left
+	}
+	for _, n := range issued {
+		if n.Kind == Credit && len(bills) == 1 && slices.ContainsFunc(n.Corrects, func(r Reference) bool { return r.Number == bills[0].Number }) {
+			left = left.Sub(n.Total)
+		}
+	}
+	return bills, left
+}
+
+func scanned(text, format string, n *int) bool {
+	count, err := fmt.Sscanf(text, format, n)
+	return err == nil && count == 1 && text == fmt.Sprintf(format, *n)
+}

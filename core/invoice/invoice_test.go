@@ -1,0 +1,184 @@
+package invoice_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/pricing"
+)
+
+var (
+	seller = invoice.Seller{Name: "Kontor GmbH", VATID: "DE136695976"}
+	now    = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+)
+
+// priced is an order as the checkout freezes it, divided into its deliveries.
+func priced(in pricing.Input, lines []checkout.Line, deliveries []checkout.Delivery) *order.Order {
+	o := &order.Order{ID: 100001, Status: order.Placed, Lang: catalog.German, Email: "erika@example.org", CreatedAt: now}
+	o.Invoice = address.Address{FirstName: "Erika", LastName: "Muster", CountryID: address.Germany}
+	o.Delivery = o.Invoice
+	if in.NetOnly {
+		o.Business, o.VATID, o.Delivery.CountryID = true, "ATU12345675", 14
+	}
+	o.Attempt.Lines, o.Attempt.Deliveries = lines, deliveries
+	for _, l := range lines {
+		in.Items = append(in.Items, pricing.Item{Quantity: l.Quantity, Unit: l.Unit, TaxRate: l.TaxRate, Warranty: l.Warranty})
+	}
+	for _, d := range deliveries {
+		in.Shipping = in.Shipping.Add(d.Option.Fee)
+	}
+	o.Attempt.Totals = pricing.Compute(in)
+	o.Deliveries = order.Plan(o)
+	return o
+}
+
+func cents(low, high int64) *rapid.Generator[money.Amount] {
+	return rapid.Map(rapid.Int64Range(low, high), money.Euro)
+}
+
+// orders are any that the checkout could take, some of whose deliveries were divided later.
+var orders = rapid.Custom(func(t *rapid.T) *order.Order {
+	in := pricing.Input{
+		Fee: cents(0, 300).Draw(t, "fee"), NoRisk: cents(0, 5000).Draw(t, "service"), NetOnly: rapid.Bool().Draw(t, "net only"),
+	}
+	for _, off := range rapid.SliceOfN(cents(1, 5000), 0, 2).Draw(t, "discounts") {
+		in.Discounts = append(in.Discounts, pricing.Discount{Code: "X", Amount: off})
+	}
+	lines := make([]checkout.Line, rapid.IntRange(1, 5).Draw(t, "lines"))
+	deliveries := make([]checkout.Delivery, rapid.IntRange(1, len(lines)).Draw(t, "deliveries"))
+	for i := range lines {
+		lines[i] = checkout.Line{
+			Name: "Ware", ArticleNumber: "A-1", Quantity: rapid.IntRange(1, 4).Draw(t, "quantity"), Unit: cents(5000, 200_000).Draw(t, "unit"),
+			TaxRate: rapid.SampledFrom([]int64{1900, 700}).Draw(t, "rate"),
+		}
+		if rapid.Bool().Draw(t, "warranty") {
+			lines[i].WarrantyID, lines[i].Warranty = 1, cents(1, 9900).Draw(t, "price of it")
+		}
+		d := &deliveries[i%len(deliveries)]
+		d.ID, d.Lines = i%len(deliveries)+1, append(d.Lines, i)
+	}
+	for i := range deliveries {
+		deliveries[i].Option.Fee = cents(0, 6000).Draw(t, "shipping")
+	}
+	o := priced(in, lines, deliveries)
+	if first := &o.Deliveries[0]; first.Items[0].Quantity > 1 && rapid.Bool().Draw(t, "divided") {
+		shares := first.Amount.Allocate([]int64{1, 2})
+		first.Items[0].Quantity--
+		first.Amount = shares[1]
+		o.Deliveries = append(o.Deliveries, order.Delivery{
+			Number: len(o.Deliveries) + 1, Items: []order.Item{{Line: first.Items[0].Line, Quantity: 1}}, Amount: shares[0], Shipping: first.Shipping,
+		})
+	}
+	for i := range o.Deliveries {
+		o.Deliveries[i].State, o.Deliveries[i].DispatchAt = order.Shipped, now
+	}
+	return o
+})
+
+// However an order is divided, its invoices ask for what it costs and for no cent more, and each adds up in itself.
+func TestInvoicesAddUpToTheOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := orders.Draw(t, "order")
+		sum := money.Euro(0)
+		list := invoice.Due(o, nil, seller, now)
+		require.Len(t, list, len(o.Deliveries))
+		for i, n := range list {
+			require.Equal(t, o.Deliveries[i].Amount, n.Total)
+			sum = sum.Add(n.Total)
+			addsUp(t, n)
+		}
+		require.Equal(t, o.Attempt.Totals.Total, sum)
+		if len(list) == 1 && !list[0].Exempt {
+			var taxes []pricing.Tax
+			for _, x := range list[0].Taxes {
+				taxes = append(taxes, pricing.Tax{Rate: x.Rate, Amount: x.Amount})
+			}
+			require.Equal(t, o.Attempt.Totals.Taxes, taxes, "as the customer saw it")
+		}
+		require.Empty(t, invoice.Due(o, list, seller, now), "each is issued once")
+	})
+}
+
+func addsUp(t require.TestingT, n *invoice.Invoice) {
+	positions, taxes := money.Euro(0), money.Euro(0)
+	for _, p := range n.Positions {
+		positions = positions.Add(p.Amount)
+		require.True(t, p.Kind == invoice.Discount || p.Kind == invoice.Rounding || p.Amount.Minor >= 0, "%+v", p)
+	}
+	for _, x := range n.Taxes {
+		taxes = taxes.Add(x.Amount)
+		if n.Exempt {
+			require.Zero(t, x.Amount.Minor)
+		}
+	}
+	require.Equal(t, n.Total, positions)
+	require.Equal(t, n.Total, n.Net.Add(taxes))
+}
+
+// Whatever is given back in whatever parts, credit notes never take back more than was invoiced.
+func TestCreditNotesStayWithinTheInvoices(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		o := orders.Draw(t, "order")
+		issued := invoice.Due(o, nil, seller, now)
+		billed := o.Attempt.Totals.Total.Minor
+		for i, amount := range rapid.SliceOfN(cents(1, 100_000), 1, 5).Draw(t, "refunds") {
+			request := rapid.SampledFrom([]string{"a", "b", "c", "return-1", "return-2", "cancel-9"}).Draw(t, "request")
+			o.Payments = append(o.Payments, order.Operation{Number: i + 1, Kind: order.RefundMoney, State: order.Done, Amount: amount, Request: request})
+		}
+		credited := int64(0)
+		for _, n := range invoice.Due(o, issued, seller, now) {
+			require.Equal(t, invoice.Credit, n.Kind)
+			require.NotEmpty(t, n.Corrects)
+			require.NotEqual(t, "cancel-9", n.Request, "what never left was never invoiced")
+			addsUp(t, n)
+			credited += n.Total.Minor
+		}
+		require.LessOrEqual(t, credited, billed)
+	})
+}
+
+func TestAReturnTakesItsInvoiceBack(t *testing.T) {
+	line := checkout.Line{Name: "Notebook", ArticleNumber: "NB-1", Quantity: 1, Unit: money.Euro(119000), TaxRate: 1900}
+	o := priced(pricing.Input{}, []checkout.Line{line}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
+	require.Empty(t, invoice.Due(o, nil, seller, now), "nothing has left")
+	o.Deliveries[0].DispatchAt = now
+	require.Empty(t, invoice.Due(o, nil, invoice.Seller{}, now), "nobody sells")
+	bill := invoice.Due(o, nil, seller, now)[0]
+	bill.Number = "2026-000001"
+	require.Equal(t, []any{money.Euro(100000), money.Euro(119000), false}, []any{bill.Net, bill.Total, bill.Paid})
+	refund := order.Operation{Number: 1, Kind: order.RefundMoney, State: order.Wanted, Amount: bill.Total, Request: "return-1"}
+	o.Payments = []order.Operation{refund}
+	issued := []*invoice.Invoice{bill}
+	require.Empty(t, invoice.Due(o, issued, seller, now), "the provider has not answered")
+	o.Payments[0].State = order.ByHand
+	credit := invoice.Due(o, issued, seller, now)[0]
+	require.Equal(t, bill.Positions, credit.Positions)
+	require.Equal(t, []invoice.Reference{{Number: "2026-000001", IssuedAt: now}}, credit.Corrects)
+	o.Payments[0].State = order.Refused
+	require.Empty(t, invoice.Due(o, issued, seller, now), "no money went")
+}
+
+func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(75000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(25000), TaxRate: 700},
+	}
+	o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0, 1}}})
+	o.Deliveries[0].DispatchAt = now
+	issued := invoice.Due(o, nil, seller, now)
+	o.Payments = []order.Operation{{Kind: order.RefundMoney, State: order.Done, Amount: money.Euro(10000), Request: "goodwill"}}
+	credit := invoice.Due(o, issued, seller, now)[0]
+	require.Equal(t, money.Euro(10000), credit.Total)
+	require.Equal(t, []invoice.Position{
+		{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(7500), Rate: 1900},
+		{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(2500), Rate: 700},
+	}, credit.Positions)
+}

@@ -1,0 +1,123 @@
+// Package paper makes the document of an invoice or credit note: a PDF for people with the same data for programs in it
+// (ZUGFeRD/Factur-X, profile EN 16931: a CII file embedded in PDF/A-3).
+package paper
+
+import (
+	_ "embed"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/money"
+)
+
+//go:embed texts.json
+var textFile []byte
+
+var texts = func() map[string]catalog.Text {
+	var t map[string]catalog.Text
+	if err := json.Unmarshal(textFile, &t); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return t
+}()
+
+// words says things in a language.
+type words struct{ lang catalog.Lang }
+
+// say gives a text with its {} filled in turn.
+func (w words) say(key string, values ...string) string {
+	s := texts[key].In(w.lang)
+	for _, v := range values {
+		s = strings.Replace(s, "{}", v, 1)
+	}
+	return s
+}
+
+func (w words) money(a money.Amount) string {
+	if w.lang == catalog.English {
+		return "€" + a.Decimal(".", ",")
+	}
+	return a.Decimal(",", ".") + " €"
+}
+
+// rate writes hundredths of a percent: 1900 is 19.
+func (w words) rate(r int64) string {
+	s := strconv.FormatInt(r/100, 10)
+	if rest := r % 100; rest != 0 {
+		point := ","
+		if w.lang == catalog.English {
+			point = "."
+		}
+		s += point + strings.TrimRight(strconv.FormatInt(100+rest, 10)[1:], "0")
+	}
+	return s
+}
+
+var berlin = func() *time.Location {
+	l, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		return time.UTC // a machine without time zones
+	}
+	return l
+}()
+
+func (w words) date(t time.Time) string {
+	if w.lang == catalog.English {
+		return t.In(berlin).Format("2 January 2006")
+	}
+	return t.In(berlin).Format("02.01.2006")
+}
+
+// name is what a position is called.
+func (w words) name(n *invoice.Invoice, p invoice.Position) string {
+	switch {
+	case p.Kind == invoice.Goods:
+		return p.Name
+	case p.Kind == invoice.Warranty:
+		return w.say("warranty", p.Name)
+	case p.Kind == invoice.Service && n.Business:
+		return w.say("serviceBusiness")
+	}
+	return w.say(string(p.Kind))
+}
+
+// lines writes an address as it stands on an envelope.
+func (w words) lines(a address.Address) []string {
+	country, _ := address.CountryByID(a.CountryID)
+	list := []string{a.Company, strings.TrimSpace(a.FirstName + " " + a.LastName), a.PostNumber, strings.TrimSpace(a.StreetName + " " + a.StreetNumber), a.ZipCode + " " + a.CityName}
+	if a.CountryID != address.Germany {
+		list = append(list, country.Name.In(w.lang))
+	}
+	var out []string
+	for _, l := range list {
+		if strings.TrimSpace(l) != "" {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// notes are what the law wants said.
+func (w words) notes(n *invoice.Invoice) []string {
+	var list []string
+	if n.Exempt {
+		list = append(list, w.say("exempt", n.Seller.VATID, n.VATID))
+	}
+	for _, p := range n.Positions {
+		if p.Reverse {
+			list = append(list, w.say("reverse"))
+			break
+		}
+	}
+	return list
+}
+
+// File is the name under which a document is kept.
+func File(n *invoice.Invoice) string {
+	return texts[string(n.Kind)].In(n.Lang) + "-" + n.Number + ".pdf"
+}

@@ -1,0 +1,203 @@
+package paper_test
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/speedata/einvoice"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/invoice/paper"
+	"kontor.dev/kontor/core/money"
+)
+
+var issued = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+
+const austria = 14
+
+// document is an invoice whose sums are made of its positions.
+func document(exempt bool, positions ...invoice.Position) *invoice.Invoice {
+	n := &invoice.Invoice{
+		Number: "2026-000042", Kind: invoice.Bill, OrderID: 100001, Lang: catalog.German, IssuedAt: issued, SuppliedAt: issued, OrderedAt: issued,
+		Seller: invoice.Seller{
+			Name: "Kontor & Söhne GmbH", Representative: "Erika Muster", StreetName: "Speicherweg", StreetNumber: "1", ZipCode: "20457",
+			City: "Hamburg", Email: "shop@kontor.example", Phone: "+49 40 123", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE136695976",
+		},
+		Buyer: address.Address{Company: "Büro AG", FirstName: "Max", LastName: "Größe", StreetName: "Weg", StreetNumber: "2", ZipCode: "10115", CityName: "Berlin", CountryID: address.Germany},
+		Email: "max@example.org", Positions: positions, Net: money.Euro(0), Total: money.Euro(0),
+	}
+	n.ShipTo = n.Buyer
+	if exempt {
+		n.Exempt, n.Business, n.VATID = true, true, "ATU13585627"
+		n.ShipTo.CountryID, n.ShipTo.ZipCode, n.ShipTo.CityName = austria, "1010", "Wien"
+	}
+	for _, rate := range []int64{1900, 700, 0} {
+		for _, reverse := range []bool{false, true} {
+			gross, found := money.Euro(0), false
+			for _, p := range positions {
+				if p.Rate == rate && p.Reverse == reverse {
+					gross, found = gross.Add(p.Amount), true
+				}
+			}
+			if found {
+				tax := invoice.Tax{Rate: rate, Reverse: reverse, Net: gross.Sub(gross.IncludedTax(rate)), Amount: gross.IncludedTax(rate)}
+				n.Taxes, n.Net, n.Total = append(n.Taxes, tax), n.Net.Add(tax.Net), n.Total.Add(gross)
+			}
+		}
+	}
+	return n
+}
+
+var goods = invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook „Ultra“ 14″ – 32 GB", Quantity: 3, Amount: money.Euro(299997), Rate: 1900}
+
+// read parses XML as a program that receives it does, which checks it once more.
+func read(t require.TestingT, xml []byte) *einvoice.Invoice {
+	e, err := einvoice.ParseReader(bytes.NewReader(xml))
+	require.NoError(t, err)
+	require.NoError(t, paper.Check(e))
+	return e
+}
+
+// Whatever is on it, the data keep the rules of EN 16931 and say what the paper says.
+func TestDataKeepTheStandard(t *testing.T) {
+	kinds := []invoice.PositionKind{invoice.Goods, invoice.Warranty, invoice.Shipping, invoice.Fee, invoice.Refund}
+	rapid.Check(t, func(t *rapid.T) {
+		exempt := rapid.Bool().Draw(t, "exempt")
+		rates := []int64{1900, 700, 0}
+		if exempt {
+			rates = []int64{0}
+		}
+		var positions []invoice.Position
+		for _, kind := range append([]invoice.PositionKind{invoice.Goods}, rapid.SliceOfN(rapid.SampledFrom(kinds), 0, 6).Draw(t, "kinds")...) {
+			quantity := rapid.IntRange(1, 7).Draw(t, "quantity")
+			positions = append(positions, invoice.Position{
+				Kind: kind, Name: "Ware", Quantity: quantity, Rate: rapid.SampledFrom(rates).Draw(t, "rate"),
+				Amount: money.Euro(rapid.Int64Range(100, 99_999).Draw(t, "unit")).Times(int64(quantity)),
+			})
+		}
+		off := money.Euro(-rapid.Int64Range(0, 99).Draw(t, "off"))
+		positions = append(positions, invoice.Position{Kind: invoice.Discount, Quantity: 1, Amount: off, Rate: positions[0].Rate})
+		if exempt {
+			positions = append(positions, invoice.Position{Kind: invoice.Service, Quantity: 1, Amount: money.Euro(990), Reverse: true})
+		}
+		n := document(exempt, positions...)
+		n.Paid = rapid.Bool().Draw(t, "paid")
+		if rapid.Bool().Draw(t, "credit") {
+			n.Kind, n.Corrects = invoice.Credit, []invoice.Reference{{Number: "2026-000001", IssuedAt: issued}}
+		}
+		xml, err := paper.XML(n)
+		require.NoError(t, err)
+		e := read(t, xml)
+		require.Equal(t, fmt.Sprintf("%d.%02d", n.Total.Minor/100, n.Total.Minor%100), e.GrandTotal.StringFixed(2))
+		require.Equal(t, n.Paid, e.DuePayableAmount.IsZero())
+	})
+}
+
+func TestDataSayWhoWhatAndHow(t *testing.T) {
+	n := document(true, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Quantity: 1, Amount: money.Euro(100000)})
+	xml, err := paper.XML(n)
+	require.NoError(t, err)
+	e := read(t, xml)
+	require.Equal(t, []string{"2026-000042", "380", "DE136695976", "ATU13585627", "AT", "Büro AG"}, []string{
+		e.InvoiceNumber, e.InvoiceTypeCode.String(), e.Seller.VATaxRegistration, e.Buyer.VATaxRegistration, e.ShipTo.PostalAddress.CountryID, e.Buyer.Name,
+	})
+	require.Equal(t, "K", e.TradeTaxes[0].CategoryCode)
+	require.Contains(t, e.Notes[0].Text, "§ 6a UStG")
+
+	n.Seller.VATID = ""
+	_, err = paper.XML(n)
+	require.ErrorContains(t, err, "invoice_invalid")
+	pdf, err := paper.PDF(n)
+	require.NoError(t, err, "the customer gets a paper all the same")
+	require.NotContains(t, string(pdf), "/AFRelationship")
+}
+
+// What ISO 19005-3 asks for is looked at as far as it can be without a validator of it: structure, metadata, colours,
+// fonts and the associated file.
+func TestPaperIsAnArchiveWithItsData(t *testing.T) {
+	n := document(false, goods, invoice.Position{Kind: invoice.Shipping, Quantity: 1, Amount: money.Euro(499), Rate: 1900})
+	pdf, err := paper.PDF(n)
+	require.NoError(t, err)
+	again, err := paper.PDF(n)
+	require.NoError(t, err)
+	require.True(t, bytes.Equal(pdf, again), "the same invoice is the same paper")
+	if path := os.Getenv("KONTOR_TEST_PAPER"); path != "" {
+		require.NoError(t, os.WriteFile(path, pdf, 0o600))
+	}
+	for _, wanted := range []string{
+		"<pdfaid:part>3</pdfaid:part>", "<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>", "Kontor &amp; Söhne GmbH", "/S /GTS_PDFA1", "/FontFile2",
+		"/AFRelationship /Alternative", "/F (factur-x.xml)", "/Subtype /text#2Fxml", "/Lang (de)",
+	} {
+		require.Contains(t, string(pdf), wanted)
+	}
+	require.NotContains(t, string(pdf), "/Type1", "fonts are embedded")
+	require.Regexp(t, `/EmbeddedFiles << /Names \[\n \(factur-x.xml\) \d+ 0 R`, string(pdf))
+	require.Regexp(t, `/AF \[\d+ 0 R\]`, string(pdf))
+	require.Regexp(t, `/ID \[<[0-9a-f]{32}> <[0-9a-f]{32}>\]`, string(pdf))
+	require.Contains(t, string(pdf), "/Info "+string(regexp.MustCompile(`(\d+) 0 obj\n<<\n/Producer`).FindSubmatch(pdf)[1])+" 0 R\n/Prev")
+	objects(t, pdf)
+
+	file := objectStream(t, pdf, `/Subtype /text#2Fxml `)
+	xml, err := paper.XML(n)
+	require.NoError(t, err)
+	require.Equal(t, string(xml), string(file))
+	profile := objectStream(t, pdf, `<< /N 3 /Alternate /DeviceRGB `)
+	require.Equal(t, int(binary.BigEndian.Uint32(profile)), len(profile), "the profile says how long it is")
+	require.Equal(t, "acsp", string(profile[36:40]))
+}
+
+// objects follows both cross-reference tables: each entry leads to its object.
+func objects(t *testing.T, pdf []byte) {
+	t.Helper()
+	starts := regexp.MustCompile(`startxref\n(\d+)\n%%EOF`).FindAllSubmatch(pdf, -1)
+	require.Len(t, starts, 2)
+	last, err := strconv.Atoi(string(starts[1][1]))
+	require.NoError(t, err)
+	require.True(t, bytes.HasPrefix(pdf[last:], []byte("xref\n")))
+	entries := regexp.MustCompile(`(\d+) 1\n(\d{10}) 00000 n `).FindAllSubmatch(pdf[last:], -1)
+	require.Len(t, entries, 3)
+	for _, e := range entries {
+		at, err := strconv.Atoi(string(e[2]))
+		require.NoError(t, err)
+		require.True(t, bytes.HasPrefix(pdf[at:], []byte(string(e[1])+" 0 obj\n")))
+	}
+	require.Contains(t, string(pdf[last:]), "/Prev "+string(starts[0][1]))
+}
+
+// objectStream gives the last stream whose dictionary begins so.
+func objectStream(t *testing.T, pdf []byte, dictionary string) []byte {
+	t.Helper()
+	at := bytes.LastIndex(pdf, []byte(dictionary))
+	require.Positive(t, at)
+	_, body, _ := bytes.Cut(pdf[at:], []byte("stream\n"))
+	r, err := zlib.NewReader(bytes.NewReader(body))
+	require.NoError(t, err)
+	content, err := io.ReadAll(r)
+	require.NoError(t, err)
+	return content
+}
+
+func TestALongInvoiceTakesSeveralPages(t *testing.T) {
+	many := make([]invoice.Position, 60)
+	for i := range many {
+		many[i] = goods
+	}
+	n := document(false, many...)
+	n.Lang = catalog.English
+	pdf, err := paper.PDF(n)
+	require.NoError(t, err)
+	require.Greater(t, bytes.Count(pdf, []byte("/Type /Page\n")), 1)
+	require.Equal(t, "Invoice-2026-000042.pdf", paper.File(n))
+}

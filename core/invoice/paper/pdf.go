@@ -1,0 +1,243 @@
+package paper
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+
+	"kontor.dev/kontor/core/invoice"
+)
+
+// The page, in millimetres: DIN 5008, form B.
+const (
+	left, right, bottom = 25.0, 20.0, 32.0
+	width               = 210 - left - right
+	addressTop          = 50.0
+	bodyTop             = 98.0
+	line                = 5.0
+	gray                = 110
+)
+
+// The columns of the table.
+var columns = []float64{86, 14, 15, 25, 25}
+
+// PDF makes the document. The same invoice gives the same bytes. Where the seller's data do not make a valid electronic
+// invoice, it is a plain PDF and the log says why.
+func PDF(n *invoice.Invoice) ([]byte, error) {
+	data, err := XML(n)
+	if err != nil {
+		slog.Warn("invoice without electronic data: check the trader section", "invoice", n.Number, "error", err)
+	}
+	p := sheet{Fpdf: fpdf.New("P", "mm", "A4", ""), n: n, words: words{n.Lang}}
+	p.setUp(data)
+	p.AddPage()
+	p.head()
+	p.table()
+	p.sums()
+	p.foot()
+	var b bytes.Buffer
+	if err := p.Output(&b); err != nil {
+		return nil, fmt.Errorf("invoice %s: %w", n.Number, err)
+	}
+	if data == nil {
+		return b.Bytes(), nil
+	}
+	return archive(b.Bytes(), n.Number)
+}
+
+// sheet is the document being drawn.
+type sheet struct {
+	*fpdf.Fpdf
+	n *invoice.Invoice
+	words
+}
+
+const font = "go"
+
+func (p *sheet) setUp(data []byte) {
+	title := p.say(string(p.n.Kind)) + " " + p.n.Number
+	p.SetCreationDate(p.n.IssuedAt.UTC())
+	p.SetModificationDate(p.n.IssuedAt.UTC())
+	p.SetCatalogSort(true)
+	p.SetTitle(title, true)
+	p.SetAuthor(p.n.Seller.Name, true)
+	p.SetProducer(producer, true)
+	p.SetLang(string(p.lang))
+	p.AddUTF8FontFromBytes(font, "", goregular.TTF)
+	p.AddUTF8FontFromBytes(font, "B", gobold.TTF)
+	p.SetMargins(left, 20, right)
+	p.SetAutoPageBreak(true, bottom)
+	p.AliasNbPages("{pages}")
+	p.SetFooterFunc(p.footer)
+	if data != nil {
+		p.SetXmpMetadata(metadata(title, p.n))
+		p.AddOutputIntent(fpdf.OutputIntentType{
+			SubtypeIdent: fpdf.OutputIntent_GTS_PDFA1, OutputConditionIdentifier: "sRGB", Info: "sRGB", ICCProfile: sRGB(),
+		})
+		p.SetAttachments([]fpdf.Attachment{{Content: data, Filename: dataFile, Description: "Factur-X/ZUGFeRD"}})
+	}
+}
+
+// head is the window of the envelope, the facts beside it and the title.
+func (p *sheet) head() {
+	s := p.n.Seller
+	p.SetFont(font, "B", 16)
+	p.CellFormat(width, 8, s.Name, "", 1, "L", false, 0, "")
+	p.SetXY(left, addressTop-5)
+	p.SetFont(font, "", 7)
+	p.SetTextColor(gray, gray, gray)
+	p.CellFormat(85, 4, strings.Join([]string{s.Name, s.StreetName + " " + s.StreetNumber, s.ZipCode + " " + s.City}, " · "), "", 1, "L", false, 0, "")
+	p.SetTextColor(0, 0, 0)
+	p.SetFont(font, "", 10)
+	for _, l := range p.lines(p.n.Buyer) {
+		p.CellFormat(85, line, l, "", 1, "L", false, 0, "")
+	}
+	p.facts()
+	p.SetXY(left, bodyTop)
+	p.SetFont(font, "B", 14)
+	p.CellFormat(width, 8, p.say(string(p.n.Kind))+" "+p.n.Number, "", 1, "L", false, 0, "")
+	p.Ln(2)
+}
+
+func (p *sheet) facts() {
+	rows := [][2]string{
+		{p.say("number"), p.n.Number}, {p.say("issued"), p.date(p.n.IssuedAt)}, {p.say("supplied"), p.date(p.n.SuppliedAt)},
+		{p.say("order"), strconv.FormatInt(p.n.OrderID, 10)}, {p.say("ordered"), p.date(p.n.OrderedAt)},
+	}
+	if p.n.VATID != "" {
+		rows = append(rows, [2]string{p.say("customerVat"), p.n.VATID})
+	}
+	for _, r := range p.n.Corrects {
+		rows = append(rows, [2]string{p.say("corrects"), p.say("correctsOf", r.Number, p.date(r.IssuedAt))})
+	}
+	if p.n.ShipTo != p.n.Buyer {
+		for i, l := range p.lines(p.n.ShipTo) {
+			label := ""
+			if i == 0 {
+				label = p.say("shipTo")
+			}
+			rows = append(rows, [2]string{label, l})
+		}
+	}
+	p.SetFont(font, "", 8.5)
+	p.SetY(addressTop - 5)
+	for _, r := range rows {
+		p.SetX(118)
+		p.CellFormat(28, 4.2, r[0], "", 0, "L", false, 0, "")
+		p.CellFormat(44, 4.2, r[1], "", 1, "L", false, 0, "")
+	}
+}
+
+func (p *sheet) table() {
+	p.row("B", "B", p.say("position"), p.say("quantity"), p.say("vat"), p.say("unit"), p.say("amount"))
+	for _, position := range p.n.Positions {
+		unit := ""
+		if position.Quantity > 1 {
+			unit = p.money(position.Amount.Share(1, int64(position.Quantity)))
+		}
+		name := p.name(p.n, position)
+		if position.Kind == invoice.Goods && position.Article != "" {
+			name += "\n" + p.say("article", position.Article)
+		}
+		p.row("", "", name, strconv.Itoa(position.Quantity), p.rate(position.Rate)+" %", unit, p.money(position.Amount))
+	}
+}
+
+// row writes a line of the table, whose first cell may take several; it never breaks over pages.
+func (p *sheet) row(style, border string, cells ...string) {
+	p.SetFont(font, style, 9)
+	var text []string
+	for _, part := range strings.Split(cells[0], "\n") {
+		text = append(text, p.SplitText(part, columns[0]-2)...)
+	}
+	_, height := p.GetPageSize()
+	if p.GetY()+float64(len(text))*line > height-bottom {
+		p.AddPage()
+	}
+	for i, l := range text {
+		x, y := p.GetXY()
+		p.CellFormat(columns[0], line, l, "", 0, "L", false, 0, "")
+		if i == 0 {
+			for c, cell := range cells[1:] {
+				p.CellFormat(columns[c+1], line, cell, "", 0, "R", false, 0, "")
+			}
+		}
+		p.SetXY(x, y+line)
+	}
+	if border != "" {
+		p.rule()
+	}
+	p.Ln(1)
+}
+
+func (p *sheet) rule() { p.Line(left, p.GetY(), left+width, p.GetY()) }
+
+// sums are the total and what it is made of. They stay together.
+func (p *sheet) sums() {
+	_, height := p.GetPageSize()
+	if p.GetY()+float64(2*len(p.n.Taxes)+3)*line > height-bottom {
+		p.AddPage()
+	}
+	p.rule()
+	p.Ln(1)
+	sum := func(style, label, amount string) {
+		p.SetFont(font, style, 9)
+		p.CellFormat(width-35, line, label, "", 0, "R", false, 0, "")
+		p.CellFormat(35, line, amount, "", 1, "R", false, 0, "")
+	}
+	for _, t := range p.n.Taxes {
+		if p.n.Exempt {
+			sum("", p.say("netOnly"), p.money(t.Net))
+			continue
+		}
+		sum("", p.say("net", p.rate(t.Rate)), p.money(t.Net))
+		sum("", p.say("tax", p.rate(t.Rate)), p.money(t.Amount))
+	}
+	label := "total"
+	if p.n.Kind == invoice.Credit {
+		label = "totalCredit"
+	}
+	sum("B", p.say(label), p.money(p.n.Total))
+}
+
+// foot says how the money goes and what the law wants said.
+func (p *sheet) foot() {
+	p.Ln(4)
+	p.SetFont(font, "", 9)
+	how := "unpaid"
+	switch {
+	case p.n.Kind == invoice.Credit:
+		how = "credited"
+	case p.n.Paid:
+		how = "paid"
+	}
+	for _, note := range append([]string{p.say(how)}, p.notes(p.n)...) {
+		p.MultiCell(width, line, note, "", "L", false)
+		p.Ln(1)
+	}
+}
+
+// footer is at the end of each page.
+func (p *sheet) footer() {
+	s := p.n.Seller
+	p.SetY(-25)
+	p.SetFont(font, "", 7)
+	p.SetTextColor(gray, gray, gray)
+	p.rule()
+	p.Ln(1.5)
+	for _, parts := range [][]string{
+		{s.Name, s.StreetName + " " + s.StreetNumber, s.ZipCode + " " + s.City},
+		{s.Email, s.Phone, p.say("sellerVat", s.VATID)},
+		{p.say("representative", s.Representative), s.Register},
+	} {
+		p.CellFormat(width, 3.5, strings.Trim(strings.Join(parts, " · "), " ·"), "", 1, "C", false, 0, "")
+	}
+	p.CellFormat(width, 3.5, p.say("page", strconv.Itoa(p.PageNo()), "{pages}"), "", 0, "C", false, 0, "")
+	p.SetTextColor(0, 0, 0)
+}

@@ -1,0 +1,96 @@
+package mailer
+
+import (
+	"context"
+	"log/slog"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/invoice/paper"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// Attachment is a file that goes with a message.
+type Attachment struct {
+	Name    string
+	Type    string // media type
+	Content []byte
+}
+
+// termPages are what a customer must have on a durable medium (§ 312f BGB). A link is none: the shop can change what it
+// leads to.
+var termPages = []struct{ key, file string }{
+	{"infocenter/section/terms", "terms"}, {"infocenter/section/revocation", "revocation"},
+}
+
+// terms gives the conditions of the contract as they are now. A page that nobody wrote is left out and logged: the
+// customer's confirmation must not wait for it.
+func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, error) {
+	if m.deps.Pages == nil {
+		return nil, nil
+	}
+	var list []Attachment
+	for _, p := range termPages {
+		page, err := m.deps.Pages(ctx, p.key, lang)
+		if fault.CodeOf(err) == fault.NotFound {
+			slog.WarnContext(ctx, "page missing in the order's mail", "page", p.key, "lang", lang)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, asText(words{lang}, p.file, page))
+	}
+	return list, nil
+}
+
+func asText(w words, file string, page *content.Page) Attachment {
+	return Attachment{Name: w.say("attachment."+file) + ".txt", Type: "text/plain; charset=utf-8", Content: []byte(page.Text())}
+}
+
+// papers gives the invoices or credit notes that a message about an order brings.
+func (m *Mailer) papers(ctx context.Context, orderID int64, wanted func(*invoice.Invoice) bool) ([]Attachment, error) {
+	if m.deps.Invoices == nil {
+		return nil, nil
+	}
+	issued, err := m.deps.Invoices.OfOrder(ctx, orderID)
+	if err != nil {
+		return nil, err
+	}
+	var list []Attachment
+	for _, n := range issued {
+		if !wanted(n) {
+			continue
+		}
+		pdf, err := paper.PDF(n)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, Attachment{Name: paper.File(n), Type: "application/pdf", Content: pdf})
+	}
+	return list, nil
+}
+
+// ofDelivery wants the invoice of goods that leave, or the credit note of money that goes back.
+func ofDelivery(template string, data mail.DeliveryData) func(*invoice.Invoice) bool {
+	return func(n *invoice.Invoice) bool {
+		switch template {
+		case mail.OrderShipped, mail.OrderReady:
+			return n.Kind == invoice.Bill && n.Delivery == data.Delivery
+		case mail.OrderRefunded:
+			return n.Kind == invoice.Credit && n.Request == data.Request
+		}
+		return false
+	}
+}
+
+// ofWithdrawal wants the credit note of a withdrawal that is settled.
+func ofWithdrawal(template string, w *withdrawal.Withdrawal) func(*invoice.Invoice) bool {
+	return func(n *invoice.Invoice) bool {
+		return template == mail.WithdrawalSettled && n.Kind == invoice.Credit && n.Request == order.WithdrawalRequest(w.ID)
+	}
+}

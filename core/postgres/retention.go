@@ -1,0 +1,106 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// RetentionRule is how long something about people is kept, and what is done with it then.
+type RetentionRule struct {
+	Name   string // "unfinished_checkout"
+	Period string // for people: "30 days after the last change"
+	Source string
+	change string // $1 is the time; it changes what is due once, and gives a row for each
+}
+
+// yearsAfter is when a period of whole years is over that begins at the end of the year (§ 147(4) AO).
+func yearsAfter(column, years string) string {
+	return `date_trunc('year', ` + column + ` at time zone 'Europe/Berlin') + interval '1 year' + interval '` + years + `' <= $1::timestamptz at time zone 'Europe/Berlin'`
+}
+
+const noOne = ` email = '', phone = '', vat_id = '', invoice = '{}', delivery = '{}'`
+
+// RetentionRules are all of them. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
+var RetentionRules = []RetentionRule{
+	{"unfinished_checkout", "30 days after the last change", "GDPR Art. 5(1)(e)", `
+		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
+		where done_at is null and updated_at <= $1::timestamptz - interval '30 days'
+		  and (email <> '' or phone <> '' or vat_id <> '' or invoice is not null or delivery is not null)
+		  and not exists (select from checkout_attempt a where a.checkout_id = checkout.id
+		      and a.state in ('created', 'authorizing', 'redirected', 'unknown'))
+		returning 1`},
+	{"abandoned_order", "30 days after it was begun", "GDPR Art. 5(1)(e)", `
+		update shop_order set` + noOne + `
+		where status = 'abandoned' and created_at <= $1::timestamptz - interval '30 days' and email <> '' returning 1`},
+	{"parcel_label", "90 days after the delivery", "GDPR Art. 5(1)(e)", `
+		update order_parcel p set label = null from order_delivery d
+		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null and d.done_at <= $1::timestamptz - interval '90 days' returning 1`},
+	{"return_label", "90 days after the withdrawal was settled", "GDPR Art. 5(1)(e)", `
+		update withdrawal_return r set label = '' from withdrawal w
+		where w.id = r.withdrawal_id and r.label <> '' and w.settled_at <= $1::timestamptz - interval '90 days' returning 1`},
+	{"withdrawal", "6 years after the end of the year", "§ 147(1) no. 2 AO, § 257 HGB", `
+		update withdrawal set name = '', email = ''
+		where settled_at is not null and email <> '' and ` + yearsAfter("settled_at", "6 years") + ` returning 1`},
+	{"order", "8 years after the end of the year", "§ 147(3) AO, § 257(4) HGB", `
+		with due as (
+		    update shop_order set` + noOne + `
+		    where email <> '' and status in ('placed', 'cancelled') and ` + yearsAfter("coalesce(placed_at, created_at)", "8 years") + `
+		    returning checkout_id),
+		emptied as (
+		    update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
+		    where id in (select checkout_id from due))
+		select 1 from due`},
+	{"invoice", "8 years after the end of the year", "§ 14b(1) UStG, § 147(3) AO", `
+		delete from invoice where ` + yearsAfter("issued_at", "8 years") + ` returning 1`},
+}
+
+// Retention forgets what is kept no longer.
+type Retention struct{ pool *pgxpool.Pool }
+
+// NewRetention makes it.
+func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool} }
+
+// Forgotten is what a rule did.
+type Forgotten struct {
+	Rule string `json:"rule"`
+	Rows int    `json:"rows"`
+}
+
+const retentionLock = 0x6b6f6e74 // of pg_advisory_xact_lock: one process forgets at a time
+
+// Run applies every rule as of a time, each in a transaction of its own; doing it again does nothing. A dry run only
+// counts.
+func (r *Retention) Run(ctx context.Context, now time.Time, dry bool) ([]Forgotten, error) {
+	list := make([]Forgotten, 0, len(RetentionRules))
+	for _, rule := range RetentionRules {
+		rows, err := r.apply(ctx, rule, now, dry)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, Forgotten{rule.Name, rows})
+	}
+	return list, nil
+}
+
+func (r *Retention) apply(ctx context.Context, rule RetentionRule, now time.Time, dry bool) (rows int, err error) {
+	tx, err := r.pool.Begin(ctx)
+	if err != nil {
+		return 0, FaultOf(err, nil)
+	}
+	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
+	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, retentionLock); err != nil {
+		return 0, FaultOf(err, nil)
+	}
+	due, err := tx.Query(ctx, rule.change, now)
+	if err != nil {
+		return 0, FaultOf(err, nil)
+	}
+	ones, err := pgx.CollectRows(due, pgx.RowTo[int])
+	if err != nil || dry {
+		return len(ones), FaultOf(err, nil)
+	}
+	return len(ones), FaultOf(commitFault(tx.Commit(ctx)), nil)
+}

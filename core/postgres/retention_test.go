@@ -1,0 +1,69 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/withdrawal"
+)
+
+// Each thing is kept to the last day of its period and forgotten on the next; the order itself stays in the books.
+func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
+	r := newReturns(t)
+	fulfilment := postgres.NewFulfilment(r.pool).Bill(invoice.Seller{Name: "Kontor GmbH"})
+	_, err := fulfilment.Change(r.ctx, r.orderID, send)
+	require.NoError(t, err)
+	w := r.declare(ident.New(), "erika@example.org")
+	_, err = r.store.Change(r.ctx, w.ID, func(w *withdrawal.Withdrawal, _ *withdrawal.Contract) (withdrawal.Effects, error) {
+		w.Status, w.SettledAt = withdrawal.Settled, time.Date(2026, 3, 1, 13, 0, 0, 0, time.UTC)
+		w.Return = &withdrawal.Return{Carrier: "dhl", Token: "t", Label: []byte("%PDF")}
+		return withdrawal.Effects{}, nil
+	})
+	require.NoError(t, err)
+	r.guest(map[int64]int{cable: 1}) // entered, never submitted
+	for _, sql := range []string{
+		`update shop_order set placed_at = '2026-01-01 00:30+01', created_at = '2025-12-31 23:30+01'`,
+		`alter table invoice disable trigger invoice_never_changes`,
+		`update invoice set issued_at = '2027-06-01'`,
+		`update order_delivery set state = 'delivered', done_at = '2026-03-01 12:00Z'`,
+		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 1, 1, 'dhl', 'JD', '%PDF' from shop_order`,
+		`update checkout set updated_at = '2026-03-01 12:00Z' where done_at is null`,
+	} {
+		_, err := r.pool.Exec(r.ctx, sql)
+		require.NoError(t, err, sql)
+	}
+	germany, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	newYear := func(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, germany) }
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	forgotten := map[string]time.Time{
+		"unfinished_checkout": noon.AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
+		"withdrawal": newYear(2033), "order": newYear(2035), "invoice": newYear(2036),
+	}
+	retention := postgres.NewRetention(r.pool)
+	run := func(at time.Time, dry bool) map[string]int {
+		list, err := retention.Run(r.ctx, at, dry)
+		require.NoError(t, err)
+		rows := map[string]int{}
+		for _, f := range list {
+			rows[f.Rule] = f.Rows
+		}
+		return rows
+	}
+	for _, rule := range []string{"unfinished_checkout", "parcel_label", "return_label", "withdrawal", "order", "invoice"} {
+		due := forgotten[rule]
+		require.Zero(t, run(due.Add(-time.Second), false)[rule], "%s is kept to the last moment", rule)
+		require.Equal(t, 1, run(due, true)[rule], "%s is due", rule)
+		require.Equal(t, 1, run(due, false)[rule], "%s: the dry run changed nothing", rule)
+		require.Zero(t, run(due, false)[rule], "%s is forgotten once", rule)
+	}
+	require.Zero(t, r.count(`select count(*) from shop_order where email <> '' or invoice <> '{}'`))
+	require.Equal(t, 1, r.count(`select count(*) from shop_order where total_minor > 0`))
+	require.Zero(t, r.count(`select count(*) from invoice`))
+	require.Zero(t, r.count(`select count(*) from withdrawal where name <> ''`))
+}
