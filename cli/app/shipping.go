@@ -17,7 +17,8 @@ import (
 // it with every change, and only the checkout, which asks again, charges it.
 //
 // A fee never rises with the value of the goods: carriers charge by weight and send for nothing from some value on. So a
-// value between two that cost the same costs the same, and few answers serve all carts.
+// value between two that cost the same costs the same, and few answers serve all carts. After a minute one cart's answer
+// is asked for again: if it is what was known, all of the weight's are believed for another minute, at most ten.
 type standardShipping struct {
 	carriers checkout.Shipping
 
@@ -27,7 +28,8 @@ type standardShipping struct {
 
 // keptFees are the answers for one weight, by value.
 type keptFees struct {
-	until time.Time
+	until time.Time // when to ask again
+	end   time.Time // when to forget
 	fees  []feeAt
 }
 
@@ -35,8 +37,10 @@ type feeAt struct{ value, fee int64 } // cents
 
 const (
 	feeLife  = time.Minute
-	maxFees  = 64   // answers for one weight: a fee with more steps is asked for again
-	maxKilos = 1000 // weights
+	feesLife = 10 * time.Minute
+	dear     = 10_000_00 // cents: few carts are worth more
+	maxFees  = 64        // answers for one weight: a fee with more steps is asked for again
+	maxKilos = 1000      // weights
 )
 
 func newStandardShipping(carriers checkout.Shipping) *standardShipping {
@@ -46,20 +50,35 @@ func newStandardShipping(carriers checkout.Shipping) *standardShipping {
 // Standard gives the fee of a parcel in Germany, by started kilogram and value; nothing while no carrier answers.
 func (s *standardShipping) Standard(ctx context.Context, weightGrams int, value money.Amount) money.Amount {
 	kilos := int64(weightGrams+999) / 1000
-	s.mu.Lock()
-	kept := s.kept[kilos]
-	if kept != nil && time.Now().Before(kept.until) {
-		if fee, ok := kept.at(value.Minor); ok {
-			s.mu.Unlock()
-			return money.Euro(fee)
+	if fee, ok := s.known(kilos, value.Minor); ok {
+		return money.Euro(fee)
+	}
+	fee, ok := s.ask(ctx, kilos, value)
+	if !ok || !s.keep(kilos, feeAt{value.Minor, fee.Minor}) {
+		return fee
+	}
+	// Between the ends lie nearly all other carts of the weight.
+	for _, end := range []int64{0, dear} {
+		if f, ok := s.ask(ctx, kilos, money.Euro(end)); ok {
+			s.keep(kilos, feeAt{end, f.Minor})
 		}
 	}
-	s.mu.Unlock()
-	fee, ok := s.ask(ctx, kilos, value)
-	if ok {
-		s.keep(kilos, feeAt{value.Minor, fee.Minor})
-	}
 	return fee
+}
+
+// known gives what was answered before. When it is time to ask again, the first caller is told nothing.
+func (s *standardShipping) known(kilos, value int64) (fee int64, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept, now := s.kept[kilos], time.Now()
+	if kept == nil || now.After(kept.end) {
+		return 0, false
+	}
+	if now.After(kept.until) {
+		kept.until = now.Add(feeLife)
+		return 0, false
+	}
+	return kept.at(value)
 }
 
 // at gives the fee of a value that lies on or between two answers of the same fee.
@@ -90,18 +109,26 @@ func (k *keptFees) add(f feeAt) {
 	}
 }
 
-func (s *standardShipping) keep(kilos int64, f feeAt) {
+// keep reports whether it is the first answer for the weight: none was known, or what was known is no longer true.
+func (s *standardShipping) keep(kilos int64, f feeAt) (first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	kept := s.kept[kilos]
-	if kept == nil || time.Now().After(kept.until) || len(kept.fees) >= maxFees {
+	kept, now := s.kept[kilos], time.Now()
+	if first = kept == nil || now.After(kept.end) || len(kept.fees) >= maxFees || !kept.agrees(f); first {
 		if len(s.kept) >= maxKilos {
 			clear(s.kept)
 		}
-		kept = &keptFees{until: time.Now().Add(feeLife)}
+		kept = &keptFees{until: now.Add(feeLife), end: now.Add(feesLife)}
 		s.kept[kilos] = kept
 	}
 	kept.add(f)
+	return first
+}
+
+// agrees reports whether an answer is as the others let expect.
+func (k *keptFees) agrees(f feeAt) bool {
+	fee, known := k.at(f.value)
+	return !known || fee == f.fee
 }
 
 // ask gives false when no carrier answers, which is not kept.

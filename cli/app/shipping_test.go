@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -14,8 +15,9 @@ import (
 // stepped charges by weight, and nothing from 100 euro on. Pickup is cheaper and never the standard.
 type stepped struct {
 	checkout.Shipping
-	asked int
-	down  bool
+	asked  int
+	down   bool
+	dearer int64
 }
 
 func (s *stepped) Options(_ context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
@@ -27,6 +29,7 @@ func (s *stepped) Options(_ context.Context, r checkout.ShippingRequest) ([]chec
 	if r.Value.Minor >= 100_00 {
 		fee = money.Euro(0)
 	}
+	fee.Minor += s.dearer
 	return []checkout.ShippingOption{{ID: "selfcollector", Pickup: true}, {ID: "parcel", Fee: fee}}, nil
 }
 
@@ -48,10 +51,27 @@ func TestStandardShippingIsWhatTheCarrierCharges(t *testing.T) {
 func TestStandardShippingLearnsSteps(t *testing.T) {
 	carriers := &stepped{}
 	s := newStandardShipping(carriers)
-	for _, cents := range []int64{0, 200_00, 99_99, 100_00, 50_00, 150_00, 1, 99_98} {
+	for _, cents := range []int64{99_99, 100_00, 50_00, 150_00, 1, 99_98, 9_999_00} {
 		s.Standard(t.Context(), 500, money.Euro(cents))
 	}
 	require.Equal(t, 4, carriers.asked, "the ends and both sides of the step")
+}
+
+func TestStandardShippingIsAskedForAgain(t *testing.T) {
+	carriers := &stepped{}
+	s := newStandardShipping(carriers)
+	over := func() { s.kept[1].until = time.Now().Add(-time.Second) }
+	s.Standard(t.Context(), 500, money.Euro(200_00))
+	require.Equal(t, 3, carriers.asked)
+	over()
+	for range 3 {
+		require.Equal(t, money.Euro(0), s.Standard(t.Context(), 500, money.Euro(200_00)))
+	}
+	require.Equal(t, 4, carriers.asked, "one cart's answer is enough to believe the others")
+	carriers.dearer = 50
+	over()
+	require.Equal(t, money.Euro(50), s.Standard(t.Context(), 500, money.Euro(200_00)))
+	require.Equal(t, money.Euro(150), s.Standard(t.Context(), 500, money.Euro(0)), "what changed is learnt anew")
 }
 
 func TestNoCarrierIsNotRemembered(t *testing.T) {

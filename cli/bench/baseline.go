@@ -35,7 +35,7 @@ func handler(ctx context.Context, concurrency int) (Scenario, error) {
 	server := &http.Server{ReadHeaderTimeout: time.Second, Handler: http.HandlerFunc(func(http.ResponseWriter, *http.Request) {})}
 	go func() { _ = server.Serve(listener) }()
 	context.AfterFunc(ctx, func() { _ = server.Close() })
-	v := &visitor{client: newClient(concurrency), base: "http://" + listener.Addr().String()}
+	v := &visitor{client: newClient(listener.Addr().String(), concurrency)}
 	return Scenario{Name: Handler, Do: func(ctx context.Context, _ int) error { return v.get(ctx, "/", nil) }}, nil
 }
 
@@ -48,9 +48,9 @@ func indexedSelect(store catalog.Store, ids []int64) Scenario {
 }
 
 // engineDirect asks the search engine what listings ask it, without HTTP, JSON or a cache.
-func engineDirect(engine search.Engine, queries []search.Query) Scenario {
+func engineDirect(engine search.Engine, calls []listingCall) Scenario {
 	return Scenario{Name: Engine, Do: func(ctx context.Context, _ int) error {
-		_, err := engine.Search(ctx, queries[rand.IntN(len(queries))])
+		_, err := engine.Search(ctx, calls[rand.IntN(len(calls))].query)
 		return err
 	}}
 }

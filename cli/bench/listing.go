@@ -11,8 +11,7 @@ import (
 )
 
 // listingMix makes the addresses that listings are asked for by: a category of any level, often with a manufacturer,
-// always with a price from a range so wide that two calls are rarely alike. The API keeps encoded answers, so that
-// calls that are alike measure only that; see Shop.hot.
+// always with a price from a range so wide that two draws are rarely alike.
 type listingMix struct {
 	categories    []catalog.Category
 	manufacturers map[int64][]string // category → values of the manufacturer filter
@@ -72,18 +71,28 @@ func (r *recorder) Search(ctx context.Context, q search.Query) (search.Answer, e
 	return r.Engine.Search(ctx, q)
 }
 
-// queries draws n listings and gives the engine queries behind them.
-func (m *listingMix) queries(ctx context.Context, engine search.Engine, tree func(context.Context) ([]catalog.Category, error), n int) ([]search.Query, error) {
+// listingCall is a listing as the API is asked for it, and as the API then asks the engine.
+type listingCall struct {
+	path  string
+	query search.Query
+}
+
+// calls draws n listings.
+func (m *listingMix) calls(ctx context.Context, engine search.Engine, tree func(context.Context) ([]catalog.Category, error), n int) ([]listingCall, error) {
 	rec := &recorder{Engine: engine}
 	service := search.NewService(rec, tree)
-	list := make([]search.Query, n)
+	list := make([]listingCall, n)
 	for i := range list {
 		c, query := m.draw()
 		r := search.Request{CategoryID: c.ID, Params: search.ParseParams(query), Lang: catalog.German}
 		if _, err := service.Listing(ctx, r); err != nil {
 			return nil, err
 		}
-		list[i] = rec.last
+		list[i] = listingCall{path: listingPath(c, query), query: rec.last}
 	}
 	return list, nil
+}
+
+func listingPath(c catalog.Category, query url.Values) string {
+	return "/api/category/" + c.Slug + "?" + query.Encode()
 }

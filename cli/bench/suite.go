@@ -13,12 +13,12 @@ import (
 
 // Names lists every scenario and baseline in the order in which they run.
 var Names = []string{
-	Handler, Select, Engine, Suggest, Listing, ListingHot, Product, Cart, Workflow, Checkout,
+	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Cart, Workflow, Checkout,
 }
 
 // Deps are the running shop and the parts below it that the baselines use directly.
 type Deps struct {
-	BaseURL  string // of the API
+	Address  string // of the API, host:port
 	Catalog  catalog.Store
 	Engine   search.Engine // filled with the shop's catalogue
 	Temporal client.Client
@@ -27,7 +27,8 @@ type Deps struct {
 // Suite holds the scenarios of one run.
 type Suite struct{ scenarios []Scenario }
 
-const drawnQueries = 2000
+// drawnListings is how many listings are asked for, of the engine and of the API.
+const drawnListings = 2000
 
 // New prepares every scenario; what it starts runs until ctx ends. Concurrency is the most that Run will be asked for.
 func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
@@ -39,11 +40,11 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	queries, err := mix.queries(ctx, d.Engine, d.Catalog.Categories, drawnQueries)
+	calls, err := mix.calls(ctx, d.Engine, d.Catalog.Categories, drawnListings)
 	if err != nil {
 		return nil, err
 	}
-	s := &shop{client: newClient(concurrency), base: d.BaseURL, mix: mix}
+	s := &shop{client: newClient(d.Address, concurrency), mix: mix}
 	if err := s.readCards(ctx); err != nil {
 		return nil, err
 	}
@@ -60,8 +61,8 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 		ids[i] = c.ID
 	}
 	return &Suite{[]Scenario{
-		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, queries),
-		s.suggest(), s.listing(), s.hot(), s.product(), s.cart(concurrency), workflows, s.checkout(),
+		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, calls),
+		s.suggest(), s.listing(calls), s.listingNew(), s.product(), s.cart(concurrency), workflows, s.checkout(),
 	}}, nil
 }
 

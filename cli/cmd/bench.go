@@ -86,7 +86,7 @@ func runBench(ctx context.Context, cfg config.Config, o bench.Options, names []s
 	}
 	defer temporal.Close()
 	suite, err := bench.New(ctx, bench.Deps{
-		BaseURL: "http://" + cfg.HTTP.Addr, Catalog: store, Engine: engine, Temporal: temporal,
+		Address: cfg.HTTP.Addr, Catalog: store, Engine: engine, Temporal: temporal,
 	}, o.Concurrency)
 	if err != nil {
 		return benchReport{}, err

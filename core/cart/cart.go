@@ -47,7 +47,7 @@ type Change struct {
 }
 
 // Content is a cart and the products of its lines that are still sold. The products carry what a cart shows: of their
-// texts only the names, one picture, and the stock of all warehouses as one.
+// texts only the names, the key of one picture, and the stock of all warehouses as one.
 type Content struct {
 	Cart     *Cart
 	Products []*catalog.Product

@@ -4,8 +4,12 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"net/http"
+	"strconv"
 	"sync"
 	"time"
+
+	"kontor.dev/kontor/core/catalog"
 )
 
 const (
@@ -13,15 +17,23 @@ const (
 	// answerLife bounds how long an answer outlives a change whose notice was lost.
 	answerLife = 60 * time.Second
 	worthZip   = 2 << 10
+	maxAddress = 1 << 10
 )
 
 // answerCache keeps encoded listings and product pages until a product changes: the same ones are asked for again and
-// again.
+// again, mostly by the same address. They are the same for everyone who reads the language.
 type answerCache struct {
 	mu         sync.RWMutex
 	generation uint64
 	size       int
 	entries    map[string]*cachedAnswer
+	addresses  map[asked]*cachedAnswer // what was answered to an address, to the letter
+}
+
+// asked is an address with the language of the answer.
+type asked struct {
+	lang    catalog.Lang
+	address string
 }
 
 type cachedAnswer struct {
@@ -30,15 +42,20 @@ type cachedAnswer struct {
 	expires time.Time
 }
 
-func newAnswerCache() *answerCache { return &answerCache{entries: map[string]*cachedAnswer{}} }
+func newAnswerCache() *answerCache {
+	return &answerCache{entries: map[string]*cachedAnswer{}, addresses: map[asked]*cachedAnswer{}}
+}
 
 // get gives the answer of a key, made by make when there is none. One that make does not want kept is not. What make
 // read before a drop is not kept after it.
 func (c *answerCache) get(ctx context.Context, key string, make func(context.Context) (encoded []byte, keep bool, err error)) (*cachedAnswer, error) {
+	v := visitOf(ctx)
+	a := asked{v.lang, v.address}
 	c.mu.RLock()
 	found, generation := c.entries[key], c.generation
 	c.mu.RUnlock()
 	if found != nil && time.Now().Before(found.expires) {
+		c.put(key, a, found, generation)
 		return found, nil
 	}
 	encoded, keep, err := make(ctx)
@@ -49,47 +66,89 @@ func (c *answerCache) get(ctx context.Context, key string, make func(context.Con
 		plain: encoded, expires: time.Now().Add(answerLife), zipped: sync.OnceValue(func() []byte { return zip(encoded) }),
 	}
 	if keep {
-		c.put(key, made, generation)
+		c.put(key, a, made, generation)
 	}
 	return made, nil
 }
 
-func (c *answerCache) put(key string, made *cachedAnswer, generation uint64) {
+// at gives the answer to an address that was asked for before, or nil.
+func (c *answerCache) at(a asked) *cachedAnswer {
+	c.mu.RLock()
+	found := c.addresses[a]
+	c.mu.RUnlock()
+	if found == nil || time.Now().After(found.expires) {
+		return nil
+	}
+	return found
+}
+
+func (c *answerCache) put(key string, a asked, made *cachedAnswer, generation uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if generation != c.generation {
 		return
 	}
-	if c.size+len(made.plain) > maxAnswers {
-		clear(c.entries)
-		c.size = 0
+	if c.size > maxAnswers {
+		c.empty()
 	}
-	if old := c.entries[key]; old != nil {
-		c.size -= len(old.plain)
+	if old := c.entries[key]; old != made {
+		c.entries[key] = made
+		c.size += len(made.plain)
+		if old != nil {
+			c.size -= len(old.plain)
+		}
 	}
-	c.entries[key] = made
-	c.size += len(made.plain)
+	if _, known := c.addresses[a]; !known {
+		if len(a.address) > maxAddress {
+			return
+		}
+		c.size += len(a.address)
+	}
+	c.addresses[a] = made
 }
 
 func (c *answerCache) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.generation++
+	c.empty()
+}
+
+func (c *answerCache) empty() {
 	clear(c.entries)
+	clear(c.addresses)
 	c.size = 0
 }
 
 // raw gives the answer in the encoding that the visitor takes.
 func (a *cachedAnswer) raw(v *visit) *raw {
-	r := &raw{ContentType: "application/json", Body: a.plain}
-	v.w.Header().Add("Vary", "Accept-Encoding")
+	h, body := v.w.Header(), a.plain
+	h.Set("Cache-Control", catalogueLife)
+	h.Add("Vary", "Accept-Encoding")
 	if v.zip && len(a.plain) >= worthZip {
 		if zipped := a.zipped(); zipped != nil {
-			v.w.Header().Set("Content-Encoding", "gzip")
-			r.Body = zipped
+			h.Set("Content-Encoding", "gzip")
+			body = zipped
 		}
 	}
-	return r
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	return &raw{ContentType: "application/json", Body: body}
+}
+
+// serveKept answers at once what the same address was answered before and has not changed since.
+func (s *Server) serveKept(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			v := visitOf(r.Context())
+			if kept := s.answers.at(asked{v.lang, v.address}); kept != nil {
+				answer := kept.raw(v)
+				w.Header().Set("Content-Type", answer.ContentType)
+				_, _ = w.Write(answer.Body)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 func zip(plain []byte) []byte {

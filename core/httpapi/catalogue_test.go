@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -86,6 +87,32 @@ func TestListingIsKeptUntilAProductChanges(t *testing.T) {
 	s.change(card.ID, 434343)
 	s.get("/api/product/"+card.Slug, &page)
 	require.Equal(t, money.Euro(434343), page.Prices.Price, "a product page follows as well")
+}
+
+// Whether an answer was made, found by what it says or found by its address, it is the same.
+func TestKeptAnswersAreWholeAnswers(t *testing.T) {
+	s := newShop(t)
+	for _, path := range []string{"/api/category/notebooks?ram[]=16", "/api/product/" + s.available(1)[0].Slug} {
+		for _, zip := range []string{"gzip", ""} {
+			ask := func(path string) (http.Header, string) {
+				r := httptest.NewRequest(http.MethodGet, path, nil)
+				r.Header.Set("Accept-Encoding", zip)
+				w := httptest.NewRecorder()
+				s.ServeHTTP(w, r)
+				require.Equal(t, http.StatusOK, w.Code)
+				require.Equal(t, fmt.Sprint(w.Body.Len()), w.Header().Get("Content-Length"))
+				require.NotEmpty(t, w.Header().Get("X-Request-Id"))
+				w.Header().Del("X-Request-Id")
+				return w.Header(), w.Body.String()
+			}
+			header, text := ask(path)
+			for _, again := range []string{path, path, strings.Replace(path, "?", "?page=1&", 1)} {
+				h, b := ask(again)
+				require.Equal(t, header, h)
+				require.Equal(t, text, b)
+			}
+		}
+	}
 }
 
 func TestProductPageSpeaksBothLanguages(t *testing.T) {

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"net/url"
 	"strconv"
 	"strings"
@@ -55,13 +54,12 @@ func (s *Server) listing(ctx context.Context, t *tree, r search.Request) (*raw, 
 		if err != nil {
 			return nil, false, err
 		}
-		encoded, err := json.Marshal(listingOf(found, t, r))
-		return encoded, !found.Degraded, err
+		page := listingOf(found, t, r)
+		return page.encode(), !found.Degraded, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	cacheControl(ctx, catalogueLife)
 	return kept.raw(visitOf(ctx)), nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net"
 	"net/http"
 	"runtime/debug"
@@ -20,6 +21,7 @@ import (
 func (s *Server) wrap(mux http.Handler) http.Handler {
 	h := s.guardOrigin(mux)
 	h = limitTime(h)
+	h = s.serveKept(h)
 	h = s.secureHeaders(h)
 	h = observe(h)
 	if !s.deps.Trace {
@@ -67,19 +69,24 @@ func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 
 // secureHeaders sets what holds for every answer. The storefront's pages bring their own content security policy.
 func (s *Server) secureHeaders(next http.Handler) http.Handler {
+	pages := http.Header{
+		"X-Content-Type-Options":     {"nosniff"},
+		"X-Frame-Options":            {"DENY"},
+		"Referrer-Policy":            {"strict-origin-when-cross-origin"},
+		"Permissions-Policy":         {"camera=(), geolocation=(), microphone=()"},
+		"Cross-Origin-Opener-Policy": {"same-origin-allow-popups"},
+	}
+	if s.secure() {
+		pages.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+	}
+	calls := pages.Clone()
+	calls.Set("Cache-Control", "no-store")
+	calls.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-		if s.secure() {
-			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
-		}
 		if isCall(r) {
-			h.Set("Cache-Control", "no-store")
-			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'")
+			maps.Copy(w.Header(), calls)
+		} else {
+			maps.Copy(w.Header(), pages)
 		}
 		next.ServeHTTP(w, r)
 	})

@@ -36,7 +36,6 @@ func (s *Server) product(ctx context.Context, in *productRequest) (*raw, error) 
 	if err != nil {
 		return nil, err
 	}
-	cacheControl(ctx, catalogueLife)
 	return kept.raw(visitOf(ctx)), nil
 }
 

@@ -22,6 +22,7 @@ type visit struct {
 	client    string // address of the caller
 	agent     string // what the caller's browser calls itself
 	lang      catalog.Lang
+	address   string // path and query, to the letter
 	zip       bool   // the caller takes gzip
 	token     string // of the session cookie, "" for none
 	session   *session.Session
@@ -30,7 +31,9 @@ type visit struct {
 type visitKey struct{}
 
 func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
-	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), agent: agentOf(r), lang: langOf(r)}
+	v := &visit{
+		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), agent: agentOf(r), lang: langOf(r), address: r.RequestURI,
+	}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()

@@ -23,13 +23,24 @@ import (
 var files embed.FS
 
 var (
-	texts    = loadTexts()
-	htmlPage = html.Must(html.New("order.html").Funcs(html.FuncMap(noFuncs)).ParseFS(files, "templates/*.html"))
-	textPage = text.Must(text.New("order.txt").Funcs(text.FuncMap(noFuncs)).ParseFS(files, "templates/*.txt"))
+	texts   = loadTexts()
+	letters = map[catalog.Lang]letter{catalog.German: letterIn(catalog.German), catalog.English: letterIn(catalog.English)}
 )
 
-// noFuncs names the functions that each mail brings in its language.
-var noFuncs = words{}.funcs()
+// letter is the templates in one language. They are made once: to escape what they show, HTML templates are analysed
+// as a whole, which takes longer than writing a mail.
+type letter struct {
+	html *html.Template
+	text *text.Template
+}
+
+func letterIn(lang catalog.Lang) letter {
+	funcs := words{lang}.funcs()
+	return letter{
+		html: html.Must(html.New("order.html").Funcs(funcs).ParseFS(files, "templates/*.html")),
+		text: text.Must(text.New("order.txt").Funcs(funcs).ParseFS(files, "templates/*.txt")),
+	}
+}
 
 func loadTexts() map[string]catalog.Text {
 	content, err := files.ReadFile("texts.json")
@@ -86,11 +97,15 @@ func render(r mail.Request, o *order.Order, method checkout.Method, shopURL stri
 
 // compose fills a pair of templates.
 func compose(r mail.Request, w words, subject, template string, p any) (Message, error) {
+	l, ok := letters[w.lang]
+	if !ok {
+		l = letters[catalog.German]
+	}
 	var plain, rich bytes.Buffer
-	if err := text.Must(textPage.Clone()).Funcs(text.FuncMap(w.funcs())).ExecuteTemplate(&plain, template+".txt", p); err != nil {
+	if err := l.text.ExecuteTemplate(&plain, template+".txt", p); err != nil {
 		return Message{}, err
 	}
-	if err := html.Must(htmlPage.Clone()).Funcs(html.FuncMap(w.funcs())).ExecuteTemplate(&rich, template+".html", p); err != nil {
+	if err := l.html.ExecuteTemplate(&rich, template+".html", p); err != nil {
 		return Message{}, err
 	}
 	return Message{ID: r.ID, To: r.To, Subject: subject, Text: plain.String(), HTML: rich.String()}, nil

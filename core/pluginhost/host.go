@@ -49,6 +49,7 @@ type Host struct {
 	desired atomic.Pointer[rollout.Desired]
 	news    atomic.Bool // something changed that is worth a report
 	running sync.WaitGroup
+	offers  keptOptions
 
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time

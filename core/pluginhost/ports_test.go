@@ -34,6 +34,13 @@ func TestShippingOptions(t *testing.T) {
 	require.True(t, options[1].Pickup)
 	require.Contains(t, options[1].ID, "selfcollector")
 
+	options[0].Fee = money.Euro(1)
+	asked := status(t, h, "fake").Calls
+	options, err = h.Shipping().Options(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, money.Euro(299), options[0].Fee, "what was kept is nobody's to change")
+	require.Equal(t, asked, status(t, h, "fake").Calls, "the same is not asked for again at once")
+
 	r.Parcels[0].WeightGrams = 40_000
 	options, err = h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)

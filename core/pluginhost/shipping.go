@@ -22,13 +22,18 @@ func (h *Host) Shipping() checkout.Shipping { return carriers{h} }
 
 type carriers struct{ h *Host }
 
-// Options implements checkout.Shipping. It asks all carriers at once.
+// Options implements checkout.Shipping. It asks all carriers at once, and the same again only after a while.
 func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
+	by := c.h.offering(base.KindShipping)
+	key, known := keyOf(r)
+	if kept, ok := c.h.offers.get(key, by, time.Now()); known && ok {
+		return kept, nil
+	}
 	request := shipping.OptionsRequest{
 		Parcels: parcelsOut(r.Parcels),
 		Address: addressOut(r.To, ""), CustomerType: customerType(r.Business), GoodsTotal: amountOut(r.Value), Locale: locale(r.Lang),
 	}
-	out := everyCarrier(ctx, c.h, "options", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.ShippingOption, error) {
+	out, complete := everyCarrier(ctx, c.h, "options", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.ShippingOption, error) {
 		options, err := g.Options(ctx, request)
 		var out []checkout.ShippingOption
 		for _, o := range options {
@@ -45,21 +50,24 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 		seen[o.ID] = true
 		return again
 	})
+	if known && complete && slices.Equal(by, c.h.offering(base.KindShipping)) {
+		c.h.offers.put(key, by, out, time.Now())
+	}
 	return out, ctx.Err()
 }
 
 // everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml; one that fails is
-// logged by ask and left out.
-func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) []A {
+// logged by ask and left out, which complete tells.
+func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) (all []A, complete bool) {
 	plugins := h.list()
-	answers := make([][]A, len(plugins))
+	answers, failures := make([][]A, len(plugins)), make([]error, len(plugins))
 	var wg sync.WaitGroup
 	for n, p := range plugins {
 		if p.offering(base.KindShipping) == nil {
 			continue
 		}
 		wg.Go(func() {
-			answers[n], _ = ask(ctx, p, want{call: call, timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) ([]A, error) {
+			answers[n], failures[n] = ask(ctx, p, want{call: call, timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) ([]A, error) {
 				if g.Shipping == nil { // replaced by a version without it
 					return nil, nil
 				}
@@ -68,7 +76,7 @@ func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(conte
 		})
 	}
 	wg.Wait()
-	return slices.Concat(answers...)
+	return slices.Concat(answers...), !slices.ContainsFunc(failures, func(err error) bool { return err != nil })
 }
 
 func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {

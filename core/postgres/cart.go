@@ -83,7 +83,6 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	var has *int
 	var change cart.Change
 	b := &pgx.Batch{}
-	b.Queue(`set local synchronous_commit to off`)
 	b.Queue(`
 		with offer as (
 		  select p.id, least(nullif(p.max_quantity, 0), $5,
@@ -102,9 +101,10 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 		    set quantity = least(case when $4 then l.quantity else 0 end + $3, (select most from offer))
 		  returning l.quantity
 		)
-		select offer.most, offer.had, offer.others, line.quantity from offer left join line on true`,
+		select offer.most, offer.had, offer.others, line.quantity, set_config('synchronous_commit', 'off', true)
+		from offer left join line on true`,
 		id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&limit, &had, &lines, &has) })
+		QueryRow(func(row pgx.Row) error { return row.Scan(&limit, &had, &lines, &has, nil) })
 	b.Queue(selectContent, id).Query(func(rows pgx.Rows) (err error) {
 		change.Content, err = collectContent(rows, id)
 		return err
@@ -156,7 +156,7 @@ func (s *Carts) SetWarranty(ctx context.Context, id string, productID, warrantyI
 	err := s.pool.QueryRow(ctx, `
 		with offer as (
 		  select $3 = 0 or exists (
-		    select from product p, jsonb_array_elements(coalesce(p.details -> 'warranties', '[]')) w
+		    select from product p, jsonb_array_elements(p.warranties) w
 		    where p.id = $2 and (w ->> 'id')::bigint = $3) as offered
 		), opened as (
 		  update cart c set frozen_by = null, version = version + 1, updated_at = now() from offer

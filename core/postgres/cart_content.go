@@ -18,8 +18,7 @@ const selectContent = `
 	  coalesce(p.category_id, 0), coalesce(p.oms_category, ''), coalesce(p.condition, ''), coalesce(p.price_minor, 0),
 	  coalesce(p.uvp_minor, 0), coalesce(p.lowest30_minor, 0), coalesce(p.student_minor, 0), coalesce(p.tax_rate, 0),
 	  coalesce(p.has_bundle, false), coalesce(p.weight_grams, 0), coalesce(p.max_quantity, 0),
-	  coalesce(p.details #> '{images,0}', 'null'), coalesce(p.details -> 'energy', 'null'), coalesce(p.details -> 'measure', 'null'),
-	  coalesce(p.details -> 'warranties', '[]'), coalesce(p.details -> 'bundle', '[]'),
+	  coalesce(p.image_key, ''), p.energy, p.measure, p.warranties, p.bundle,
 	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer
 	from cart c
 	left join cart_line l on l.cart_id = c.id
@@ -61,7 +60,7 @@ func scanContent(row pgx.CollectableRow, c *cart.Cart) (cart.Line, *catalog.Prod
 		l                           cart.Line
 		p                           = &catalog.Product{Active: true}
 		price, uvp, lowest, student int64
-		image                       *catalog.Image
+		image                       string
 		stock                       int
 	)
 	err := row.Scan(&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID, &l.Student,
@@ -72,8 +71,8 @@ func scanContent(row pgx.CollectableRow, c *cart.Cart) (cart.Line, *catalog.Prod
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	p.Stock = []catalog.Stock{{Available: stock}}
-	if image != nil {
-		p.Images = []catalog.Image{*image}
+	if image != "" {
+		p.Images = []catalog.Image{{Key: image}}
 	}
 	return l, p, err
 }

@@ -85,7 +85,8 @@ func TestCartIsFullAtSomePoint(t *testing.T) {
 	f := newCarts(t)
 	id := f.sell(t, "A1", 10, 0)
 	_, err := f.catalog.pool.Exec(t.Context(), `
-		insert into product select (jsonb_populate_record(p, jsonb_build_object('id', n, 'slug', 's' || n, 'article_number', 'N' || n))).*
+		insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
+		select n, 'N' || n, 's' || n, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at
 		from product p, generate_series(1, $1) n`, cart.MaxLines)
 	require.NoError(t, err)
 	_, err = f.Add(t.Context(), f.id, id, 1)
@@ -201,7 +202,7 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.Equal(t, want.Energy, got.Energy)
 	require.NotEmpty(t, got.Bundle)
 	require.Equal(t, want.Bundle, got.Bundle)
-	require.Equal(t, want.Images[:1], got.Images)
+	require.Equal(t, []catalog.Image{{Key: want.Images[0].Key}}, got.Images)
 	require.Equal(t, cart.Most(want), cart.Most(got))
 	require.Equal(t, want.Slug, got.Slug)
 	c, err = f.Content(t.Context(), ident.New())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -115,7 +116,7 @@ func (a *catalogApply) mergeProducts(ctx context.Context, writes []*productWrite
 	if err != nil {
 		return err
 	}
-	const merge = `
+	merge := `
 merge into product p using product_import i on p.id = i.id
 when matched then update set
     ean = i.ean, slug = i.slug, name = i.name, manufacturer = i.manufacturer, category_id = i.category_id,
@@ -124,7 +125,7 @@ when matched then update set
     has_bundle = i.has_bundle, delivery_countries = i.delivery_countries, billing_countries = i.billing_countries,
     weight_grams = i.weight_grams, max_quantity = i.max_quantity, popularity = i.popularity, active = i.active,
     details = i.details, digest = i.digest, updated_at = i.updated_at
-when not matched then insert values (i.*)`
+when not matched then insert (` + strings.Join(productColumns, ", ") + `) values (i.` + strings.Join(productColumns, ", i.") + `)`
 	_, err = a.tx.Exec(ctx, merge)
 	return err
 }

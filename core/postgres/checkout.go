@@ -45,11 +45,11 @@ func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 
 // Prices are those of now: the student price for members of the campus programme, warranties as the product lists them.
 const selectItems = `
-select l.product_id, p.article_number, p.slug, p.name, coalesce(p.details -> 'images' -> 0 ->> 'key', ''),
+select l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
        l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
        p.tax_rate, l.warranty_id,
        case when l.warranty_id = 0 then 0 else coalesce((
-           select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.details -> 'warranties') w
+           select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
            where (w ->> 'id')::bigint = l.warranty_id), 0) end,
        p.weight_grams, p.delivery_countries, p.billing_countries,
        (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)
