@@ -42,6 +42,7 @@ type HTTP struct {
 	Addr      string        `mapstructure:"addr" doc:"host:port to listen on"`
 	PublicURL string        `mapstructure:"publicURL" doc:"origin as browsers and providers see it, no slash at the end"`
 	Drain     time.Duration `mapstructure:"drain" doc:"how long /readyz says no before a process that was told to stop takes no more requests: longer than the load balancer needs to notice"`
+	Proxies   string        `mapstructure:"proxies" doc:"networks of the reverse proxies in front, separated by commas, as 10.0.0.0/8: rate limits then count the client that they name in X-Forwarded-For; empty: none"`
 }
 
 // Storefront is the Next.js server behind the front door.

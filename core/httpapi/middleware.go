@@ -21,7 +21,7 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 	h := s.guardOrigin(mux)
 	h = limitTime(h)
 	h = s.secureHeaders(h)
-	h = observe(h)
+	h = s.observe(h)
 	if !s.deps.Trace {
 		return h
 	}
@@ -29,10 +29,10 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 }
 
 // observe gives the request its identity, logs it, and turns a panic into a 500.
-func observe(next http.Handler) http.Handler {
+func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec, start := &recorder{ResponseWriter: w}, time.Now()
-		r = withVisit(rec, r)
+		r = s.withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
 				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
