@@ -40,6 +40,7 @@ check-generated: tools ## generated code is what its sources give
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
 	$(KONTOR) testenv -- go test -timeout 20m ./...
+	cd deploy/check && go test ./...
 	$(NPM) test
 
 e2e: kontor tools ## Playwright in Chromium against a shop of its own
