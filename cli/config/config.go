@@ -60,7 +60,7 @@ type Temporal struct {
 	Address   string `mapstructure:"address" doc:"host:port of the frontend; empty: 'kontor up' starts a server"`
 	Namespace string `mapstructure:"namespace" doc:"the namespace of the shop, which exists"`
 	TaskQueue string `mapstructure:"taskQueue" doc:"the queue of the shop's workers"`
-	BuildID   string `mapstructure:"buildID" doc:"version of the workers' code, for a rollout by Temporal's worker versioning (kontor temporal promote); empty: unversioned"`
+	BuildID   string `mapstructure:"buildID" doc:"version of the workers' code, for a rollout by Temporal's worker versioning (kontor worker promote); empty: unversioned"`
 }
 
 // Search chooses the engine of listings and suggestions.
