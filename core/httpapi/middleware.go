@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"kontor.dev/kontor/core/fault"
@@ -19,7 +21,9 @@ import (
 // wrap puts around every route what all of them need; the first is the outermost.
 func (s *Server) wrap(mux http.Handler) http.Handler {
 	h := s.guardOrigin(mux)
-	h = limitTime(h)
+	h = s.limitTime(h)
+	h = limitBody(h)
+	h = s.limitRate(h)
 	h = s.secureHeaders(h)
 	h = s.observe(h)
 	if !s.deps.Trace {
@@ -44,7 +48,7 @@ func (s *Server) observe(next http.Handler) http.Handler {
 				}
 			}
 			took := time.Since(start)
-			measure(r.Context(), r, rec.status, took)
+			s.measure(r.Context(), r, rec.status, took)
 			logAccess(r, rec, took)
 		}()
 		next.ServeHTTP(rec, r)
@@ -77,7 +81,7 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 		if s.secure() {
 			h.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 		}
-		if isCall(r) {
+		if s.isCall(r) {
 			h.Set("Cache-Control", "no-store")
 			h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'")
 		}
@@ -101,9 +105,9 @@ func (s *Server) guardOrigin(next http.Handler) http.Handler {
 	return guard.Handler(next)
 }
 
-func limitTime(next http.Handler) http.Handler {
+func (s *Server) limitTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isCall(r) {
+		if s.isCall(r) {
 			ctx, cancel := context.WithTimeout(r.Context(), apiTimeout)
 			defer cancel()
 			r = r.WithContext(ctx)
@@ -112,17 +116,62 @@ func limitTime(next http.Handler) http.Handler {
 	})
 }
 
+// limitBody bounds what any request may send; most operations allow less.
+func limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limitRate bounds the calls of one client. The shop's own machines, as the storefront's server, are not counted.
+func (s *Server) limitRate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if v := visitOf(r.Context()); s.deps.Limits.Call > 0 && s.isCall(r) && !s.own(v.client) {
+			if err := s.limiter.allow(limitCall, v.client); err != nil {
+				w.Header().Set("Retry-After", "1")
+				writeProblem(w, r, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// own reports whether an address is this machine's or of a trusted network.
+func (s *Server) own(client string) bool {
+	address, err := netip.ParseAddr(client)
+	return err == nil && (address.IsLoopback() || within(client, s.deps.TrustedProxies))
+}
+
+// callPrefixes are the paths of the API that do not stand in its document, and of many that do.
+var callPrefixes = []string{"/api/", "/account/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/webhooks/", "/openapi.json", "/healthz", "/readyz"}
+
 // isCall reports whether the API itself answers the path, rather than the storefront.
-func isCall(r *http.Request) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+func (s *Server) isCall(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || s.calls[r.URL.Path] {
 		return true
 	}
-	for _, prefix := range []string{"/api/", "/account/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
+	for _, prefix := range callPrefixes {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			return true
 		}
 	}
 	return false
+}
+
+// callPaths gives the reading operations of the document that the prefixes leave out. None of them has parameters in
+// its path.
+func callPaths(api huma.API) map[string]bool {
+	paths := map[string]bool{}
+	for path, item := range api.OpenAPI().Paths {
+		if item.Get != nil {
+			paths[path] = true
+		}
+	}
+	return paths
 }
 
 // recorder remembers the status and the size of an answer.

@@ -80,6 +80,7 @@ type Server struct {
 	pages   *pageCache
 	trees   treeCache
 	answers *answerCache
+	calls   map[string]bool // paths that callPrefixes leaves out
 
 	slowDrop throttle
 	api      huma.API
@@ -101,6 +102,7 @@ func New(deps Deps) *Server {
 		register(s.api)
 	}
 	s.routes(mux)
+	s.calls = callPaths(s.api)
 	s.handler = s.wrap(mux)
 	return s
 }
