@@ -8,7 +8,7 @@ NPM       := npm --prefix storefront
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
-.PHONY: help up dev down test lint check-generated unit e2e generate bench kontor tools
+.PHONY: help up dev down test audit lint check-generated unit e2e generate bench kontor tools
 
 help: ## show this
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,7 +22,7 @@ dev: kontor ## the same, rebuilding and reloading when sources change
 down: kontor ## stop it from another terminal
 	@$(KONTOR) down
 
-test: lint check-generated unit e2e ## the whole gate
+test: lint check-generated unit e2e audit ## the whole gate
 	@echo "make test: everything passed"
 
 lint: tools ## formatting, linters and types of both languages
@@ -40,12 +40,16 @@ check-generated: tools ## generated code is what its sources give
 
 unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
 	$(KONTOR) testenv -- go test -timeout 20m ./...
+	cd deploy/check && go test ./...
 	$(NPM) test
 
 e2e: kontor tools ## Playwright in Chromium against a shop of its own
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
 		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
 	$(KONTOR) testenv --full -- $(NPM) run test:e2e
+
+audit: ## known vulnerabilities of the dependencies, where the registries answer
+	.ci/audit
 
 generate: kontor tools ## write the generated code: plugin protocol, OpenAPI document, TypeScript schema, references
 	go generate ./plugins/gen

@@ -82,7 +82,8 @@ func (p *parts) openCheckout() error {
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   orders,
 		worker: workers.New(workers.Deps{
-			Temporal: temporal, Queue: queue, Histories: p.cfg.Temporal.Histories, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
+			Temporal: temporal, Queue: queue, BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
+			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
 			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,

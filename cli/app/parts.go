@@ -102,6 +102,10 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	proxies, err := p.cfg.TrustedProxies()
+	if err != nil {
+		return nil, err
+	}
 	return httpapi.New(httpapi.Deps{
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
@@ -110,10 +114,10 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
-		Reviews:    review.NewService(postgres.NewReviews(p.pool), systemClock),
-		PublicURL:  public,
-		Storefront: &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
-		Health:     p.probe, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
+		Reviews:        review.NewService(postgres.NewReviews(p.pool), systemClock),
+		PublicURL:      public,
+		Storefront:     &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
+		TrustedProxies: proxies, Health: p.probe, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
 	}), nil
 }
 

@@ -56,11 +56,13 @@ func (p *printer) line(format string, args ...any) {
 
 // advice says what to do about a fault that an operator meets, by its reason.
 var advice = map[string]string{
-	"database_not_migrated": "the database's schema is older than this program: run `kontor migrate`",
-	"http_addr_taken":       "another program listens on http.addr: stop it, or set another one (KONTOR_HTTP_ADDR)",
-	"database_unavailable":  "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
-	"database_url_invalid":  "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
-	"temporal_unavailable":  "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
+	"database_not_migrated":  "the database's schema is older than this program: run `kontor migrate`",
+	"http_addr_taken":        "another program listens on http.addr: stop it, or set another one (KONTOR_HTTP_ADDR)",
+	"database_unavailable":   "PostgreSQL does not answer: start it with `kontor up`, or set database.url (KONTOR_DATABASE_URL)",
+	"database_url_invalid":   "database.url is not a PostgreSQL address (postgres://user:password@host:port/database)",
+	"admin_addr_taken":       "another program listens on admin.addr: stop it, or set another one (KONTOR_ADMIN_ADDR)",
+	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
+	"temporal_unavailable":   "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",

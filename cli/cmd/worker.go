@@ -1,13 +1,16 @@
 package cmd
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/workflows/client"
 )
 
 func newWorker(s *session) *cobra.Command {
-	return &cobra.Command{
+	c := &cobra.Command{
 		Use:     "worker",
 		Short:   "Run the workflows and deliver mails, webhooks and changes",
 		Args:    cobra.NoArgs,
@@ -20,4 +23,40 @@ func newWorker(s *session) *cobra.Command {
 			return app.Work(c.Context(), cfg)
 		},
 	}
+	c.AddCommand(newWorkerPromote(s))
+	return c
+}
+
+func newWorkerPromote(s *session) *cobra.Command {
+	var share int
+	c := &cobra.Command{
+		Use: "promote BUILD-ID", Short: "Give the workflows to another version of the workers, or a share of them", Args: cobra.ExactArgs(1),
+		Long: `Workers with temporal.buildID get no work until their version is promoted. Start them beside the old ones, promote, and
+stop the old ones. Promoting the version before goes back.`,
+		Example: "  kontor worker promote 1.1.0 --share 10\n  kontor worker promote 1.1.0",
+		RunE: func(c *cobra.Command, args []string) error {
+			if share < 1 || share > 100 {
+				return usageError{errors.New("--share takes 1 to 100")}
+			}
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			temporal, err := client.Dial(c.Context(), cfg.Temporal.Address, cfg.Temporal.Namespace)
+			if err != nil {
+				return err
+			}
+			defer temporal.Close()
+			if err := client.Promote(c.Context(), temporal, cfg.Temporal.TaskQueue, args[0], share); err != nil {
+				return err
+			}
+			s.out.line("Version %s takes %d %% of the workflows.", args[0], share)
+			if s.out.json {
+				return s.out.value(map[string]any{"buildID": args[0], "share": share})
+			}
+			return nil
+		},
+	}
+	c.Flags().IntVar(&share, "share", 100, "percent of the workflows; 100 makes it the current version")
+	return c
 }

@@ -43,6 +43,7 @@ type HTTP struct {
 	Addr      string        `mapstructure:"addr" doc:"host:port to listen on"`
 	PublicURL string        `mapstructure:"publicURL" doc:"origin as browsers and providers see it, no slash at the end"`
 	Drain     time.Duration `mapstructure:"drain" doc:"how long /readyz says no before a process that was told to stop takes no more requests: longer than the load balancer needs to notice"`
+	Proxies   string        `mapstructure:"proxies" doc:"networks of the reverse proxies in front, separated by commas, as 10.0.0.0/8: rate limits then count the client that they name in X-Forwarded-For; empty: none"`
 }
 
 // Storefront is the Next.js server behind the front door.
@@ -60,7 +61,7 @@ type Temporal struct {
 	Address   string `mapstructure:"address" doc:"host:port of the frontend; empty: 'kontor up' starts a server"`
 	Namespace string `mapstructure:"namespace" doc:"the namespace of the shop, which exists"`
 	TaskQueue string `mapstructure:"taskQueue" doc:"the queue of the shop's workers"`
-	BuildID   string `mapstructure:"buildID" doc:"version of the workers' code, for a rollout by Temporal's worker versioning (kontor temporal promote); empty: unversioned"`
+	BuildID   string `mapstructure:"buildID" doc:"version of the workers' code, for a rollout by Temporal's worker versioning (kontor worker promote); empty: unversioned"`
 	Histories string `mapstructure:"histories" doc:"folder in which workers keep the histories of what has ended, for 'kontor checkout replay': 10 to 40 kB each, by day; deleting old days is the operator's; empty keeps none"`
 }
 

@@ -87,7 +87,7 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 	require.Empty(t, c.Validate(), "the defaults are right")
 
 	for _, wrong := range []string{
-		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s",
+		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s", "http.proxies=10.0.0.1",
 		"storefront.addr=x", "database.url=mysql://db/shop", "temporal.address=temporal", "temporal.namespace=", "temporal.taskQueue=",
 		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc",
 		"market.withdrawalDays=-1", "campus.key=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "admin.addr=x",

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/mail"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strconv"
@@ -28,6 +29,8 @@ func (c Config) Validate() []error {
 	check("http.addr", hostPort(c.HTTP.Addr))
 	check("http.publicURL", origin(c.HTTP.PublicURL))
 	check("http.drain", notNegative(int64(c.HTTP.Drain)))
+	_, err := c.TrustedProxies()
+	check("http.proxies", err)
 	check("storefront.addr", hostPort(c.Storefront.Addr))
 	check("database.url", empty(c.Database.URL, addressOf("postgres", "postgresql")))
 	check("temporal.address", empty(c.Temporal.Address, hostPort))
@@ -51,6 +54,22 @@ func (c Config) Validate() []error {
 	check("devstack.smtpPort", port(c.Devstack.SMTPPort))
 	check("devstack.mailPort", port(c.Devstack.MailPort))
 	return wrong
+}
+
+// TrustedProxies gives the networks of http.proxies.
+func (c Config) TrustedProxies() ([]netip.Prefix, error) {
+	var list []netip.Prefix
+	for text := range strings.SplitSeq(c.HTTP.Proxies, ",") {
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			return nil, fmt.Errorf("%q is no network like 10.0.0.0/8", text)
+		}
+		list = append(list, p.Masked())
+	}
+	return list, nil
 }
 
 // unknownIn names the keys of a file that are no settings.

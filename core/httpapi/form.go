@@ -25,9 +25,13 @@ func (s *Server) acceptForms(ctx huma.Context, next func(huma.Context)) {
 		next(ctx)
 		return
 	}
-	body, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody))
+	body, err := io.ReadAll(io.LimitReader(ctx.BodyReader(), maxBody+1))
 	if err != nil {
 		_ = huma.WriteErr(s.api, ctx, 400, "")
+		return
+	}
+	if len(body) > maxBody { // a part of a form is not what the visitor sent
+		_ = huma.WriteErr(s.api, ctx, 413, "")
 		return
 	}
 	values, err := formValues(body, params["boundary"])

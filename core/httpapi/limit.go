@@ -15,10 +15,13 @@ type Limits struct {
 	Lookup   int // questions to carriers
 	Form     int // forms that send mail or make accounts
 	Tracking int // batches of tracking events
+	Call     int // calls of all kinds, the images and the documents included
 }
 
 // DefaultLimits stop guessing and flooding, and no customer.
-func DefaultLimits() Limits { return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600} }
+func DefaultLimits() Limits {
+	return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600, Call: 6000}
+}
 
 type limitKind string
 
@@ -27,6 +30,7 @@ const (
 	limitLookup   limitKind = "lookup"
 	limitForm     limitKind = "form"
 	limitTracking limitKind = "tracking"
+	limitCall     limitKind = "call"
 )
 
 // limiter counts in this process: several servers allow as many times more.
@@ -49,7 +53,7 @@ type bucket struct {
 
 func newLimiter(l Limits) *limiter {
 	return &limiter{
-		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking},
+		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitCall: l.Call},
 		buckets: map[limitKey]*bucket{},
 	}
 }

@@ -27,11 +27,11 @@ var requestAttributes = func() map[[2]string]metric.MeasurementOption {
 }()
 
 // measure records how long an answer took.
-func measure(ctx context.Context, r *http.Request, status int, took time.Duration) {
-	requestDuration.Record(ctx, took.Seconds(), requestAttributes[[2]string{kindOf(r), classOf(status)}])
+func (s *Server) measure(ctx context.Context, r *http.Request, status int, took time.Duration) {
+	requestDuration.Record(ctx, took.Seconds(), requestAttributes[[2]string{s.kindOf(r), classOf(status)}])
 }
 
-func kindOf(r *http.Request) string {
+func (s *Server) kindOf(r *http.Request) string {
 	switch path := r.URL.Path; {
 	case path == "/healthz" || path == "/readyz":
 		return "probe"
@@ -39,7 +39,7 @@ func kindOf(r *http.Request) string {
 		return "image"
 	case strings.HasPrefix(path, "/webhooks/"):
 		return "webhook"
-	case isCall(r):
+	case s.isCall(r):
 		return "api"
 	}
 	return "page"

@@ -8,10 +8,12 @@ import (
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 
 	"kontor.dev/kontor/core/fault"
@@ -20,10 +22,12 @@ import (
 // wrap puts around every route what all of them need; the first is the outermost.
 func (s *Server) wrap(mux http.Handler) http.Handler {
 	h := s.guardOrigin(mux)
-	h = limitTime(h)
+	h = s.limitTime(h)
+	h = limitBody(h)
 	h = s.serveKept(h)
+	h = s.limitRate(h)
 	h = s.secureHeaders(h)
-	h = observe(h)
+	h = s.observe(h)
 	if !s.deps.Trace {
 		return h
 	}
@@ -31,10 +35,10 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 }
 
 // observe gives the request its identity, logs it, and turns a panic into a 500.
-func observe(next http.Handler) http.Handler {
+func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec, start := &recorder{ResponseWriter: w}, time.Now()
-		r = withVisit(rec, r)
+		r = s.withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
 				if err, ok := p.(error); ok && errors.Is(err, http.ErrAbortHandler) {
@@ -46,7 +50,7 @@ func observe(next http.Handler) http.Handler {
 				}
 			}
 			took := time.Since(start)
-			measure(r.Context(), r, rec.status, took)
+			s.measure(r.Context(), r, rec.status, took)
 			logAccess(r, rec, took)
 		}()
 		next.ServeHTTP(rec, r)
@@ -83,7 +87,7 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 	calls.Set("Cache-Control", "no-store")
 	calls.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; style-src 'unsafe-inline'")
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isCall(r) {
+		if s.isCall(r) {
 			maps.Copy(w.Header(), calls)
 		} else {
 			maps.Copy(w.Header(), pages)
@@ -108,9 +112,9 @@ func (s *Server) guardOrigin(next http.Handler) http.Handler {
 	return guard.Handler(next)
 }
 
-func limitTime(next http.Handler) http.Handler {
+func (s *Server) limitTime(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if isCall(r) {
+		if s.isCall(r) {
 			ctx, cancel := context.WithTimeout(r.Context(), apiTimeout)
 			defer cancel()
 			r = r.WithContext(ctx)
@@ -119,17 +123,62 @@ func limitTime(next http.Handler) http.Handler {
 	})
 }
 
+// limitBody bounds what any request may send; most operations allow less.
+func limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Body != nil && r.Body != http.NoBody {
+			r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limitRate bounds the calls of one client. The shop's own machines, as the storefront's server, are not counted.
+func (s *Server) limitRate(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if v := visitOf(r.Context()); s.deps.Limits.Call > 0 && s.isCall(r) && !s.own(v.client) {
+			if err := s.limiter.allow(limitCall, v.client); err != nil {
+				w.Header().Set("Retry-After", "1")
+				writeProblem(w, r, err)
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// own reports whether an address is this machine's or of a trusted network.
+func (s *Server) own(client string) bool {
+	address, err := netip.ParseAddr(client)
+	return err == nil && (address.IsLoopback() || within(client, s.deps.TrustedProxies))
+}
+
+// callPrefixes are the paths of the API that do not stand in its document, and of many that do.
+var callPrefixes = []string{"/api/", "/account/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/webhooks/", "/openapi.json", "/healthz", "/readyz"}
+
 // isCall reports whether the API itself answers the path, rather than the storefront.
-func isCall(r *http.Request) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+func (s *Server) isCall(r *http.Request) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || s.calls[r.URL.Path] {
 		return true
 	}
-	for _, prefix := range []string{"/api/", "/account/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
+	for _, prefix := range callPrefixes {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			return true
 		}
 	}
 	return false
+}
+
+// callPaths gives the reading operations of the document that the prefixes leave out. None of them has parameters in
+// its path.
+func callPaths(api huma.API) map[string]bool {
+	paths := map[string]bool{}
+	for path, item := range api.OpenAPI().Paths {
+		if item.Get != nil {
+			paths[path] = true
+		}
+	}
+	return paths
 }
 
 // recorder remembers the status and the size of an answer.

@@ -7,6 +7,7 @@ package httpapi
 import (
 	"context"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"time"
 
@@ -69,11 +70,12 @@ type Deps struct {
 	// ConsentServices gives what visitors are asked to agree to: the services that the tracking plugins need.
 	ConsentServices func() []ConsentService
 
-	PublicURL  *url.URL      // origin as browsers see it; nil: http, any host
-	Storefront *url.URL      // server of every path that is not the API's; nil: 404 there
-	Health     *health.Probe // nil: always ready
-	Limits     Limits
-	Trace      bool // make a span of each request
+	PublicURL      *url.URL       // origin as browsers see it; nil: http, any host
+	Storefront     *url.URL       // server of every path that is not the API's; nil: 404 there
+	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
+	Health         *health.Probe  // nil: always ready
+	Limits         Limits
+	Trace          bool // make a span of each request
 }
 
 // Server answers HTTP requests.
@@ -83,6 +85,7 @@ type Server struct {
 	pages   *pageCache
 	trees   treeCache
 	answers *answerCache
+	calls   map[string]bool // paths that callPrefixes leaves out
 
 	slowDrop throttle
 	api      huma.API
@@ -104,6 +107,7 @@ func New(deps Deps) *Server {
 		register(s.api)
 	}
 	s.routes(mux)
+	s.calls = callPaths(s.api)
 	s.handler = s.wrap(mux)
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
+	"slices"
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
@@ -30,9 +32,10 @@ type visit struct {
 
 type visitKey struct{}
 
-func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
+func (s *Server) withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
 	v := &visit{
-		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), agent: agentOf(r), lang: langOf(r), address: r.RequestURI,
+		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r, s.deps.TrustedProxies), agent: agentOf(r), lang: langOf(r),
+		address: r.RequestURI,
 	}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
@@ -84,12 +87,32 @@ func langOf(r *http.Request) catalog.Lang {
 	return catalog.German
 }
 
-func clientOf(r *http.Request) string {
+// clientOf gives the caller's address: who connected, or, when that is a trusted proxy, the last one in
+// X-Forwarded-For that is none. What stands before that anybody can write.
+func clientOf(r *http.Request, trusted []netip.Prefix) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
-		return r.RemoteAddr
+		host = r.RemoteAddr
+	}
+	if len(trusted) == 0 || !within(host, trusted) {
+		return host
+	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, hop := range slices.Backward(hops) {
+		hop = strings.TrimSpace(hop)
+		if _, err := netip.ParseAddr(hop); err != nil {
+			break
+		}
+		if host = hop; !within(host, trusted) {
+			break
+		}
 	}
 	return host
+}
+
+func within(host string, networks []netip.Prefix) bool {
+	address, err := netip.ParseAddr(host)
+	return err == nil && slices.ContainsFunc(networks, func(p netip.Prefix) bool { return p.Contains(address.Unmap()) })
 }
 
 func agentOf(r *http.Request) string {

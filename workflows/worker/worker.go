@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/sdk/client"
 	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
+	behaviour "go.temporal.io/sdk/workflow"
 
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
@@ -28,6 +29,7 @@ import (
 type Deps struct {
 	Temporal client.Client
 	Queue    string // task queue
+	BuildID  string // version of this code, for a rollout; "": unversioned
 	Payer    *checkout.Payer
 	Attempts checkout.Attempts
 	Process  checkout.Process
@@ -64,6 +66,7 @@ func (w *Worker) Run(ctx context.Context) error {
 		// Most orders are one workflow task; what waits for a customer stays in the cache.
 		MaxConcurrentWorkflowTaskPollers: 4,
 		MaxConcurrentActivityTaskPollers: 2,
+		DeploymentOptions:                w.version(),
 	})
 	workflow.Register(tw, w.deps.Payer)
 	newsletters.Register(tw, w.deps.Newsletter)
@@ -89,6 +92,19 @@ func (w *Worker) Run(ctx context.Context) error {
 		case <-tick.C:
 			w.Sweep(ctx)
 		}
+	}
+}
+
+// version lets this code get work only once an operator says so. Workflows move on with the current version: they replay
+// on it, as the recorded histories show.
+func (w *Worker) version() worker.DeploymentOptions {
+	if w.deps.BuildID == "" {
+		return worker.DeploymentOptions{}
+	}
+	return worker.DeploymentOptions{
+		UseVersioning:             true,
+		Version:                   worker.WorkerDeploymentVersion{DeploymentName: w.deps.Queue, BuildID: w.deps.BuildID},
+		DefaultVersioningBehavior: behaviour.VersioningBehaviorAutoUpgrade,
 	}
 }
 

@@ -1,0 +1,105 @@
+package backup
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// pack writes a folder's files and folders into an archive; links are refused, as nothing of the shop makes any.
+func pack(folder, path string) error {
+	out, err := create(path)
+	if err != nil {
+		return err
+	}
+	w := tar.NewWriter(out)
+	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return err
+		}
+		if !info.IsDir() && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s is neither file nor folder", name)
+		}
+		header, err := tar.FileInfoHeader(info, "")
+		if err != nil {
+			return err
+		}
+		if header.Name, err = filepath.Rel(folder, name); err != nil {
+			return err
+		}
+		if err := w.WriteHeader(header); err != nil || info.IsDir() {
+			return err
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(w, file)
+		return errors.Join(err, file.Close())
+	})
+	return errors.Join(err, w.Close(), out.Close())
+}
+
+// each calls visit for every entry of an archive. The content is to be read in the call.
+func each(path string, visit func(*tar.Header, io.Reader) error) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	plain, err := gzip.NewReader(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	for r := tar.NewReader(plain); ; {
+		header, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = visit(header, r)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+}
+
+// unpack writes an archive into a new folder. Nothing in it can leave the folder: os.Root refuses it.
+func unpack(path, folder string) error {
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = root.Close() }()
+	return each(path, func(h *tar.Header, content io.Reader) error {
+		mode := h.FileInfo().Mode().Perm()
+		switch h.Typeflag {
+		case tar.TypeDir:
+			if h.Name == "." || h.Name == "./" {
+				return nil
+			}
+			return root.MkdirAll(filepath.Clean(h.Name), mode|0o700)
+		case tar.TypeReg:
+			file, err := root.OpenFile(filepath.Clean(h.Name), os.O_CREATE|os.O_EXCL|os.O_WRONLY, mode)
+			if err != nil {
+				return err
+			}
+			_, err = io.Copy(file, content)
+			return errors.Join(err, file.Close())
+		}
+		return fmt.Errorf("%s is neither file nor folder", h.Name)
+	})
+}

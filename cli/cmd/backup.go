@@ -1,0 +1,150 @@
+package cmd
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/backup"
+	"kontor.dev/kontor/cli/stack"
+)
+
+func newBackup(s *session) *cobra.Command {
+	c := &cobra.Command{
+		Use: "backup", Short: "Keep the shop's data, check what was kept, and bring it back",
+		Long: `A backup is the whole PostgreSQL cluster at one moment (with Temporal's databases, where they are in the same cluster),
+product images and installed plugins. It is taken while the shop runs. Keys are not in it: keep campus.key and
+customer.sealKey apart.`,
+	}
+	c.AddCommand(newBackupCreate(s), newBackupVerify(s), newBackupRestore(s))
+	return c
+}
+
+func newBackupCreate(s *session) *cobra.Command {
+	var dir string
+	c := &cobra.Command{
+		Use: "create", Short: "Take a backup while the shop runs", Args: cobra.NoArgs,
+		Long: `Takes a backup into a new folder below --dir. The database's user may replicate (role with REPLICATION, a line
+"replication" in pg_hba.conf); a managed server that allows none has snapshots of its own.`,
+		Example: "  kontor backup create --dir /backups",
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			if dir == "" {
+				dir = filepath.Join(cfg.State.Dir, "backups")
+			}
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				return err
+			}
+			began := time.Now()
+			made, d, err := backup.Create(c.Context(), backup.Source{
+				Database: cfg.Database.URL, Folders: stack.BackupFolders(cfg), Keys: stack.Keys(cfg),
+			}, dir, began)
+			if err != nil {
+				return err
+			}
+			return s.printBackup(made, d, d.Rows, fmt.Sprintf("taken in %.1f s", time.Since(began).Seconds()))
+		},
+	}
+	c.Flags().StringVar(&dir, "dir", "", "folder of the backups (default state.dir/backups)")
+	return c
+}
+
+func newBackupVerify(s *session) *cobra.Command {
+	var drill bool
+	c := &cobra.Command{
+		Use: "verify BACKUP", Short: "Read a whole backup against its checksums, and try a restore", Args: cobra.ExactArgs(1),
+		Long: `Reads every file of a backup against its checksum, and the copied cluster against PostgreSQL's own list. With --drill it
+also restores the backup in a temporary folder, starts PostgreSQL there, and counts.`,
+		Example: "  kontor backup verify /backups/kontor-20261121T020000Z --drill",
+		RunE: func(c *cobra.Command, args []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			began := time.Now()
+			d, err := backup.Verify(args[0])
+			if err != nil {
+				return err
+			}
+			rows, what := d.Rows, "verified"
+			if drill {
+				if rows, err = stack.Drill(c.Context(), cfg, args[0], sayOnStderr); err != nil {
+					return err
+				}
+				what = "restored and counted"
+			}
+			if other := backup.OtherKeys(d, stack.Keys(cfg)); len(other) > 0 {
+				sayOnStderr("it was sealed with other keys than are set here: %s", strings.Join(other, ", "))
+			}
+			return s.printBackup(args[0], d, rows, fmt.Sprintf("%s in %.1f s", what, time.Since(began).Seconds()))
+		},
+	}
+	c.Flags().BoolVar(&drill, "drill", false, "restore it in a temporary folder and look")
+	return c
+}
+
+func newBackupRestore(s *session) *cobra.Command {
+	var yes bool
+	var data string
+	c := &cobra.Command{
+		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
+		Long: `Puts a verified backup into state.dir, where "kontor up" runs it; the shop must be down. What was there is moved aside, not
+deleted. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
+		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
+		RunE: func(c *cobra.Command, args []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			d, err := backup.Verify(args[0])
+			if err != nil {
+				return err
+			}
+			if data != "" {
+				if err := backup.Unpack(args[0], data, nil); err != nil {
+					return err
+				}
+				return s.printBackup(args[0], d, d.Rows, "in "+data)
+			}
+			if !yes {
+				question := fmt.Sprintf("Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.Local().Format(time.DateTime))
+				if err := confirm(c.InOrStdin(), question); err != nil {
+					return err
+				}
+			}
+			if err := stack.Restore(c.Context(), cfg, args[0], sayOnStderr); err != nil {
+				return err
+			}
+			return s.printBackup(args[0], d, d.Rows, "restored; `kontor up` runs it")
+		},
+	}
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	c.Flags().StringVar(&data, "data", "", "write the cluster to this new folder instead")
+	return c
+}
+
+func sayOnStderr(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, format+"\n", args...) }
+
+func (s *session) printBackup(dir string, d backup.Description, counts map[string]int64, what string) error {
+	var lines [][]string
+	for _, table := range slices.Sorted(maps.Keys(counts)) {
+		lines = append(lines, []string{table, strconv.FormatInt(counts[table], 10)})
+	}
+	value := struct {
+		Backup string `json:"backup"`
+		backup.Description
+		Counted map[string]int64 `json:"counted"`
+	}{dir, d, counts}
+	s.out.line("%s: %s\n", dir, what)
+	return s.out.table(value, []string{"table", "rows"}, lines)
+}

@@ -1,0 +1,219 @@
+// Package check holds deploy/ against the schemas of the tools that read it. Nothing is started here.
+package check
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/compose-spec/compose-go/v2/cli"
+	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/stretchr/testify/require"
+	appsv1 "k8s.io/api/apps/v1"
+	autoscalingv2 "k8s.io/api/autoscaling/v2"
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	networkingv1 "k8s.io/api/networking/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	"k8s.io/apimachinery/pkg/util/yaml"
+	strict "sigs.k8s.io/yaml"
+)
+
+// manifests are the objects of deploy/kubernetes by kind and name.
+type manifests map[string]any
+
+var kinds = map[string]func() any{
+	"v1/Namespace": func() any { return new(corev1.Namespace) }, "v1/ConfigMap": func() any { return new(corev1.ConfigMap) },
+	"v1/Service": func() any { return new(corev1.Service) }, "apps/v1/Deployment": func() any { return new(appsv1.Deployment) },
+	"batch/v1/Job": func() any { return new(batchv1.Job) }, "policy/v1/PodDisruptionBudget": func() any { return new(policyv1.PodDisruptionBudget) },
+	"autoscaling/v2/HorizontalPodAutoscaler": func() any { return new(autoscalingv2.HorizontalPodAutoscaler) },
+	"networking.k8s.io/v1/Ingress":           func() any { return new(networkingv1.Ingress) },
+	"networking.k8s.io/v1/NetworkPolicy":     func() any { return new(networkingv1.NetworkPolicy) },
+}
+
+// read decodes every document into the type that Kubernetes itself uses; a key that the type does not have is an error.
+func read(t *testing.T) manifests {
+	t.Helper()
+	all := manifests{}
+	files, err := filepath.Glob("../kubernetes/*.yaml")
+	require.NoError(t, err)
+	for _, file := range files {
+		if filepath.Base(file) == "kustomization.yaml" {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for documents := yaml.NewYAMLReader(bufio.NewReader(bytes.NewReader(text))); ; {
+			document, err := documents.Read()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err)
+			var head struct {
+				APIVersion string
+				Kind       string
+				Metadata   struct{ Name string }
+			}
+			require.NoError(t, strict.Unmarshal(document, &head), file)
+			make := kinds[head.APIVersion+"/"+head.Kind]
+			require.NotNil(t, make, "%s has an unknown %s %s", file, head.APIVersion, head.Kind)
+			object := make()
+			require.NoError(t, strict.UnmarshalStrict(document, object), file)
+			all[head.Kind+"/"+head.Metadata.Name] = object
+		}
+	}
+	require.GreaterOrEqual(t, len(all), 19, "the walk must see the manifests")
+	return all
+}
+
+func TestManifestsFitKubernetesTypesAndHouseRules(t *testing.T) {
+	all := read(t)
+	for _, name := range []string{"serve", "worker", "storefront"} {
+		d := all["Deployment/"+name].(*appsv1.Deployment)
+		require.Equal(t, d.Spec.Selector.MatchLabels, d.Spec.Template.Labels)
+		require.Zero(t, d.Spec.Strategy.RollingUpdate.MaxUnavailable.IntValue(), "%s is replaced without a gap", name)
+		require.GreaterOrEqual(t, *d.Spec.Replicas, int32(2))
+		require.Equal(t, map[string]string{"app": name}, all["PodDisruptionBudget/"+name].(*policyv1.PodDisruptionBudget).Spec.Selector.MatchLabels)
+		require.Equal(t, name, all["HorizontalPodAutoscaler/"+name].(*autoscalingv2.HorizontalPodAutoscaler).Spec.ScaleTargetRef.Name)
+		require.NotNil(t, all["NetworkPolicy/"+name], "somebody may reach %s", name)
+		c := d.Spec.Template.Spec.Containers[0]
+		require.NotNil(t, c.ReadinessProbe, name)
+		require.NotNil(t, c.LivenessProbe, name)
+		safe(t, name, d.Spec.Template.Spec)
+	}
+	safe(t, "migrate", all["Job/migrate-1.0.0"].(*batchv1.Job).Spec.Template.Spec)
+	serve := all["Deployment/serve"].(*appsv1.Deployment).Spec.Template.Spec
+	require.Equal(t, "/readyz", serve.Containers[0].ReadinessProbe.HTTPGet.Path)
+	require.Equal(t, "/healthz", serve.Containers[0].LivenessProbe.HTTPGet.Path, "a database that is away is no reason to restart")
+}
+
+// safe is what Pod Security's "restricted" asks, and bounds on what a pod takes.
+func safe(t *testing.T, name string, pod corev1.PodSpec) {
+	t.Helper()
+	require.True(t, *pod.SecurityContext.RunAsNonRoot, name)
+	require.Equal(t, corev1.SeccompProfileTypeRuntimeDefault, pod.SecurityContext.SeccompProfile.Type, name)
+	for _, c := range pod.Containers {
+		require.False(t, *c.SecurityContext.AllowPrivilegeEscalation, name)
+		require.True(t, *c.SecurityContext.ReadOnlyRootFilesystem, name)
+		require.Equal(t, []corev1.Capability{"ALL"}, c.SecurityContext.Capabilities.Drop, name)
+		require.False(t, c.Resources.Requests.Cpu().IsZero(), name)
+		require.False(t, c.Resources.Limits.Memory().IsZero(), name)
+	}
+}
+
+// The settings that manifests and Compose give are ones that the program has.
+func TestSettingsExist(t *testing.T) {
+	reference, err := os.ReadFile("../../core/docs/configuration.md")
+	require.NoError(t, err)
+	plugins, err := os.ReadFile("../../configs/plugins.yaml")
+	require.NoError(t, err)
+	known := string(reference) + string(plugins)
+	variable := regexp.MustCompile(`(?m)^\s+(KONTOR_[A-Z_]+):|\b(KONTOR_[A-Z_]+)=`)
+	count := 0
+	for _, file := range []string{"../kubernetes/settings.yaml", "../compose/docker-compose.yml", "../docker/Dockerfile"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, m := range variable.FindAllStringSubmatch(string(text), -1) {
+			name := m[1] + m[2]
+			if name == "KONTOR_DOMAIN" || name == "KONTOR_API_URL" { // of the reverse proxy and the storefront
+				continue
+			}
+			require.True(t, strings.Contains(known, name), "%s sets %s, which nothing reads", file, name)
+			count++
+		}
+	}
+	require.Greater(t, count, 20)
+}
+
+func project(t *testing.T) *types.Project {
+	t.Helper()
+	env := map[string]string{"POSTGRES_PASSWORD": "p", "MEILI_MASTER_KEY": "m", "KONTOR_CAMPUS_KEY": "c", "KONTOR_CUSTOMER_SEAL_KEY": "s", "GRAFANA_PASSWORD": "g"}
+	var list []string
+	for k, v := range env {
+		list = append(list, k+"="+v)
+	}
+	options, err := cli.NewProjectOptions([]string{"../compose/docker-compose.yml"}, cli.WithEnv(list), cli.WithProfiles([]string{"demo"}))
+	require.NoError(t, err)
+	p, err := options.LoadProject(t.Context()) // validates against the schema of compose-spec
+	require.NoError(t, err)
+	return p
+}
+
+func TestComposeFitsItsSchemaAndHouseRules(t *testing.T) {
+	p := project(t)
+	require.GreaterOrEqual(t, len(p.Services), 14)
+	pinned := regexp.MustCompile(`:v?\d+\.\d+`)
+	for name, s := range p.Services {
+		require.False(t, s.Privileged, name)
+		if s.Build == nil && !strings.HasPrefix(s.Image, "kontor") {
+			require.Regexp(t, pinned, s.Image, "%s: the version is pinned", name)
+		}
+		for _, port := range s.Ports {
+			if name != "proxy" {
+				require.Equal(t, "127.0.0.1", port.HostIP, "%s: only the reverse proxy is public", name)
+			}
+		}
+		for _, v := range s.Volumes {
+			if v.Type == types.VolumeTypeBind {
+				_, err := os.Stat(v.Source)
+				require.NoError(t, err, "%s mounts a file that is not there", name)
+			}
+		}
+		if s.Build != nil {
+			dockerfile, err := os.ReadFile(filepath.Join(s.Build.Context, s.Build.Dockerfile))
+			require.NoError(t, err)
+			require.Contains(t, string(dockerfile), " AS "+s.Build.Target+"\n", name)
+		}
+	}
+	for _, name := range []string{"serve", "worker", "storefront", "proxy"} {
+		s := p.Services[name]
+		require.True(t, s.ReadOnly, name)
+		require.Equal(t, []string{"ALL"}, s.CapDrop, name)
+	}
+}
+
+// Without its secrets nothing starts.
+func TestComposeAsksForSecrets(t *testing.T) {
+	options, err := cli.NewProjectOptions([]string{"../compose/docker-compose.yml"})
+	require.NoError(t, err)
+	_, err = options.LoadProject(t.Context())
+	require.ErrorContains(t, err, "set it in .env")
+}
+
+// Images run as somebody who is not root, from bases of a named version.
+func TestImagesAreSmallAndNotRoot(t *testing.T) {
+	text, err := os.ReadFile("../docker/Dockerfile")
+	require.NoError(t, err)
+	stages := regexp.MustCompile(`(?m)^FROM `).Split(string(text), -1)[1:]
+	for _, stage := range stages {
+		name := strings.Fields(stage)[2]
+		switch name {
+		case "kontor", "simulator", "storefront":
+			require.Regexp(t, `(?m)^USER (65532:65532|node)$`, stage, name)
+			require.NotContains(t, stage, "\nRUN ", "%s holds what others built", name)
+		}
+	}
+	for _, base := range regexp.MustCompile(`ARG \w+_IMAGE=(\S+)`).FindAllStringSubmatch(string(text), -1) {
+		require.Regexp(t, `:(\d+\.\d+|nonroot)`, base[1])
+	}
+}
+
+// kubectl builds the kustomization where it is installed; nothing is sent to a cluster.
+func TestKustomizationBuilds(t *testing.T) {
+	kubectl, err := exec.LookPath("kubectl")
+	if err != nil {
+		t.Skip("kubectl is not installed: the manifests are checked against their types alone")
+	}
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), kubectl, "kustomize", "../kubernetes")
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	require.NoError(t, cmd.Run(), errs.String())
+	require.Contains(t, out.String(), "image: kontor:1.0.0")
+}

@@ -1,0 +1,85 @@
+package pgserver
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Adopt makes a data folder that fill writes, as from a backup, the server's in o.Dir: it gets the server's owner and a
+// new password. What was there before is moved aside, and before tells where; "" for nothing. No server may run there.
+func Adopt(ctx context.Context, o Options, fill func(data string) error) (before string, err error) {
+	as, err := account()
+	if err != nil {
+		return "", err
+	}
+	tools, err := reachable(o.ToolsDir, as)
+	if err != nil {
+		return "", err
+	}
+	native, err := install(ctx, tools, o.Say)
+	if err != nil {
+		return "", err
+	}
+	dir, err := reachable(o.Dir, as)
+	if err != nil {
+		return "", err
+	}
+	c := cluster{dir: dir, bin: filepath.Join(native, "bin"), as: as}
+	fresh := c.data() + ".restored"
+	if err := os.RemoveAll(fresh); err != nil {
+		return "", err
+	}
+	if err := fill(fresh); err != nil {
+		return "", errors.Join(err, os.RemoveAll(fresh))
+	}
+	version, err := os.ReadFile(filepath.Join(fresh, "PG_VERSION"))
+	if have := strings.TrimSpace(string(version)); err != nil || have != major {
+		return "", fmt.Errorf("this is PostgreSQL %s, the backup is of %q", major, have)
+	}
+	password := rand.Text()
+	if err := giveTo(c.dir, c.as); err != nil {
+		return "", err
+	}
+	if err := c.setPassword(ctx, fresh, password); err != nil {
+		return "", err
+	}
+	if before, err = aside(c.data()); err != nil {
+		return "", err
+	}
+	if err := os.Rename(fresh, c.data()); err != nil {
+		return before, err
+	}
+	return before, os.WriteFile(filepath.Join(c.dir, "password"), []byte(password), 0o600)
+}
+
+// setPassword recovers the data folder and gives the superuser a password, in a server that takes no connections.
+func (c cluster) setPassword(ctx context.Context, data, password string) error {
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "postgres"), "--single", "-D", data, "-c", "log_min_messages=error", "postgres")
+	cmd.Dir = c.dir
+	cmd.Stdin = strings.NewReader(fmt.Sprintf("alter role %s login superuser password '%s'\n", superuser, password)) // of letters and digits
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.as}
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(out), "ERROR:") {
+		return fmt.Errorf("the restored data cannot be recovered: %w\n%s", errors.Join(err, errors.New("postgres --single")), out)
+	}
+	return nil
+}
+
+// aside moves a folder away and says where to.
+func aside(dir string) (string, error) {
+	to := dir + ".before-" + time.Now().UTC().Format("20060102T150405Z")
+	err := os.Rename(dir, to)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	return to, err
+}

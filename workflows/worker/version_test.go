@@ -1,0 +1,42 @@
+package worker_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
+	processes "kontor.dev/kontor/workflows/client"
+)
+
+// An order begins on one version of the workers and is finished by the next, which got nothing before it was promoted.
+func TestWorkersAreReplacedByVersion(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	s.rest()
+	promote := func(build string) error {
+		return processes.Promote(s.ctx, s.temporal, s.deps.Queue, build, 100)
+	}
+	require.Equal(t, "worker_version_unknown", fault.ReasonOf(promote("never-there")))
+	start := func(build string) (stop func()) {
+		s.deps.BuildID = build
+		s.work()
+		stop, s.stop = s.stop, nil
+		require.Eventually(t, func() bool {
+			return processes.Promote(s.ctx, s.temporal, s.deps.Queue, build, 100) == nil
+		}, 30*time.Second, 100*time.Millisecond)
+		return stop
+	}
+	first := start("1")
+	a := s.buy("moneyorder")
+	require.Equal(t, checkout.Pending, a.State)
+	second := start("2")
+	first()
+	t.Cleanup(second)
+	_, err := s.operator.Paid(s.ctx, a.OrderID)
+	require.NoError(t, err)
+	require.Equal(t, order.Placed, s.order(a.OrderID).Status)
+	require.Equal(t, checkout.Pending, s.buy("moneyorder").State, "new orders go there as well")
+}
