@@ -25,6 +25,8 @@ type Config struct {
 	Campus     Campus     `mapstructure:"campus" json:"campus"`
 	Plugins    Plugins    `mapstructure:"plugins" json:"plugins"`
 	Checkout   Checkout   `mapstructure:"checkout" json:"checkout"`
+	Chat       Chat       `mapstructure:"chat" json:"chat"`
+	WhiteLabel WhiteLabel `mapstructure:"whiteLabel" json:"whiteLabel"`
 	Simulator  Simulator  `mapstructure:"simulator" json:"simulator"`
 	Log        Log        `mapstructure:"log" json:"log"`
 	OTel       OTel       `mapstructure:"otel" json:"otel"`
@@ -102,6 +104,20 @@ type Checkout struct {
 	BusinessPromotion bool `mapstructure:"businessPromotion" json:"businessPromotion"` // 20 euro off from 1000 euro
 }
 
+// Chat is the support chat. Without a script there is none.
+type Chat struct {
+	Script string `mapstructure:"script" json:"script" doc:"address of the provider's script; empty: no chat"`
+	Hours  string `mapstructure:"hours" json:"hours" doc:"when somebody answers, in Berlin's time: mon-fri 09:00-18:00, sat 10:00-14:00; empty: always"`
+}
+
+// WhiteLabel is a partner's shop with the partner's name and theme. Without a name there is none.
+type WhiteLabel struct {
+	Name     string `mapstructure:"name" json:"name" doc:"what the partner's shop is called; empty: there is none"`
+	Hosts    string `mapstructure:"hosts" json:"hosts" doc:"host names under which it appears, separated by commas; * for all"`
+	Category string `mapstructure:"category" json:"category" doc:"slug of the category that it sells"`
+	Accent   string `mapstructure:"accent" json:"accent" doc:"its colour, as #0b6e4f; white text must be readable on it"`
+}
+
 // Simulator plays the providers on a developer's machine.
 type Simulator struct {
 	Addr string `mapstructure:"addr" json:"addr"` // host:port it listens on
@@ -142,6 +158,8 @@ func defaults() Config {
 		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
 		Market:     Market{Withdrawal: true, WithdrawalDays: 14},
+		Chat:       Chat{Hours: "mon-fri 09:00-18:00"},
+		WhiteLabel: WhiteLabel{Category: "grafikkarten", Accent: "#0b6e4f"},
 		Media:      Media{Dir: ".kontor/media"},
 		Campus:     Campus{Universities: "configs/universities.json"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},

@@ -18,6 +18,8 @@ type visit struct {
 	w         http.ResponseWriter
 	requestID string
 	client    string // address of the caller
+	host      string // under which the shop was called
+	siteKey   string // that the storefront's server asks for, "" for none
 	lang      catalog.Lang
 	zip       bool   // the caller takes gzip
 	token     string // of the session cookie, "" for none
@@ -27,7 +29,7 @@ type visit struct {
 type visitKey struct{}
 
 func withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
-	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), lang: langOf(r)}
+	v := &visit{w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r), host: r.Host, siteKey: r.Header.Get(siteHeader), lang: langOf(r)}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
 		v.requestID = ident.New()

@@ -633,6 +633,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The support chat, and whether somebody answers now */
+        get: operations["chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/change-delivery-address": {
         parameters: {
             query?: never;
@@ -1339,6 +1356,23 @@ export interface paths {
         };
         /** A page of what was found for a text; filters as in a category */
         get: operations["searchListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose shop it is, by the host under which it was called */
+        get: operations["site"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2325,6 +2359,30 @@ export interface components {
             categoryId: number;
             /** @description JSON text: URL parameter to value or values */
             selectedFilter?: string;
+        };
+        Chat: {
+            /** @description empty: always */
+            hours: components["schemas"]["ChatHours"][];
+            /** Format: int64 */
+            id: number;
+            /** @description somebody answers now */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description when somebody answers again; missing while open
+             */
+            opensAt?: string;
+            /** @description address of the provider's script; it may be loaded once the visitor has agreed */
+            script: string;
+            timeZone: string;
+        };
+        ChatHours: {
+            /** @description 18:00 */
+            closes: string;
+            /** @description 0 is Sunday */
+            days: number[];
+            /** @description 09:00 */
+            opens: string;
         };
         CheckoutCards: {
             cardTypes: components["schemas"]["CardType"][];
@@ -3456,6 +3514,20 @@ export interface components {
         };
         ShippingModule: {
             distributorId: string;
+        };
+        SiteView: {
+            /** @description #rrggbb; empty: the shop's own colour */
+            accent: string;
+            /** @description slug of the category that the partner's shop is about */
+            category: string;
+            /** @description there is a support chat */
+            chat: boolean;
+            /** @description the partner's; empty for the shop's own */
+            name: string;
+            /** @description under which the shop is reached: https://shop.example */
+            origin: string;
+            /** @description a partner's: guests alone order, nobody logs in */
+            whiteLabel: boolean;
         };
         Slide: {
             /** @description text of the button */
@@ -4912,6 +4984,35 @@ export interface operations {
             };
         };
     };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changeDeliveryAddress: {
         parameters: {
             query?: never;
@@ -6243,6 +6344,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Listing"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
                 };
             };
             /** @description Error */
