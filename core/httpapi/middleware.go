@@ -115,7 +115,7 @@ func isCall(r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return true
 	}
-	for _, prefix := range []string{"/api/", "/account/", "/images/", "/product/fetch/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
+	for _, prefix := range []string{"/api/", "/account/", "/images/", "/product/fetch/", "/cart/", "/datasheets/", "/plugins/", "/openapi.json", "/healthz", "/readyz"} {
 		if strings.HasPrefix(r.URL.Path, prefix) {
 			return true
 		}

@@ -113,7 +113,7 @@ func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview,
 		s.registerSite, s.registerChat,
-		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerHeader, s.registerCart, s.registerEmptyCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
 		s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,

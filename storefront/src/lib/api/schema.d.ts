@@ -1620,6 +1620,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart/get-empty-cart-template/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the cart's page shows once it is empty, as HTML */
+        get: operations["cartEmptyTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/quantity/": {
         parameters: {
             query?: never;
@@ -3581,6 +3598,7 @@ export interface components {
             title: string;
         };
         SuccessProduct: {
+            articleNumber: string;
             /** Format: int64 */
             id: number;
             image: string;
@@ -6852,6 +6870,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExpressPayments"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cartEmptyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Error */
