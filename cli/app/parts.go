@@ -106,7 +106,12 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	support, sites, err := faces(p.cfg)
+	if err != nil {
+		return nil, err
+	}
 	return httpapi.New(httpapi.Deps{
+		Chat: support, Sites: sites,
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
 		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),

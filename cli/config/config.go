@@ -30,6 +30,8 @@ type Config struct {
 	Campus     Campus     `mapstructure:"campus" doc:"The programme with prices for students."`
 	Plugins    Plugins    `mapstructure:"plugins" doc:"Which plugins run and where their programs are."`
 	Checkout   Checkout   `mapstructure:"checkout" doc:"What the shop offers beside the goods."`
+	Chat       Chat       `mapstructure:"chat" doc:"The support chat."`
+	WhiteLabel WhiteLabel `mapstructure:"whiteLabel" doc:"A partner's shop, under a host name of its own."`
 	Simulator  Simulator  `mapstructure:"simulator" doc:"Plays the providers on a developer's machine."`
 	Log        Log        `mapstructure:"log" doc:"What the processes write."`
 	OTel       OTel       `mapstructure:"otel" doc:"Traces and metrics that are sent."`
@@ -118,6 +120,20 @@ type Checkout struct {
 	BusinessPromotion bool `mapstructure:"businessPromotion" doc:"20 euro off from 1000 euro"`
 }
 
+// Chat is the support chat. Without a script there is none.
+type Chat struct {
+	Script string `mapstructure:"script" doc:"address of the provider's script; empty: no chat"`
+	Hours  string `mapstructure:"hours" doc:"when somebody answers, in Berlin's time: mon-fri 09:00-18:00, sat 10:00-14:00; empty: always"`
+}
+
+// WhiteLabel is a partner's shop with the partner's name and theme. Without a name there is none.
+type WhiteLabel struct {
+	Name     string `mapstructure:"name" doc:"what the partner's shop is called; empty: there is none"`
+	Hosts    string `mapstructure:"hosts" doc:"host names under which it appears, separated by commas; * for all"`
+	Category string `mapstructure:"category" doc:"slug of the category that it sells"`
+	Accent   string `mapstructure:"accent" doc:"its colour, as #0b6e4f; white text must be readable on it"`
+}
+
 // Simulator plays the providers on a developer's machine.
 type Simulator struct {
 	Addr string `mapstructure:"addr" doc:"host:port it listens on"`
@@ -163,6 +179,8 @@ func defaults() Config {
 		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
 		Market:     Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, BarrierReports: true},
+		Chat:       Chat{Hours: "mon-fri 09:00-18:00"},
+		WhiteLabel: WhiteLabel{Category: "grafikkarten", Accent: "#0b6e4f"},
 		Media:      Media{Dir: ".kontor/media"},
 		Campus:     Campus{Universities: "configs/universities.json"},
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},

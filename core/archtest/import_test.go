@@ -83,6 +83,8 @@ var domain = []struct {
 	{"core/cart", []string{"core/catalog", "core/pricing", "core/voucher"}},
 	{"core/wishlist", []string{"core/catalog", "core/cart"}},
 	{"core/review", []string{"core/catalog"}},
+	{"core/site", nil},
+	{"core/chat", nil},
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},

@@ -48,6 +48,9 @@ func (s *Server) registerPrivate(ctx context.Context, in *body[RegisterRequest])
 }
 
 func (s *Server) registerBusiness(ctx context.Context, in *body[BusinessRequest]) (RegistrationResponse, error) {
+	if err := s.refusePartner(ctx); err != nil {
+		return RegistrationResponse{}, err
+	}
 	r := registrationOf(&in.Body.RegisterRequest)
 	billing := in.Body.Address.address(address.Invoice)
 	billing.Company = in.Body.Company
@@ -67,6 +70,9 @@ func registrationOf(in *RegisterRequest) customer.Registration {
 // makeAccount registers and logs in. This is the one place where the shop tells that an address has an account, so it
 // has the limit of forms.
 func (s *Server) makeAccount(ctx context.Context, r customer.Registration) error {
+	if err := s.refusePartner(ctx); err != nil {
+		return err
+	}
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return err
 	}

@@ -167,6 +167,9 @@ func (s *Server) loggedIn(ctx context.Context) (customer.Visit, error) {
 }
 
 func (s *Server) login(ctx context.Context, in *body[LoginRequest]) (LoginResponse, error) {
+	if err := s.refusePartner(ctx); err != nil {
+		return LoginResponse{}, err
+	}
 	v, err := s.visitor(ctx)
 	if err != nil {
 		return LoginResponse{}, err

@@ -12,6 +12,17 @@ import (
 	"kontor.dev/kontor/core/session"
 )
 
+func TestEmptyCartIsAPieceOfHTML(t *testing.T) {
+	s := newShop(t)
+	w := s.do(http.MethodGet, "/cart/get-empty-cart-template/", "", nil)
+	require.Equal(t, http.StatusOK, w.Code)
+	require.Equal(t, "text/html; charset=utf-8", w.Header().Get("Content-Type"))
+	require.Contains(t, w.Body.String(), "Zur Zeit befinden sich keine Produkte im Warenkorb.")
+	require.Contains(t, w.Body.String(), `href="/"`)
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"}
+	require.Contains(t, s.do(http.MethodGet, "/cart/get-empty-cart-template/", "", nil).Body.String(), `href="/en"`)
+}
+
 func TestBundleIsShownWhereItsProductIs(t *testing.T) {
 	s := newShop(t)
 	p := s.available(1)[0]

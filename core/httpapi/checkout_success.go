@@ -37,12 +37,13 @@ type SuccessDelivery struct {
 
 // SuccessProduct is a line of the order. Price is of one, warranty included.
 type SuccessProduct struct {
-	ID       int64        `json:"id"`
-	Name     string       `json:"name"`
-	Image    string       `json:"image"`
-	Quantity int          `json:"quantity"`
-	Price    money.Amount `json:"price"`
-	Total    money.Amount `json:"total"`
+	ID            int64        `json:"id"`
+	ArticleNumber string       `json:"articleNumber"`
+	Name          string       `json:"name"`
+	Image         string       `json:"image"`
+	Quantity      int          `json:"quantity"`
+	Price         money.Amount `json:"price"`
+	Total         money.Amount `json:"total"`
 }
 
 type successRequest struct {
@@ -100,7 +101,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	for _, l := range a.Lines {
 		unit := l.Unit.Add(l.Warranty)
 		answer.Products = append(answer.Products, SuccessProduct{
-			ID: l.ProductID, Name: l.Name, Image: l.Image, Quantity: l.Quantity, Price: unit, Total: unit.Times(int64(l.Quantity)),
+			ID: l.ProductID, ArticleNumber: l.ArticleNumber, Name: l.Name, Image: l.Image, Quantity: l.Quantity, Price: unit, Total: unit.Times(int64(l.Quantity)),
 		})
 	}
 	return answer

@@ -40,7 +40,7 @@ func newPageCache() *pageCache {
 }
 
 func (c *pageCache) get(r *http.Request) (*page, bool) {
-	address := r.URL.RequestURI()
+	address := addressOf(r)
 	c.mu.RLock()
 	defer c.mu.RUnlock()
 	vary, known := c.vary[address]
@@ -63,7 +63,7 @@ func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration)
 	began, _ := res.Request.Context().Value(generationKey{}).(uint64)
 	p := &page{header: res.Header.Clone(), body: body, expires: time.Now().Add(lifetime)}
 	p.header.Del("Date") // each answer has its own
-	address := res.Request.URL.RequestURI()
+	address := addressOf(res.Request)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if began != c.generation {
@@ -99,6 +99,9 @@ func (p *page) write(w http.ResponseWriter) {
 	w.Header().Set("X-Cache", "hit")
 	_, _ = w.Write(p.body)
 }
+
+// addressOf names a page: the same path is another page on the partner's site.
+func addressOf(r *http.Request) string { return r.Header.Get(siteHeader) + r.URL.RequestURI() }
 
 func newBody(b []byte) *bytes.Reader { return bytes.NewReader(b) }
 

@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/chat"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
@@ -28,6 +29,7 @@ import (
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/site"
 	"kontor.dev/kontor/core/wishlist"
 	"kontor.dev/kontor/core/withdrawal"
 )
@@ -49,6 +51,8 @@ type Deps struct {
 	Orders     order.History
 	Newsletter *newsletter.Service
 	Reviews    *review.Service // nil: the shop has none
+	Chat       *chat.Chat      // nil: the shop has none
+	Sites      *site.Sites     // nil: the shop's own alone
 	Campus     *campus.Service
 	Outbox     outbox.Writer
 
@@ -116,7 +120,8 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview,
-		s.registerHeader, s.registerCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerSite, s.registerChat,
+		s.registerHeader, s.registerCart, s.registerEmptyCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
 		s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,

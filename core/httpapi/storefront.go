@@ -34,11 +34,13 @@ func (s *Server) storefront() http.Handler {
 		},
 		ModifyResponse: func(res *http.Response) error {
 			s.letProvidersIn(res)
+			s.letChatIn(res)
 			return s.keepPage(res)
 		},
 		ErrorHandler: serveUnavailable,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.nameSite(r)
 		if r.Method == http.MethodGet {
 			if page, ok := s.pages.get(r); ok {
 				page.write(w)

@@ -23,6 +23,8 @@ type visit struct {
 	requestID string
 	client    string // address of the caller
 	agent     string // what the caller's browser calls itself
+	host      string // under which the shop was called
+	siteKey   string // that the storefront's server asks for, "" for none
 	lang      catalog.Lang
 	address   string // path and query, to the letter
 	zip       bool   // the caller takes gzip
@@ -34,8 +36,8 @@ type visitKey struct{}
 
 func (s *Server) withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
 	v := &visit{
-		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r, s.deps.TrustedProxies), agent: agentOf(r), lang: langOf(r),
-		address: r.RequestURI,
+		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r, s.deps.TrustedProxies), agent: agentOf(r),
+		host: r.Host, siteKey: r.Header.Get(siteHeader), lang: langOf(r), address: r.RequestURI,
 	}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {

@@ -7,6 +7,9 @@ import { ToastProvider } from "@/components/ui/toast";
 import { ConsentBanner } from "@/features/consent/consent-banner";
 import { ScrollTracker } from "@/features/consent/scroll-tracker";
 import { routing } from "@/lib/i18n/routing";
+import { SiteProvider } from "@/lib/site/context";
+import { loadSite } from "@/lib/site/site";
+import { themeOf } from "@/lib/site/theme";
 import { QueryProvider } from "@/lib/query/provider";
 import "../globals.css";
 
@@ -18,30 +21,38 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { locale } = await params;
   if (!hasLocale(routing.locales, locale)) return {};
   const t = await getTranslations({ locale, namespace: "meta" });
-  return { title: { default: t("title"), template: t("template") }, description: t("description") };
+  const { name, origin } = await loadSite();
+  return {
+    metadataBase: origin ? new URL(origin) : undefined,
+    title: name ? { default: name, template: `%s · ${name}` } : { default: t("title"), template: t("template") },
+    description: t("description"),
+  };
 }
 
 export default async function LocaleLayout({ params, children }: Params & { children: ReactNode }) {
   const { locale } = await params;
   if (!hasLocale(routing.locales, locale)) notFound();
   const t = await getTranslations("common");
+  const site = await loadSite();
   return (
-    <html lang={locale}>
+    <html lang={locale} style={themeOf(site)}>
       <body>
         <NextIntlClientProvider>
-          <QueryProvider>
-            <ToastProvider>
-              <a
-                href="#main"
-                className="sr-only z-60 rounded-full bg-ink px-5 py-3 font-semibold text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
-              >
-                {t("skip")}
-              </a>
-              {children}
-              <ConsentBanner />
-              <ScrollTracker />
-            </ToastProvider>
-          </QueryProvider>
+          <SiteProvider site={site}>
+            <QueryProvider>
+              <ToastProvider>
+                <a
+                  href="#main"
+                  className="sr-only z-60 rounded-full bg-ink px-5 py-3 font-semibold text-white focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+                >
+                  {t("skip")}
+                </a>
+                {children}
+                <ConsentBanner />
+                <ScrollTracker />
+              </ToastProvider>
+            </QueryProvider>
+          </SiteProvider>
         </NextIntlClientProvider>
       </body>
     </html>

@@ -1,7 +1,18 @@
+"use client";
+
+import { useSite } from "@/lib/site/context";
 import { Link } from "@/lib/i18n/navigation";
 
-/** The shop's name and mark, leading home. */
+/** The shop's name and mark, leading home; a partner's name on its own. */
 export function Brand() {
+  const { whiteLabel, name } = useSite();
+  if (whiteLabel) {
+    return (
+      <Link href="/" className="text-[1.4rem] leading-none font-bold tracking-[-0.03em] text-accent">
+        {name}
+      </Link>
+    );
+  }
   return (
     <Link href="/" aria-label="Kontor" className="flex items-center gap-2.5">
       <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">

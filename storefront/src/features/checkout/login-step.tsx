@@ -10,6 +10,7 @@ import type { CheckoutView, Step } from "@/lib/api/types";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
+import { useSite } from "@/lib/site/context";
 import { ContinueButton } from "./continue-button";
 import { CustomerLogin, KnownCustomer } from "./customer-login";
 
@@ -22,13 +23,17 @@ const schema = z.object({
 
 type Props = { view: CheckoutView; email: string; onEmail: (email: string) => void; go: (step: Step) => void };
 
-/** The first step: who orders. A guest gives an e-mail address and nothing else; a customer logs in. */
+/**
+ * The first step: who orders. A guest gives an e-mail address and nothing else; a customer logs in, unless the
+ * shop is a partner's.
+ */
 export function LoginStep(props: Props) {
+  const { whiteLabel } = useSite();
   if (props.view.customerId > 0) return <KnownCustomer view={props.view} go={props.go} />;
   return (
     <>
       <GuestForm {...props} />
-      <CustomerLogin go={props.go} />
+      {!whiteLabel && <CustomerLogin go={props.go} />}
     </>
   );
 }

@@ -6,8 +6,8 @@ import { useHeader } from "@/lib/cart/use-cart";
 import { CartPopup } from "./cart-popup";
 import { PreviewLink } from "./preview-link";
 
-/** The cart with its counter and popup. */
-export function CartButton() {
+/** The cart with its counter, and its popup where preview says so. */
+export function CartButton({ preview }: { preview: boolean }) {
   const t = useTranslations();
   const count = useHeader().data?.cartAmount ?? 0;
   return (
@@ -17,6 +17,7 @@ export function CartButton() {
       label={t("header.cartLabel", { count })}
       text={t("header.cart")}
       count={count}
+      preview={preview}
       previewLabel={t("cart.preview")}
     >
       {(close) => <CartPopup count={count} onLeave={close} />}

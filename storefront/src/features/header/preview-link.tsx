@@ -13,18 +13,20 @@ type Props = {
   label: string;
   text: string;
   count: number;
+  /** False leaves the popup out. */
+  preview?: boolean;
   previewLabel: string;
   /** What the popup shows; close closes it. */
   children: (close: () => void) => ReactNode;
 };
 
 /** A link with a counter; on a desktop, hovering or focusing it shows a preview of what is inside. */
-export function PreviewLink({ href, icon: Icon, label, text, count, previewLabel, children }: Props) {
+export function PreviewLink({ href, icon: Icon, label, text, count, preview = true, previewLabel, children }: Props) {
   const desktop = useMedia("(min-width: 1024px)");
   const pathname = usePathname();
   const [open, setOpen] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const allowed = desktop && count > 0 && pathname !== href;
+  const allowed = preview && desktop && count > 0 && pathname !== href;
   const show = () => {
     clearTimeout(timer.current);
     if (allowed) setOpen(true);

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { Brand } from "@/components/ui/brand";
 import { cn } from "@/lib/cn";
 import { useHideOnScroll } from "@/lib/hooks/use-hide-on-scroll";
+import { useSite } from "@/lib/site/context";
 import { CartButton } from "./cart-button";
 import { LanguageLink } from "./language-link";
 import { SearchBox } from "./search-box";
@@ -13,9 +14,13 @@ import { WishlistButton } from "./wishlist-button";
 
 const heightPx = 132;
 
-/** The shop's header: it leaves when the page is scrolled down and comes back on the way up. menu and bar are navigation. */
+/**
+ * The shop's header: it leaves when the page is scrolled down and comes back on the way up. menu and bar are navigation. A
+ * partner's has no account, no wishlist and no preview of the cart.
+ */
 export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
   const t = useTranslations("header");
+  const { whiteLabel } = useSite();
   const hidden = useHideOnScroll(heightPx);
   return (
     <header
@@ -36,9 +41,13 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
           <Brand />
         </div>
         <div className="flex items-center lg:order-4">
-          <UserButton />
-          <WishlistButton />
-          <CartButton />
+          {!whiteLabel && (
+            <>
+              <UserButton />
+              <WishlistButton />
+            </>
+          )}
+          <CartButton preview={!whiteLabel} />
         </div>
         <div className="col-span-3 lg:order-3 lg:col-span-1">
           <SearchBox />

@@ -12,12 +12,15 @@ import { useForgetVisitor } from "@/lib/account/use-account";
 import { convertGuest } from "@/lib/api/account";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
+import { useSite } from "@/lib/site/context";
 import { useMessage } from "@/lib/i18n/use-message";
 
-/** Offers a guest an account with the order in it; a password is all it takes. */
+/** Offers a guest an account with the order in it; a password is all it takes. A partner's shop has none. */
 export function AccountBox({ attempt, allowed }: { attempt: string; allowed: boolean }) {
   const t = useTranslations("success.account");
+  const { whiteLabel } = useSite();
   const [made, setMade] = useState(false);
+  if (whiteLabel) return null;
   if (made) {
     return (
       <Notice tone="success" className="mt-10">

@@ -6,6 +6,8 @@ import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
+import type { Success } from "@/lib/api/types";
+import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
@@ -24,10 +26,10 @@ export function SuccessView() {
     refetchInterval: (query) => (query.state.data?.state === "processing" ? askAgainMs : false),
   });
   const placed = data?.state === "confirmed" || data?.state === "pending";
-  const orderId = placed ? data.orderId : 0;
+  const order = placed ? data : undefined;
   useEffect(() => {
-    if (orderId > 0) trackOnce(orderId);
-  }, [orderId]);
+    if (order) trackOnce(order);
+  }, [order]);
 
   if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
   if (!data) return <Outcome title={t("unknown")} text={t("unknownText")} href="/" action={t("toShop")} />;
@@ -44,9 +46,9 @@ export function SuccessView() {
 }
 
 // A reload shows the order again but is no second conversion.
-function trackOnce(orderId: number) {
+function trackOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
   if (window.sessionStorage.getItem(key)) return;
   window.sessionStorage.setItem(key, "1");
-  track("conversion", { orderId });
+  track("conversion", { orderId, products: products.map(trackedProduct) });
 }

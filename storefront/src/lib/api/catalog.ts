@@ -1,3 +1,4 @@
+import type { Link } from "./types";
 import { answer, api, inLanguage } from "./client";
 
 /** The home page's slides, deals and top products. */
@@ -6,6 +7,12 @@ export const fetchHome = (lang: string) => answer(api.GET("/api/home", inLanguag
 /** The root categories. */
 export const fetchRoots = (lang: string) =>
   answer(api.GET("/api/navigation_data", inLanguage(lang))).then(({ categories }) => categories);
+
+/** The category that a partner's shop is about, in place of the root categories. */
+export async function fetchOnlyRoot(slug: string, lang: string): Promise<Link[]> {
+  const { category } = await fetchCategory(slug, new URLSearchParams(), lang);
+  return category ? [{ id: category.id, name: category.name, url: category.url, hasChildren: false }] : [];
+}
 
 /** One level of the category flyout. */
 export const fetchFlyout = (id: number, lang: string) =>

@@ -684,6 +684,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The support chat, and whether somebody answers now */
+        get: operations["chat"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/checkout/change-delivery-address": {
         parameters: {
             query?: never;
@@ -1398,6 +1415,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whose shop it is, by the host under which it was called */
+        get: operations["site"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/suggest": {
         parameters: {
             query?: never;
@@ -1631,6 +1665,23 @@ export interface paths {
         put?: never;
         /** The express buttons */
         post: operations["expressPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart/get-empty-cart-template/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the cart's page shows once it is empty, as HTML */
+        get: operations["cartEmptyTemplate"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2401,6 +2452,30 @@ export interface components {
             categoryId: number;
             /** @description JSON text: URL parameter to value or values */
             selectedFilter?: string;
+        };
+        Chat: {
+            /** @description empty: always */
+            hours: components["schemas"]["ChatHours"][];
+            /** Format: int64 */
+            id: number;
+            /** @description somebody answers now */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description when somebody answers again; missing while open
+             */
+            opensAt?: string;
+            /** @description address of the provider's script; it may be loaded once the visitor has agreed */
+            script: string;
+            timeZone: string;
+        };
+        ChatHours: {
+            /** @description 18:00 */
+            closes: string;
+            /** @description 0 is Sunday */
+            days: number[];
+            /** @description 09:00 */
+            opens: string;
         };
         CheckoutCards: {
             cardTypes: components["schemas"]["CardType"][];
@@ -3551,6 +3626,20 @@ export interface components {
         ShippingModule: {
             distributorId: string;
         };
+        SiteView: {
+            /** @description #rrggbb; empty: the shop's own colour */
+            accent: string;
+            /** @description slug of the category that the partner's shop is about */
+            category: string;
+            /** @description there is a support chat */
+            chat: boolean;
+            /** @description the partner's; empty for the shop's own */
+            name: string;
+            /** @description under which the shop is reached: https://shop.example */
+            origin: string;
+            /** @description a partner's: guests alone order, nobody logs in */
+            whiteLabel: boolean;
+        };
         Slide: {
             /** @description text of the button */
             cta: string;
@@ -3603,6 +3692,7 @@ export interface components {
             title: string;
         };
         SuccessProduct: {
+            articleNumber: string;
             /** Format: int64 */
             id: number;
             image: string;
@@ -5113,6 +5203,35 @@ export interface operations {
             };
         };
     };
+    chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chat"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     changeDeliveryAddress: {
         parameters: {
             query?: never;
@@ -6457,6 +6576,35 @@ export interface operations {
             };
         };
     };
+    site: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     suggest: {
         parameters: {
             query?: {
@@ -6923,6 +7071,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExpressPayments"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cartEmptyTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "Content-Type"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
                 };
             };
             /** @description Error */

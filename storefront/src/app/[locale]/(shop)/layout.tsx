@@ -9,15 +9,16 @@ import { SiteHeader } from "@/features/header/site-header";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { CategoryBar } from "@/features/navigation/category-bar";
 import { CategoryMenu } from "@/features/navigation/category-menu";
-import { fetchRoots } from "@/lib/api/catalog";
+import { fetchOnlyRoot, fetchRoots } from "@/lib/api/catalog";
+import { loadSite } from "@/lib/site/site";
 
 export const dynamic = "force-dynamic";
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
-  // The support chat's provider is the operator's choice; without one there is no button.
-  const chatScript = process.env.KONTOR_CHAT_SCRIPT_URL;
+  const site = await loadSite();
+  const locale = await getLocale();
   // Without the navigation a page is still worth showing.
-  const roots = await fetchRoots(await getLocale()).catch(() => []);
+  const roots = await (site.category ? fetchOnlyRoot(site.category, locale) : fetchRoots(locale)).catch(() => []);
   return (
     <>
       <SiteHeader menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
@@ -28,7 +29,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         roots={roots}
         settings={<ConsentSettings />}
         newsletter={<NewsletterForm type="footer" />}
-        chat={chatScript && <ChatButton script={chatScript} />}
+        chat={site.chat && <ChatButton />}
       />
       <CompareBar />
       <SoftLogin />

@@ -1,3 +1,4 @@
+import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
@@ -5,11 +6,20 @@ import { AdSlot } from "@/features/ads/ad-slot";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { Hero } from "@/features/home/hero";
 import { Promises } from "@/features/home/promises";
+import { redirect } from "@/lib/i18n/navigation";
+import { alternatesOf } from "@/lib/site/alternates";
+import { loadSite } from "@/lib/site/site";
 import { fetchHome, fetchRoots } from "@/lib/api/catalog";
+
+export async function generateMetadata(): Promise<Metadata> {
+  return { alternates: alternatesOf("/", await getLocale()) };
+}
 
 export default async function HomePage() {
   const locale = await getLocale();
   const t = await getTranslations("home");
+  const { category } = await loadSite();
+  if (category) redirect({ href: `/kategorie/${category}`, locale });
   const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
   return (
     <>

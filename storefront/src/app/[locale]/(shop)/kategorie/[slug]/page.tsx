@@ -7,6 +7,7 @@ import { AdSlot } from "@/features/ads/ad-slot";
 import { ListingView } from "@/features/listing/listing-view";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
+import { alternatesOf } from "@/lib/site/alternates";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
@@ -22,8 +23,10 @@ const load = cache(async (slug: string, query: string, locale: string) => {
 });
 
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
-  const { category } = await load((await params).slug, toParams(await searchParams).toString(), await getLocale());
-  return { title: category.name, alternates: { canonical: category.url } };
+  const locale = await getLocale();
+  const { slug } = await params;
+  const { category } = await load(slug, toParams(await searchParams).toString(), locale);
+  return { title: category.name, alternates: alternatesOf(`/kategorie/${slug}`, locale) };
 }
 
 export default async function CategoryPage({ params, searchParams }: Props) {

@@ -3,10 +3,14 @@ import { getLocale } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { StructuredData } from "@/components/ui/structured-data";
 import { ProductView } from "@/features/product/product-view";
 import { Reviews } from "@/features/review/reviews";
 import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
+import { structuredPath, structuredProduct } from "@/lib/product/structured";
+import { alternatesOf } from "@/lib/site/alternates";
+import { loadSite } from "@/lib/site/site";
 
 type Props = { params: Promise<{ slug: string }> };
 
@@ -18,18 +22,22 @@ const load = cache((slug: string, locale: string) =>
 );
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const product = await load((await params).slug, await getLocale());
+  const locale = await getLocale();
+  const product = await load((await params).slug, locale);
   return {
     title: product.name,
     description: product.highlights.join(", "),
-    alternates: { canonical: `/produkt/${product.slug}` },
+    alternates: alternatesOf(`/produkt/${product.slug}`, locale),
   };
 }
 
 export default async function ProductPage({ params }: Props) {
   const product = await load((await params).slug, await getLocale());
+  const { origin } = await loadSite();
   return (
     <>
+      <StructuredData data={structuredProduct(product, origin)} />
+      <StructuredData data={structuredPath(product, origin)} />
       <div className="page">
         <Breadcrumb crumbs={product.breadcrumb} current={product.name} />
       </div>

@@ -5,6 +5,7 @@ import { cache } from "react";
 import { ContentPage } from "@/features/legal/content-page";
 import { fetchPage } from "@/lib/api/content";
 import { ApiError } from "@/lib/api/error";
+import { alternatesOf } from "@/lib/site/alternates";
 
 type Props = { params: Promise<{ section: string }> };
 
@@ -18,8 +19,9 @@ const load = cache((section: string, locale: string) =>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { section } = await params;
-  const { title, description } = await load(section, await getLocale());
-  return { title, description, alternates: { canonical: `/infocenter/section/${section}` } };
+  const locale = await getLocale();
+  const { title, description } = await load(section, locale);
+  return { title, description, alternates: alternatesOf(`/infocenter/section/${section}`, locale) };
 }
 
 export default async function LegalSectionPage({ params }: Props) {

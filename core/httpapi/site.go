@@ -1,0 +1,79 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/site"
+)
+
+// siteHeader tells the storefront's server, and its calls to the API, whose site a page is for. The front door sets it.
+const siteHeader = "X-Kontor-Site"
+
+// SiteView is the shop as visitors see it: its own, or a partner's with the partner's name and theme.
+type SiteView struct {
+	WhiteLabel bool   `json:"whiteLabel" doc:"a partner's: guests alone order, nobody logs in"`
+	Name       string `json:"name" doc:"the partner's; empty for the shop's own"`
+	Category   string `json:"category" doc:"slug of the category that the partner's shop is about"`
+	Accent     string `json:"accent" doc:"#rrggbb; empty: the shop's own colour"`
+	Origin     string `json:"origin" doc:"under which the shop is reached: https://shop.example"`
+	Chat       bool   `json:"chat" doc:"there is a support chat"`
+}
+
+var errGuestsOnly = fault.New(fault.Forbidden, "white_label_guests_only")
+
+func (s *Server) registerSite(api huma.API) {
+	register(api, get("home", "site", "/api/site", "Whose shop it is, by the host under which it was called"), s.siteView)
+}
+
+func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
+	own := s.siteOf(ctx)
+	return SiteView{
+		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
+	}, nil
+}
+
+// originOf is the public address of a site. A partner's under every host is the shop's own.
+func (s *Server) originOf(own site.Site) string {
+	if s.deps.PublicURL == nil {
+		return ""
+	}
+	if own.Host != "" {
+		return s.deps.PublicURL.Scheme + "://" + own.Host
+	}
+	return s.deps.PublicURL.Scheme + "://" + s.deps.PublicURL.Host
+}
+
+// siteOf gives the site that the request is for.
+func (s *Server) siteOf(ctx context.Context) site.Site {
+	v := visitOf(ctx)
+	if s.deps.Sites == nil {
+		return site.Site{}
+	}
+	if v.siteKey != "" {
+		return s.deps.Sites.ByKey(v.siteKey)
+	}
+	return s.deps.Sites.Of(v.host)
+}
+
+// nameSite puts the site into a request for a page, whatever the visitor wrote there.
+func (s *Server) nameSite(r *http.Request) {
+	r.Header.Del(siteHeader)
+	if s.deps.Sites == nil {
+		return
+	}
+	if own := s.deps.Sites.Of(r.Host); own.WhiteLabel() {
+		r.Header.Set(siteHeader, own.Key)
+	}
+}
+
+// refusePartner keeps accounts from the partner's site, where guests alone order.
+func (s *Server) refusePartner(ctx context.Context) error {
+	if s.siteOf(ctx).WhiteLabel() {
+		return errGuestsOnly
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+// Package site is under which names the shop appears: its own, and that of a partner for whom it runs a white-label shop
+// with the partner's theme. The partner's shop has one category, orders are a guest's, and nobody logs in.
+package site
+
+import (
+	"fmt"
+	"math"
+	"net"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Site is a shop as visitors see it. The zero Site is the shop's own.
+type Site struct {
+	Key      string // "" for the shop's own
+	Name     string
+	Host     string // the first of the partner's; "" for every host
+	Category string // slug of the category that the partner's shop is about
+	Accent   string // #rrggbb
+}
+
+// WhiteLabel reports whether it is the partner's.
+func (s Site) WhiteLabel() bool { return s.Key != "" }
+
+// Partner is the key of the partner's site.
+const Partner = "partner"
+
+// Settings are what an operator says of the partner's site. Without a name there is none.
+type Settings struct {
+	Name     string
+	Hosts    string // host names with commas between them; * is every one
+	Category string
+	Accent   string
+}
+
+// Sites finds the site of a host. The zero Sites has the shop's own alone.
+type Sites struct {
+	partner Site
+	hosts   []string
+}
+
+var (
+	colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+	slug   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+)
+
+// minContrast is what WCAG 2.2 AA wants between text and what is behind it.
+const minContrast = 4.5
+
+// New makes the sites of an operator's settings.
+func New(s Settings) (*Sites, error) {
+	if s.Name == "" {
+		return &Sites{}, nil
+	}
+	sites := &Sites{partner: Site{Key: Partner, Name: s.Name, Category: s.Category, Accent: strings.ToLower(s.Accent)}}
+	for host := range strings.SplitSeq(s.Hosts, ",") {
+		if host = strings.ToLower(strings.TrimSpace(host)); host != "" {
+			sites.hosts = append(sites.hosts, host)
+		}
+	}
+	if len(sites.hosts) > 0 && !slices.Contains(sites.hosts, "*") {
+		sites.partner.Host = sites.hosts[0]
+	}
+	switch {
+	case len(sites.hosts) == 0:
+		return nil, fmt.Errorf("white label: %s has no host", s.Name)
+	case !slug.MatchString(s.Category):
+		return nil, fmt.Errorf("white label: %q is not the slug of a category", s.Category)
+	case !colour.MatchString(s.Accent):
+		return nil, fmt.Errorf("white label: %q is not a colour like #0b6e4f", s.Accent)
+	case contrastToWhite(s.Accent) < minContrast:
+		return nil, fmt.Errorf("white label: white text on %s cannot be read, its contrast is %.1f and must be %.1f", s.Accent, contrastToWhite(s.Accent), minContrast)
+	}
+	return sites, nil
+}
+
+// Of gives the site of a request's host, with or without a port.
+func (s *Sites) Of(host string) Site {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	if slices.Contains(s.hosts, strings.ToLower(host)) || slices.Contains(s.hosts, "*") {
+		return s.partner
+	}
+	return Site{}
+}
+
+// ByKey gives the site of a key, the shop's own for one that there is not.
+func (s *Sites) ByKey(key string) Site {
+	if key == s.partner.Key {
+		return s.partner
+	}
+	return Site{}
+}
+
+// contrastToWhite is the contrast ratio of WCAG 2 between white and a colour.
+func contrastToWhite(hex string) float64 {
+	light := 0.0
+	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+		n, err := strconv.ParseUint(hex[1+2*i:3+2*i], 16, 8)
+		if err != nil {
+			return 0
+		}
+		c := float64(n) / 255
+		if c <= 0.04045 {
+			c /= 12.92
+		} else {
+			c = math.Pow((c+0.055)/1.055, 2.4)
+		}
+		light += weight * c
+	}
+	return 1.05 / (light + 0.05)
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
+import { fetchChat } from "@/lib/api/site";
+import { loadScript } from "@/lib/checkout/load-script";
+import { ChatHours } from "./chat-hours";
+import { ChatOffer } from "./chat-offer";
+
+const agreedKey = "kontor.chat";
+
+/**
+ * The support chat: when somebody answers, and the provider's script once the visitor agrees to it, which holds for the
+ * session. The script fills the element with the id support-chat and is loaded once.
+ */
+export default function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("chat");
+  const chat = useQuery({ queryKey: ["chat"], queryFn: fetchChat, enabled: open, staleTime: 60_000 });
+  const [agreed, setAgreed] = useState(() => window.sessionStorage.getItem(agreedKey) === "1");
+  const [failed, setFailed] = useState(false);
+  const agree = () => {
+    window.sessionStorage.setItem(agreedKey, "1");
+    setAgreed(true);
+  };
+  const start = (script: string, chatId: number) => {
+    setFailed(false);
+    loadScript(script)
+      .then(() => window.dispatchEvent(new CustomEvent("kontor:chat-open", { detail: { chatId } })))
+      .catch(() => setFailed(true));
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} side="right">
+      {chat.isPending && <Skeleton className="h-40" />}
+      {(chat.isError || failed) && (
+        <Notice tone="error" className="mb-4">
+          {t("failed")}
+        </Notice>
+      )}
+      {failed && chat.data && (
+        <Button look="secondary" onClick={() => start(chat.data.script, chat.data.id)}>
+          {t("retry")}
+        </Button>
+      )}
+      {chat.data && !failed && (
+        <>
+          <ChatHours chat={chat.data} />
+          {chat.data.open && <ChatOffer chat={chat.data} agreed={agreed} onAgree={agree} onPlace={start} />}
+        </>
+      )}
+    </Dialog>
+  );
+}

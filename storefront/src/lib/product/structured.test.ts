@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { Product } from "@/lib/api/types";
+import { structuredPath, structuredProduct } from "./structured";
+
+const product = {
+  slug: "karte-1",
+  name: "Karte",
+  manufacturer: "Acme",
+  articleNumber: "GK-1",
+  ean: "",
+  condition: "refurbished",
+  description: "",
+  highlights: ["8 GB", "leise"],
+  prices: { price: { minor: 19905, currency: "EUR" } },
+  images: [{ key: "karte~v1", alt: "" }],
+  availability: { state: "none" },
+  breadcrumb: [{ name: "Teile", url: "/kategorie/teile" }],
+  reviews: { rating: { count: 0, tenths: 0, stars: [0, 0, 0, 0, 0] }, reviews: [], page: 1, pages: 1 },
+} as unknown as Product;
+
+it("tells price, condition and availability, and no rating that there is not", () => {
+  const data = structuredProduct(product, "https://shop.example");
+  expect(data.offers).toMatchObject({
+    url: "https://shop.example/produkt/karte-1",
+    price: "199.05",
+    priceCurrency: "EUR",
+    availability: "https://schema.org/OutOfStock",
+    itemCondition: "https://schema.org/RefurbishedCondition",
+  });
+  expect(data.image).toEqual(["https://shop.example/images/600/karte~v1"]);
+  expect(data).not.toHaveProperty("aggregateRating");
+  expect(data).not.toHaveProperty("gtin");
+});
+
+it("tells the rating once somebody gave one", () => {
+  const review = { author: "Kim", writtenAt: "2026-03-01T12:00:00Z", title: "Gut", text: "Leise.", stars: 4 };
+  const rated = { ...product, reviews: { rating: { count: 3, tenths: 43, stars: [] }, reviews: [review] } };
+  expect(structuredProduct(rated as unknown as Product, "")).toMatchObject({
+    aggregateRating: { ratingValue: 4.3, reviewCount: 3 },
+    review: [{ author: { name: "Kim" }, datePublished: "2026-03-01", reviewRating: { ratingValue: 4 } }],
+  });
+});
+
+it("tells the way to the product", () => {
+  expect(structuredPath(product, "https://shop.example").itemListElement.at(-1)).toMatchObject({
+    position: 2,
+    item: "https://shop.example/produkt/karte-1",
+  });
+});

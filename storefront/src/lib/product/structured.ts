@@ -1,0 +1,49 @@
+import type { Product } from "@/lib/api/types";
+
+const conditions: Record<string, string> = { refurbished: "RefurbishedCondition", used: "UsedCondition" };
+const decimal = (minor: number) => (minor / 100).toFixed(2);
+
+/** A product for search engines, as schema.org has it. Without reviews there is no rating: an empty one is an error there. */
+export function structuredProduct(product: Product, origin: string) {
+  const { rating, reviews } = product.reviews;
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: product.name,
+    sku: product.articleNumber,
+    ...(product.ean && { gtin: product.ean }),
+    brand: { "@type": "Brand", name: product.manufacturer },
+    description: product.description || product.highlights.join(", "),
+    image: product.images.map(({ key }) => `${origin}/images/600/${key}`),
+    offers: {
+      "@type": "Offer",
+      url: `${origin}/produkt/${product.slug}`,
+      price: decimal(product.prices.price.minor),
+      priceCurrency: product.prices.price.currency,
+      availability: `https://schema.org/${product.availability.state === "none" ? "OutOfStock" : "InStock"}`,
+      itemCondition: `https://schema.org/${conditions[product.condition] ?? "NewCondition"}`,
+    },
+    ...(rating.count > 0 && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: rating.tenths / 10, reviewCount: rating.count },
+      review: reviews.map((review) => ({
+        "@type": "Review",
+        author: { "@type": "Person", name: review.author },
+        datePublished: review.writtenAt.slice(0, 10),
+        name: review.title,
+        reviewBody: review.text,
+        reviewRating: { "@type": "Rating", ratingValue: review.stars },
+      })),
+    }),
+  };
+}
+
+/** Where the product stands among the categories, as schema.org has it. */
+export function structuredPath(product: Product, origin: string) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: [...product.breadcrumb, { name: product.name, url: `/produkt/${product.slug}` }].map(
+      ({ name, url }, index) => ({ "@type": "ListItem", position: index + 1, name, item: origin + url }),
+    ),
+  };
+}

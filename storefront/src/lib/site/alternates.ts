@@ -1,0 +1,15 @@
+import { routing } from "@/lib/i18n/routing";
+
+const pathIn = (locale: string, path: string) =>
+  locale === routing.defaultLocale ? path : `/${locale}${path === "/" ? "" : path}`;
+
+/** A page's own address in its language, and those of its other languages; path is the German one. */
+export function alternatesOf(path: string, locale: string) {
+  return {
+    canonical: pathIn(locale, path),
+    languages: {
+      ...Object.fromEntries(routing.locales.map((one) => [one, pathIn(one, path)])),
+      "x-default": pathIn(routing.defaultLocale, path),
+    },
+  };
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { createContext, useContext, type ReactNode } from "react";
+import type { Site } from "@/lib/api/types";
+
+const SiteContext = createContext<Site | undefined>(undefined);
+
+/** Tells the page's components whose shop it is. */
+export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>;
+}
+
+/** Whether the page is a partner's, where guests alone order, and its name. */
+export function useSite(): { whiteLabel: boolean; name: string } {
+  const site = useContext(SiteContext);
+  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "" };
+}

@@ -1,0 +1,24 @@
+import { headers } from "next/headers";
+import { cache } from "react";
+import { fetchSite } from "@/lib/api/site";
+import type { Site } from "@/lib/api/types";
+
+/** The shop's own site, which is shown as well while the API does not answer. */
+export const ownSite: Site = { whiteLabel: false, name: "", category: "", accent: "", origin: "", chat: false };
+
+const keepMs = 30_000;
+const kept = new Map<string, { site: Site; until: number }>();
+
+/** Whose shop the page is for. It changes with the configuration alone, so that it is asked for now and then. */
+export const loadSite = cache(async (): Promise<Site> => {
+  const key = (await headers()).get("x-kontor-site") ?? "";
+  const known = kept.get(key);
+  if (known && Date.now() < known.until) return known.site;
+  try {
+    const site = await fetchSite(key);
+    kept.set(key, { site, until: Date.now() + keepMs });
+    return site;
+  } catch {
+    return known?.site ?? ownSite;
+  }
+});
