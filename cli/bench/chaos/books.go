@@ -220,7 +220,7 @@ func saferpay(book json.RawMessage) (sum int64, err error) {
 func add(sum *int64, euros string, sign int64) error {
 	whole, cents, _ := strings.Cut(euros, ".")
 	minor, err := strconv.ParseInt(whole+(cents + "00")[:2], 10, 64)
-	if err != nil || len(cents) > 2 {
+	if err != nil || whole == "" || len(cents) > 2 {
 		return fmt.Errorf("%q is no amount", euros)
 	}
 	*sum += sign * minor

@@ -69,12 +69,11 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	r := &Report{Seed: o.Seed, Guests: o.Orders, Kills: map[string]int{}}
 	began := time.Now()
-	bought, over := context.WithCancel(ctx)
-	defer over()
+	bought := make(chan struct{})
 	var killing sync.WaitGroup
-	killing.Go(func() { s.kill(bought, rand.New(rand.NewPCG(uint64(o.Seed), 1)), r.Kills) })
+	killing.Go(func() { s.kill(ctx, bought, rand.New(rand.NewPCG(uint64(o.Seed), 1)), r.Kills) })
 	guests, err := s.buy(ctx, o)
-	over()
+	close(bought)
 	killing.Wait()
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,12 +28,8 @@ const (
 	killProviders = "providers"
 )
 
-// rounds is what dies, over and over, each round in an order of its own. The servers come up slowly and stop everything
-// meanwhile, so they die less often.
-var rounds = [][]string{
-	{killAPI, killWorker, killPlugin, killPlugin, killProviders, killPostgres},
-	{killAPI, killWorker, killPlugin, killPlugin, killProviders, killTemporal},
-}
+// round is what dies, over and over, each time in an order of its own.
+var round = []string{killAPI, killWorker, killPlugin, killPlugin, killProviders, killPostgres, killTemporal}
 
 // perDeath is how many orders are made between two deaths, and recovery how long they are waited for: a shop that never comes
 // up proves nothing, and one that does not sell has to be killed all the same.
@@ -41,33 +38,46 @@ const (
 	recovery = 15 * time.Second
 )
 
-// kill lets parts die at random moments until ctx ends.
-func (s *shop) kill(ctx context.Context, random *rand.Rand, kills map[string]int) {
+// kill lets parts die at random moments until everybody has bought, each at least once.
+func (s *shop) kill(ctx context.Context, bought <-chan struct{}, random *rand.Rand, kills map[string]int) {
 	for n := 0; ; n++ {
-		round := append([]string{}, rounds[n%len(rounds)]...)
-		random.Shuffle(len(round), func(i, j int) { round[i], round[j] = round[j], round[i] })
-		for _, victim := range round {
+		victims := slices.Clone(round)
+		random.Shuffle(len(victims), func(i, j int) { victims[i], victims[j] = victims[j], victims[i] })
+		for _, victim := range victims {
 			moment := time.Duration(200+random.IntN(2300)) * time.Millisecond
 			if again(ctx, s.answers) != nil {
 				return
 			}
-			sold, patient := s.sold.Load(), time.Now().Add(recovery)
-			_ = again(ctx, func(context.Context) error {
-				if s.sold.Load() < sold+perDeath && time.Now().Before(patient) {
-					return errQuiet
-				}
-				return nil
-			})
-			select {
-			case <-ctx.Done():
+			s.sells(ctx, bought)
+			if over(bought) && n > 0 {
 				return
-			case <-time.After(moment):
 			}
+			time.Sleep(moment)
 			if s.die(victim, random) {
 				kills[victim]++
 				s.say("killed %s", victim)
 			}
 		}
+	}
+}
+
+// sells waits until some have bought, nobody is left, or patience ends.
+func (s *shop) sells(ctx context.Context, bought <-chan struct{}) {
+	sold, patient := s.sold.Load(), time.Now().Add(recovery)
+	_ = again(ctx, func(context.Context) error {
+		if s.sold.Load() < sold+perDeath && time.Now().Before(patient) && !over(bought) {
+			return errQuiet
+		}
+		return nil
+	})
+}
+
+func over(bought <-chan struct{}) bool {
+	select {
+	case <-bought:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -67,10 +67,19 @@ func open(ctx context.Context, o Options) (*shop, error) {
 		return nil, err
 	}
 	s := &shop{o: o, say: o.Say, state: state, client: &http.Transport{MaxIdleConnsPerHost: o.Guests}}
-	if err := s.start(ctx); err != nil {
+	if err := errors.Join(s.forget(), s.start(ctx)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
+}
+
+// forget removes what the run before left: its mails and workflows would be counted, and worked on, again.
+func (s *shop) forget() error {
+	var errs []error
+	for _, of := range []string{"postgres", "temporal", "mail", "shop", "log"} {
+		errs = append(errs, os.RemoveAll(filepath.Join(s.state.Dir, of)))
+	}
+	return errors.Join(errs...)
 }
 
 func (s *shop) close() error {
@@ -198,17 +207,15 @@ func (s *shop) configure(ports []int) (err error) {
 	return nil
 }
 
-// fill makes a new database with enough of the one article for everybody.
+// fill makes a database with enough of the one article for everybody.
 func (s *shop) fill(ctx context.Context) error {
 	admin, err := pgxpool.New(ctx, s.postgres.URL("postgres"))
 	if err != nil {
 		return err
 	}
 	defer admin.Close()
-	for _, sql := range []string{"drop database if exists " + database + " with (force)", "create database " + database} {
-		if _, err := admin.Exec(ctx, sql); err != nil {
-			return err
-		}
+	if _, err := admin.Exec(ctx, "create database "+database); err != nil {
+		return err
 	}
 	for _, args := range [][]string{{"migrate"}, {"catalog", "import", filepath.Join(s.o.Root, fixture)}} {
 		if err := s.command(ctx, s.env, s.program("kontor"), args...); err != nil {
