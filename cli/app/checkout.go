@@ -19,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/privacy"
 	processes "kontor.dev/kontor/workflows/client"
 	workers "kontor.dev/kontor/workflows/worker"
 )
@@ -37,6 +38,9 @@ type buying struct {
 	newsletters *processes.Newsletter
 	fulfilments *postgres.Fulfilment
 	fulfilment  *processes.Fulfilment
+
+	privacy   *privacy.Service
+	privacies *processes.Privacy
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -68,9 +72,15 @@ func (p *parts) openCheckout() error {
 		return err
 	}
 	fulfiller.Hold(programme.Held)
+	seal, err := p.seal()
+	if err != nil {
+		return err
+	}
+	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	p.buying = buying{
+		privacy: requests, privacies: processes.NewPrivacy(temporal, queue),
 		campus: programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
@@ -82,7 +92,7 @@ func (p *parts) openCheckout() error {
 		orders:   orders,
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
+			Newsletter: letters, Campus: programme, Privacy: requests, Withdrawals: p.withdrawalSteps(processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

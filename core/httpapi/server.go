@@ -22,6 +22,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/privacy"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/wishlist"
@@ -45,6 +46,7 @@ type Deps struct {
 	Orders     order.History
 	Newsletter *newsletter.Service
 	Campus     *campus.Service
+	Privacy    *privacy.Service
 	Outbox     outbox.Writer
 
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
@@ -111,7 +113,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert, s.registerSessions,
+		s.registerOrders, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert, s.registerSessions, s.registerPrivacy,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }
