@@ -51,7 +51,8 @@ func (p *parts) openCheckout() error {
 	}
 	temporal, err := client.NewLazyClient(client.Options{
 		HostPort: p.cfg.Temporal.Address, Namespace: p.cfg.Temporal.Namespace,
-		Logger: log.NewStructuredLogger(slog.Default()),
+		Logger:        log.NewStructuredLogger(slog.Default()),
+		DataConverter: processes.Secret(processes.NewKeys(postgres.NewHistoryKeys(p.pool))),
 	})
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")

@@ -174,17 +174,17 @@ func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 }
 
 // Close ends the account in one go. What hangs on the customer's row goes with it.
-func (s *Privacy) Close(ctx context.Context, r *privacy.Request, now, due time.Time) error {
+func (s *Privacy) Close(ctx context.Context, r *privacy.Request, now time.Time) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, r.CustomerID)
-		if fault.CodeOf(FaultOf(err, nil)) == fault.NotFound || fault.ReasonOf(err) == "customer_not_found" {
-			_, err = tx.Exec(ctx, `update privacy_request set state = 'locked', due_at = $2 where id = $1 and state = 'asked'`, r.ID, due)
+		if fault.CodeOf(err) == fault.NotFound {
+			_, err = tx.Exec(ctx, `update privacy_request set state = 'locked' where id = $1 and state = 'asked'`, r.ID)
 			return err
 		}
 		if err != nil {
 			return err
 		}
-		if err := tx.SendBatch(ctx, closing(c, r, now, due)).Close(); err != nil {
+		if err := tx.SendBatch(ctx, closing(c, r, now)).Close(); err != nil {
 			return err
 		}
 		content, err := json.Marshal(mail.AccountData{FirstName: c.FirstName})
@@ -199,9 +199,9 @@ func (s *Privacy) Close(ctx context.Context, r *privacy.Request, now, due time.T
 	return FaultOf(err, privacyFaults)
 }
 
-func closing(c *customer.Customer, r *privacy.Request, now, due time.Time) *pgx.Batch {
+func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch {
 	b := &pgx.Batch{}
-	b.Queue(`update privacy_request set state = 'locked', due_at = $2 where id = $1`, r.ID, due)
+	b.Queue(`update privacy_request set state = 'locked' where id = $1`, r.ID)
 	b.Queue(`update privacy_request set state = 'done', due_at = null, content = null where customer_id = $1 and kind = 'export'`, c.ID)
 	b.Queue(`update shop_order set locked_at = $2 where customer_id = $1 and locked_at is null`, c.ID, now)
 	b.Queue(`

@@ -85,7 +85,7 @@ type Store interface {
 	// Sealed gives the content of a customer's newest export that is ready; fault NotFound ("export_not_found").
 	Sealed(ctx context.Context, customerID int64, now time.Time) (id string, sealed []byte, err error)
 	// Close ends the account and locks its orders; of one that is closed it does nothing.
-	Close(ctx context.Context, r *Request, now, due time.Time) error
+	Close(ctx context.Context, r *Request, now time.Time) error
 	// UnderWay says how many of a customer's orders and withdrawals are not through, and when the newest order was placed;
 	// zero where there is none.
 	UnderWay(ctx context.Context, customerID int64) (open int, newest time.Time, err error)

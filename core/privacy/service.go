@@ -67,7 +67,7 @@ func (s *Service) Advance(ctx context.Context, id string) (time.Time, error) {
 		if r.Kind == Export {
 			return s.export(ctx, r, now)
 		}
-		return now, s.store.Close(ctx, r, now, now)
+		return now, s.store.Close(ctx, r, now)
 	case Ready:
 		return s.move(ctx, r, Done, time.Time{})
 	case Locked:

@@ -5,15 +5,24 @@ import (
 	"log/slog"
 
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/log"
+	"go.temporal.io/sdk/workflow"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/workflows/kit"
 )
 
-// Dial connects to a Temporal server. Fault Unavailable ("temporal_unavailable") when it does not answer.
-func Dial(ctx context.Context, address, namespace string) (client.Client, error) {
+// Dial connects to a Temporal server. What histories keep is written under the keys. Fault Unavailable ("temporal_unavailable") when it does not answer.
+func Dial(ctx context.Context, address, namespace string, keys kit.Keys) (client.Client, error) {
 	c, err := client.DialContext(ctx, client.Options{
 		HostPort: address, Namespace: namespace, Logger: log.NewStructuredLogger(slog.Default()),
+		DataConverter: Secret(keys),
 	})
 	return c, fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+}
+
+// Secret is the converter of a client. A key may have to be read while a workflow runs, which is no deadlock.
+func Secret(keys kit.Keys) converter.DataConverter {
+	return workflow.DataConverterWithoutDeadlockDetection(kit.NewSecret(keys))
 }
