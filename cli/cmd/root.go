@@ -31,7 +31,7 @@ var commands = []struct {
 	make  []func(*session) *cobra.Command
 }{
 	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newReset}},
-	{"Operate:", []func(*session) *cobra.Command{newServe, newWorker, newMigrate, newCatalog, newContent, newOrder, newWithdrawal, newCampus, newSearch, newPlugin}},
+	{"Operate:", []func(*session) *cobra.Command{newServe, newWorker, newMigrate, newCatalog, newContent, newOrder, newWithdrawal, newCustomer, newCampus, newSearch, newPlugin}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newBench}},
 }
 
