@@ -2,6 +2,9 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
+/** A browser in which the customer is logged in. */
+export type AccountSession = Schemas["AccountSession"];
+
 // The names by which the rest of the storefront knows the API's types.
 export type Money = Schemas["Amount"];
 export type Link = Schemas["Link"];
