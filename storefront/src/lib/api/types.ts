@@ -2,9 +2,6 @@ import type { components } from "./schema";
 
 type Schemas = components["schemas"];
 
-/** A browser in which the customer is logged in. */
-export type AccountSession = Schemas["AccountSession"];
-
 // The names by which the rest of the storefront knows the API's types.
 export type Money = Schemas["Amount"];
 export type Link = Schemas["Link"];
@@ -52,6 +49,7 @@ export type OrderGroup = Schemas["OrderGroup"];
 export type OrderDelivery = Schemas["OrderDelivery"];
 export type OrderSumDetails = Schemas["OrderDetails"];
 export type OrderAddress = Schemas["OrderAddress"];
+export type AccountSession = Schemas["AccountSession"];
 export type SavedCard = Schemas["CreditCard"];
 export type CardToken = Schemas["CardToken"];
 export type CheckoutCards = Schemas["CheckoutCards"];
