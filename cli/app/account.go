@@ -23,3 +23,12 @@ func newAuthority(cfg config.Config) *vies.Client {
 	}
 	return vies.New(url, cfg.VAT.Requester)
 }
+
+// beginPrivacy starts the workflows of customers' requests about their data.
+func (b *buying) beginPrivacy(ctx context.Context, events []outbox.Event) error {
+	return each(events, func(e struct {
+		ID string `json:"id"`
+	}) error {
+		return b.privacies.Begin(ctx, e.ID)
+	})
+}

@@ -20,15 +20,20 @@ const cardMethod = "creditcard"
 // cards makes the service of saved cards. Its key is the setting customer.sealKey; without one it is made once and kept
 // in the state folder, which is for one machine: servers that share a database need the setting.
 func (p *parts) cards() (*customer.Cards, error) {
-	key, err := p.sealKey()
-	if err != nil {
-		return nil, err
-	}
-	seal, err := customer.NewSeal(key)
+	seal, err := p.seal()
 	if err != nil {
 		return nil, err
 	}
 	return customer.NewCards(postgres.NewCards(p.pool), seal, systemClock), nil
+}
+
+// seal opens what is kept for customers.
+func (p *parts) seal() (*customer.Seal, error) {
+	key, err := p.sealKey()
+	if err != nil {
+		return nil, err
+	}
+	return customer.NewSeal(key)
 }
 
 func (p *parts) sealKey() ([]byte, error) {

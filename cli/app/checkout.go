@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"go.temporal.io/sdk/client"
-	"go.temporal.io/sdk/log"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/campus"
@@ -20,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/privacy"
 	processes "kontor.dev/kontor/workflows/client"
 	workers "kontor.dev/kontor/workflows/worker"
 )
@@ -38,6 +38,9 @@ type buying struct {
 	newsletters *processes.Newsletter
 	fulfilments *postgres.Fulfilment
 	fulfilment  *processes.Fulfilment
+
+	privacy   *privacy.Service
+	privacies *processes.Privacy
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -46,12 +49,9 @@ func (p *parts) openCheckout() error {
 	if p.cfg.Temporal.Address == "" {
 		return fault.Wrap(errors.New("temporal.address is empty"), fault.Unavailable, "temporal_unavailable")
 	}
-	temporal, err := client.NewLazyClient(client.Options{
-		HostPort: p.cfg.Temporal.Address, Namespace: p.cfg.Temporal.Namespace,
-		Logger: log.NewStructuredLogger(slog.Default()),
-	})
+	temporal, err := processes.DialLazy(p.cfg.Temporal.Address, p.cfg.Temporal.Namespace, processes.NewKeys(postgres.NewHistoryKeys(p.pool)))
 	if err != nil {
-		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
+		return err
 	}
 	queue, payments := p.cfg.Temporal.TaskQueue, observe.Payments(p.plugins.Payments())
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
@@ -69,9 +69,15 @@ func (p *parts) openCheckout() error {
 		return err
 	}
 	fulfiller.Hold(programme.Held)
+	seal, err := p.seal()
+	if err != nil {
+		return err
+	}
+	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	p.buying = buying{
+		privacy: requests, privacies: processes.NewPrivacy(temporal, queue),
 		campus: programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
@@ -84,7 +90,7 @@ func (p *parts) openCheckout() error {
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
 			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Campus: programme, Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
+			Newsletter: letters, Campus: programme, Privacy: requests, Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

@@ -117,7 +117,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		Reviews:        review.NewService(postgres.NewReviews(p.pool), systemClock),
 		PublicURL:      public,
@@ -145,7 +145,7 @@ func (p *parts) handlers() map[string]outbox.Handler {
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
 		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.Scan: p.deliverScans,
 		outbox.NewsletterChanged: p.tellNewsletters, outbox.WithdrawalDeclared: p.beginWithdrawals,
-		outbox.CampusChanged: p.tellStudents, outbox.VATChanged: p.checkVATIDs,
+		outbox.CampusChanged: p.tellStudents, outbox.VATChanged: p.checkVATIDs, outbox.PrivacyRequested: p.beginPrivacy,
 	}
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle

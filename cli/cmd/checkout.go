@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
@@ -43,7 +44,7 @@ func (s *session) withDesk(ctx context.Context, do func(deskParts) error) error 
 		return err
 	}
 	defer pool.Close()
-	operations, closeTemporal, err := openOperations(cfg, postgres.NewAttempt(pool))
+	operations, closeTemporal, err := openOperations(cfg, pool)
 	if err != nil {
 		return err
 	}
@@ -52,12 +53,13 @@ func (s *session) withDesk(ctx context.Context, do func(deskParts) error) error 
 }
 
 // openOperations dials Temporal with the first call, so that what the database knows is shown while that is down.
-func openOperations(cfg config.Config, attempts client.Attempts) (*client.Desk, func(), error) {
-	temporal, err := client.DialLazy(cfg.Temporal.Address, cfg.Temporal.Namespace)
+func openOperations(cfg config.Config, pool *pgxpool.Pool) (*client.Desk, func(), error) {
+	keys := client.NewKeys(postgres.NewHistoryKeys(pool))
+	temporal, err := client.DialLazy(cfg.Temporal.Address, cfg.Temporal.Namespace, keys)
 	if err != nil {
 		return nil, nil, err
 	}
-	return client.NewDesk(temporal, cfg.Temporal.Namespace, cfg.Temporal.TaskQueue, attempts), temporal.Close, nil
+	return client.NewDesk(temporal, cfg.Temporal.Namespace, cfg.Temporal.TaskQueue, postgres.NewAttempt(pool), client.Secret(keys)), temporal.Close, nil
 }
 
 var attemptStates = []string{

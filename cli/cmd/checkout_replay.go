@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	historypb "go.temporal.io/api/history/v1"
 
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/workflows/client"
 	"kontor.dev/kontor/workflows/worker"
 )
 
@@ -40,7 +42,7 @@ A worker keeps the histories of what has ended in the folder of temporal.histori
 				if err != nil {
 					return err
 				}
-				results = append(results, replay(file, h))
+				results = append(results, s.replay(file, h))
 			}
 			for _, id := range args {
 				name, h, err := s.history(c.Context(), id)
@@ -52,7 +54,7 @@ A worker keeps the histories of what has ended in the folder of temporal.histori
 						return err
 					}
 				}
-				results = append(results, replay(name, h))
+				results = append(results, s.replay(name, h))
 			}
 			return s.printReplays(results)
 		},
@@ -100,9 +102,26 @@ func (s *session) history(ctx context.Context, id string) (name string, h *histo
 	return name, h, err
 }
 
-func replay(name string, h *historypb.History) replayResult {
+// shopKeys reads the keys of histories from the shop's database, which is opened for a history that has one.
+type shopKeys struct{ s *session }
+
+// Key implements the workflows' keys.
+func (k shopKeys) Key(ctx context.Context, workflowID string) ([]byte, error) {
+	cfg, err := k.s.load()
+	if err != nil {
+		return nil, err
+	}
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor checkout replay", MaxConns: 1})
+	if err != nil {
+		return nil, err
+	}
+	defer pool.Close()
+	return client.NewKeys(postgres.NewHistoryKeys(pool)).Key(ctx, workflowID)
+}
+
+func (s *session) replay(name string, h *historypb.History) replayResult {
 	r := replayResult{Workflow: name, Events: len(h.GetEvents()), Follows: true}
-	if err := worker.Replay(h); err != nil {
+	if err := worker.Replay(h, client.Secret(shopKeys{s})); err != nil {
 		r.Follows, r.Problem = false, err.Error()
 	}
 	return r

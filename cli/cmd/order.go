@@ -44,7 +44,7 @@ func openOrders(ctx context.Context, cfg config.Config, act bool) (orderParts, e
 	if !act {
 		return p, nil
 	}
-	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace)
+	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace, client.NewKeys(postgres.NewHistoryKeys(pool)))
 	if err != nil {
 		pool.Close()
 		return orderParts{}, err

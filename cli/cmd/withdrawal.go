@@ -38,7 +38,7 @@ func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgr
 	if !act {
 		return do(store, nil)
 	}
-	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace)
+	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace, client.NewKeys(postgres.NewHistoryKeys(pool)))
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ stop the old ones. Promoting the version before goes back.`,
 			if err != nil {
 				return err
 			}
-			temporal, err := client.Dial(c.Context(), cfg.Temporal.Address, cfg.Temporal.Namespace)
+			temporal, err := client.Dial(c.Context(), cfg.Temporal.Address, cfg.Temporal.Namespace, nil)
 			if err != nil {
 				return err
 			}

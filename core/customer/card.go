@@ -138,7 +138,7 @@ func (s *Cards) List(ctx context.Context, customerID int64) ([]Card, error) {
 	}
 	list := make([]Card, len(kept))
 	for i, k := range kept {
-		content, err := s.seal.open(customerID, k.Sealed)
+		content, err := s.seal.Open(customerID, k.Sealed)
 		if err != nil {
 			return nil, err
 		}
@@ -161,7 +161,7 @@ func (s *Cards) Save(ctx context.Context, customerID int64, c Card) (string, err
 	if err != nil {
 		return "", err
 	}
-	sealed := SealedCard{ID: ident.New(), Digest: s.seal.digest(customerID, c.Alias), Sealed: s.seal.close(customerID, content)}
+	sealed := SealedCard{ID: ident.New(), Digest: s.seal.digest(customerID, c.Alias), Sealed: s.seal.Close(customerID, content)}
 	return s.store.SaveCard(ctx, customerID, sealed)
 }
 

@@ -41,6 +41,13 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 	return c, s.store.Forgive(ctx, counted, s.clock.Now())
 }
 
+// ConfirmPassword holds a password against the customer's, before something that cannot be taken back. Faults: Invalid
+// ("account_password_invalid"), *Blocked.
+func (s *Service) ConfirmPassword(ctx context.Context, v Visit, password string) error {
+	_, err := s.confirm(ctx, v, password, ErrWrongPassword)
+	return err
+}
+
 // renew ends the customer's other sessions and gives this one a new token.
 func (s *Service) renew(ctx context.Context, v Visit) (string, error) {
 	if err := s.sessions.EndAll(ctx, v.Session.CustomerID, v.Session.ID); err != nil {

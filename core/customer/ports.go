@@ -12,27 +12,31 @@ type Kind string
 
 // The kinds.
 const (
-	Registered       Kind = "registered"
-	LoggedIn         Kind = "logged_in"
-	LoginFailed      Kind = "login_failed"
-	LoginBlocked     Kind = "login_blocked"
-	CodeSent         Kind = "code_sent"
-	CodeFailed       Kind = "code_failed"
-	LoggedOut        Kind = "logged_out"
-	PasswordChanged  Kind = "password_changed"
-	PasswordRefused  Kind = "password_refused" // the current one was wrong when something was to be changed
-	ResetRequested   Kind = "reset_requested"
-	ResetRefused     Kind = "reset_refused" // a link that is not valid
-	PasswordReset    Kind = "password_reset"
-	EmailChanged     Kind = "email_changed"
-	NameChanged      Kind = "name_changed"
-	AccountConverted Kind = "account_converted" // from light to full
-	BecameBusiness   Kind = "became_business"
-	SessionEnded     Kind = "session_ended"  // another one, by the customer
-	SessionsEnded    Kind = "sessions_ended" // all others
-	OwnerChanged     Kind = "owner_changed"
-	CompanyChanged   Kind = "company_changed"
-	VATIDChanged     Kind = "vat_id_changed"
+	Registered        Kind = "registered"
+	LoggedIn          Kind = "logged_in"
+	LoginFailed       Kind = "login_failed"
+	LoginBlocked      Kind = "login_blocked"
+	CodeSent          Kind = "code_sent"
+	CodeFailed        Kind = "code_failed"
+	LoggedOut         Kind = "logged_out"
+	PasswordChanged   Kind = "password_changed"
+	PasswordRefused   Kind = "password_refused" // the current one was wrong when something was to be changed
+	ResetRequested    Kind = "reset_requested"
+	ResetRefused      Kind = "reset_refused" // a link that is not valid
+	PasswordReset     Kind = "password_reset"
+	EmailChanged      Kind = "email_changed"
+	NameChanged       Kind = "name_changed"
+	AccountConverted  Kind = "account_converted" // from light to full
+	BecameBusiness    Kind = "became_business"
+	SessionEnded      Kind = "session_ended"  // another one, by the customer
+	SessionsEnded     Kind = "sessions_ended" // all others
+	ExportRequested   Kind = "export_requested"
+	DeletionRequested Kind = "deletion_requested"
+	AccountDeleted    Kind = "account_deleted"
+	Unlocked          Kind = "unlocked" // by an operator
+	OwnerChanged      Kind = "owner_changed"
+	CompanyChanged    Kind = "company_changed"
+	VATIDChanged      Kind = "vat_id_changed"
 )
 
 // Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.

@@ -46,13 +46,15 @@ func NewSeal(key []byte) (*Seal, error) {
 	return &Seal{aead: aead, naming: digests}, err
 }
 
-func (s *Seal) close(customerID int64, content []byte) []byte {
+// Close seals a content for a customer.
+func (s *Seal) Close(customerID int64, content []byte) []byte {
 	return s.aead.Seal(nil, nil, content, owner(customerID))
 }
 
 var errSeal = errors.New("a sealed content does not open: another key, another customer, or damaged")
 
-func (s *Seal) open(customerID int64, sealed []byte) ([]byte, error) {
+// Open gives a sealed content; an error when it is another customer's, another key's, or damaged.
+func (s *Seal) Open(customerID int64, sealed []byte) ([]byte, error) {
 	content, err := s.aead.Open(nil, nil, sealed, owner(customerID))
 	if err != nil {
 		return nil, errSeal

@@ -67,3 +67,18 @@ func (b *Blocked) Error() string {
 
 // Unwrap gives the fault.
 func (b *Blocked) Unwrap() error { return errBlocked }
+
+// Keys are all keys of limits that hold for an account: from the addresses from which it was tried, and in its sessions.
+// The limit of an address alone is not among them: it is not the account's.
+func Keys(email string, clients, sessions []string) [][]byte {
+	var keys [][]byte
+	for _, client := range append(clients, "") {
+		for _, l := range limits(email, client)[:2] {
+			keys = append(keys, l.Key)
+		}
+	}
+	for _, id := range sessions {
+		keys = append(keys, limitOf(id)[0].Key)
+	}
+	return keys
+}

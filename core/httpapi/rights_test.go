@@ -28,6 +28,7 @@ import (
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/privacy"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -97,9 +98,10 @@ func newOffice(t *testing.T) *office {
 	o.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(o.customers, sessions, clock.System{}),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: orders,
-		Campus: s.programme(), Cards: o.cards, CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
+		Privacy: privacy.NewService(postgres.NewPrivacy(s.pool), seal, clock.System{}), Campus: s.programme(), Cards: o.cards, CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Content: content.NewService(s.contents, engine, clock.System{}), Search: search.NewService(engine, s.catalog.Categories), Engine: engine,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}), Outbox: postgres.NewOutbox(s.pool),
+		BarrierDesk: "shop@example.org", Invoices: postgres.NewInvoices(s.pool),
 		Reviews:         review.NewService(postgres.NewReviews(s.pool), clock.System{}),
 		Withdrawals:     withdrawal.NewService(postgres.NewWithdrawals(s.pool), orders, withdrawal.Policy{Days: 14}, clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService { return nil }, PaymentMethods: payments.Methods,

@@ -26,6 +26,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/privacy"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -54,6 +55,7 @@ type Deps struct {
 	Chat       *chat.Chat      // nil: the shop has none
 	Sites      *site.Sites     // nil: the shop's own alone
 	Campus     *campus.Service
+	Privacy    *privacy.Service
 	Outbox     outbox.Writer
 
 	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
@@ -127,7 +129,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerOrders, s.registerInvoices, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
-		s.registerSessions,
+		s.registerSessions, s.registerPrivacy,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }

@@ -34,6 +34,8 @@ const (
 	LoginCode       = "account_code"
 	ResetPassword   = "account_reset"
 	PasswordChanged = "account_password_changed"
+	ExportReady     = "account_export"
+	AccountDeleted  = "account_deleted"
 	EmailChanged    = "account_email_changed" // to the address that was the account's before
 )
 

@@ -26,6 +26,7 @@ const (
 
 	WithdrawalDeclared = "withdrawal.declared" // payload: {"id": withdrawal}; its workflow begins
 	CampusChanged      = "campus.changed"      // payload: {"id": customer id}
+	PrivacyRequested   = "privacy.requested"   // payload: {"id": request}; its workflow begins
 	VATChanged         = "vat.changed"         // payload: {"id": customer id}; the authority is asked
 )
 

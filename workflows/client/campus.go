@@ -9,6 +9,7 @@ import (
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/fault"
 	workflow "kontor.dev/kontor/workflows/campus"
+	"kontor.dev/kontor/workflows/kit"
 )
 
 // Campus drives the campus programme. It implements campus.Process.
@@ -26,6 +27,7 @@ func NewCampus(temporal client.Client, queue string) *Campus {
 
 // Changed signals the customer's workflow; one that has ended, or never ran, is started to look.
 func (c *Campus) Changed(ctx context.Context, customerID int64) error {
+	ctx = kit.For(ctx, workflow.WorkflowID(customerID))
 	_, err := c.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(customerID), workflow.Changed, nil,
 		client.StartWorkflowOptions{
 			ID: workflow.WorkflowID(customerID), TaskQueue: c.queue,

@@ -66,6 +66,7 @@ func (c *Checkout) Supersede(ctx context.Context, attemptID string) (checkout.St
 
 // Notify signals the event; a workflow that has ended is started again to take it.
 func (c *Checkout) Notify(ctx context.Context, attemptID string, eventID int64) error {
+	ctx = kit.For(ctx, workflow.WorkflowID(attemptID))
 	_, err := c.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(attemptID), workflow.Event, eventID,
 		c.options(attemptID), workflow.Name, workflow.Input{AttemptID: attemptID})
 	return unavailable(err)
@@ -74,7 +75,7 @@ func (c *Checkout) Notify(ctx context.Context, attemptID string, eventID int64) 
 // tell sends an update to the attempt's workflow, starting it if it does not run, and gives the state that it answers
 // with. When the answer takes too long, the state is what the database has.
 func (c *Checkout) tell(ctx context.Context, attemptID, updateID, update string, args ...any) (checkout.State, error) {
-	wait, cancel := context.WithTimeout(ctx, c.patience)
+	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(attemptID)), c.patience)
 	defer cancel()
 	handle, err := c.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: c.temporal.NewWithStartWorkflowOperation(

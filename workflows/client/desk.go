@@ -9,6 +9,7 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
@@ -21,15 +22,17 @@ type Desk struct {
 	temporal  client.Client
 	namespace string
 	checkout  *Checkout
+	payloads  converter.DataConverter // reads what histories keep
 }
 
 var _ checkout.Operations = (*Desk)(nil)
 
-// NewDesk makes the desk for workers of the task queue. Operators wait longer than customers.
-func NewDesk(temporal client.Client, namespace, queue string, attempts Attempts) *Desk {
+// NewDesk makes the desk for workers of the task queue; payloads is the converter that the client has. Operators wait
+// longer than customers.
+func NewDesk(temporal client.Client, namespace, queue string, attempts Attempts, payloads converter.DataConverter) *Desk {
 	c := NewCheckout(temporal, queue, attempts)
 	c.SetPatience(operatorPatience)
-	return &Desk{temporal, namespace, c}
+	return &Desk{temporal, namespace, c, payloads}
 }
 
 // Look describes the newest run and tells its history.

@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/order"
 	workflow "kontor.dev/kontor/workflows/fulfilment"
+	"kontor.dev/kontor/workflows/kit"
 )
 
 // operatorPatience is how long an operator waits for a command.
@@ -30,12 +31,13 @@ func NewFulfilment(temporal client.Client, queue string) *Fulfilment {
 
 // Begin starts the workflow of a placed order, or finds the running one.
 func (f *Fulfilment) Begin(ctx context.Context, ref order.Ref) error {
-	_, err := f.temporal.ExecuteWorkflow(ctx, f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID})
+	_, err := f.temporal.ExecuteWorkflow(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
 }
 
 // Scan signals the scan; a workflow that has ended is started again to take it.
 func (f *Fulfilment) Scan(ctx context.Context, ref order.Ref, scan int64) error {
+	ctx = kit.For(ctx, workflow.WorkflowID(ref.AttemptID))
 	_, err := f.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(ref.AttemptID), workflow.Scan, scan, f.options(ref),
 		workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
@@ -44,7 +46,7 @@ func (f *Fulfilment) Scan(ctx context.Context, ref order.Ref, scan int64) error 
 // tell sends an update, starting the workflow if it does not run. It gives nil when the answer takes too long: the
 // workflow goes on.
 func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update string, arg any) error {
-	wait, cancel := context.WithTimeout(ctx, f.patience)
+	wait, cancel := context.WithTimeout(kit.For(ctx, workflow.WorkflowID(ref.AttemptID)), f.patience)
 	defer cancel()
 	handle, err := f.temporal.UpdateWithStartWorkflow(wait, client.UpdateWithStartWorkflowOptions{
 		StartWorkflowOperation: f.temporal.NewWithStartWorkflowOperation(f.options(ref), workflow.Name, workflow.Input{OrderID: ref.ID}),

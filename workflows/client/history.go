@@ -34,7 +34,7 @@ func (d *Desk) moments(ctx context.Context, workflowID, runID string) ([]checkou
 	if err != nil {
 		return nil, err
 	}
-	t := teller{steps: map[int64]string{}}
+	t := teller{payloads: d.payloads, steps: map[int64]string{}}
 	for _, e := range h.Events {
 		if what := t.sentence(e); what != "" {
 			t.moments = append(t.moments, checkout.Moment{At: e.GetEventTime().AsTime(), What: what, From: "workflow"})
@@ -45,8 +45,9 @@ func (d *Desk) moments(ctx context.Context, workflowID, runID string) ([]checkou
 
 // teller puts the events of a history into words, as far as an operator asks for them.
 type teller struct {
-	steps   map[int64]string // by the event that scheduled them
-	moments []checkout.Moment
+	payloads converter.DataConverter
+	steps    map[int64]string // by the event that scheduled them
+	moments  []checkout.Moment
 }
 
 var messages = map[string]string{
@@ -76,7 +77,7 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		return fmt.Sprintf("%s took %d tries; one failed with: %s", short(t.steps[a.GetScheduledEventId()]), a.GetAttempt(), a.GetLastFailure().GetMessage())
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_COMPLETED:
 		a := e.GetActivityTaskCompletedEventAttributes()
-		return short(t.steps[a.GetScheduledEventId()]) + result(a.GetResult())
+		return short(t.steps[a.GetScheduledEventId()]) + t.result(a.GetResult())
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_FAILED:
 		a := e.GetActivityTaskFailedEventAttributes()
 		return short(t.steps[a.GetScheduledEventId()]) + " failed for good: " + a.GetFailure().GetMessage()
@@ -84,7 +85,7 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		a := e.GetActivityTaskTimedOutEventAttributes()
 		return short(t.steps[a.GetScheduledEventId()]) + " took too long: " + a.GetFailure().GetCause().GetMessage()
 	case enumspb.EVENT_TYPE_MARKER_RECORDED:
-		return local(e.GetMarkerRecordedEventAttributes())
+		return t.local(e.GetMarkerRecordedEventAttributes())
 	case enumspb.EVENT_TYPE_TIMER_FIRED:
 		return "a time to wait was over"
 	}
@@ -101,22 +102,22 @@ var ended = map[enumspb.EventType]string{
 }
 
 // local tells of a step taken within the workflow's own task.
-func local(m interface {
+func (t *teller) local(m interface {
 	GetDetails() map[string]*commonpb.Payloads
 },
 ) string {
 	var step struct{ ActivityType string }
 	data := m.GetDetails()["data"]
-	if data == nil || converter.GetDefaultDataConverter().FromPayloads(data, &step) != nil || step.ActivityType == "" {
+	if data == nil || t.payloads.FromPayloads(data, &step) != nil || step.ActivityType == "" {
 		return ""
 	}
-	return short(step.ActivityType) + result(m.GetDetails()["result"])
+	return short(step.ActivityType) + t.result(m.GetDetails()["result"])
 }
 
 // result gives the state that a step left the attempt in, where it can be read.
-func result(p *commonpb.Payloads) string {
+func (t *teller) result(p *commonpb.Payloads) string {
 	var s workflow.Step
-	if p == nil || converter.GetDefaultDataConverter().FromPayloads(p, &s) != nil || s.State == "" {
+	if p == nil || t.payloads.FromPayloads(p, &s) != nil || s.State == "" {
 		return " was done"
 	}
 	return " was done: the attempt is " + string(s.State)

@@ -30,7 +30,7 @@ func (s *shop) desk() *checkout.Desk {
 
 func (s *shop) deskWithLog() (*checkout.Desk, *postgres.Audit) {
 	log := postgres.NewAudit(s.pool)
-	operations := processes.NewDesk(s.temporal, "kontor", s.deps.Queue, s.attempts)
+	operations := processes.NewDesk(s.temporal, "kontor", s.deps.Queue, s.attempts, s.payloads)
 	return checkout.NewDesk(postgres.NewDesk(s.pool), operations, log, clock.System{}), log
 }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/worker"
 	sdk "go.temporal.io/sdk/workflow"
@@ -24,9 +25,12 @@ var Workflows = map[string]any{
 }
 
 // Replay runs today's workflow code against a history and fails where it would not do what the history says. Nothing else
-// is touched: no activity runs.
-func Replay(h *historypb.History) error {
-	replayer := worker.NewWorkflowReplayer()
+// is touched: no activity runs. The converter reads what the history keeps.
+func Replay(h *historypb.History, payloads converter.DataConverter) error {
+	replayer, err := worker.NewWorkflowReplayerWithOptions(worker.WorkflowReplayerOptions{DataConverter: payloads})
+	if err != nil {
+		return err
+	}
 	for name, f := range Workflows {
 		replayer.RegisterWorkflowWithOptions(f, sdk.RegisterOptions{Name: name})
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/sdk/converter"
 	"google.golang.org/protobuf/proto"
 
 	"kontor.dev/kontor/core/checkout"
@@ -22,7 +23,7 @@ func TestEveryWorkflowHasItsHistories(t *testing.T) {
 		require.NoError(t, err)
 		require.NotEmpty(t, files, name)
 		for _, file := range files {
-			require.NoError(t, worker.Replay(readHistory(t, file)), file)
+			require.NoError(t, worker.Replay(readHistory(t, file), converter.GetDefaultDataConverter()), file)
 		}
 	}
 }
@@ -36,8 +37,8 @@ func TestReplayTellsWhatDoesNotFollow(t *testing.T) {
 			a.ActivityType.Name = "checkout.other"
 		}
 	}
-	require.NoError(t, worker.Replay(h))
-	require.ErrorContains(t, worker.Replay(changed), "checkout.other")
+	require.NoError(t, worker.Replay(h, converter.GetDefaultDataConverter()))
+	require.ErrorContains(t, worker.Replay(changed, converter.GetDefaultDataConverter()), "checkout.other")
 }
 
 func readHistory(t *testing.T, file string) *historypb.History {
@@ -61,7 +62,7 @@ func TestHistoriesAreKeptWhenTheyEnd(t *testing.T) {
 		kept, _ = filepath.Glob(filepath.Join(s.deps.Histories, "*", "checkout-"+over.ID+"-*.json"))
 		return len(kept) == 1
 	}, 2*time.Minute, 100*time.Millisecond)
-	require.NoError(t, worker.Replay(readHistory(t, kept[0])))
+	require.NoError(t, worker.Replay(readHistory(t, kept[0]), s.payloads))
 	kept, err := filepath.Glob(filepath.Join(s.deps.Histories, "*", "checkout-"+open.ID+"-*"))
 	require.NoError(t, err)
 	require.Empty(t, kept, "what is under way has no end yet")

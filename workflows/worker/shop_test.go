@@ -11,12 +11,14 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/converter"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
@@ -24,6 +26,7 @@ import (
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/privacy"
 	processes "kontor.dev/kontor/workflows/client"
 	"kontor.dev/kontor/workflows/worker"
 )
@@ -36,6 +39,7 @@ type shop struct {
 	ctx      context.Context
 	pool     *pgxpool.Pool
 	temporal client.Client
+	payloads converter.DataConverter // that it has
 	provider *provider
 	service  *checkout.Service
 	hooks    *checkout.Webhooks
@@ -57,11 +61,16 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	if address == "" {
 		t.Fatal("KONTOR_TEST_TEMPORAL is not set: run the tests with `make test`, or these alone with `kontor testenv -- go test ./...`")
 	}
-	temporal, err := client.Dial(client.Options{HostPort: address, Namespace: "kontor", Identity: "shop", Logger: quiet{}})
+	pool := pgtest.New(t)
+	options := client.Options{HostPort: address, Namespace: "kontor", Identity: "shop", Logger: quiet{}}
+	options.DataConverter = converter.GetDefaultDataConverter() // what is recorded must be readable without this database
+	if os.Getenv("KONTOR_RECORD_HISTORIES") == "" {
+		options.DataConverter = processes.Secret(processes.NewKeys(postgres.NewHistoryKeys(pool)))
+	}
+	temporal, err := client.Dial(options)
 	require.NoError(t, err)
 	t.Cleanup(temporal.Close)
-	pool := pgtest.New(t)
-	s := &shop{TB: t, ctx: context.Background(), pool: pool, temporal: temporal, provider: newProvider(), carrier: newCarrier(), clock: clock.NewFixed(time.Now().UTC())}
+	s := &shop{TB: t, ctx: context.Background(), pool: pool, temporal: temporal, payloads: options.DataConverter, provider: newProvider(), carrier: newCarrier(), clock: clock.NewFixed(time.Now().UTC())}
 	s.parcels = postgres.NewFulfilment(pool)
 	s.attempts, s.orders = postgres.NewAttempt(pool), postgres.NewOrder(pool)
 	events := postgres.NewWebhook(pool)
@@ -81,6 +90,9 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
 	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
 	s.deps.Fulfiller = order.NewFulfiller(s.parcels, s.attempts, s.provider, s.carrier, s.carrier, s.clock, order.DefaultPolicy)
+	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
+	require.NoError(t, err)
+	s.deps.Privacy = privacy.NewService(postgres.NewPrivacy(pool), seal, s.clock)
 	s.deps.Campus = campus.NewService(postgres.NewCampus(pool), []campus.University{{ID: 1, Name: "TU", Domains: []string{"tu.example"}}}, nil, clock.System{})
 	s.work()
 	t.Cleanup(s.rest)

@@ -16,12 +16,14 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/privacy"
 	"kontor.dev/kontor/core/withdrawal"
 	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
 	"kontor.dev/kontor/workflows/kit"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
+	privacies "kontor.dev/kontor/workflows/privacy"
 	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
@@ -38,6 +40,7 @@ type Deps struct {
 	Fulfiller   *order.Fulfiller
 	Withdrawals *withdrawal.Steps
 	Campus      *campus.Service
+	Privacy     *privacy.Service
 
 	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
 }
@@ -73,6 +76,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	fulfilment.Register(tw, w.deps.Fulfiller)
 	withdrawals.Register(tw, w.deps.Withdrawals)
 	campuses.Register(tw, w.deps.Campus)
+	privacies.Register(tw, w.deps.Privacy)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

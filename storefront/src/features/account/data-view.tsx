@@ -6,7 +6,9 @@ import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/navigation";
 import { changesOf, isStudent, type Change } from "./changes";
+import { PrivacyBox } from "./privacy-box";
 import { Box, Loaded } from "./section";
+import { SessionsBox } from "./sessions-box";
 
 const masked = "••••••••";
 
@@ -26,6 +28,10 @@ export function DataView() {
           {t("becomeBusiness")}
         </Link>
       )}
+      <div className="mt-5 grid gap-5">
+        <SessionsBox />
+        <PrivacyBox />
+      </div>
     </>
   );
 }

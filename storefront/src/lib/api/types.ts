@@ -55,6 +55,7 @@ export type OrderGroup = Schemas["OrderGroup"];
 export type OrderDelivery = Schemas["OrderDelivery"];
 export type OrderSumDetails = Schemas["OrderDetails"];
 export type OrderAddress = Schemas["OrderAddress"];
+export type AccountSession = Schemas["AccountSession"];
 export type SavedCard = Schemas["CreditCard"];
 export type CardToken = Schemas["CardToken"];
 export type CheckoutCards = Schemas["CheckoutCards"];

@@ -1,0 +1,273 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/privacy"
+)
+
+// Privacy keeps customers' requests about their data. It implements privacy.Store.
+type Privacy struct{ pool *pgxpool.Pool }
+
+var _ privacy.Store = (*Privacy)(nil)
+
+// NewPrivacy makes the store.
+func NewPrivacy(pool *pgxpool.Pool) *Privacy { return &Privacy{pool} }
+
+var (
+	privacyFaults = map[string]*fault.Error{
+		NoRows:                 fault.New(fault.NotFound, "privacy_request_not_found"),
+		"privacy_request_open": fault.New(fault.Conflict, "privacy_request_open"),
+	}
+	exportFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "export_not_found")}
+)
+
+var requested = map[privacy.Kind]customer.Kind{privacy.Export: customer.ExportRequested, privacy.Deletion: customer.DeletionRequested}
+
+// Begin locks the customer, so that two requests at once are seen as two.
+func (s *Privacy) Begin(ctx context.Context, r privacy.Request, since time.Time, client string) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		if _, err := oneCustomer(ctx, tx, ` where id = $1 for update`, r.CustomerID); err != nil {
+			return err
+		}
+		tag, err := tx.Exec(ctx, `
+			insert into privacy_request (id, customer_id, kind, state, requested_at) select $1, $2, $3, $4, $5
+			where $3 <> 'export' or not exists (
+			  select from privacy_request where customer_id = $2 and kind = 'export' and requested_at > $6)`,
+			r.ID, r.CustomerID, r.Kind, r.State, r.RequestedAt, since)
+		if err != nil {
+			return err
+		}
+		if tag.RowsAffected() == 0 {
+			return privacyFaults["privacy_request_open"]
+		}
+		event := customer.Event{Kind: requested[r.Kind], CustomerID: r.CustomerID, Client: client, At: r.RequestedAt}
+		if err := insertSecurityEvent(ctx, tx, event); err != nil {
+			return err
+		}
+		return insertEvents(ctx, tx, outbox.Event{
+			ID: "privacy-" + r.ID, Topic: outbox.PrivacyRequested, Payload: json.RawMessage(`{"id":"` + r.ID + `"}`),
+		})
+	})
+	return FaultOf(err, privacyFaults)
+}
+
+const selectPrivacy = `select id::text, customer_id, kind, state, requested_at, due_at from privacy_request`
+
+func (s *Privacy) one(ctx context.Context, where string, args ...any) (*privacy.Request, error) {
+	r := &privacy.Request{}
+	var due *time.Time
+	err := s.pool.QueryRow(ctx, selectPrivacy+where, args...).Scan(&r.ID, &r.CustomerID, &r.Kind, &r.State, &r.RequestedAt, &due)
+	r.RequestedAt = r.RequestedAt.UTC()
+	if due != nil {
+		r.DueAt = due.UTC()
+	}
+	return r, FaultOf(err, privacyFaults)
+}
+
+// Request reads one.
+func (s *Privacy) Request(ctx context.Context, id string) (*privacy.Request, error) {
+	return s.one(ctx, ` where id = $1`, id)
+}
+
+// Latest reads a customer's newest.
+func (s *Privacy) Latest(ctx context.Context, customerID int64, kind privacy.Kind) (*privacy.Request, error) {
+	r, err := s.one(ctx, ` where customer_id = $1 and kind = $2 order by requested_at desc limit 1`, customerID, kind)
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil, nil
+	}
+	return r, err
+}
+
+// Finish stores an export. It may be repeated: the mail is asked for with the first.
+func (s *Privacy) Finish(ctx context.Context, id string, sealed []byte, due time.Time, note mail.Request) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		var customerID int64
+		err := tx.QueryRow(ctx, `
+			update privacy_request set state = 'ready', content = $2, due_at = $3 where id = $1 and state = 'asked'
+			returning customer_id`, id, sealed, due).Scan(&customerID)
+		if fault.CodeOf(FaultOf(err, nil)) == fault.NotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		events, err := mailEvents(customerID, []mail.Request{note})
+		if err != nil {
+			return err
+		}
+		return insertEvents(ctx, tx, events...)
+	})
+	return FaultOf(err, privacyFaults)
+}
+
+// Sealed reads a customer's newest export.
+func (s *Privacy) Sealed(ctx context.Context, customerID int64, now time.Time) (id string, sealed []byte, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select id::text, content from privacy_request
+		where customer_id = $1 and kind = 'export' and state = 'ready' and due_at > $2 order by requested_at desc limit 1`, customerID, now).
+		Scan(&id, &sealed)
+	return id, sealed, FaultOf(err, exportFaults)
+}
+
+// Move sets the state.
+func (s *Privacy) Move(ctx context.Context, id string, to privacy.State, due time.Time) error {
+	_, err := s.pool.Exec(ctx, `
+		update privacy_request set state = $2, due_at = $3, content = case when $2 = 'done' then null else content end where id = $1`,
+		id, to, nullTime(due))
+	return FaultOf(err, privacyFaults)
+}
+
+// UnderWay counts what a workflow still works on.
+func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open int, newest time.Time, err error) {
+	var last *time.Time
+	err = s.pool.QueryRow(ctx, `
+		select (select count(*) from shop_order o where o.customer_id = $1 and (
+		          o.status in ('awaiting_payment', 'reserved')
+		          or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching', 'shipped', 'ready'))
+		          or exists (select from order_payment p where p.order_id = o.id and p.state in ('wanted', 'working'))))
+		     + (select count(*) from withdrawal w where w.customer_id = $1 and w.status not in ('settled', 'refused')),
+		       (select max(placed_at) from shop_order where customer_id = $1)`, customerID).Scan(&open, &last)
+	if last != nil {
+		newest = last.UTC()
+	}
+	return open, newest, FaultOf(err, privacyFaults)
+}
+
+// Forget destroys keys.
+func (s *Privacy) Forget(ctx context.Context, customerID int64) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		b := &pgx.Batch{}
+		b.Queue(`delete from customer_key where customer_id = $1`, customerID)
+		b.Queue(`
+			update checkout_attempt a set history_key = null from shop_order o
+			where o.id = a.order_id and o.customer_id = $1 and a.history_key is not null`, customerID)
+		return tx.SendBatch(ctx, b).Close()
+	})
+	return FaultOf(err, privacyFaults)
+}
+
+// Erase takes names and addresses out of what was kept.
+func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		b := &pgx.Batch{}
+		b.Queue(`
+			update shop_order set email = '', phone = '', vat_id = '', invoice = '{}', delivery = '{}', shipping = '{}'
+			where customer_id = $1 and locked_at is not null`, customerID)
+		b.Queue(`update checkout_attempt a set payment = '{}' from shop_order o where o.id = a.order_id and o.customer_id = $1`, customerID)
+		b.Queue(`update withdrawal set name = '', email = '' where customer_id = $1`, customerID)
+		b.Queue(`delete from vat_evidence where customer_id = $1`, customerID)
+		return tx.SendBatch(ctx, b).Close()
+	})
+	return FaultOf(err, privacyFaults)
+}
+
+// Close ends the account in one go. What hangs on the customer's row goes with it.
+func (s *Privacy) Close(ctx context.Context, r *privacy.Request, now time.Time) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, r.CustomerID)
+		if fault.CodeOf(err) == fault.NotFound {
+			_, err = tx.Exec(ctx, `update privacy_request set state = 'locked' where id = $1 and state = 'asked'`, r.ID)
+			return err
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.SendBatch(ctx, closing(c, r, now)).Close(); err != nil {
+			return err
+		}
+		content, err := json.Marshal(mail.AccountData{FirstName: c.FirstName})
+		if err != nil {
+			return err
+		}
+		farewell := mail.Request{ID: mail.AccountDeleted + "-" + ident.New(), Template: mail.AccountDeleted, To: c.Email, Lang: c.Lang, Data: content}
+		return writeEffects(ctx, tx, customer.Effects{
+			Event: customer.Event{Kind: customer.AccountDeleted, CustomerID: c.ID, At: now}, Mails: []mail.Request{farewell},
+		})
+	})
+	return FaultOf(err, privacyFaults)
+}
+
+func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch {
+	b := &pgx.Batch{}
+	b.Queue(`update privacy_request set state = 'locked' where id = $1`, r.ID)
+	b.Queue(`update privacy_request set state = 'done', due_at = null, content = null where customer_id = $1 and kind = 'export'`, c.ID)
+	b.Queue(`update shop_order set locked_at = $2 where customer_id = $1 and locked_at is null`, c.ID, now)
+	b.Queue(`
+		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
+		where customer_id = $1 and not exists (select from checkout_attempt a where a.checkout_id = checkout.id
+		  and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`, c.ID)
+	b.Queue(`delete from newsletter_subscription where lower(email) = lower($1)`, c.Email)
+	b.Queue(`delete from cart_line where cart_id = $1`, c.CartID)
+	b.Queue(`delete from wishlist_item where cart_id = $1`, c.CartID)
+	b.Queue(`update security_event set client = '' where customer_id = $1`, c.ID)
+	b.Queue(`delete from customer where id = $1`, c.ID)
+	return b
+}
+
+// export is what a copy has of each table, by the customer and the customer's cart and e-mail address. What proves who
+// somebody is, and what sealed contents are, is left out.
+var export = []struct{ name, sql string }{
+	{"customer", `select to_jsonb(c) - 'password_hash' - 'cart_id' from customer c where id = $1`},
+	{"addresses", `select to_jsonb(a) - 'customer_id' from customer_address a where customer_id = $1 order by id`},
+	{"cards", `select jsonb_build_object('id', id, 'savedAt', saved_at, 'usedAt', used_at) from customer_card where customer_id = $1 order by saved_at`},
+	{"orders", `
+		select to_jsonb(o) - 'checkout_id' || jsonb_build_object('payment', a.method, 'lines', a.lines, 'totals', a.totals,
+		       'deliveries', (select coalesce(jsonb_agg(to_jsonb(d) order by d.number), '[]') from order_delivery d where d.order_id = o.id),
+		       'parcels', (select coalesce(jsonb_agg(to_jsonb(p) - 'label' order by p.delivery, p.number), '[]') from order_parcel p where p.order_id = o.id),
+		       'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.number), '[]') from order_payment m where m.order_id = o.id))
+		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
+	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
+	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
+	{"campus_membership", `select to_jsonb(m) from campus_membership m where customer_id = $1`},
+	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
+	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
+	{"cart", `select to_jsonb(l) - 'cart_id' from cart_line l where cart_id = $2 order by position`},
+	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
+	{"sessions", `select to_jsonb(s) - 'digest' - 'cart_id' from session s where customer_id = $1 order by created_at`},
+	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
+	{"vat_checks", `select to_jsonb(e) from vat_evidence e where customer_id = $1 order by id`},
+	{"requests", `select to_jsonb(r) - 'content' from privacy_request r where customer_id = $1 order by requested_at`},
+}
+
+// Gather reads all tables at one moment.
+func (s *Privacy) Gather(ctx context.Context, customerID int64) (*privacy.Copy, error) {
+	found := &privacy.Copy{}
+	err := pgx.BeginTxFunc(ctx, s.pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
+		c, err := oneCustomer(ctx, tx, ` where id = $1`, customerID)
+		if err != nil {
+			return err
+		}
+		found.Files = nil
+		for _, e := range export {
+			var content []byte
+			err := tx.QueryRow(ctx, `
+				with given as (select $1::bigint, $2::uuid, $3::text), part(content) as (`+e.sql+`)
+				select jsonb_pretty(coalesce(jsonb_agg(content), '[]')) from part`,
+				customerID, c.CartID, c.Email).Scan(&content)
+			if err != nil {
+				return err
+			}
+			found.Files = append(found.Files, privacy.File{Name: e.name, Content: content})
+		}
+		found.Mail = func(data mail.AccountData) (mail.Request, error) {
+			data.FirstName = c.FirstName
+			content, err := json.Marshal(data)
+			id := mail.ExportReady + "-" + strconv.FormatInt(c.ID, 10) + "-" + ident.New()
+			return mail.Request{ID: id, Template: mail.ExportReady, To: c.Email, Lang: c.Lang, Data: content}, err
+		}
+		return nil
+	})
+	return found, FaultOf(err, customerFaults)
+}

@@ -1,0 +1,211 @@
+package postgres_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/privacy"
+)
+
+func (a *accounts) requests() *privacy.Service {
+	a.Helper()
+	seal, err := customer.NewSeal(bytes.Repeat([]byte{3}, customer.SealKeyBytes))
+	require.NoError(a, err)
+	return privacy.NewService(postgres.NewPrivacy(a.pool), seal, a.now)
+}
+
+// latest is the newest request in the database.
+func (a *accounts) latest(kind privacy.Kind) (id string) {
+	a.Helper()
+	require.NoError(a, a.pool.QueryRow(a.ctx, `select id::text from privacy_request where kind = $1 order by requested_at desc limit 1`, kind).Scan(&id))
+	return id
+}
+
+// bought gives a customer an order that is placed.
+func (a *accounts) bought(customerID int64) (order int64) {
+	a.Helper()
+	id := ident.New()
+	_, err := a.pool.Exec(a.ctx, `insert into checkout (id, cart_id, customer_id, email, done_at) values ($1, $1, $2, 'erika@example.org', now())`, id, customerID)
+	require.NoError(a, err)
+	require.NoError(a, a.pool.QueryRow(a.ctx, `
+		insert into shop_order (checkout_id, status, lang, email, invoice, delivery, shipping, total_minor, placed_at, customer_id)
+		values ($1, 'placed', 'de', 'erika@example.org', '{"lastName": "Muster"}', '{"lastName": "Muster"}', '{}', 100, $2, $3) returning id`,
+		id, march, customerID).Scan(&order))
+	_, err = a.pool.Exec(a.ctx, `
+		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, state, method, lines, totals)
+		values ($1, $1, $1, 1, $2, 'confirmed', 'moneyorder', '[]', '{}')`, id, order)
+	require.NoError(a, err)
+	_, err = a.pool.Exec(a.ctx, `
+		insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping) values ($1, 1, 'shipped', '[]', 100, false, '{}')`, order)
+	require.NoError(a, err)
+	return order
+}
+
+func TestACopyOfEverything(t *testing.T) {
+	a := newAccounts(t)
+	entry := a.register("erika@example.org")
+	a.register("other@example.org")
+	order := a.bought(entry.Customer.ID)
+	requests, id := a.requests(), entry.Customer.ID
+	none, err := requests.Latest(a.ctx, id)
+	require.NoError(t, err)
+	require.Nil(t, none)
+	require.NoError(t, requests.Ask(a.ctx, id, privacy.Export, "192.0.2.1"))
+	require.Equal(t, "privacy_request_open", fault.ReasonOf(requests.Ask(a.ctx, id, privacy.Export, "192.0.2.1")))
+	_, err = requests.Fetch(a.ctx, id)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+
+	request := a.latest(privacy.Export)
+	due, err := requests.Advance(a.ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, march.Add(privacy.Keep), due)
+	again, err := requests.Advance(a.ctx, request)
+	require.NoError(t, err)
+	require.Equal(t, due, again)
+	require.Equal(t, 1, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ExportReady))
+
+	content, err := requests.Fetch(a.ctx, id)
+	require.NoError(t, err)
+	_, err = requests.Fetch(a.ctx, id+1)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err), "nobody else's")
+	files := unpack(t, content)
+	require.Contains(t, files["customer"], "erika@example.org")
+	require.NotContains(t, files["customer"], "argon2id")
+	require.Contains(t, files["orders"], `"lastName": "Muster"`)
+	require.Contains(t, files["security_events"], "registered")
+	for name, text := range files {
+		require.NotContains(t, text, "other@example.org", name)
+		require.True(t, json.Valid([]byte(text)), name)
+	}
+	require.Equal(t, 0, a.count(`select count(*) from privacy_request where content like '%Muster%'::bytea`), "it is sealed")
+	require.Positive(t, order)
+
+	a.now.Advance(privacy.Keep)
+	due, err = requests.Advance(a.ctx, request)
+	require.NoError(t, err)
+	require.True(t, due.IsZero())
+	require.Equal(t, 0, a.count(`select count(*) from privacy_request where content is not null`))
+	require.NoError(t, requests.Ask(a.ctx, id, privacy.Export, "192.0.2.1"), "another one, later")
+}
+
+func unpack(t *testing.T, content []byte) map[string]string {
+	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	require.NoError(t, err)
+	files := map[string]string{}
+	for _, f := range archive.File {
+		r, err := f.Open()
+		require.NoError(t, err)
+		text, err := io.ReadAll(r)
+		require.NoError(t, err)
+		files[strings.TrimSuffix(f.Name, ".json")] = string(text)
+	}
+	return files
+}
+
+func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
+	a := newAccounts(t)
+	entry, stays := a.register("erika@example.org"), a.register("other@example.org")
+	order, id := a.bought(entry.Customer.ID), entry.Customer.ID
+	_, err := a.service.AddAddress(a.ctx, as(entry), customer.Address{Address: home})
+	require.NoError(t, err)
+	_, err = a.pool.Exec(a.ctx, `insert into customer_key values ($1, '\x01')`, id)
+	require.NoError(t, err)
+	requests := a.requests()
+	require.NoError(t, requests.Ask(a.ctx, id, privacy.Deletion, "192.0.2.1"))
+	request := a.latest(privacy.Deletion)
+	advance := func() time.Time {
+		due, err := requests.Advance(a.ctx, request)
+		require.NoError(t, err)
+		return due
+	}
+
+	require.Equal(t, march, advance())
+	_, err = a.service.Customer(a.ctx, id)
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
+	a.dead(entry.Token)
+	_, err = a.service.Login(a.ctx, a.visit(), "erika@example.org", password)
+	require.ErrorIs(t, err, customer.ErrWrongCredentials)
+	require.Equal(t, 1, a.count(`select count(*) from outbox where payload ->> 'template' = $1 and payload ->> 'to' = 'erika@example.org'`, mail.AccountDeleted))
+	for _, table := range []string{"customer", "customer_address", "session", "wishlist_item"} {
+		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@example.org%' or t::text like '%Hauptstraße%'`), table)
+	}
+	require.Zero(t, a.count(`select count(*) from security_event where customer_id = $1 and client <> ''`, id))
+	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and locked_at is not null and email <> ''`, order), "kept, and locked")
+	a.register("erika@example.org") // the address is free again
+
+	require.Equal(t, march.Add(24*time.Hour), advance(), "a parcel is on its way")
+	keys := func() int {
+		return a.count(`select count(*) from customer_key`) + a.count(`select count(*) from checkout_attempt where history_key is not null`)
+	}
+	require.Equal(t, 2, keys())
+	_, err = a.pool.Exec(a.ctx, `update order_delivery set state = 'delivered'`)
+	require.NoError(t, err)
+	a.now.Advance(24 * time.Hour)
+	release := time.Date(march.Year()+11, time.January, 1, 0, 0, 0, 0, time.UTC)
+	require.Equal(t, release, advance())
+	require.Zero(t, keys(), "no history can be read any more")
+	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email <> ''`, order))
+
+	a.now.Advance(release.Sub(a.now.Now()) + time.Second)
+	require.True(t, advance().IsZero())
+	require.True(t, advance().IsZero(), "may be repeated")
+	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email = '' and invoice = '{}' and total_minor = 100`, order))
+	_, err = a.service.Customer(a.ctx, stays.Customer.ID)
+	require.NoError(t, err)
+}
+
+// A table that comes to know customers is to be thought of here: in the copy, and in the deletion.
+func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
+	a := newAccounts(t)
+	rows, err := a.pool.Query(a.ctx, `
+		select distinct table_name from information_schema.columns
+		where table_schema = 'public' and column_name in ('customer_id', 'email', 'phone', 'client') order by 1`)
+	require.NoError(t, err)
+	var tables []string
+	for rows.Next() {
+		var name string
+		require.NoError(t, rows.Scan(&name))
+		tables = append(tables, name)
+	}
+	require.NoError(t, rows.Err())
+	require.Equal(t, []string{
+		"campus_application",      // goes with the customer
+		"campus_membership",       // likewise
+		"checkout",                // emptied
+		"checkout_attempt",        // client: a widget's tokens, emptied once the payment began
+		"customer_address",        // goes with the customer
+		"customer_card",           // likewise
+		"customer_key",            // destroyed once nothing is under way
+		"login_challenge",         // goes with the customer
+		"newsletter_subscription", // deleted by the address
+		"password_reset",          // goes with the customer
+		"privacy_request",         // the proof that the wish was done
+		"security_event",          // kept without the address
+		"session",                 // goes with the customer
+		"shop_order",              // locked, then emptied
+		"vat_evidence",            // kept with the orders
+		"withdrawal",              // likewise
+	}, without(tables, "customer"))
+}
+
+func without(list []string, name string) []string {
+	var left []string
+	for _, one := range list {
+		if one != name {
+			left = append(left, one)
+		}
+	}
+	return left
+}

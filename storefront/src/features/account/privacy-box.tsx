@@ -1,0 +1,110 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useState, type FormEvent } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { useToast } from "@/components/ui/toast";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
+import { useMessage } from "@/lib/i18n/use-message";
+import { Box, Loaded } from "./section";
+
+const key = ["privacy"];
+
+/** What customers may ask of their data: a copy, and the end of the account. */
+export function PrivacyBox() {
+  const t = useTranslations("account.privacy");
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <Box title={t("title")}>
+      <Export />
+      <hr className="my-5 border-line" />
+      <p className="mb-3 text-ink-2">{t("deleteText")}</p>
+      <Button look="secondary" onClick={() => setDeleting(true)}>
+        {t("delete")}
+      </Button>
+      <Dialog open={deleting} onOpenChange={setDeleting} title={t("deleteTitle")}>
+        <Deletion />
+      </Dialog>
+    </Box>
+  );
+}
+
+function Export() {
+  const t = useTranslations("account.privacy");
+  const locale = useLocale();
+  const format = useFormatter();
+  const toast = useToast();
+  const client = useQueryClient();
+  const state = useQuery({
+    queryKey: key,
+    queryFn: () => withFullLogin(() => fetchPrivacy(locale)),
+    refetchInterval: ({ state }) => (state.data?.export === "pending" ? 5000 : false),
+  });
+  const ask = useMutation({
+    mutationFn: () => withFullLogin(() => askForExport(locale)),
+    onSuccess: ({ successful }) => (successful ? toast("success", t("asked")) : toast("error", t("askedBefore"))),
+    onError: () => toast("error", t("failed")),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <>
+      <p className="mb-3 text-ink-2">{t("exportText")}</p>
+      <Loaded query={state}>
+        {(known) =>
+          known.export === "ready" ? (
+            <a href={exportPath} download className="inline-block underline underline-offset-4">
+              {t("download", { date: format.dateTime(new Date(known.expiresAt ?? 0), { dateStyle: "medium" }) })}
+            </a>
+          ) : known.export === "pending" ? (
+            <p role="status">{t("pending")}</p>
+          ) : (
+            <Button look="secondary" disabled={ask.isPending} onClick={() => ask.mutate()}>
+              {t("export")}
+            </Button>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Deletion() {
+  const t = useTranslations("account.privacy");
+  const locale = useLocale();
+  const message = useMessage();
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<string>();
+  const remove = useMutation({
+    mutationFn: () => withFullLogin(() => deleteAccount(password, locale)),
+    onSuccess: (answer) => {
+      if (answer.successful) return window.location.assign(locale === "en" ? "/en" : "/");
+      setError(message(answer.error ?? "general", "general"));
+    },
+    onError: (failure) => setError(message(failure, "general")),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (password !== "") remove.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-ink-2">{t("deleteConfirm")}</p>
+      {error && <Notice tone="error">{error}</Notice>}
+      <TextField
+        type="password"
+        autoComplete="current-password"
+        label={t("password")}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" disabled={password === ""} aria-busy={remove.isPending}>
+        {t("deleteNow")}
+      </Button>
+    </form>
+  );
+}

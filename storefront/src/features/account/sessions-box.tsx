@@ -1,0 +1,72 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { Button } from "@/components/ui/button";
+import { useToast } from "@/components/ui/toast";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { endOtherSessions, endSession, fetchSessions } from "@/lib/api/privacy";
+import type { AccountSession } from "@/lib/api/types";
+import { Box, Loaded } from "./section";
+
+const key = ["sessions"];
+
+/** Where the customer is logged in, with a way out for each browser but this one. */
+export function SessionsBox() {
+  const t = useTranslations("account.sessions");
+  const locale = useLocale();
+  const toast = useToast();
+  const client = useQueryClient();
+  const sessions = useQuery({ queryKey: key, queryFn: () => withFullLogin(() => fetchSessions(locale)) });
+  const end = useMutation({
+    mutationFn: (id?: string) => withFullLogin(() => (id ? endSession(id, locale) : endOtherSessions(locale))),
+    onSuccess: () => toast("success", t("ended")),
+    onError: () => toast("error", t("failed")),
+    onSettled: () => client.invalidateQueries({ queryKey: key }),
+  });
+  return (
+    <Box title={t("title")}>
+      <p className="mb-3 text-ink-2">{t("text")}</p>
+      <Loaded query={sessions}>
+        {(list) => (
+          <>
+            <ul className="divide-y divide-line">
+              {list.map((one) => (
+                <Row key={one.id} one={one} busy={end.isPending} onEnd={() => end.mutate(one.id)} />
+              ))}
+            </ul>
+            {list.length > 1 && (
+              <Button look="secondary" className="mt-4" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+                {t("endOthers")}
+              </Button>
+            )}
+          </>
+        )}
+      </Loaded>
+    </Box>
+  );
+}
+
+function Row({ one, busy, onEnd }: { one: AccountSession; busy: boolean; onEnd: () => void }) {
+  const t = useTranslations("account.sessions");
+  const format = useFormatter();
+  const device = one.device || t("unknown");
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <span className="min-w-0">
+        <span className="block font-semibold">{device}</span>
+        <span className="block text-sm break-words text-ink-3">
+          {one.client && `${t("from", { client: one.client })}, `}
+          {t("used", { date: format.dateTime(new Date(one.lastUsed), { dateStyle: "medium", timeStyle: "short" }) })}
+        </span>
+      </span>
+      {one.current ? (
+        <span className="text-sm text-ink-2">{t("current")}</span>
+      ) : (
+        <Button look="secondary" disabled={busy} aria-label={t("endOne", { device })} onClick={onEnd}>
+          {t("end")}
+        </Button>
+      )}
+    </li>
+  );
+}
