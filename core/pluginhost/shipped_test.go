@@ -1,8 +1,13 @@
 package pluginhost_test
 
 import (
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,6 +17,17 @@ import (
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pluginhost"
 )
+
+// merchantKey makes what the simulator makes when it starts: the key that signs for Amazon Pay.
+func merchantKey(t *testing.T, file string) {
+	t.Helper()
+	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	require.NoError(t, err)
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	require.NoError(t, err)
+	require.NoError(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	require.NoError(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
+}
 
 // The plugins that the shop ships start with the plugins.yaml that it ships, and no other.
 func TestShippedPlugins(t *testing.T) {
@@ -25,6 +41,7 @@ func TestShippedPlugins(t *testing.T) {
 		output, err := build.CombinedOutput()
 		require.NoError(t, err, string(output))
 	}
+	merchantKey(t, dir+"/keys/amazonpay.pem")
 	entries, err := pluginhost.Load("../../configs/plugins.yaml", dir)
 	require.NoError(t, err)
 	h := pluginhost.New(entries, pluginhost.Options{Dir: t.TempDir(), Getenv: func(string) string { return "" }})
@@ -74,6 +91,8 @@ func TestShippedPlugins(t *testing.T) {
 	}
 	require.Equal(t, money.Euro(200), byCode["cod"].Fee)
 	require.True(t, byCode["cashec"].PickupOnly())
+	require.True(t, byCode["creditcard"].Browser)
+	require.False(t, byCode["paypal"].Browser, "its provider does not ask for the browser's address")
 	require.Equal(t, "redirect", byCode["paypal"].Flow)
 	require.True(t, byCode["paypal"].Express)
 	require.Equal(t, "form_post", byCode["commerzfinanz"].Flow)

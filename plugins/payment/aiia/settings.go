@@ -50,7 +50,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for _, line := range c.List("schemes") {
 		country, scheme, ok := strings.Cut(line, "=")
 		if !ok || len(country) != 2 || strings.ToUpper(country) != country || scheme == "" {
@@ -59,20 +59,12 @@ func readSettings(c base.Config) (settings, error) {
 		}
 		s.schemes[country] = scheme
 	}
-	if s.min < 1 {
-		wrong = append(wrong, base.FieldError{Name: "min_cents", Code: "invalid"})
-	}
-	if s.max < s.min {
-		wrong = append(wrong, base.FieldError{Name: "max_cents", Code: "invalid"})
-	}
-	if s.window < time.Minute || s.window > 24*time.Hour {
-		wrong = append(wrong, base.FieldError{Name: "window", Code: "invalid"})
-	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	wrong.If(s.min < 1, "min_cents")
+	wrong.If(s.max < s.min, "max_cents")
+	wrong.If(s.window < time.Minute || s.window > 24*time.Hour, "window")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

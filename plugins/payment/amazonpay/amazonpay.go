@@ -3,12 +3,12 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 const (
@@ -23,15 +23,7 @@ var textSource []byte
 //go:embed logo.svg
 var logo []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the payment provider. What depends on the configuration is in account.
 type plugin struct {
@@ -44,7 +36,7 @@ type account struct {
 	settings
 	signer *signer
 	api    *api
-	certs  *certificates
+	certs  *provider.Certificates
 }
 
 func newPlugin() sdk.Plugin {

@@ -81,10 +81,10 @@ func (a *account) genuine(ctx context.Context, r base.WebhookRequest) (envelope,
 	if kind := r.Headers.Get("X-Amz-Sns-Message-Type"); kind != e.Type {
 		return e, base.Forged("the header names another type")
 	}
-	if err := a.certs.trusts(e.SigningCertURL); err != nil {
+	if err := a.certs.Trusts(e.SigningCertURL); err != nil {
 		return e, err
 	}
-	key, err := a.certs.key(ctx, e.SigningCertURL)
+	key, err := a.certs.Key(ctx, e.SigningCertURL)
 	if err != nil {
 		f := base.ProviderFault("certificate_unavailable", err)
 		f.Retryable = true

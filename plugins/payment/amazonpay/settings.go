@@ -82,7 +82,7 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	s.pending = c.Bool("pending_authorization") && s.intent == intentAuthorize
 	s.address(c.String("api_url"))
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -96,8 +96,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("soft_descriptor", len([]rune(s.descriptor)) > 16)
 	invalid("min_cents", s.minCents < 0)
 	invalid("max_cents", s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -157,7 +157,7 @@ func TestCertificatesLieAtSNSOnly(t *testing.T) {
 		"https://sns.eu-west-1.amazonaws.com:8443/x.pem":                      false,
 		"": false, "%zz": false,
 	} {
-		require.Equal(t, good, live.trusts(address) == nil, address)
+		require.Equal(t, good, live.Trusts(address) == nil, address)
 	}
 }
 

@@ -81,7 +81,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "test": testURL}[c.String("environment")]
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -103,8 +103,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("timeout", s.timeout < time.Second || s.timeout > 2*time.Minute)
 	invalid("min_cents", s.minCents < 0)
 	invalid("max_cents", s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"strings"
 	"sync/atomic"
 
@@ -25,15 +24,7 @@ var textSource []byte
 //go:embed logo.svg
 var logo []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the payment provider. What depends on the configuration is in account.
 type plugin struct {

@@ -47,7 +47,7 @@ func readSettings(c base.Config) (settings, error) {
 		brand: c.String("brand_name"), password: c.Secret("password"), apiKey: c.Secret("api_key"), hashKey: c.Secret("hash_key"),
 		months: c.List("months"), min: c.Int("min_cents"), max: c.Int("max_cents"), timeout: c.Duration("timeout"),
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for _, m := range s.months {
 		if n, err := strconv.Atoi(m); err != nil || n < 1 || n > 120 {
 			wrong = append(wrong, base.FieldError{Name: "months", Code: "invalid"})
@@ -57,17 +57,11 @@ func readSettings(c base.Config) (settings, error) {
 	if len(s.months) == 0 {
 		wrong = append(wrong, base.FieldError{Name: "months", Code: "required"})
 	}
-	if s.min < 1 {
-		wrong = append(wrong, base.FieldError{Name: "min_cents", Code: "invalid"})
-	}
-	if s.max < s.min {
-		wrong = append(wrong, base.FieldError{Name: "max_cents", Code: "invalid"})
-	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	wrong.If(s.min < 1, "min_cents")
+	wrong.If(s.max < s.min, "max_cents")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -64,7 +64,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.scriptURL == scriptURL {
 		s.origins = append(s.origins, c.List("browser_origins")...)
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	if len(s.countries) == 0 { // the first one stands in while no address is known
 		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
 	}
@@ -81,11 +81,9 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: prefix + "_max_cents", Code: "invalid"})
 		}
 	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

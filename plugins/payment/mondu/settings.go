@@ -63,7 +63,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string) { wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"}) }
 	for _, code := range c.List("methods") {
 		if monduMethods[code] == "" {
@@ -93,8 +93,8 @@ func readSettings(c base.Config) (settings, error) {
 	if s.timeout < time.Second || s.timeout > time.Minute {
 		invalid("timeout")
 	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

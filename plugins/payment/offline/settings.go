@@ -48,16 +48,14 @@ func readSettings(c base.Config) (settings, error) {
 		codCountries: c.List("cod_countries"), invoiceDays: int(c.Int("invoice_days")), invoiceCountries: c.List("invoice_countries"),
 		privateMax: c.Int("invoice_private_max_cents"), businessMax: c.Int("invoice_business_max_cents"),
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for _, code := range c.List("methods") {
 		if !known(code) {
 			wrong = append(wrong, base.FieldError{Name: "methods", Code: "invalid"})
 		}
 		s.enabled[code] = true
 	}
-	if !validIBAN(s.iban) {
-		wrong = append(wrong, base.FieldError{Name: "iban", Code: "invalid"})
-	}
+	wrong.If(!validIBAN(s.iban), "iban")
 	for key, n := range map[string]int64{"cod_fee_cents": s.codFee, "cod_max_cents": s.codMax,
 		"invoice_private_max_cents": s.privateMax, "invoice_business_max_cents": s.businessMax} {
 		if n < 0 {
@@ -69,8 +67,8 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -71,7 +71,7 @@ func readSettings(c base.Config) (settings, error) {
 	wrongCurrency := func(currency string) bool {
 		return !currencyForm.MatchString(currency) || strings.Contains(noDecimals, " "+currency+" ")
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for key, bad := range map[string]bool{
 		"merchant_id":       !idForm.MatchString(s.merchant),
 		"account_id":        !idForm.MatchString(s.account),
@@ -88,8 +88,8 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

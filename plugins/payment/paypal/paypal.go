@@ -3,13 +3,13 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"slices"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 const (
@@ -24,15 +24,7 @@ var textSource []byte
 //go:embed logo.svg
 var logo []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the payment provider. What depends on the configuration is in account.
 type plugin struct {
@@ -45,7 +37,7 @@ type account struct {
 	settings
 	api   *api
 	hooks *hooks
-	certs *certificates
+	certs *provider.Certificates
 }
 
 func newPlugin() sdk.Plugin {

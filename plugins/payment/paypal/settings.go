@@ -59,20 +59,16 @@ func readSettings(c base.Config) (settings, error) {
 			s.certHost = u.Host
 		}
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for _, currency := range s.currencies {
 		if len(currency) != 3 || !strings.Contains(twoDecimals, " "+currency+" ") {
 			wrong = append(wrong, base.FieldError{Name: "currencies", Code: "invalid"})
 		}
 	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	if len(s.brand) > 127 {
-		wrong = append(wrong, base.FieldError{Name: "brand_name", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	wrong.If(len(s.brand) > 127, "brand_name")
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

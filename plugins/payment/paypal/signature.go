@@ -42,7 +42,7 @@ func (a *account) genuine(ctx context.Context, r base.WebhookRequest) error {
 	if err != nil {
 		return err
 	}
-	if err := a.certs.trusts(t.certURL); err != nil {
+	if err := a.certs.Trusts(t.certURL); err != nil {
 		return err
 	}
 	if !json.Valid(r.Body) {
@@ -54,7 +54,7 @@ func (a *account) genuine(ctx context.Context, r base.WebhookRequest) error {
 		e.Retryable = true
 		return e
 	}
-	key, err := a.certs.key(ctx, t.certURL)
+	key, err := a.certs.Key(ctx, t.certURL)
 	if err != nil {
 		return a.askPayPal(ctx, t, ids, r.Body)
 	}

@@ -121,7 +121,7 @@ func TestCertificatesLieAtPayPalOnly(t *testing.T) {
 		"https://api.paypal.com@evil.test/cert": false, "https://u@api.paypal.com/cert": false, "https://evil.test/?paypal.com": false,
 		"https://api.paypal.com:8443/cert": false, "file:///cert": false, "": false, "%zz": false,
 	} {
-		require.Equal(t, good, live.trusts(address) == nil, address)
+		require.Equal(t, good, live.Trusts(address) == nil, address)
 	}
 }
 

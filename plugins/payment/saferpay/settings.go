@@ -82,7 +82,7 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	unknown := func(brand string) bool { return !slices.Contains(brands, brand) }
 	wrongCurrency := func(currency string) bool { return !currencyForm.MatchString(currency) }
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for key, bad := range map[string]bool{
 		"customer_id":     !customerForm.MatchString(s.customer),
 		"terminal_id":     !terminalForm.MatchString(s.terminal),
@@ -97,8 +97,8 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -32,7 +32,7 @@ func readSettings(c base.Config) (settings, error) {
 		shortest: c.Int("months_min"), longest: c.Int("months_max"), min: c.Int("min_cents"), max: c.Int("max_cents"),
 		timeout: c.Duration("timeout"),
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for key, bad := range map[string]bool{
 		"months_min": s.shortest < 1, "months_max": s.longest < s.shortest || s.longest > 120, "min_cents": s.min < 1,
 		"max_cents": s.max < s.min, "timeout": s.timeout < time.Second || s.timeout > time.Minute,
@@ -41,8 +41,8 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

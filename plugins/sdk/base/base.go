@@ -6,6 +6,7 @@ package base
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
 	"time"
 )
@@ -65,6 +66,16 @@ func (t Text) In(locale string) string {
 		}
 	}
 	return t["de"]
+}
+
+// MustTexts reads the texts that are compiled into a plugin: an object of texts by key, {"title": {"de": "…", "en": "…"}}.
+// It panics when they are none.
+func MustTexts(source []byte) map[string]Text {
+	out := map[string]Text{}
+	if err := json.Unmarshal(source, &out); err != nil {
+		panic(err)
+	}
+	return out
 }
 
 // Image is a small picture such as a logo.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"net/http"
 	"sync/atomic"
 
@@ -24,15 +23,7 @@ var textSource []byte
 //go:embed logo.svg
 var logo []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the shipping provider. What depends on the configuration is in account.
 type plugin struct {

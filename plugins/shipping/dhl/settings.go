@@ -87,7 +87,7 @@ func readSettings(c base.Config) (settings, error) {
 	if s.apiURL == "" {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -114,8 +114,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("webhook_token", s.webhookURL != "" && len(s.webhookToken) < 16)
 	invalid("cod_holder", s.collectIBAN != "" && s.collectHolder == "")
 	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -45,7 +45,7 @@ var bandForm = regexp.MustCompile(`^([A-Z]{2}(?:,[A-Z]{2})*) +([0-9]{1,9})=([0-9
 func readSettings(c base.Config) (settings, error) {
 	s := settings{carrier: c.String("carrier"), fromGrams: c.Int("from_grams"), fromLength: int(c.Int("from_length_mm")),
 		fromSide: int(c.Int("from_side_mm")), fees: map[string][]band{}}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -75,8 +75,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("from_grams", s.fromGrams < 0)
 	invalid("from_length_mm", s.fromLength < 1)
 	invalid("from_side_mm", s.fromSide < 1)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

@@ -65,7 +65,7 @@ func readSettings(c base.Config) (settings, error) {
 		nearHome: c.Bool("near_home"), fee: c.Int("fee_cents"), freeFrom: c.Int("free_from_cents"), maxGrams: c.Int("max_grams"),
 		class: c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -81,8 +81,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
 	invalid("lookup_days", s.lookupDays < 1 || s.lookupDays > 90)
 	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

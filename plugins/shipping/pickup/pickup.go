@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"encoding/json"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,15 +29,7 @@ var textSource []byte
 //go:embed logo.svg
 var logo []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // pickup is the shipping provider. Its answers follow from the request and the settings alone.
 type pickup struct {

@@ -45,7 +45,7 @@ const storeFields = 7
 // readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
 func readSettings(c base.Config) (settings, error) {
 	s := settings{countries: c.List("countries"), holdDays: int(c.Int("hold_days")), maxGrams: c.Int("max_grams")}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	invalid := func(key string, is bool) {
 		if is {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
@@ -64,8 +64,8 @@ func readSettings(c base.Config) (settings, error) {
 	invalid("ready_days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
 	invalid("hold_days", s.holdDays < 1 || s.holdDays > 60)
 	invalid("max_grams", s.maxGrams < 0)
-	if len(wrong) > 0 {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	if err := wrong.Err(); err != nil {
+		return settings{}, err
 	}
 	return s, nil
 }

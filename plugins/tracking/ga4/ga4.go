@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"maps"
 	"regexp"
 	"slices"
@@ -40,15 +39,7 @@ var measurementID = regexp.MustCompile(`^G-[A-Z0-9]{4,20}$`)
 //go:embed texts.json
 var textSource []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the tracking provider. What depends on the configuration is in target.
 type plugin struct{ target atomic.Pointer[target] }

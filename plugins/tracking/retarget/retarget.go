@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	_ "embed"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
@@ -41,15 +40,7 @@ var schema = []base.Setting{
 //go:embed texts.json
 var textSource []byte
 
-var texts = mustTexts()
-
-func mustTexts() map[string]base.Text {
-	out := map[string]base.Text{}
-	if err := json.Unmarshal(textSource, &out); err != nil {
-		panic(err) // it is compiled in
-	}
-	return out
-}
+var texts = base.MustTexts(textSource)
 
 // plugin is the tracking provider. What depends on the configuration is in target.
 type plugin struct{ target atomic.Pointer[target] }
