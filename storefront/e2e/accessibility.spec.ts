@@ -4,7 +4,7 @@ import { visitAll } from "./support/pages";
 import { expect, test } from "./support/shop";
 
 test("axe finds nothing serious on any page", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await visitAll(page, async (name) => {
     const { violations } = await new AxeBuilder({ page }).withTags([...checkedRules]).analyze();
     const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
@@ -16,7 +16,7 @@ test("axe finds nothing serious on any page", async ({ page }) => {
 });
 
 test("nothing on any page breaks its Content-Security-Policy or throws", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.message));
   page.on("console", (message) => {
