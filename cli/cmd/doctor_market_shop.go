@@ -24,8 +24,12 @@ func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	if t := cfg.Trader; t.Name == "" || t.StreetName == "" || !germanVAT.MatchString(t.VATID) {
 		bills.State, bills.Detail = ruleMissing, "needs the trader's name, address and VAT id; `kontor order invoice` makes up for orders that left without"
 	}
+	barriers := rule("accessibility", "a way to report a barrier", "BFSG § 14", "below the statement, mailed to trader.email", "market.barrierReports", cfg.Market.BarrierReports, false)
+	if barriers.State == ruleOn && cfg.BarrierDesk() == "" {
+		barriers.State, barriers.Detail = ruleMissing, "reports need an address: set trader.email"
+	}
 	return []marketRule{
-		terms, bills,
+		terms, bills, barriers,
 		rule("privacy", "retention periods as schedules", "GDPR Art. 5", "every day, see `kontor retention run --dry-run`", "market.retention", cfg.Market.Retention, true),
 	}
 }
@@ -50,7 +54,7 @@ func shopRules() []marketRule {
 		built("labels", "disposal note for devices and batteries", "ElektroG § 18a, BattDG", "product page"),
 		built("privacy", "nothing is stored or loaded before consent", "TDDDG § 25", "refusing is as easy as accepting"),
 		built("privacy", "newsletter only after double opt-in, with its evidence", "§ 7(2) UWG, GDPR Art. 7(1)", "who, when and from where stay with the subscription"),
-		lacks("accessibility", "accessibility statement", "BFSG § 14", "axe runs on every page, the statement is not made of it"),
+		built("accessibility", "accessibility statement", "BFSG § 14", "infocenter/section/accessibility, with what the tests visit"),
 		lacks("borders", "EU billing address with delivery to a served country", "(EU) 2018/302", "both addresses are in the same country"),
 		built("payment", "giropay is not offered", "closed 2024-12-31", "retired in its plugin"),
 		built("payment", "card numbers go to the provider alone", "PCI DSS 4.0.1", "hosted fields and redirects"),

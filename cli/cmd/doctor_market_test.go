@@ -60,6 +60,23 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		blocking(ready(), &postgres.MarketFacts{TermPages: 3, Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
 }
 
+func TestReportsOfBarriersNeedAnAddress(t *testing.T) {
+	state := func(spoil func(*config.Config)) ruleState {
+		cfg := ready()
+		cfg.Market.BarrierReports = true
+		spoil(&cfg)
+		for _, r := range marketRules(cfg, nil) {
+			if r.Switch == "market.barrierReports" {
+				return r.State
+			}
+		}
+		return ""
+	}
+	require.Equal(t, ruleOn, state(func(*config.Config) {}))
+	require.Equal(t, ruleMissing, state(func(c *config.Config) { c.Trader.Email = "" }))
+	require.Equal(t, ruleOff, state(func(c *config.Config) { c.Market.BarrierReports = false }))
+}
+
 func TestADevelopersMachineIsNotLive(t *testing.T) {
 	for _, address := range []string{"http://shop.kontor.de", "https://localhost:8080", "https://127.0.0.1", "https://10.0.0.7", "https://shop.example", "://"} {
 		cfg := config.Config{HTTP: config.HTTP{PublicURL: address}}

@@ -104,7 +104,7 @@ var rights = map[string]right{
 	"campusUniversities": anybody("", "200"),
 	"cartEmptyTemplate":  anybody("", "200"),
 	"site":               anybody("", "200"),
-	"chat":               anybody("", "200"),
+	"chat":               anybody("", "404 chat_off"),
 
 	// Whoever meets a barrier may say so.
 	"reportBarrier": anybody(`{"key": "{new}", "text": "Die Vorlesehilfe liest den Preis nicht vor."}`, "200"),

@@ -1,8 +1,14 @@
 import { expect, type Page } from "@playwright/test";
+import { checkedPages } from "../../src/lib/accessibility/coverage";
 import { addToCart, buy, choosePayment, enterGuest, newEmail, openNotebook, orderNumber } from "./shop";
 
 /** Visits every page of the shop in turn, each settled, and hands it to see with its name. */
-export async function visitAll(page: Page, see: (name: string) => Promise<void>): Promise<void> {
+export async function visitAll(page: Page, look: (name: string) => Promise<void>): Promise<void> {
+  const seen: string[] = [];
+  const see = async (name: string) => {
+    seen.push(name);
+    await look(name);
+  };
   const visit = async (name: string, path: string) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
@@ -14,6 +20,7 @@ export async function visitAll(page: Page, see: (name: string) => Promise<void>)
   await visit("category", "/kategorie/notebooks");
   await visit("search", "/produkte/monitor");
   await visit("imprint", "/infocenter/section/imprint");
+  await visit("accessibility", "/infocenter/section/accessibility");
   await visit("withdrawal", "/widerruf");
   await visit("not-found", "/gibt-es-nicht");
   await visit("cart-empty", "/warenkorb");
@@ -38,4 +45,5 @@ export async function visitAll(page: Page, see: (name: string) => Promise<void>)
   await buy(page);
   await orderNumber(page);
   await see("success");
+  expect(seen, "the accessibility statement says what is visited here").toEqual([...checkedPages]);
 }

@@ -63,8 +63,8 @@ function Block({ block }: { block: ContentBlock }) {
   );
 }
 
-/** Shows a page that editors wrote. */
-export function ContentPage({ page }: { page: Page }) {
+/** Shows a page that editors wrote, and below it what the shop itself adds. */
+export function ContentPage({ page, children }: { page: Page; children?: ReactNode }) {
   return (
     <article className="page">
       <div className="max-w-[68ch] py-8 lg:py-12">
@@ -72,6 +72,7 @@ export function ContentPage({ page }: { page: Page }) {
         {(page.content ?? []).map((block, at) => (
           <Block key={at} block={block} />
         ))}
+        {children}
       </div>
     </article>
   );

@@ -2,7 +2,9 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { BarrierForm } from "@/features/legal/barrier-form";
 import { ContentPage } from "@/features/legal/content-page";
+import { TestCoverage } from "@/features/legal/test-coverage";
 import { fetchPage } from "@/lib/api/content";
 import { ApiError } from "@/lib/api/error";
 import { alternatesOf } from "@/lib/site/alternates";
@@ -25,5 +27,15 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function LegalSectionPage({ params }: Props) {
-  return <ContentPage page={await load((await params).section, await getLocale())} />;
+  const { section } = await params;
+  return (
+    <ContentPage page={await load(section, await getLocale())}>
+      {section === "accessibility" && (
+        <>
+          <TestCoverage />
+          <BarrierForm />
+        </>
+      )}
+    </ContentPage>
+  );
 }
