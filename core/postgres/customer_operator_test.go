@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,7 +16,7 @@ func TestOperatorsUnlockAccounts(t *testing.T) {
 	for range 6 {
 		_, err := a.service.Login(a.ctx, a.visit(), "erika@example.org", "Falsch1x")
 		require.Error(t, err)
-		blocked, _ = err.(*customer.Blocked)
+		errors.As(err, &blocked)
 	}
 	require.NotNil(t, blocked)
 	until, err := a.store.BlockedUntil(a.ctx, c, a.now.Now())
