@@ -3,7 +3,7 @@ import { visitAll } from "./support/pages";
 import { expect, test } from "./support/shop";
 
 test("axe finds nothing serious on any page", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   await visitAll(page, async (name) => {
     const { violations } = await new AxeBuilder({ page })
       .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
@@ -17,7 +17,7 @@ test("axe finds nothing serious on any page", async ({ page }) => {
 });
 
 test("nothing on any page breaks its Content-Security-Policy or throws", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(360_000);
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.message));
   page.on("console", (message) => {

@@ -41,7 +41,6 @@ async function fillAddress(page: Page, city: string): Promise<void> {
 }
 
 test("a customer registers, logs in with a code, keeps addresses and logs out", async ({ page, request }) => {
-  test.setTimeout(120_000);
   const email = newEmail();
   await page.goto("/kundenkonto/adressen");
   await expect(page).toHaveURL(/\/kundenkonto\/login\?ziel=/);
@@ -121,7 +120,6 @@ test("the checkout knows a customer and keeps the cart over the log-in", async (
 });
 
 test("axe finds nothing serious in the account", async ({ page }) => {
-  test.setTimeout(120_000);
   const check = async (path: string, heading: string) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible();

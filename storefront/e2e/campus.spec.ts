@@ -6,7 +6,6 @@ const campusPage = "/kundenkonto/studentenprogramm";
 const pdf = { name: "ausweis.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7\n1 0 obj\n%%EOF\n") };
 
 test("a student confirms the address of the university and is a member", async ({ page, request }) => {
-  test.setTimeout(120_000);
   await page.goto("/kundenkonto/registrieren");
   await page.getByLabel("E-Mail-Adresse").fill(newEmail());
   await page.getByLabel("Vorname").fill("Kim");

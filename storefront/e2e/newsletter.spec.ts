@@ -3,7 +3,6 @@ import { mailedLink } from "./support/mail";
 import { expect, newEmail, test } from "./support/shop";
 
 test("a visitor subscribes in the footer, confirms by mail and unsubscribes", async ({ page, request }) => {
-  test.setTimeout(90_000);
   const address = newEmail();
   await page.goto("/infocenter/section/help");
   const footer = page.getByRole("contentinfo");

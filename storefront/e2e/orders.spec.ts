@@ -51,7 +51,6 @@ async function becomeCustomer(page: Page): Promise<string> {
 }
 
 test("a guest makes an account of the order and finds the order in it", async ({ page }) => {
-  test.setTimeout(120_000);
   const number = await becomeCustomer(page);
   await page.getByRole("link", { name: "Zu deinen Bestellungen" }).click();
   await expect(page.getByRole("heading", { name: "Bestellungen", exact: true })).toBeVisible();
@@ -69,7 +68,6 @@ test("a guest makes an account of the order and finds the order in it", async ({
 });
 
 test("the overview is the customer's own, and a private account becomes a business", async ({ page }) => {
-  test.setTimeout(120_000);
   await becomeCustomer(page);
   await page.goto("/kundenkonto");
   await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
@@ -94,7 +92,7 @@ test("the overview is the customer's own, and a private account becomes a busine
 });
 
 test("a card is saved when buying, pays the next order, and is removed", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   await becomeCustomer(page);
   for (const saved of [false, true]) {
     await openNotebook(page);

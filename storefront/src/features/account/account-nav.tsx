@@ -20,6 +20,12 @@ const entries = [
   { key: "campus", href: "/kundenkonto/studentenprogramm" },
 ] as const;
 
+const elsewhere = [
+  { key: "newsletter", href: "/newsletter" },
+  { key: "help", href: "/infocenter/section/help" },
+  { key: "shop", href: "/" },
+] as const;
+
 const entryClass = "flex min-h-11 items-center gap-2 rounded-xl px-3 hover:bg-paper";
 
 /** The account's navigation with its greeting; on a phone, a way back to the overview stands in for it there. */
@@ -60,11 +66,13 @@ export function AccountNav() {
               </li>
             );
           })}
-          <li className="mt-2 border-t border-line pt-2">
-            <Link href="/" className={entryClass}>
-              {t("shop")}
-            </Link>
-          </li>
+          {elsewhere.map(({ key, href }, i) => (
+            <li key={key} className={cn(i === 0 && "mt-2 border-t border-line pt-2")}>
+              <Link href={href} prefetch={false} className={entryClass}>
+                {t(key)}
+              </Link>
+            </li>
+          ))}
           <li>
             <Logout />
           </li>

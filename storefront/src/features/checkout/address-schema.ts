@@ -117,6 +117,10 @@ function valuesOf(address: Address | undefined): AddressValues {
   };
 }
 
+function namesOf(account?: Pick<Address, "firstName" | "lastName">) {
+  return account && { firstName: account.firstName, lastName: account.lastName };
+}
+
 const deliveryTypes: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
 
 /** Where the delivery goes. Pickup points are in Germany only. */
@@ -124,15 +128,15 @@ export function typeOf(values: Pick<AddressForm, "deliveryType"> & { invoice: { 
   return values.invoice.countryId === germany ? values.deliveryType : "delivery";
 }
 
-/** What the form starts with: what the checkout knows already. */
-export function initialValues(view: CheckoutView): AddressForm {
+/** What the form starts with: what the checkout knows already, or at least the account's names. */
+export function initialValues(view: CheckoutView, account?: Pick<Address, "firstName" | "lastName">): AddressForm {
   return {
     business: view.businessCustomer,
     vatId: view.vatId ?? "",
     phone: view.telephoneNumber,
     different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
     deliveryType: deliveryTypes.find((type) => type === view.delivery?.type) ?? "delivery",
-    invoice: valuesOf(view.invoiceData),
+    invoice: { ...valuesOf(view.invoiceData), ...(view.invoiceData ? {} : namesOf(account)) },
     delivery: valuesOf(view.delivery),
   };
 }

@@ -7,8 +7,9 @@ import { FormProvider } from "react-hook-form";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox, Radio } from "@/components/ui/radio";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
-import type { Country } from "@/lib/api/types";
+import type { Country, CustomerData } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { AddressFields } from "./address-fields";
 import type { StepProps } from "./checkout-view";
@@ -33,20 +34,35 @@ export function AddressStep(props: Props) {
     staleTime: Infinity,
     placeholderData: (previous) => previous,
   });
+  const account = useCustomer(props.view.checkoutType === "lite");
   if (rules.isError || countries.isError) return <Notice tone="error">{t("general")}</Notice>;
-  if (!rules.data || !countries.data) return <Skeleton className="h-96" />;
-  return <AddressEditor {...props} rules={rules.data} countries={countries.data} onBusiness={setBusiness} />;
+  if (!rules.data || !countries.data || account.isLoading) return <Skeleton className="h-96" />;
+  return (
+    <AddressEditor
+      {...props}
+      rules={rules.data}
+      countries={countries.data}
+      account={account.data}
+      onBusiness={setBusiness}
+    />
+  );
 }
 
-type EditorProps = Props & { rules: Rules; countries: Country[]; onBusiness: (business: boolean) => void };
+type EditorProps = Props & {
+  rules: Rules;
+  countries: Country[];
+  account?: CustomerData;
+  onBusiness: (business: boolean) => void;
+};
 
-function AddressEditor({ view, onView, go, email, onSaved, rules, countries, onBusiness }: EditorProps) {
+function AddressEditor({ view, onView, go, email, onSaved, rules, countries, account, onBusiness }: EditorProps) {
   const t = useTranslations("checkout.address");
   const { form, submit, error, saving } = useAddressForm({
     view,
     email,
     rules,
     countries,
+    account,
     onSaved: (next) => {
       onView(next);
       onSaved();

@@ -13,7 +13,7 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
   return (
     <div className="mt-5 grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
       <Fact title={t("account")} onEdit={editable ? () => go("login") : undefined}>
-        {t(view.businessCustomer ? "businessGuest" : "guest")}
+        {t(orderer(view))}
         <span className="block break-words">{view.customerEmail}</span>
         {view.vatId && <span className="block">{view.vatId}</span>}
       </Fact>
@@ -39,6 +39,11 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
       </Fact>
     </div>
   );
+}
+
+function orderer(view: CheckoutView) {
+  if (view.customerId !== 0) return view.businessCustomer ? "businessCustomer" : "customer";
+  return view.businessCustomer ? "businessGuest" : "guest";
 }
 
 function Fact({ title, onEdit, children }: { title: string; onEdit?: () => void; children: ReactNode }) {

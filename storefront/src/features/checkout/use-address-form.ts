@@ -7,7 +7,7 @@ import { useMemo, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
 import { ApiError, type FieldError } from "@/lib/api/error";
-import type { CheckoutView, Country } from "@/lib/api/types";
+import type { Address, CheckoutView, Country } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { useMessage } from "@/lib/i18n/use-message";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
@@ -17,11 +17,12 @@ type Options = {
   email: string;
   rules: Rules;
   countries: Country[];
+  account?: Pick<Address, "firstName" | "lastName">;
   onSaved: (view: CheckoutView) => void;
 };
 
 /** The form of the address step: checks as it is filled, saves, and shows at its fields what the server refused. */
-export function useAddressForm({ view, email, rules, countries, onSaved }: Options) {
+export function useAddressForm({ view, email, rules, countries, account, onSaved }: Options) {
   const locale = useLocale();
   const message = useMessage();
   const [error, setError] = useState<string>();
@@ -30,7 +31,7 @@ export function useAddressForm({ view, email, rules, countries, onSaved }: Optio
     () => zodResolver(addressSchema(rules, countries, phoneRequired)),
     [rules, countries, phoneRequired],
   );
-  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view) });
+  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view, account) });
   const save = useMutation({ mutationFn: (values: AddressForm) => registerGuest(payload(values, email), locale) });
 
   const showFields = (fields: FieldError[]) => {

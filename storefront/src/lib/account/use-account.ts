@@ -39,10 +39,10 @@ export function useLoginExpiry(): void {
   }, [ends, refetch]);
 }
 
-/** The logged-in customer. */
-export function useCustomer() {
+/** The logged-in customer; not asked for where there is none. */
+export function useCustomer(enabled = true) {
   const locale = useLocale();
-  return useQuery({ queryKey: customerKey, queryFn: () => fetchCustomer(locale) });
+  return useQuery({ queryKey: customerKey, queryFn: () => fetchCustomer(locale), enabled });
 }
 
 /** The address book, the billing address first. */
