@@ -20,6 +20,8 @@ const (
 	Listing    = "listing"
 	ListingNew = "listing (new)"
 	Product    = "product"
+	Rendered   = "page (rendered)"
+	Kept       = "page (kept)"
 	Cart       = "cart"
 	Checkout   = "checkout"
 )
@@ -74,6 +76,20 @@ func (s *shop) product() Scenario {
 	v := s.visitor()
 	return Scenario{Name: Product, Baseline: Select, Do: func(ctx context.Context, _ int) error {
 		return v.get(ctx, "/api/product/"+s.card().Slug, nil)
+	}}
+}
+
+// fewPages is how many pages are asked for: so few that a front door which starts empty keeps them all before it is
+// measured.
+const fewPages = 4
+
+// page reads the page of a category: from the storefront's server, which renders it each time, or from the front door,
+// which keeps it.
+func (s *shop) page(name, baseline string, from *fasthttp.HostClient) Scenario {
+	v := &visitor{client: from}
+	categories := s.mix.categories[:min(fewPages, len(s.mix.categories))]
+	return Scenario{Name: name, Baseline: baseline, Do: func(ctx context.Context, _ int) error {
+		return v.get(ctx, "/kategorie/"+categories[rand.IntN(len(categories))].Slug, nil)
 	}}
 }
 

@@ -13,15 +13,16 @@ import (
 
 // Names lists every scenario and baseline in the order in which they run.
 var Names = []string{
-	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Cart, Workflow, Checkout,
+	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Rendered, Kept, Cart, Workflow, Checkout,
 }
 
 // Deps are the running shop and the parts below it that the baselines use directly.
 type Deps struct {
-	Address  string // of the API, host:port
-	Catalog  catalog.Store
-	Engine   search.Engine // filled with the shop's catalogue
-	Temporal client.Client
+	Address    string // of the front door, host:port
+	Storefront string // of the storefront's server behind it
+	Catalog    catalog.Store
+	Engine     search.Engine // filled with the shop's catalogue
+	Temporal   client.Client
 }
 
 // Suite holds the scenarios of one run.
@@ -62,7 +63,9 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	}
 	return &Suite{[]Scenario{
 		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, calls),
-		s.suggest(), s.listing(calls), s.listingNew(), s.product(), s.cart(concurrency), workflows, s.checkout(),
+		s.suggest(), s.listing(calls), s.listingNew(), s.product(),
+		s.page(Rendered, "", newClient(d.Storefront, concurrency)), s.page(Kept, Rendered, s.client),
+		s.cart(concurrency), workflows, s.checkout(),
 	}}, nil
 }
 

@@ -27,9 +27,9 @@ func newBench(s *session) *cobra.Command {
 		Use:   "bench",
 		Short: "Measure the running shop as ratios to what the machine can do",
 		Long: `Visits the running shop and, in the same run, measures baselines on the same servers: an empty HTTP handler, one
-indexed select, the search engine asked directly, and a workflow that does nothing. A scenario's ratio is its rate
-divided by its baseline's. The checkout scenario places real orders and takes real stock: run it on a shop that is
-there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
+indexed select, the search engine asked directly, a page rendered anew, and a workflow that does nothing. A scenario's
+ratio is its rate divided by its baseline's. The checkout scenario places real orders and takes real stock: run it on a
+shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 		Args:    cobra.NoArgs,
 		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -86,7 +86,7 @@ func runBench(ctx context.Context, cfg config.Config, o bench.Options, names []s
 	}
 	defer temporal.Close()
 	suite, err := bench.New(ctx, bench.Deps{
-		Address: cfg.HTTP.Addr, Catalog: store, Engine: engine, Temporal: temporal,
+		Address: cfg.HTTP.Addr, Storefront: cfg.Storefront.Addr, Catalog: store, Engine: engine, Temporal: temporal,
 	}, o.Concurrency)
 	if err != nil {
 		return benchReport{}, err

@@ -60,20 +60,15 @@ func NewService(p Parts) *Service {
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
 func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*View, error) {
+	if err := s.store.Open(ctx, cartID, lang); err != nil {
+		return nil, err
+	}
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return nil, err
 	}
 	if len(snap.Items) == 0 {
 		return nil, fault.New(fault.Conflict, "cart_empty")
-	}
-	if snap.Checkout == nil {
-		if err := s.store.Open(ctx, cartID, lang); err != nil {
-			return nil, err
-		}
-		if snap, err = s.store.Snapshot(ctx, cartID); err != nil {
-			return nil, err
-		}
 	}
 	return s.view(ctx, snap, lang)
 }

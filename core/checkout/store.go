@@ -83,7 +83,7 @@ func (o *Owner) Type() Type {
 // open checkout for the cart.
 type Store interface {
 	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
-	// Open makes a checkout for the cart unless one is open.
+	// Open makes a checkout for the cart unless one is open or nothing in the cart is sold.
 	Open(ctx context.Context, cartID string, lang catalog.Lang) error
 	// SetOwner makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
 	// customer's already stays as it is, except that a lite one becomes a customer's with the billing address. Conflict as

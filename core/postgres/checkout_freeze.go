@@ -51,6 +51,8 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 
 func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, last *checkout.Attempt, err error) {
 	b := &pgx.Batch{}
+	// Statements over lists would be planned anew each time, which takes longer than running them.
+	b.Queue(`set local plan_cache_mode to force_generic_plan`)
 	b.Queue(`select version from checkout where id = $1 for update`, id).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&version)
 	})
