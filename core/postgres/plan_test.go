@@ -1,0 +1,152 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/json"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
+)
+
+// statements remembers every statement with its arguments, those of batches as well.
+type statements struct {
+	mu   sync.Mutex
+	sent []pgx.TraceQueryStartData
+}
+
+func (s *statements) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+
+func (s *statements) TraceBatchQuery(ctx context.Context, conn *pgx.Conn, d pgx.TraceBatchQueryData) {
+	s.TraceQueryStart(ctx, conn, pgx.TraceQueryStartData{SQL: d.SQL, Args: d.Args})
+}
+
+func (s *statements) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceQueryStartData) context.Context {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sent = append(s.sent, d)
+	return ctx
+}
+
+func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// grown are the tables that hold as much as the shop has sold, and so may not be read from end to end for one customer.
+var grown = []string{
+	"product", "stock", "cart", "cart_line", "session", "wishlist_item", "shop_order", "checkout", "checkout_attempt", "outbox", "customer",
+}
+
+// No statement of a hot path reads a table from end to end, on a catalogue of the demo's size and carts beside it.
+func TestHotPathsUseIndexes(t *testing.T) {
+	seen := &statements{}
+	url := pgtest.URL(t)
+	pool, err := postgres.Open(t.Context(), url, postgres.Options{Tracer: seen})
+	require.NoError(t, err)
+	defer pool.Close()
+	ctx := t.Context()
+	for _, sql := range []string{
+		`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`,
+		`insert into product (id, article_number, slug, name, manufacturer, category_id, price_minor, details, digest, created_at, updated_at)
+		 select n, 'NB-' || n, 'laptop-' || n, 'Laptop ' || n, 'Maker ' || n % 50, c.id, 1000 + n, '{}', '', now(), now()
+		 from generate_series(1, 16538) n, category c`,
+		`insert into stock (product_id, warehouse, available, imported) select id, 'main', 100, 100 from product`,
+	} {
+		_, err := pool.Exec(ctx, sql)
+		require.NoError(t, err)
+	}
+	carts, catalog := postgres.NewCarts(pool), postgres.NewCatalog(pool, clock.System{})
+	for range 300 { // so that a cart is one of many
+		_, err := carts.Add(ctx, ident.New(), 7, 1)
+		require.NoError(t, err)
+	}
+	_, err = pool.Exec(ctx, `analyze`)
+	require.NoError(t, err)
+	mine := ident.New()
+	seen.sent = nil
+
+	_, err = carts.Add(ctx, mine, 42, 1)
+	require.NoError(t, err)
+	_, err = carts.Cart(ctx, mine)
+	require.NoError(t, err)
+	_, err = carts.Content(ctx, mine)
+	require.NoError(t, err)
+	_, err = carts.SetQuantity(ctx, mine, 42, 2)
+	require.NoError(t, err)
+	require.NoError(t, carts.Remove(ctx, mine, 42))
+	_, err = catalog.Product(ctx, 42)
+	require.NoError(t, err)
+	_, err = catalog.ByArticleNumber(ctx, "NB-42")
+	require.NoError(t, err)
+	_, err = catalog.Products(ctx, []int64{1, 2, 3})
+	require.NoError(t, err)
+	_, err = postgres.NewSessions(pool).Find(ctx, []byte(strings.Repeat("d", 32)))
+	require.Error(t, err, "there is none")
+	_, err = postgres.NewWishlists(pool).Add(ctx, mine, 42)
+	require.NoError(t, err)
+	_, err = postgres.NewWishlists(pool).Items(ctx, mine)
+	require.NoError(t, err)
+	_, err = postgres.NewAttempt(pool).Stale(ctx, 50)
+	require.NoError(t, err)
+	_, err = postgres.NewAttempt(pool).Stuck(ctx)
+	require.NoError(t, err)
+
+	conn, err := pgx.Connect(ctx, url)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(context.Background()) }()
+	// A small table is read from end to end because that is cheaper; the test asks whether there is another way.
+	_, err = conn.Exec(ctx, `set enable_seqscan = off`)
+	require.NoError(t, err)
+	var whole string
+	require.NoError(t, conn.QueryRow(ctx, `explain (format json) select 1 from product where manufacturer = 'Maker 1'`).Scan(&whole))
+	require.Equal(t, []string{"product"}, scanned(t, whole), "the test sees what it is there for")
+	explained := 0
+	for _, s := range seen.sent {
+		if !regexp.MustCompile(`(?is)^\s*(select|with|insert|update|delete)\b`).MatchString(s.SQL) {
+			continue
+		}
+		var plan string
+		require.NoError(t, conn.QueryRow(ctx, "explain (format json) "+s.SQL, s.Args...).Scan(&plan), s.SQL)
+		for _, table := range scanned(t, plan) {
+			require.NotContains(t, grown, table, "reads all of %s:\n%s", table, s.SQL)
+		}
+		explained++
+	}
+	require.Greater(t, explained, 12, "the tracer must see the statements")
+}
+
+// scanned names the tables that a plan reads from end to end.
+func scanned(t *testing.T, plan string) []string {
+	t.Helper()
+	var root any
+	require.NoError(t, json.Unmarshal([]byte(plan), &root))
+	var tables []string
+	var walk func(any)
+	walk = func(node any) {
+		switch n := node.(type) {
+		case []any:
+			for _, child := range n {
+				walk(child)
+			}
+		case map[string]any:
+			if n["Node Type"] == "Seq Scan" {
+				tables = append(tables, n["Relation Name"].(string))
+			}
+			for _, child := range n {
+				walk(child)
+			}
+		}
+	}
+	walk(root)
+	return tables
+}
