@@ -48,7 +48,7 @@ func TestFirstPaymentComesLateAfterAnotherMethodBought(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	cart, total := s.guest("fakepal")
 	first := s.submit(cart, total)
-	_, err := s.service.SetChoices(s.ctx, cart, catalog.German, "invoice", nil, checkout.Browser{})
+	_, err := s.service.SetChoices(s.ctx, cart, catalog.German, "invoice", nil)
 	require.NoError(t, err)
 	second := s.submit(cart, total)
 	require.Equal(t, checkout.Confirmed, second.State)

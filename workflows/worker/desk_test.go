@@ -188,7 +188,7 @@ func TestListShowsWhatIsStuck(t *testing.T) {
 	s.rest()
 	s.process.SetPatience(1)
 	cart, total := s.guest("moneyorder")
-	_, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil)
+	_, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
 	require.Error(t, err)
 	s.exec(`update checkout_attempt set updated_at = now() - interval '1 hour' where state = 'created'`)
 	troubles := func(stuck bool) map[string]checkout.Trouble {

@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/get-invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoices and credit notes of one of the customer's orders */
+        post: operations["invoices"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/get-order": {
         parameters: {
             query?: never;
@@ -236,6 +253,23 @@ export interface paths {
         get: operations["privacyDownload"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/accessibility/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report a barrier to the shop */
+        post: operations["reportBarrier"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2230,6 +2264,22 @@ export interface components {
             /** @enum {string} */
             state: "available" | "few" | "none";
         };
+        BarrierAnswer: {
+            taken: boolean;
+        };
+        BarrierRequest: {
+            /** @description for the answer */
+            email?: string;
+            /** @description UUID of this report: the same is taken once */
+            key: string;
+            /** @description where it happened */
+            page?: string;
+            text: string;
+        };
+        BasePrice: {
+            price: components["schemas"]["Amount"];
+            unit: string;
+        };
         BecomeBusinessRequest: {
             address?: components["schemas"]["AddressForm"];
             /**
@@ -2432,6 +2482,8 @@ export interface components {
         CartProduct: {
             articleNumber: string;
             available: boolean;
+            /** @description of a whole unit, of goods by measure */
+            base?: components["schemas"]["BasePrice"];
             /** @description what comes in the pack with it, at its price */
             bundle: components["schemas"]["BundlePart"][];
             energyEfficiency?: components["schemas"]["EnergyEfficiency"];
@@ -2523,6 +2575,14 @@ export interface components {
             categoryId: number;
             /** @description JSON text: URL parameter to value or values */
             selectedFilter?: string;
+        };
+        Charger: {
+            included: boolean;
+            /** Format: int64 */
+            maxWatts: number;
+            /** Format: int64 */
+            minWatts: number;
+            powerDelivery: boolean;
         };
         Chat: {
             /** @description empty: always */
@@ -2937,6 +2997,12 @@ export interface components {
                 [key: string]: number;
             };
         };
+        Guarantee: {
+            brand: string;
+            model: string;
+            /** Format: int64 */
+            years: number;
+        };
         GuestRequest: {
             businessCustomer?: boolean;
             /** @description missing: same as invoice */
@@ -3000,6 +3066,9 @@ export interface components {
         InvoiceChoice: {
             /** Format: int64 */
             invoiceAddressId: number;
+        };
+        InvoicesResponse: {
+            invoices: components["schemas"]["OrderInvoice"][];
         };
         KlarnaRequest: {
             authorizationToken: string;
@@ -3229,6 +3298,17 @@ export interface components {
             /** @description 1.234,56 */
             total: string;
         };
+        OrderInvoice: {
+            /** Format: date-time */
+            issuedAt: string;
+            /** @enum {string} */
+            kind: "invoice" | "credit";
+            number: string;
+            /** @description 1.234,56 */
+            total: string;
+            /** @description of the PDF, for the customer who is logged in */
+            url: string;
+        };
         OrderLine: {
             code: string;
             description: string;
@@ -3342,6 +3422,8 @@ export interface components {
             zipCode?: string;
         };
         Prices: {
+            /** @description of a whole unit (kg, l, m, m2), of goods by measure */
+            base?: components["schemas"]["BasePrice"];
             /** @description lowest price of the 30 days before the reduction */
             lowest30?: components["schemas"]["Amount"];
             price: components["schemas"]["Amount"];
@@ -3418,11 +3500,15 @@ export interface components {
             bundle: components["schemas"]["BundlePart"][];
             /** Format: int64 */
             categoryId: number;
+            /** @description of devices that charge by USB */
+            charger?: components["schemas"]["Charger"];
             condition: string;
             dataSheet?: string;
             description: string;
             ean: string;
             energy?: components["schemas"]["ProductEnergy"];
+            /** @description the producer's, for longer than two years */
+            guarantee?: components["schemas"]["Guarantee"];
             hasBundle: boolean;
             highlights: string[];
             /** Format: int64 */
@@ -4286,6 +4372,39 @@ export interface operations {
             };
         };
     };
+    invoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvoicesResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     order: {
         parameters: {
             query?: never;
@@ -4436,6 +4555,39 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reportBarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BarrierRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarrierAnswer"];
                 };
             };
             /** @description Error */
