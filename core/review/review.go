@@ -41,10 +41,14 @@ const MaxStars = 5
 
 // Bounds of the texts, in characters after trimming.
 const (
-	MinAuthor, MaxAuthor   = 2, 40
-	MinTitle, MaxTitle     = 3, 100
-	MinText, MaxText       = 20, 4000
-	MinComment, MaxComment = 2, 1000
+	MinAuthor  = 2
+	MaxAuthor  = 40
+	MinTitle   = 3
+	MaxTitle   = 100
+	MinText    = 20
+	MaxText    = 4000
+	MinComment = 2
+	MaxComment = 1000
 )
 
 // Entry is a review, or a comment on one.
