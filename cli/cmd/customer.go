@@ -2,7 +2,7 @@ package cmd
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -77,6 +77,7 @@ func newCustomerShow(s *session) *cobra.Command {
 func newCustomerUnlock(s *session) *cobra.Command {
 	return &cobra.Command{
 		Use: "unlock CUSTOMER", Short: "End the blocks after too many wrong passwords", Args: cobra.ExactArgs(1),
+		Example: "  kontor customer unlock erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
 				if err := p.store.Unlock(c.Context(), found, time.Now()); err != nil {
@@ -92,10 +93,14 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 	var yes bool
 	c := &cobra.Command{
 		Use: "anonymise CUSTOMER", Short: "Delete an account as its customer could; orders stay locked as the law asks", Args: cobra.ExactArgs(1),
+		Example: "  kontor customer anonymise 100042",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
 				if !yes {
-					return usageError{errNotSure}
+					question := fmt.Sprintf("Delete the account of customer %d, %s, for good?", found.ID, found.Email)
+					if err := confirm(c.InOrStdin(), question); err != nil {
+						return err
+					}
 				}
 				if err := p.requests.Ask(c.Context(), found.ID, privacy.Deletion, "operator"); err != nil {
 					return err
@@ -105,11 +110,9 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVar(&yes, "yes", false, "really: it cannot be taken back")
+	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return c
 }
-
-var errNotSure = errors.New("this cannot be taken back: give --yes")
 
 // accountReport is what `show` says, for programs.
 type accountReport struct {

@@ -16,6 +16,7 @@ import (
 // final lists the commands whose effect cannot be taken back: they ask before, and --yes answers.
 var final = []string{
 	"kontor reset", "kontor order cancel", "kontor order refund", "kontor withdrawal refund", "kontor backup restore",
+	"kontor customer anonymise", "kontor checkout compensate",
 }
 
 func tree(t *testing.T) []*cobra.Command {
