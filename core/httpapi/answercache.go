@@ -124,7 +124,7 @@ func (c *answerCache) empty() {
 func (a *cachedAnswer) raw(v *visit) *raw {
 	h, body := v.w.Header(), a.plain
 	h.Set("Cache-Control", catalogueLife)
-	h.Add("Vary", "Accept-Encoding")
+	h.Add("Vary", "Accept-Encoding, "+byLanguage)
 	if v.zip && len(a.plain) >= worthZip {
 		if zipped := a.zipped(); zipped != nil {
 			h.Set("Content-Encoding", "gzip")

@@ -76,6 +76,11 @@ func (c *Card) appendTo(b []byte) []byte {
 	b = appendSome(b, `,"uvp":`, c.Prices.UVP)
 	b = appendSome(b, `,"lowest30":`, c.Prices.Lowest30)
 	b = appendSome(b, `,"student":`, c.Prices.Student)
+	if base := c.Prices.Base; base != nil {
+		b = appendAmount(b, `,"base":{"price":`, base.Price)
+		b = appendText(b, `,"unit":`, string(base.Unit))
+		b = append(b, '}')
+	}
 	b = append(b, '}')
 	if c.EnergyClass != "" {
 		b = appendText(b, `,"energyClass":`, c.EnergyClass)

@@ -67,8 +67,15 @@ func language(ctx context.Context) catalog.Lang { return visitOf(ctx).lang }
 
 // cacheControl sets the answer's Cache-Control; without it, answers are not stored.
 func cacheControl(ctx context.Context, value string) {
-	visitOf(ctx).w.Header().Set("Cache-Control", value)
+	h := visitOf(ctx).w.Header()
+	h.Set("Cache-Control", value)
+	if strings.HasPrefix(value, "public") {
+		h.Add("Vary", byLanguage)
+	}
 }
+
+// byLanguage names what langOf looks at, for shared caches.
+const byLanguage = "X-Lang, Cookie, Accept-Language"
 
 // langOf takes the storefront's choice, the visitor's cookie, or what the browser asks for; else German.
 func langOf(r *http.Request) catalog.Lang {
