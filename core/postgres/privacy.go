@@ -211,6 +211,9 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 	b.Queue(`delete from newsletter_subscription where lower(email) = lower($1)`, c.Email)
 	b.Queue(`delete from cart_line where cart_id = $1`, c.CartID)
 	b.Queue(`delete from wishlist_item where cart_id = $1`, c.CartID)
+	b.Queue(`
+		update product_review set customer_id = 0, author = case lang when 'en' then 'Anonymous' else 'Anonym' end
+		where customer_id = $1`, c.ID)
 	b.Queue(`update security_event set client = '' where customer_id = $1`, c.ID)
 	b.Queue(`delete from customer where id = $1`, c.ID)
 	return b
@@ -235,6 +238,7 @@ var export = []struct{ name, sql string }{
 	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
 	{"cart", `select to_jsonb(l) - 'cart_id' from cart_line l where cart_id = $2 order by position`},
 	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
+	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},
 	{"sessions", `select to_jsonb(s) - 'digest' - 'cart_id' from session s where customer_id = $1 order by created_at`},
 	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
 	{"vat_checks", `select to_jsonb(e) from vat_evidence e where customer_id = $1 order by id`},

@@ -122,6 +122,10 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	require.NoError(t, err)
 	_, err = a.pool.Exec(a.ctx, `insert into customer_key values ($1, '\x01')`, id)
 	require.NoError(t, err)
+	_, err = a.pool.Exec(a.ctx, `
+		insert into product_review (product_id, customer_id, author, stars, title, body, lang, written_at)
+		select id, $1, 'Erika', 5, 'Gut', 'Leise und hell.', 'de', now() from product limit 1`, id)
+	require.NoError(t, err)
 	requests := a.requests()
 	require.NoError(t, requests.Ask(a.ctx, id, privacy.Deletion, "192.0.2.1"))
 	request := a.latest(privacy.Deletion)
@@ -141,6 +145,7 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	for _, table := range []string{"customer", "customer_address", "session", "wishlist_item"} {
 		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@example.org%' or t::text like '%Hauptstraße%'`), table)
 	}
+	require.Equal(t, 1, a.count(`select count(*) from product_review where customer_id = 0 and author = 'Anonym'`), "its words stay, its name goes")
 	require.Zero(t, a.count(`select count(*) from security_event where customer_id = $1 and client <> ''`, id))
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and locked_at is not null and email <> ''`, order), "kept, and locked")
 	a.register("erika@example.org") // the address is free again
@@ -192,6 +197,7 @@ func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
 		"newsletter_subscription", // deleted by the address
 		"password_reset",          // goes with the customer
 		"privacy_request",         // the proof that the wish was done
+		"product_review",          // stays, and is nobody's
 		"security_event",          // kept without the address
 		"session",                 // goes with the customer
 		"shop_order",              // locked, then emptied
