@@ -8,9 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -98,6 +101,10 @@ func (b *bad) CreateShipment(ctx context.Context, r shipping.ShipmentRequest) (s
 		limited, cancel := context.WithTimeout(ctx, 700*time.Millisecond)
 		defer cancel()
 		ctx = limited
+	case "stays stiff when thawed":
+		if thawed.Load() {
+			return shipping.Shipment{}, locked()
+		}
 	case "does not come back":
 		mark := filepath.Join(b.marks, r.OrderNumber)
 		if _, err := os.Stat(mark); err == nil {
@@ -181,6 +188,7 @@ var wrong = map[string]string{
 	"takes garbage for an answer": "shipping: garbage answers",
 	"reads without end":           "shipping: huge answers",
 	"does not come back":          "shipping: killed in the middle",
+	"stays stiff when thawed":     "shipping: frozen in the middle",
 	"panics on garbage":           "shipping webhook garbage",
 	"new ids":                     "shipping webhook repeated",
 	"believes the unsigned":       "shipping webhook forged",
@@ -198,7 +206,7 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 	for way := range wrong {
 		target := target(t)
 		target.New = func() sdk.Plugin { return newBad(way, "") }
-		if way == "does not come back" {
+		if way == "does not come back" || way == "stays stiff when thawed" {
 			target.New, target.Binary, target.Args = nil, os.Args[0], []string{"serve", way, t.TempDir()}
 		}
 		wait.Go(func() {
@@ -235,9 +243,23 @@ func TestEveryCheckHasItsWrongPlugin(t *testing.T) {
 	}
 }
 
+// thawed is whether the program was stopped and goes on.
+var thawed atomic.Bool
+
+func watchThaw() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGCONT)
+	go func() {
+		for range signals {
+			thawed.Store(true)
+		}
+	}()
+}
+
 // TestMain is the program of a wrong plugin when it is called with "serve", its way and a folder.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "serve" {
+		watchThaw()
 		sdk.Serve(newBad(os.Args[2], os.Args[3]))
 		return
 	}

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -75,6 +78,10 @@ func (b *bad) Deliver(ctx context.Context, batch tracking.Batch) (tracking.Recei
 		limited, cancel := context.WithTimeout(ctx, 700*time.Millisecond)
 		defer cancel()
 		ctx = limited
+	case "forgets when frozen":
+		for i := range batch.Events {
+			batch.Events[i].ID += map[bool]string{true: "-thawed"}[thawed.Load()]
+		}
 	case "does not come back":
 		mark := filepath.Join(b.marks, batch.ID)
 		if _, err := os.Stat(mark); err == nil {
@@ -129,6 +136,7 @@ var wrong = map[string]string{
 	"rejects what was garbled": "tracking: garbage answers",
 	"reads without end":        "tracking: huge answers",
 	"does not come back":       "tracking: killed in the middle",
+	"forgets when frozen":      "tracking: frozen in the middle",
 }
 
 // Each wrong plugin fails the check that is made for its fault, and no other.
@@ -143,7 +151,7 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 	for way := range wrong {
 		target := target(t)
 		target.New = func() sdk.Plugin { return newBad(way, "") }
-		if way == "does not come back" {
+		if way == "does not come back" || way == "forgets when frozen" {
 			target.New, target.Binary, target.Args = nil, os.Args[0], []string{"serve", way, t.TempDir()}
 		}
 		wait.Go(func() {
@@ -180,9 +188,23 @@ func TestEveryCheckHasItsWrongPlugin(t *testing.T) {
 	}
 }
 
+// thawed is whether the program was stopped and goes on.
+var thawed atomic.Bool
+
+func watchThaw() {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, syscall.SIGCONT)
+	go func() {
+		for range signals {
+			thawed.Store(true)
+		}
+	}()
+}
+
 // TestMain is the program of a wrong plugin when it is called with "serve", its way and a folder.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "serve" {
+		watchThaw()
 		sdk.Serve(newBad(os.Args[2], os.Args[3]))
 		return
 	}
