@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 export const DialogClose = Radix.Close;
@@ -28,12 +28,21 @@ const places = {
 /** A modal dialog or sheet: traps focus, closes on Escape and on a click outside, and gives focus back. */
 export function Dialog({ open, onOpenChange, title, side = "center", footer, children }: Props) {
   const t = useTranslations("common");
+  const opener = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-ink/45" />
         <Radix.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            // By itself it would give the focus to a trigger, and there is none.
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
           className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none", places[side])}
         >
           <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-3.5">
