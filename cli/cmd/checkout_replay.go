@@ -8,9 +8,11 @@ import (
 
 	"github.com/spf13/cobra"
 	historypb "go.temporal.io/api/history/v1"
+	"go.temporal.io/sdk/converter"
 
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/workflows/client"
+	"kontor.dev/kontor/workflows/kit"
 	"kontor.dev/kontor/workflows/worker"
 )
 
@@ -102,7 +104,7 @@ func (s *session) history(ctx context.Context, id string) (name string, h *histo
 	return name, h, err
 }
 
-// shopKeys reads the keys of histories from the shop's database, which is opened for a history that has one.
+// shopKeys reads the keys of histories from the shop's database.
 type shopKeys struct{ s *session }
 
 // Key implements the workflows' keys.
@@ -121,7 +123,11 @@ func (k shopKeys) Key(ctx context.Context, workflowID string) ([]byte, error) {
 
 func (s *session) replay(name string, h *historypb.History) replayResult {
 	r := replayResult{Workflow: name, Events: len(h.GetEvents()), Follows: true}
-	if err := worker.Replay(h, client.Secret(shopKeys{s})); err != nil {
+	payloads := converter.GetDefaultDataConverter()
+	if kit.Encrypted(h) {
+		payloads = client.Secret(shopKeys{s})
+	}
+	if err := worker.Replay(h, payloads); err != nil {
 		r.Follows, r.Problem = false, err.Error()
 	}
 	return r

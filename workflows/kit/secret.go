@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"bytes"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -12,6 +13,7 @@ import (
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/workflow"
+	"google.golang.org/protobuf/proto"
 )
 
 // Keys gives the key under which a workflow's history is written, 32 bytes; nil for a workflow that has none, whose
@@ -82,6 +84,12 @@ func (s *Secret) WithContext(ctx context.Context) converter.DataConverter {
 		return s.of(activity.GetInfo(ctx).WorkflowExecution.ID)
 	}
 	return s
+}
+
+// Encrypted reports whether anything in a message, as a history, is written under a key.
+func Encrypted(m proto.Message) bool {
+	written, err := proto.Marshal(m)
+	return err == nil && bytes.Contains(written, []byte(encrypted))
 }
 
 type codec struct {
