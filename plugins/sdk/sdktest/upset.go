@@ -123,5 +123,8 @@ func checkFrozen(ctx context.Context, t Target) error {
 		return err
 	}
 	defer closing()
-	return healthy(ctx, again, settling)
+	if err := healthy(ctx, again, settling); err != nil {
+		return err
+	}
+	return healthy(ctx, p, settling) // one that dies of it may have answered once before
 }
