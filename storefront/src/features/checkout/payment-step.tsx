@@ -2,14 +2,15 @@
 
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useMounted } from "@/lib/hooks/use-mounted";
 import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
 import { ChoiceRow } from "./choice-list";
 import { ContinueButton } from "./continue-button";
 import { MethodPanel } from "./payment/method-panel";
-import { isSupported, type Prepared } from "./payment/prepared";
-import { useApplePayScript } from "./payment/use-apple-pay-script";
+import type { Prepared } from "./payment/prepared";
+import { useSupported } from "./payment/use-supported";
 import { usePaymentChoice } from "./use-payment-choice";
 
 type Props = StepProps & { onPrepared: (prepared: Prepared | undefined) => void };
@@ -18,19 +19,16 @@ type Props = StepProps & { onPrepared: (prepared: Prepared | undefined) => void 
 export function PaymentStep({ view, onView, onPrepared, go }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
-  const mounted = useMounted();
-  useApplePayScript(view.payment.methods, mounted);
+  const supported = useSupported(view.payment.methods, useMounted());
   const { chosen, choose, panel, unavailable, disable, submit } = usePaymentChoice({
     view,
     onView,
     onPrepared,
     onDone: () => go("shipping"),
   });
-  const methods = view.payment.methods
-    .filter((method) => !mounted || isSupported(method))
-    .map((method) =>
-      unavailable.includes(method.code) ? { ...method, available: false, reason: "payment_unavailable" } : method,
-    );
+  const methods = (supported ?? []).map((method) =>
+    unavailable.includes(method.code) ? { ...method, available: false, reason: "payment_unavailable" } : method,
+  );
   const ready = methods.some((method) => method.code === chosen && method.available);
   return (
     <form
@@ -46,7 +44,9 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
           {message(submit.error, "delivery")}
         </Notice>
       )}
-      {methods.length === 0 ? (
+      {!supported ? (
+        <Skeleton className="mt-5 h-[60rem]" />
+      ) : methods.length === 0 ? (
         <Notice tone="error" className="mt-5">
           {t("payment.none")}
         </Notice>
