@@ -15,13 +15,14 @@ import (
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
+	privacies "kontor.dev/kontor/workflows/privacy"
 	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
 // Workflows are all of the shop's, by name.
 var Workflows = map[string]any{
 	workflow.Name: workflow.Workflow, fulfilment.Name: fulfilment.Workflow, newsletters.Name: newsletters.Workflow,
-	withdrawals.Name: withdrawals.Workflow, campuses.Name: campuses.Workflow,
+	withdrawals.Name: withdrawals.Workflow, campuses.Name: campuses.Workflow, privacies.Name: privacies.Workflow,
 }
 
 // Replay runs today's workflow code against a history and fails where it would not do what the history says. Nothing else
