@@ -1,7 +1,11 @@
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
-const withNextIntl = createNextIntlPlugin("./src/lib/i18n/request.ts");
+// Texts are compiled when the shop is built, so that no browser needs the parser of their syntax.
+const withNextIntl = createNextIntlPlugin({
+  requestConfig: "./src/lib/i18n/request.ts",
+  experimental: { messages: { path: "./messages", format: "json", locales: "infer", precompile: true } },
+});
 
 // Catalogue pages hold no personal data, so the front door may keep them: it drops a page when its product changes, and
 // s-maxage only bounds how long a missed change could live. Calls for React's own payload (header rsc) are not kept.

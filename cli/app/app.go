@@ -2,6 +2,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,10 +11,12 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"runtime"
 	"runtime/debug"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/net/netutil"
 	"golang.org/x/sync/errgroup"
 
 	"kontor.dev/kontor/cli/config"
@@ -86,6 +89,17 @@ func Work(ctx context.Context, cfg config.Config) error {
 	return ended(group.Wait())
 }
 
+// What one process takes on where the settings do not say: more at once are not done sooner, by its processors, its
+// connections to the database, or Temporal.
+const (
+	perProcessor = 16
+	connections  = 8192
+)
+
+func concurrency(cfg config.Config) int {
+	return cmp.Or(cfg.HTTP.Concurrency, perProcessor*runtime.GOMAXPROCS(0))
+}
+
 func telemetryOptions(cfg config.Config, service string) telemetry.Options {
 	return telemetry.Options{Service: service, Level: cfg.Log.Level, Format: cfg.Log.Format, Endpoint: cfg.OTel.Endpoint}
 }
@@ -96,6 +110,7 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 	if err != nil {
 		return fault.Wrap(err, fault.Unavailable, "http_addr_taken")
 	}
+	listener = netutil.LimitListener(listener, cmp.Or(p.cfg.HTTP.Connections, connections))
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	group, failed := errgroup.WithContext(background)

@@ -28,6 +28,7 @@ import (
 type buying struct {
 	temporal client.Client
 	service  *checkout.Service
+	standard *standardShipping
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
@@ -76,14 +77,16 @@ func (p *parts) openCheckout() error {
 	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
+	standard := newStandardShipping(p.plugins.Shipping())
 	p.buying = buying{
-		privacy: requests, privacies: processes.NewPrivacy(temporal, queue),
+		standard: standard,
+		privacy:  requests, privacies: processes.NewPrivacy(temporal, queue),
 		campus: programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
-			Store: postgres.NewCheckout(p.pool), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(),
+			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
-			Extras: extras(p.cfg.Checkout),
+			Extras: extras(p.cfg.Checkout), Reach: p.cfg.Reach(),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   orders,

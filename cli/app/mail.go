@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 
 	"kontor.dev/kontor/core/catalog"
@@ -28,10 +29,15 @@ func (p *parts) openMail() error {
 	if err != nil {
 		return err
 	}
+	artwork, err := p.cfg.Artwork()
+	if err != nil {
+		return fmt.Errorf("market.guaranteeArtwork: %w", err)
+	}
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
 		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
+		Notice: func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 	})
 	return nil
 }

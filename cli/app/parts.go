@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
@@ -106,23 +108,29 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	support, sites, err := faces(p.cfg)
+	artwork, err := p.cfg.Artwork()
+	if err != nil {
+		return nil, fmt.Errorf("market.guaranteeArtwork: %w", err)
+	}
+	faces, err := facesOf(p.cfg)
 	if err != nil {
 		return nil, err
 	}
 	return httpapi.New(httpapi.Deps{
-		Chat: support, Sites: sites,
+		Chat: faces.chat, Sites: faces.sites, PayLater: faces.payLater,
 		Cards: cards, CardForm: p.cardForm,
-		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock), Catalog: p.catalog, Outbox: p.outbox,
-		Cart: cart.NewService(postgres.NewCarts(p.pool), newStandardShipping(p.plugins.Shipping())), Wishlist: postgres.NewWishlists(p.pool),
+		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock, p.cfg.Reach()), Catalog: p.catalog, Outbox: p.outbox,
+		Cart: cart.NewService(postgres.NewCarts(p.pool), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
+		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
+		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
 		Reviews:        review.NewService(postgres.NewReviews(p.pool), systemClock),
 		PublicURL:      public,
 		Storefront:     &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
-		TrustedProxies: proxies, Health: p.probe, Limits: httpapi.DefaultLimits(), Trace: p.cfg.OTel.Endpoint != "",
+		TrustedProxies: proxies, Health: p.probe, Limits: httpapi.DefaultLimits(), Concurrency: concurrency(p.cfg), Trace: p.cfg.OTel.Endpoint != "",
 	}), nil
 }
 

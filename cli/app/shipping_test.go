@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // stepped charges by weight, and nothing from 100 euro on. Pickup is cheaper and never the standard.
@@ -25,12 +26,16 @@ func (s *stepped) Options(_ context.Context, r checkout.ShippingRequest) ([]chec
 	if s.down {
 		return nil, errors.New("no carrier")
 	}
-	fee := money.Euro(int64(r.Parcels[0].WeightGrams) / 10)
+	fee := money.Euro(int64(r.Parcels[0].WeightGrams+999) / 1000 * 100)
 	if r.Value.Minor >= 100_00 {
 		fee = money.Euro(0)
 	}
 	fee.Minor += s.dearer
-	return []checkout.ShippingOption{{ID: "selfcollector", Pickup: true}, {ID: "parcel", Fee: fee}}, nil
+	return []checkout.ShippingOption{{ID: "selfcollector", Pickup: true}, {ID: "parcel", Kind: checkout.KindHome, Fee: fee}}, nil
+}
+
+func one(grams int, cents int64) []pricing.Item {
+	return []pricing.Item{{Quantity: 1, WeightGrams: grams, Unit: money.Euro(cents)}}
 }
 
 func TestStandardShippingIsWhatTheCarrierCharges(t *testing.T) {
@@ -42,7 +47,7 @@ func TestStandardShippingIsWhatTheCarrierCharges(t *testing.T) {
 				if cents >= 100_00 {
 					want = money.Euro(0)
 				}
-				require.Equal(t, want, s.Standard(t.Context(), grams, money.Euro(cents)), "%d g, %d cents", grams, cents)
+				require.Equal(t, want, s.Standard(t.Context(), one(grams, cents)), "%d g, %d cents", grams, cents)
 			}
 		}
 	}
@@ -52,32 +57,34 @@ func TestStandardShippingLearnsSteps(t *testing.T) {
 	carriers := &stepped{}
 	s := newStandardShipping(carriers)
 	for _, cents := range []int64{99_99, 100_00, 50_00, 150_00, 1, 99_98, 9_999_00} {
-		s.Standard(t.Context(), 500, money.Euro(cents))
+		s.Standard(t.Context(), one(500, cents))
 	}
-	require.Equal(t, 4, carriers.asked, "the ends and both sides of the step")
+	require.Equal(t, 8, carriers.asked, "the ends and both sides of the step, for the least and the most of half a kilogram")
 }
 
 func TestStandardShippingIsAskedForAgain(t *testing.T) {
 	carriers := &stepped{}
 	s := newStandardShipping(carriers)
-	over := func() { s.kept[1].until = time.Now().Add(-time.Second) }
-	s.Standard(t.Context(), 500, money.Euro(200_00))
-	require.Equal(t, 3, carriers.asked)
+	over := func() {
+		s.kept[1].until, s.kept[500].until = time.Now().Add(-time.Second), time.Now().Add(-time.Second)
+	}
+	s.Standard(t.Context(), one(500, 200_00))
+	require.Equal(t, 6, carriers.asked)
 	over()
 	for range 3 {
-		require.Equal(t, money.Euro(0), s.Standard(t.Context(), 500, money.Euro(200_00)))
+		require.Equal(t, money.Euro(0), s.Standard(t.Context(), one(500, 200_00)))
 	}
-	require.Equal(t, 4, carriers.asked, "one cart's answer is enough to believe the others")
+	require.Equal(t, 8, carriers.asked, "one cart's answer is enough to believe the others")
 	carriers.dearer = 50
 	over()
-	require.Equal(t, money.Euro(50), s.Standard(t.Context(), 500, money.Euro(200_00)))
-	require.Equal(t, money.Euro(150), s.Standard(t.Context(), 500, money.Euro(0)), "what changed is learnt anew")
+	require.Equal(t, money.Euro(50), s.Standard(t.Context(), one(500, 200_00)))
+	require.Equal(t, money.Euro(150), s.Standard(t.Context(), one(500, 0)), "what changed is learnt anew")
 }
 
 func TestNoCarrierIsNotRemembered(t *testing.T) {
 	carriers := &stepped{down: true}
 	s := newStandardShipping(carriers)
-	require.Equal(t, money.Euro(0), s.Standard(t.Context(), 500, money.Euro(10)))
+	require.Equal(t, money.Euro(0), s.Standard(t.Context(), one(500, 10)))
 	carriers.down = false
-	require.Equal(t, money.Euro(100), s.Standard(t.Context(), 1000, money.Euro(10)))
+	require.Equal(t, money.Euro(100), s.Standard(t.Context(), one(1000, 10)))
 }

@@ -6,12 +6,20 @@ import (
 	"kontor.dev/kontor/core/site"
 )
 
-// faces makes what operators set of how visitors meet the shop: the support chat, nil without one, and the sites.
-func faces(cfg config.Config) (*chat.Chat, *site.Sites, error) {
-	support, err := chat.New(cfg.Chat.Script, cfg.Chat.Hours)
-	if err != nil {
-		return nil, nil, err
+// faces is what operators set of how visitors meet the shop.
+type faces struct {
+	chat     *chat.Chat // nil without one
+	sites    *site.Sites
+	payLater *site.PayLater // nil without one
+}
+
+func facesOf(cfg config.Config) (f faces, err error) {
+	if f.chat, err = chat.New(cfg.Chat.Script, cfg.Chat.Hours); err != nil {
+		return f, err
 	}
-	sites, err := site.New(site.Settings(cfg.WhiteLabel))
-	return support, sites, err
+	if f.payLater, err = site.NewPayLater(cfg.PayLater.Script, cfg.PayLater.Name); err != nil {
+		return f, err
+	}
+	f.sites, err = site.New(site.Settings(cfg.WhiteLabel))
+	return f, err
 }

@@ -15,6 +15,11 @@ type Scenario struct {
 	Name     string
 	Baseline string // the name of the baseline that it is compared with, "" for none
 	Do       func(ctx context.Context, worker int) error
+
+	// ByLatency compares the medians, not the rates.
+	ByLatency bool
+	// Prepare makes what Do uses up, uncounted; such a scenario has no other warm-up. It may be nil.
+	Prepare func(ctx context.Context, workers int) error
 }
 
 // Options say how hard and how long.
@@ -36,20 +41,28 @@ type Result struct {
 	P95         time.Duration `json:"p95"`
 	P99         time.Duration `json:"p99"`
 	Baseline    string        `json:"baseline,omitempty"`
-	Ratio       float64       `json:"ratio,omitempty"` // of the baseline's calls per second
+	Ratio       float64       `json:"ratio,omitempty"`   // of the baseline's calls per second
+	Latency     float64       `json:"latency,omitempty"` // how many times the baseline's median, of one compared by it
+
+	byLatency bool
 }
 
 // Run works the scenario for the warm-up, uncounted, and then for the duration. Calls under way at the end finish and
 // count.
 func Run(ctx context.Context, s Scenario, o Options) Result {
-	if o.Warmup > 0 {
+	r := Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline, byLatency: s.ByLatency}
+	if s.Prepare != nil {
+		if err := s.Prepare(ctx, o.Concurrency); err != nil {
+			r.Errors, r.FirstError = 1, err.Error()
+			return r
+		}
+	} else if o.Warmup > 0 {
 		work(ctx, s, o.Concurrency, o.Warmup)
 	}
 	start := time.Now()
 	tallies := work(ctx, s, o.Concurrency, o.Duration)
 	elapsed := time.Since(start)
 
-	r := Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline}
 	var times []time.Duration
 	for _, t := range tallies {
 		times = append(times, t.times...)
@@ -84,6 +97,8 @@ func work(ctx context.Context, s Scenario, workers int, d time.Duration) []tally
 				switch {
 				case err == nil:
 					t.times = append(t.times, time.Since(start))
+				case errors.Is(err, errSpent):
+					return
 				case !errors.Is(err, context.Canceled):
 					t.errors++
 					if t.first == nil {
@@ -104,15 +119,18 @@ func quantile(sorted []time.Duration, percent int) time.Duration {
 	return sorted[min(len(sorted)*percent/100, len(sorted)-1)]
 }
 
-// Compare fills in each result's ratio to its baseline, where both ran.
+// Compare fills in each result's ratio to its baseline, where both ran with as many calls at once.
 func Compare(results []Result) {
-	rates := map[string]float64{}
-	for _, r := range results {
-		rates[r.Name] = r.PerSecond
-	}
 	for i := range results {
-		if base := rates[results[i].Baseline]; base > 0 {
-			results[i].Ratio = results[i].PerSecond / base
+		r := &results[i]
+		at := slices.IndexFunc(results, func(b Result) bool { return b.Name == r.Baseline && b.Concurrency == r.Concurrency })
+		if at < 0 || results[at].PerSecond == 0 || r.Calls == 0 && r.byLatency {
+			continue
 		}
+		if r.byLatency {
+			r.Latency = median(r.P50, results[at].P50)
+			continue
+		}
+		r.Ratio = r.PerSecond / results[at].PerSecond
 	}
 }

@@ -36,6 +36,48 @@ func TestQuantiles(t *testing.T) {
 	require.Zero(t, quantile(nil, 50))
 }
 
+func TestWhatIsPreparedIsUsedUpOnce(t *testing.T) {
+	var prepared, used atomic.Int64
+	r := Run(t.Context(), Scenario{
+		Name: "buy",
+		Prepare: func(ctx context.Context, workers int) error {
+			return each(ctx, workers, 20, func(context.Context, int) error {
+				prepared.Add(1)
+				return nil
+			})
+		},
+		Do: func(context.Context, int) error {
+			if used.Add(1) > 20 {
+				return errSpent
+			}
+			return nil
+		},
+	}, Options{Concurrency: 4, Duration: time.Minute, Warmup: time.Minute})
+	require.EqualValues(t, 20, prepared.Load())
+	require.Equal(t, []int{20, 0}, []int{r.Calls, r.Errors}, "and that ends the run")
+}
+
+func TestAPreparationThatFailsIsToldAndNothingIsMeasured(t *testing.T) {
+	r := Run(t.Context(), Scenario{
+		Name: "buy",
+		Prepare: func(ctx context.Context, workers int) error {
+			return each(ctx, workers, 5, func(context.Context, int) error { return errors.New("sold out") })
+		},
+		Do: func(context.Context, int) error { panic("not prepared") },
+	}, Options{Concurrency: 2, Duration: time.Second})
+	require.Equal(t, []any{0, 1, "prepare: sold out"}, []any{r.Calls, r.Errors, r.FirstError})
+}
+
+func TestStepsAreComparedByTheirMedianAmongAsManyAtOnce(t *testing.T) {
+	results := []Result{
+		{Name: Update, Concurrency: 1, PerSecond: 9, P50: 10}, {Name: Step, Concurrency: 1, Baseline: Update, byLatency: true, Calls: 1, PerSecond: 1, P50: 5},
+		{Name: Update, Concurrency: 8, PerSecond: 9, P50: 40}, {Name: Step, Concurrency: 8, Baseline: Update, byLatency: true, Calls: 1, PerSecond: 1, P50: 60},
+	}
+	Compare(results)
+	require.Equal(t, []float64{0.5, 1.5}, []float64{results[1].Latency, results[3].Latency})
+	require.Zero(t, results[1].Ratio)
+}
+
 func TestCompareUsesTheNamedBaseline(t *testing.T) {
 	results := []Result{{Name: "select", PerSecond: 200}, {Name: "cart", Baseline: "select", PerSecond: 50}, {Name: "x", Baseline: "gone"}}
 	Compare(results)

@@ -120,7 +120,8 @@ func (s *shop) checkout() Scenario {
 		if err := s.add(ctx, v); err != nil {
 			return err
 		}
-		return s.order(ctx, v)
+		_, err := s.order(ctx, v)
+		return err
 	}}
 }
 
@@ -137,10 +138,21 @@ type view struct {
 	} `json:"modules"`
 }
 
-func (s *shop) order(ctx context.Context, v *visitor) error {
-	n := s.orders.Add(1)
+// order goes from the cart to the order, and gives the e-mail address that was ordered with.
+func (s *shop) order(ctx context.Context, v *visitor) (email string, err error) {
+	r := &ready{visitor: v}
+	if err := s.fill(ctx, r); err != nil {
+		return "", err
+	}
+	return r.email, r.buy(ctx)
+}
+
+// fill takes a visitor with a cart through the checkout, up to its last step.
+func (s *shop) fill(ctx context.Context, r *ready) error {
+	v := r.visitor
+	r.email = fmt.Sprintf("kunde-%d@example.org", s.orders.Add(1))
 	guest := map[string]any{
-		"email": fmt.Sprintf("kunde-%d@example.org", n), "telephoneNumber": "+49301234567",
+		"email": r.email, "telephoneNumber": "+49301234567",
 		"invoice": map[string]any{
 			"firstName": "Erika", "lastName": "Muster", "streetName": "Lindenweg", "streetNumber": "12",
 			"zipCode": "10115", "cityName": "Berlin", "countryId": address.Germany,
@@ -155,20 +167,29 @@ func (s *shop) order(ctx context.Context, v *visitor) error {
 	if err := v.post(ctx, "/api/account/registerguest", guest, &registered); err != nil {
 		return err
 	}
-	modules := registered.Checkout.Modules
+	r.view = registered.Checkout
+	return r.choose(ctx, &r.view)
+}
+
+// choose pays in advance and takes the first way to deliver; into gets the checkout as it is then, unless it is nil.
+func (r *ready) choose(ctx context.Context, into *view) error {
+	modules := r.view.Modules
 	if len(modules) != 1 || len(modules[0].Options) == 0 {
 		return fmt.Errorf("no way to deliver in one go is offered")
 	}
-	var chosen view
 	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": []string{modules[0].Options[0].ID}}
-	if err := v.post(ctx, "/api/checkout/payment-shipping", choice, &chosen); err != nil {
-		return err
+	if into == nil {
+		return r.visitor.post(ctx, "/api/checkout/payment-shipping", choice, nil)
 	}
+	return r.visitor.post(ctx, "/api/checkout/payment-shipping", choice, into)
+}
+
+func (r *ready) buy(ctx context.Context) error {
 	var done struct {
 		Successful bool   `json:"successful"`
 		Result     string `json:"result"`
 	}
-	if err := v.post(ctx, "/api/checkout/process", map[string]any{"total": chosen.Totals.Total.Minor}, &done); err != nil {
+	if err := r.visitor.post(ctx, "/api/checkout/process", map[string]any{"total": r.view.Totals.Total.Minor}, &done); err != nil {
 		return err
 	}
 	if !done.Successful {

@@ -13,7 +13,7 @@ import (
 
 // Names lists every scenario and baseline in the order in which they run.
 var Names = []string{
-	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Rendered, Kept, Cart, Workflow, Checkout,
+	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Rendered, Kept, Cart, Update, Step, Workflow, Process, Checkout,
 }
 
 // Deps are the running shop and the parts below it that the baselines use directly.
@@ -26,7 +26,10 @@ type Deps struct {
 }
 
 // Suite holds the scenarios of one run.
-type Suite struct{ scenarios []Scenario }
+type Suite struct {
+	scenarios []Scenario
+	shop      *shop
+}
 
 // drawnListings is how many listings are asked for, of the engine and of the API.
 const drawnListings = 2000
@@ -53,7 +56,7 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	workflows, err := bare(ctx, d.Temporal)
+	queue, err := bareWorker(ctx, d.Temporal)
 	if err != nil {
 		return nil, err
 	}
@@ -61,11 +64,11 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	for i, c := range s.cards {
 		ids[i] = c.ID
 	}
-	return &Suite{[]Scenario{
+	return &Suite{shop: s, scenarios: []Scenario{
 		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, calls),
 		s.suggest(), s.listing(calls), s.listingNew(), s.product(),
 		s.page(Rendered, "", newClient(d.Storefront, concurrency)), s.page(Kept, Rendered, s.client),
-		s.cart(concurrency), workflows, s.checkout(),
+		s.cart(concurrency), updates(d.Temporal, queue, concurrency), s.step(concurrency), workflows(d.Temporal, queue), s.process(), s.checkout(),
 	}}, nil
 }
 

@@ -18,6 +18,8 @@ import (
 type visitor struct {
 	client  *fasthttp.HostClient
 	cookies []string
+	returns int                 // how often it comes again when it is refused for want of room
+	refused func(time.Duration) // is told how long a refusal took; nil: nobody is
 }
 
 // patience is how long a call may take.
@@ -52,6 +54,14 @@ func (v *visitor) form(ctx context.Context, path string, in url.Values, out any)
 }
 
 func (v *visitor) do(ctx context.Context, method, path, contentType string, body []byte, out any) error {
+	for {
+		if err := v.call(ctx, method, path, contentType, body, out); !v.again(ctx, err) {
+			return err
+		}
+	}
+}
+
+func (v *visitor) call(ctx context.Context, method, path, contentType string, body []byte, out any) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -68,7 +78,14 @@ func (v *visitor) do(ctx context.Context, method, path, contentType string, body
 	if len(v.cookies) > 0 {
 		req.Header.Set(fasthttp.HeaderCookie, strings.Join(v.cookies, "; "))
 	}
+	start := time.Now()
 	if err := v.client.Do(req, res); err != nil {
+		return err
+	}
+	if err := refusal(path, res); err != nil {
+		if v.refused != nil {
+			v.refused(time.Since(start))
+		}
 		return err
 	}
 	for _, cookie := range res.Header.Cookies() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,21 +24,25 @@ import (
 func newBench(s *session) *cobra.Command {
 	o := bench.Options{}
 	var names []string
+	var atOnce []int
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure the running shop as ratios to what the machine can do",
 		Long: `Visits the running shop and, in the same run, measures baselines on the same servers: an empty HTTP handler, one
 indexed select, the search engine asked directly, a page rendered anew, and a workflow that does nothing. A scenario's
-ratio is its rate divided by its baseline's. The checkout scenario places real orders and takes real stock: run it on a
+ratio is its rate divided by its baseline's; of a step of the checkout and of the last one, process, it is the median's. The checkout scenario places real orders and takes real stock: run it on a
 shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 		Args:    cobra.NoArgs,
-		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json",
+		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json\n  kontor bench -s step -s process -c 1,8,32",
 		RunE: func(c *cobra.Command, _ []string) error {
+			if len(atOnce) == 0 || slices.Min(atOnce) < 1 {
+				return usageError{fmt.Errorf("--concurrency takes 1 or more")}
+			}
 			cfg, err := s.load()
 			if err != nil {
 				return err
 			}
-			results, err := runBench(c.Context(), cfg, o, names, func(name string) {
+			results, err := runBench(c.Context(), cfg, o, atOnce, names, func(name string) {
 				_, _ = fmt.Fprintf(c.ErrOrStderr(), "%s …\n", name)
 			})
 			if err != nil {
@@ -46,8 +51,8 @@ shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 			return printBench(&s.out, results)
 		},
 	}
-	c.AddCommand(newBenchChaos(s))
-	c.Flags().IntVarP(&o.Concurrency, "concurrency", "c", 16, "calls under way at once")
+	c.AddCommand(newBenchChaos(s), newBenchOverload(s), newBenchRolling(s), newBenchGrowth(s), newBenchMix(s))
+	c.Flags().IntSliceVarP(&atOnce, "concurrency", "c", []int{16}, "calls under way at once; several are measured in turn")
 	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario")
 	c.Flags().DurationVar(&o.Warmup, "warmup", 2*time.Second, "uncounted time before it")
 	c.Flags().StringSliceVarP(&names, "scenario", "s", nil, "only these, with their baselines (default all)")
@@ -60,39 +65,55 @@ type benchReport struct {
 	Results []bench.Result `json:"results"`
 }
 
-func runBench(ctx context.Context, cfg config.Config, o bench.Options, names []string, progress func(string)) (benchReport, error) {
+func runBench(ctx context.Context, cfg config.Config, o bench.Options, atOnce []int, names []string, progress func(string)) (benchReport, error) {
+	report := benchReport{Machine: bench.ThisMachine()}
+	var err error
+	report.Engine, err = withSuite(ctx, cfg, slices.Max(atOnce), func(ctx context.Context, suite *bench.Suite) error {
+		for _, o.Concurrency = range atOnce {
+			results, err := suite.Run(ctx, names, o, progress)
+			if err != nil {
+				return err
+			}
+			report.Results = append(report.Results, results...)
+		}
+		return nil
+	})
+	return report, err
+}
+
+// withSuite prepares what visits the running shop, and gives the name of its search engine.
+func withSuite(ctx context.Context, cfg config.Config, concurrency int, do func(context.Context, *bench.Suite) error) (engineName string, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor bench"})
 	if err != nil {
-		return benchReport{}, err
+		return "", err
 	}
 	defer pool.Close()
 	store := postgres.NewCatalog(pool, clock.System{})
 	engine, err := app.SearchEngine(cfg)
 	if err != nil {
-		return benchReport{}, err
+		return "", err
 	}
 	if _, inProcess := engine.(*bleve.Engine); inProcess {
 		if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
-			return benchReport{}, err
+			return "", err
 		}
 	}
 	temporal, err := client.DialContext(ctx, client.Options{
 		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),
 	})
 	if err != nil {
-		return benchReport{}, fmt.Errorf("temporal: %w", err)
+		return "", fmt.Errorf("temporal: %w", err)
 	}
 	defer temporal.Close()
 	suite, err := bench.New(ctx, bench.Deps{
 		Address: cfg.HTTP.Addr, Storefront: cfg.Storefront.Addr, Catalog: store, Engine: engine, Temporal: temporal,
-	}, o.Concurrency)
+	}, concurrency)
 	if err != nil {
-		return benchReport{}, err
+		return "", err
 	}
-	results, err := suite.Run(ctx, names, o, progress)
-	return benchReport{bench.ThisMachine(), engine.Name(), results}, err
+	return engine.Name(), do(ctx, suite)
 }
 
 func printBench(out *printer, report benchReport) error {
@@ -101,15 +122,18 @@ func printBench(out *printer, report benchReport) error {
 	rows := make([][]string, len(report.Results))
 	for i, r := range report.Results {
 		ratio := ""
-		if r.Ratio > 0 {
+		switch {
+		case r.Latency > 0:
+			ratio = fmt.Sprintf("%.2f times the median of %s", r.Latency, r.Baseline)
+		case r.Ratio > 0:
 			ratio = fmt.Sprintf("%.0f %% of %s", 100*r.Ratio, r.Baseline)
 		}
 		rows[i] = []string{
-			r.Name, fmt.Sprintf("%.0f", r.PerSecond), milliseconds(r.P50), milliseconds(r.P95), milliseconds(r.P99),
+			r.Name, fmt.Sprint(r.Concurrency), fmt.Sprintf("%.0f", r.PerSecond), milliseconds(r.P50), milliseconds(r.P95), milliseconds(r.P99),
 			fmt.Sprint(r.Errors), ratio, r.FirstError,
 		}
 	}
-	return out.table(report, []string{"scenario", "per second", "p50 ms", "p95 ms", "p99 ms", "errors", "ratio", ""}, rows)
+	return out.table(report, []string{"scenario", "at once", "per second", "p50 ms", "p95 ms", "p99 ms", "errors", "ratio", ""}, rows)
 }
 
 func milliseconds(d time.Duration) string { return fmt.Sprintf("%.2f", float64(d.Microseconds())/1000) }

@@ -32,10 +32,7 @@ The same seed gives the same guests and the same order of deaths; what each hits
 				return usageError{fmt.Errorf("--orders and --guests take 1 or more")}
 			}
 			o.Root, o.Tools, o.State = cfg.Root, cfg.State.Tools, filepath.Join(cfg.State.Dir, "chaos")
-			began := time.Now()
-			o.Say = func(format string, args ...any) {
-				_, _ = fmt.Fprintf(c.ErrOrStderr(), "%6.1f s  "+format+"\n", append([]any{time.Since(began).Seconds()}, args...)...)
-			}
+			o.Say = sayer(c)
 			r, err := chaos.Run(c.Context(), o)
 			if err != nil {
 				return err
@@ -50,19 +47,24 @@ The same seed gives the same guests and the same order of deaths; what each hits
 }
 
 func printChaos(out *printer, r *chaos.Report) error {
-	rows := make([][]string, 0, len(r.Checks))
-	for _, check := range r.Checks {
+	out.line("seed %d: %d guests, %d attempts in %s; killed %v\n", r.Seed, r.Guests, r.Attempts, r.Took.Round(time.Second), r.Kills)
+	if err := printChecks(out, r, r.Checks); err != nil || r.Kept() {
+		return err
+	}
+	return exitCode(1)
+}
+
+// printChecks writes what was counted, of a report.
+func printChecks(out *printer, report any, checks []chaos.Check) error {
+	rows := make([][]string, 0, len(checks))
+	for _, check := range checks {
 		state := "ok"
 		if !check.OK() {
 			state = "WRONG"
 		}
 		rows = append(rows, []string{state, check.Name, chaosCount(check, check.Want), chaosCount(check, check.Have)})
 	}
-	out.line("seed %d: %d guests, %d attempts in %s; killed %v\n", r.Seed, r.Guests, r.Attempts, r.Took.Round(time.Second), r.Kills)
-	if err := out.table(r, []string{"", "what", "should be", "is"}, rows); err != nil || r.Kept() {
-		return err
-	}
-	return exitCode(1)
+	return out.table(report, []string{"", "what", "should be", "is"}, rows)
 }
 
 func chaosCount(c chaos.Check, n int64) string {

@@ -105,8 +105,7 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 				if err := p.requests.Ask(c.Context(), found.ID, privacy.Deletion, "operator"); err != nil {
 					return err
 				}
-				s.out.line("customer %d: the worker deletes the account now", found.ID)
-				return nil
+				return s.out.done(map[string]any{"customer": found.ID, "deleting": true}, "customer %d: the worker deletes the account now", found.ID)
 			})
 		},
 	}

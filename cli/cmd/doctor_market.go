@@ -88,6 +88,7 @@ func readMarketFacts(ctx context.Context, cfg config.Config) (*postgres.MarketFa
 func marketRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	rules := append(traderRules(cfg), withdrawalRules(cfg, facts)...)
 	rules = append(rules, catalogRules(facts)...)
+	rules = append(rules, guaranteeRules(cfg, facts)...)
 	rules = append(rules, switchRules(cfg, facts)...)
 	return append(rules, shopRules()...)
 }
@@ -190,7 +191,5 @@ func catalogRules(facts *postgres.MarketFacts) []marketRule {
 		{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4", State: ruleOn,
 			Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured)},
 		chargers(facts),
-		{Area: "catalogue", Rule: "producer's guarantee (GARAN)", Source: "(EU) 2024/825", State: ruleOn,
-			Detail: fmt.Sprintf("%d products have one; as text, not as the harmonised label", facts.Guaranteed)},
 	}
 }

@@ -1,9 +1,36 @@
 package cmd
 
 import (
+	"fmt"
+
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/postgres"
 )
+
+// guaranteeRules are about the EU's artwork, which no shop may draw itself: it stays missing until its files are there.
+func guaranteeRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
+	const setting = "market.guaranteeArtwork"
+	artwork, err := cfg.Artwork()
+	notice, label := artwork.Official()
+	rule := func(name, detail string, official, blocks bool) marketRule {
+		r := marketRule{Area: "labels", Rule: name, Source: "(EU) 2024/825, 2025/1960", State: ruleOn, Detail: detail, Switch: setting, Blocks: blocks}
+		if !official {
+			r.State, r.Detail = ruleMissing, detail+", as the shop's own drawing: set "+setting+" ("+config.EnvName(setting)+") to the folder of the EU's files"
+		}
+		if err != nil {
+			r.Detail = err.Error()
+		}
+		return r
+	}
+	guaranteed := 0
+	if facts != nil {
+		guaranteed = facts.Guaranteed
+	}
+	return []marketRule{
+		rule("harmonised notice of the legal guarantee", "product page, last step of the checkout, order's mail", notice, true),
+		rule("producer's guarantee (GARAN)", fmt.Sprintf("%d products have one", guaranteed), label || guaranteed == 0, true),
+	}
+}
 
 // switchRules are those that a setting turns off.
 func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
@@ -15,6 +42,10 @@ func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 		return r
 	}
 	terms := rule("ordering", "whole terms in the order's mail", "§ 312f BGB", "attached", "market.termsInMail", cfg.Market.TermsInMail, true)
+	abroad := rule("borders", "EU billing address with delivery to a served country", "(EU) 2018/302", "private customers; businesses stay in the billed country", "market.euBilling", cfg.Market.EUBilling, true)
+	if abroad.State == ruleOn && facts != nil && facts.BillLimited > 0 {
+		abroad.Detail += fmt.Sprintf("; %d products are billed in some countries only, which needs a law that forbids their sale (article 4(5))", facts.BillLimited)
+	}
 	const pages = 4 // terms and withdrawal in two languages
 	if terms.State == ruleOn && facts != nil && facts.TermPages < pages {
 		terms.State = ruleMissing
@@ -29,19 +60,16 @@ func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 		barriers.State, barriers.Detail = ruleMissing, "reports need an address: set trader.email"
 	}
 	return []marketRule{
-		terms, bills, barriers,
+		terms, bills, barriers, abroad,
 		rule("privacy", "retention periods as schedules", "GDPR Art. 5", "every day, see `kontor retention run --dry-run`", "market.retention", cfg.Market.Retention, true),
 	}
 }
 
-// shopRules are those that the shop's pages and processes keep, or do not keep yet, whatever the settings are. A state
+// shopRules are those that the shop's pages and processes keep, whatever the settings are. A state
 // changes with the feature that it is about, and core/docs/market-de.md names the test.
 func shopRules() []marketRule {
 	built := func(area, rule, source, detail string) marketRule {
 		return marketRule{Area: area, Rule: rule, Source: source, State: ruleOn, Detail: detail}
-	}
-	lacks := func(area, rule, source, detail string) marketRule {
-		return marketRule{Area: area, Rule: rule, Source: source, State: ruleMissing, Detail: detail}
 	}
 	return []marketRule{
 		built("ordering", "order button with nothing but the duty to pay", "§ 312j(3) BGB", "checkout, last step"),
@@ -49,13 +77,12 @@ func shopRules() []marketRule {
 		built("ordering", "receipt at once, on a durable medium", "§§ 312i, 312f BGB", "mail order_confirmation"),
 		built("ordering", "guest order", "DSK 2022-03-24", "no account is needed"),
 		built("prices", "VAT and shipping notice before ordering", "PAngV §§ 3, 6", "every price"),
+		built("labels", "energy arrow at each price, label and sheet on click", "(EU) 2017/1369", "cards, product page, cart, popups, suggestions, last step"),
 		built("prices", "recommended price labelled as UVP", "UWG § 5", "cards and product page"),
-		lacks("labels", "harmonised notice of the legal guarantee", "(EU) 2024/825, 2025/1960", "product page says it in words; the EU's artwork is not in the shop"),
 		built("labels", "disposal note for devices and batteries", "ElektroG § 18a, BattDG", "product page"),
 		built("privacy", "nothing is stored or loaded before consent", "TDDDG § 25", "refusing is as easy as accepting"),
 		built("privacy", "newsletter only after double opt-in, with its evidence", "§ 7(2) UWG, GDPR Art. 7(1)", "who, when and from where stay with the subscription"),
 		built("accessibility", "accessibility statement", "BFSG § 14", "infocenter/section/accessibility, with what the tests visit"),
-		lacks("borders", "EU billing address with delivery to a served country", "(EU) 2018/302", "both addresses are in the same country"),
 		built("payment", "giropay is not offered", "closed 2024-12-31", "retired in its plugin"),
 		built("payment", "card numbers go to the provider alone", "PCI DSS 4.0.1", "hosted fields and redirects"),
 		built("other", "no link to the closed ODR platform", "(EU) 2024/3228", "none in any page or mail"),

@@ -1,6 +1,8 @@
 package cmd
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,11 +11,22 @@ import (
 	"kontor.dev/kontor/core/postgres"
 )
 
+// artworkOf is a folder with files where the EU's are.
+func artworkOf(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, text := range map[string]string{"notice-de.png": "p", "notice-en.svg": "<svg/>", "garan.svg": "{{years}}{{brand}}{{model}}"} {
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600))
+	}
+	return folder
+}
+
 // ready is a shop that may go live.
-func ready() config.Config {
+func ready(t *testing.T) config.Config {
+	t.Helper()
 	return config.Config{
 		HTTP: config.HTTP{PublicURL: "https://shop.kontor.de"}, Mail: config.Mail{SMTP: "mx:25", From: "Kontor <shop@kontor.de>"},
-		Market: config.Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true},
+		Market: config.Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, EUBilling: true, GuaranteeArtwork: artworkOf(t)},
 		Trader: config.Trader{
 			Name: "Kontor GmbH", Representative: "Kim Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "20457", City: "Hamburg",
 			Phone: "040 1", Email: "shop@kontor.de", RegisterCourt: "Hamburg", RegisterNumber: "HRB 1", VATID: "DE123456788",
@@ -33,9 +46,9 @@ func blocking(cfg config.Config, facts *postgres.MarketFacts) []string {
 }
 
 func TestALiveShopNeedsItsTraderData(t *testing.T) {
-	fine := &postgres.MarketFacts{Products: 3, LabelDuty: 1, TermPages: 4}
-	require.Empty(t, blocking(ready(), fine))
-	require.True(t, ready().Live())
+	fine := &postgres.MarketFacts{Products: 3, LabelDuty: 1, TermPages: 4, Guaranteed: 1}
+	require.Empty(t, blocking(ready(t), fine))
+	require.True(t, ready(t).Live())
 	for name, spoil := range map[string]func(*config.Config){
 		"VAT id":                            func(c *config.Config) { c.Trader.VATID = "DE0" },
 		"postal address":                    func(c *config.Config) { c.Trader.ZipCode = "204" },
@@ -46,9 +59,16 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		"withdrawal function on every page": func(c *config.Config) { c.Market.Withdrawal = false },
 		"whole terms in the order's mail":   func(c *config.Config) { c.Market.TermsInMail = false },
 		"retention periods as schedules":    func(c *config.Config) { c.Market.Retention = false },
-		"period of 14 days or more":         func(c *config.Config) { c.Market.WithdrawalDays = 7 },
+		"harmonised notice of the legal guarantee": func(c *config.Config) {
+			require.NoError(t, os.Remove(filepath.Join(c.Market.GuaranteeArtwork, "notice-en.svg")))
+		},
+		"producer's guarantee (GARAN)": func(c *config.Config) {
+			require.NoError(t, os.Remove(filepath.Join(c.Market.GuaranteeArtwork, "garan.svg")))
+		},
+		"EU billing address with delivery to a served country": func(c *config.Config) { c.Market.EUBilling = false },
+		"period of 14 days or more":                            func(c *config.Config) { c.Market.WithdrawalDays = 7 },
 	} {
-		cfg := ready()
+		cfg := ready(t)
 		spoil(&cfg)
 		want := []string{name}
 		if name == "VAT id" { // which invoices need as well
@@ -57,12 +77,12 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		require.Equal(t, want, blocking(cfg, fine))
 	}
 	require.Equal(t, []string{"money back within 14 days", "manufacturer and contact of each product", "energy label and sheet", "whole terms in the order's mail"},
-		blocking(ready(), &postgres.MarketFacts{TermPages: 3, Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
+		blocking(ready(t), &postgres.MarketFacts{TermPages: 3, Products: 3, NoSafety: 1, LabelDuty: 1, NoEnergyLabel: 1, OpenWithdraws: 2, Overdue: 1}))
 }
 
 func TestReportsOfBarriersNeedAnAddress(t *testing.T) {
 	state := func(spoil func(*config.Config)) ruleState {
-		cfg := ready()
+		cfg := ready(t)
 		cfg.Market.BarrierReports = true
 		spoil(&cfg)
 		for _, r := range marketRules(cfg, nil) {

@@ -23,15 +23,14 @@ func newDown(s *session) *cobra.Command {
 			ctx, cancel := context.WithTimeout(c.Context(), 2*time.Minute)
 			defer cancel()
 			stopped, err := devstack.StopRunning(ctx, cfg.State.Dir)
-			switch {
-			case err != nil:
+			if err != nil {
 				return err
-			case stopped:
-				s.out.line("Stopped.")
-			default:
-				s.out.line("Nothing is running.")
 			}
-			return nil
+			said := "Nothing is running."
+			if stopped {
+				said = "Stopped."
+			}
+			return s.out.done(map[string]bool{"stopped": stopped}, "%s", said)
 		},
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/invoice/paper"
@@ -47,7 +48,7 @@ func newOrderInvoice(s *session) *cobra.Command {
 	c.Flags().StringVar(&dir, "dir", ".", "folder to write to")
 	c.Flags().StringVar(&out, "out", "", "file to write to, when there is one document")
 	c.Flags().StringVar(&number, "number", "", "only the document with this number")
-	c.Flags().BoolVar(&xml, "xml", false, "the data for programs (EN 16931, CII) instead of the PDF that has them in it")
+	c.Flags().BoolVar(&xml, "xml", false, "the data for programs (CII) instead of the PDF that has them in it: EN 16931, for businesses in Germany as XRechnung")
 	return c
 }
 
@@ -77,10 +78,14 @@ func (s *session) writeInvoices(list []*invoice.Invoice, dir, out string, xml bo
 	var rows [][]string
 	for _, n := range list {
 		content, ending, err := []byte(nil), ".pdf", error(nil)
-		if xml {
+		switch {
+		case xml && n.Business && n.Buyer.CountryID == address.Germany:
+			ending = ".xml"
+			content, err = paper.XRechnung(n)
+		case xml:
 			ending = ".xml"
 			content, err = paper.XML(n)
-		} else {
+		default:
 			content, err = paper.PDF(n)
 		}
 		if err != nil {

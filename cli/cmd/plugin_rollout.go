@@ -126,14 +126,12 @@ func newPluginRetire(s *session) *cobra.Command {
 					if err := o.Restore(ctx, code); err != nil {
 						return err
 					}
-					s.out.line("%s is offered again.", code)
-					return nil
+					return s.out.done(map[string]any{"method": code, "retired": false}, "%s is offered again.", code)
 				}
 				if err := o.Retire(ctx, code, reason); err != nil {
 					return err
 				}
-				s.out.line("%s is offered no more. Payments under way are finished.", code)
-				return nil
+				return s.out.done(map[string]any{"method": code, "retired": true}, "%s is offered no more. Payments under way are finished.", code)
 			})
 		},
 	}

@@ -54,6 +54,15 @@ func (p *printer) line(format string, args ...any) {
 	}
 }
 
+// done tells what a command did: a sentence for people, the value for programs.
+func (p *printer) done(value any, format string, args ...any) error {
+	if p.json {
+		return p.value(value)
+	}
+	p.line(format, args...)
+	return nil
+}
+
 // advice says what to do about a fault that an operator meets, by its reason.
 var advice = map[string]string{
 	"database_not_migrated":  "the database's schema is older than this program: run `kontor migrate`",

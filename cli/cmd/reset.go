@@ -35,8 +35,7 @@ or a Temporal server that is configured elsewhere is not touched. It asks first;
 			if err := stack.Reset(cfg, tools); err != nil {
 				return err
 			}
-			s.out.line("Deleted. `kontor up` starts afresh.")
-			return nil
+			return s.out.done(map[string]bool{"deleted": true, "tools": tools}, "Deleted. `kontor up` starts afresh.")
 		},
 	}
 	c.Flags().BoolVar(&yes, "yes", false, "do not ask")

@@ -8,6 +8,7 @@ package config
 
 import (
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -31,6 +32,7 @@ type Config struct {
 	Plugins    Plugins    `mapstructure:"plugins" doc:"Which plugins run and where their programs are."`
 	Checkout   Checkout   `mapstructure:"checkout" doc:"What the shop offers beside the goods."`
 	Chat       Chat       `mapstructure:"chat" doc:"The support chat."`
+	PayLater   PayLater   `mapstructure:"payLater" doc:"A partner's offers to pay later."`
 	WhiteLabel WhiteLabel `mapstructure:"whiteLabel" doc:"A partner's shop, under a host name of its own."`
 	Simulator  Simulator  `mapstructure:"simulator" doc:"Plays the providers on a developer's machine."`
 	Log        Log        `mapstructure:"log" doc:"What the processes write."`
@@ -42,10 +44,12 @@ type Config struct {
 
 // HTTP is the front door: the API, the images, and every other path passed on to the storefront.
 type HTTP struct {
-	Addr      string        `mapstructure:"addr" doc:"host:port to listen on"`
-	PublicURL string        `mapstructure:"publicURL" doc:"origin as browsers and providers see it, no slash at the end"`
-	Drain     time.Duration `mapstructure:"drain" doc:"how long /readyz says no before a process that was told to stop takes no more requests: longer than the load balancer needs to notice"`
-	Proxies   string        `mapstructure:"proxies" doc:"networks of the reverse proxies in front, separated by commas, as 10.0.0.0/8: rate limits then count the client that they name in X-Forwarded-For; empty: none"`
+	Addr        string        `mapstructure:"addr" doc:"host:port to listen on"`
+	PublicURL   string        `mapstructure:"publicURL" doc:"origin as browsers and providers see it, no slash at the end"`
+	Drain       time.Duration `mapstructure:"drain" doc:"how long /readyz says no before a process that was told to stop takes no more requests: longer than the load balancer needs to notice"`
+	Concurrency int           `mapstructure:"concurrency" doc:"calls that one process works on at once, and as many submits; about as many wait for a moment, and what comes beyond is answered 503 with Retry-After at once; 0: 16 per processor"`
+	Connections int           `mapstructure:"connections" doc:"connections that one process keeps open; more wait in the system's queue; 0: 8192"`
+	Proxies     string        `mapstructure:"proxies" doc:"networks of the reverse proxies in front, separated by commas, as 10.0.0.0/8: rate limits then count the client that they name in X-Forwarded-For; empty: none"`
 }
 
 // Storefront is the Next.js server behind the front door.
@@ -116,14 +120,35 @@ type Plugins struct {
 
 // Checkout is what the shop offers beside the goods.
 type Checkout struct {
-	NoRiskMuchFun     bool `mapstructure:"noRiskMuchFun" doc:"offer the package No Risk Much Fun"`
-	BusinessPromotion bool `mapstructure:"businessPromotion" doc:"20 euro off from 1000 euro"`
+	NoRiskMuchFun     bool   `mapstructure:"noRiskMuchFun" doc:"offer the package No Risk Much Fun"`
+	NoRiskExcluded    string `mapstructure:"noRiskExcluded" doc:"what that package does not cover: article numbers, slugs of categories, which stand for those below them too, and OMS categories, separated by commas"`
+	BusinessPromotion bool   `mapstructure:"businessPromotion" doc:"20 euro off from 1000 euro"`
+}
+
+// Uncovered names what the no-risk-much-fun package does not cover.
+func (c Checkout) Uncovered() []string { return list(c.NoRiskExcluded) }
+
+// list reads names separated by commas.
+func list(text string) []string {
+	var names []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // Chat is the support chat. Without a script there is none.
 type Chat struct {
 	Script string `mapstructure:"script" doc:"address of the provider's script; empty: no chat"`
 	Hours  string `mapstructure:"hours" doc:"when somebody answers, in Berlin's time: mon-fri 09:00-18:00, sat 10:00-14:00; empty: always"`
+}
+
+// PayLater is a partner whose script shows offers to pay later. Without a script there is none.
+type PayLater struct {
+	Script string `mapstructure:"script" doc:"address of the partner's script, loaded for visitors who agreed to the service pay-later; empty: no partner"`
+	Name   string `mapstructure:"name" doc:"what visitors know the partner as"`
 }
 
 // WhiteLabel is a partner's shop with the partner's name and theme. Without a name there is none.
@@ -178,7 +203,7 @@ func defaults() Config {
 		Search:     Search{Engine: "auto", Dir: ".kontor/search"},
 		Checkout:   Checkout{NoRiskMuchFun: true, BusinessPromotion: true},
 		Mail:       Mail{From: "Kontor <shop@kontor.example>"},
-		Market:     Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, BarrierReports: true},
+		Market:     Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, EUBilling: true, BarrierReports: true},
 		Chat:       Chat{Hours: "mon-fri 09:00-18:00"},
 		WhiteLabel: WhiteLabel{Category: "grafikkarten", Accent: "#0b6e4f"},
 		Media:      Media{Dir: ".kontor/media"},

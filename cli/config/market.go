@@ -3,9 +3,11 @@ package config
 import (
 	"net"
 	"net/url"
+	"os"
 	"strings"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/withdrawal"
 )
@@ -36,6 +38,8 @@ type Market struct {
 	WithdrawalExcluded string `mapstructure:"withdrawalExcluded" doc:"category slugs and article numbers, separated by commas"`
 	TermsInMail        bool   `mapstructure:"termsInMail" doc:"the confirmation of an order brings the whole terms: § 312f BGB"`
 	Retention          bool   `mapstructure:"retention" doc:"what is kept no longer is forgotten every day: GDPR Art. 5(1)(e)"`
+	EUBilling          bool   `mapstructure:"euBilling" doc:"private customers pay with an address in any EU country for goods that go to a country that the shop serves: Regulation (EU) 2018/302; off: delivery only to the billed country"`
+	GuaranteeArtwork   string `mapstructure:"guaranteeArtwork" doc:"folder with the EU's files of Regulation (EU) 2025/1960: notice-de, notice-en (.svg, .png or .jpg) and garan.svg; empty: the shop's own drawings"`
 	BarrierReports     bool   `mapstructure:"barrierReports" doc:"a form to report barriers, mailed to trader.email: BFSG § 14"`
 }
 
@@ -55,6 +59,27 @@ func (c Config) Live() bool {
 		}
 	}
 	return true
+}
+
+// Reach gives where private customers' goods may go.
+func (c Config) Reach() address.Reach {
+	if c.Market.EUBilling {
+		return address.ServedCountries
+	}
+	return address.BilledCountry
+}
+
+// Artwork reads the EU's files of the guarantee's notice and label; nil where there is no folder of them.
+func (c Config) Artwork() (*illustration.Artwork, error) {
+	if c.Market.GuaranteeArtwork == "" {
+		return nil, nil
+	}
+	root, err := os.OpenRoot(c.Market.GuaranteeArtwork)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	return illustration.LoadArtwork(root.FS())
 }
 
 // BarrierDesk gives the e-mail address that hears of barriers; "" when the shop takes no reports.
@@ -80,11 +105,7 @@ func (c Config) Withdrawals() withdrawal.Handling {
 	h := withdrawal.Handling{
 		Policy: withdrawal.Policy{Days: c.Market.WithdrawalDays}, Phone: t.Phone, Operator: t.Email,
 	}
-	for part := range strings.SplitSeq(c.Market.WithdrawalExcluded, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			h.Excluded = append(h.Excluded, part)
-		}
-	}
+	h.Excluded = list(c.Market.WithdrawalExcluded)
 	if t.StreetName != "" {
 		h.Returns = address.Address{
 			Company: t.Name, LastName: t.Name, StreetName: t.StreetName, StreetNumber: t.StreetNumber, ZipCode: t.ZipCode,

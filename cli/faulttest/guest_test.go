@@ -138,14 +138,18 @@ func (g *guest) process() (answer, error) {
 	return a, err
 }
 
-// patiently sends the submit again for as long as nobody takes it up, as customers do whom a crowded shop asks to. It may
-// be called beside the test's goroutine.
+// patiently sends the submit again for as long as nobody takes it up, as customers do whom a crowded shop asks to, and the
+// storefront for them. It may be called beside the test's goroutine.
 func (g *guest) patiently() (answer, error) {
 	deadline := time.Now().Add(patience)
 	for {
 		a, err := g.process()
-		if err != nil || a.Error.Reason != "checkout_unavailable" || time.Now().After(deadline) {
+		crowded := a.Error.Reason == "overloaded"
+		if err != nil || !crowded && a.Error.Reason != "checkout_unavailable" || time.Now().After(deadline) {
 			return a, err
+		}
+		if crowded {
+			time.Sleep(retryAfter)
 		}
 	}
 }

@@ -165,6 +165,9 @@ func alive(pid int) bool {
 // patience bounds every wait. It is for a machine under load: what is waited for comes much sooner.
 const patience = 2 * time.Minute
 
+// retryAfter is when a crowded shop wants to be asked again, as its Retry-After says.
+const retryAfter = time.Second
+
 func eventually(t testing.TB, what string, is func() bool) {
 	t.Helper()
 	deadline := time.Now().Add(patience)

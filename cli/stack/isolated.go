@@ -35,6 +35,10 @@ func Isolated(c config.Config) (config.Config, error) {
 	c.Devstack = config.Devstack{
 		PostgresPort: ports[3], SMTPPort: ports[4], MailPort: ports[5], MeiliPort: ports[6], TemporalPort: ports[own],
 	}
+	// All that a shop may have is there to be seen. What is not this machine's, the tests answer for themselves.
+	c.Chat = config.Chat{Script: "https://chat.example/widget.js", Hours: "mon-sun 00:00-24:00"}
+	c.PayLater = config.PayLater{Script: "https://offers.example/consent.js", Name: "Später & Co"}
+	c.WhiteLabel = config.WhiteLabel{Name: "Grafikwerk", Hosts: "grafik.localhost", Category: "grafikkarten", Accent: "#0b6e4f"}
 	return c, nil
 }
 

@@ -76,6 +76,8 @@ func TestEveryProductOfTheDemoCatalogueIsSound(t *testing.T) {
 		require.Greater(t, len(p.Description.EN), 30, p.Name)
 		require.NotEmpty(t, p.Safety.Address, p.Name)
 		require.NotEmpty(t, p.Safety.Contact, p.Name)
+		require.NotContains(t, p.Description.DE, "Grundpreis", "it is computed from the price, which changes")
+		require.Equal(t, p.CategorySlug == "waermeleitpaste", p.Measure != nil, p.Name)
 		if strings.HasPrefix(p.ArticleNumber, "NB-") {
 			notebooks++
 			require.Len(t, p.Images, 3)
@@ -115,6 +117,10 @@ func TestTheDemoCatalogueHasEveryCaseAShopMeets(t *testing.T) {
 		"refurbished":     func(p *catalog.Product) bool { return p.Condition == catalog.Refurbished },
 		"bundle":          func(p *catalog.Product) bool { return p.HasBundle && p.Bundle[0].Title.EN != "" },
 		"energy label":    func(p *catalog.Product) bool { return p.Energy != nil },
+		"base price":      func(p *catalog.Product) bool { return p.Measure.BasePrice(p.Prices.Price) != nil },
+		"charger":         func(p *catalog.Product) bool { return p.Charger != nil && p.Charger.Included },
+		"no charger":      func(p *catalog.Product) bool { return p.Charger != nil && !p.Charger.Included },
+		"guarantee":       func(p *catalog.Product) bool { return p.Guarantee != nil },
 	}
 	for name, is := range cases {
 		n := 0

@@ -1,6 +1,7 @@
 package address
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -52,10 +53,27 @@ func TestAddressRules(t *testing.T) {
 func TestDeliveryGoesToTheBillingCountry(t *testing.T) {
 	invoice, delivery := valid().Normal(), valid()
 	delivery.CountryID, delivery.ZipCode, delivery.TelephoneNumber = 14, "1010", ""
-	require.Equal(t, []fault.Field{{Name: "countryId", Reason: OtherCountry}}, delivery.Normal().CheckDelivery(invoice))
+	require.Equal(t, []fault.Field{{Name: "countryId", Reason: OtherCountry}}, delivery.Normal().CheckDelivery(invoice, BilledCountry))
 	delivery = valid()
 	delivery.FirstName, delivery.LastName = strings.Repeat("a", 25), strings.Repeat("b", 26)
-	require.Equal(t, []fault.Field{{Name: "lastName", Reason: NamesTooLong}}, delivery.Normal().CheckDelivery(invoice))
+	require.Equal(t, []fault.Field{{Name: "lastName", Reason: NamesTooLong}}, delivery.Normal().CheckDelivery(invoice, BilledCountry))
+}
+
+// An address in any Member State may be billed for goods that go to a country that the shop serves; a business stays in
+// its own.
+func TestDeliveryGoesToEveryServedCountryWhereTheReachIsWide(t *testing.T) {
+	for _, billed := range Countries(PrivateBilling) {
+		for _, served := range Countries(PrivateDelivery) {
+			invoice, delivery := valid(), valid()
+			invoice.CountryID, delivery.CountryID = billed.ID, served.ID
+			other := fault.Field{Name: "countryId", Reason: OtherCountry}
+			require.NotContains(t, delivery.CheckDelivery(invoice, ServedCountries), other)
+			require.Equal(t, billed.ID != served.ID, slices.Contains(delivery.CheckDelivery(invoice, ServedCountries.For(true)), other))
+		}
+	}
+	nowhere := valid()
+	nowhere.CountryID = 1
+	require.Contains(t, nowhere.CheckDelivery(valid(), ServedCountries), fault.Field{Name: "countryId", Reason: BadCountry})
 }
 
 func TestEmailReasons(t *testing.T) {

@@ -20,7 +20,7 @@ const (
 	BadZip        = "invalid_zip"
 	BadCountry    = "invalid_country"
 	NamesTooLong  = "fullname_too_long"
-	OtherCountry  = "country_not_billing" // a delivery country other than the billing country
+	OtherCountry  = "country_not_billing" // a delivery country other than the billing country, where that is the reach
 	BadPostNumber = "invalid_postnumber"
 )
 
@@ -76,10 +76,27 @@ func (a Address) Check() []fault.Field {
 	return wrong
 }
 
+// Reach says into which countries goods go, seen from the country that is billed.
+type Reach int
+
+// The reaches.
+const (
+	BilledCountry   Reach = iota // to that one alone; for businesses always, because their VAT depends on it
+	ServedCountries              // to every country that the shop serves: Regulation (EU) 2018/302, article 4
+)
+
+// For gives the reach for a kind of customer.
+func (r Reach) For(business bool) Reach {
+	if business {
+		return BilledCountry
+	}
+	return r
+}
+
 // CheckDelivery gives what is wrong with a as the delivery address beside an invoice address.
-func (a Address) CheckDelivery(invoice Address) []fault.Field {
+func (a Address) CheckDelivery(invoice Address, reach Reach) []fault.Field {
 	wrong := a.Check()
-	if a.CountryID != invoice.CountryID {
+	if reach == BilledCountry && a.CountryID != invoice.CountryID {
 		wrong = append(wrong, fault.Field{Name: "countryId", Reason: OtherCountry})
 	}
 	if utf8.RuneCountInString(a.FirstName)+utf8.RuneCountInString(a.LastName) > MaxFullName {

@@ -33,7 +33,8 @@ func Phone(text string, countryID int) (number, reason string) {
 		country = *byID[Germany]
 	}
 	parsed, err := phonenumbers.Parse(text, country.ISO)
-	if err != nil || !phonenumbers.IsPossibleNumber(parsed) {
+	// What is possible within a town alone, "12", reaches nobody from elsewhere.
+	if err != nil || phonenumbers.IsPossibleNumberWithReason(parsed) != phonenumbers.IS_POSSIBLE {
 		return text, BadPhone
 	}
 	return phonenumbers.Format(parsed, phonenumbers.E164), ""

@@ -56,13 +56,13 @@ func (t StudentType) known() bool { return t >= Student && t <= Teacher }
 
 // The programme's times.
 const (
-	Term        = 365 * 24 * time.Hour     // of a membership by e-mail
-	Notice      = 14 * 24 * time.Hour      // before the end: a mail, and renewal is possible
-	ConfirmLife = 72 * time.Hour           // of a mailed link
-	ReviewLife  = 30 * 24 * time.Hour      // of a proof; nobody keeps an identity card for longer
-	MailsHour   = 5                        // links per customer and hour
-	MinAge      = 16                       // years
-	maxProof    = 6 * 366 * 24 * time.Hour // what a proof may span
+	Term        = 365 * 24 * time.Hour // of a membership by e-mail
+	Notice      = 14 * 24 * time.Hour  // before the end: a mail, and renewal is possible
+	ConfirmLife = 72 * time.Hour       // of a mailed link
+	ReviewLife  = 30 * 24 * time.Hour  // of a proof; nobody keeps an identity card for longer
+	MailsHour   = 5                    // links per customer and hour
+	MinAge      = 16                   // years
+	maxProof    = 6 * 366              // days that a proof may span
 )
 
 // Membership is what a customer was granted.

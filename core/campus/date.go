@@ -39,6 +39,9 @@ func (d Date) End() time.Time { return time.Date(d.Year, d.Month, d.Day+1, 0, 0,
 // Before reports whether d is an earlier day.
 func (d Date) Before(other Date) bool { return d.End().Before(other.End()) }
 
+// after gives the day so many days later, which End alone can read.
+func (d Date) after(days int) Date { return Date{d.Year, d.Month, d.Day + days} }
+
 // known: what people mean has four digits.
 func (d Date) known() bool { return d.Year >= 1900 && d.Year <= 2999 }
 

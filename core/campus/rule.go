@@ -3,6 +3,7 @@ package campus
 import (
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"kontor.dev/kontor/core/fault"
@@ -170,8 +171,27 @@ func (r *Record) advance(now time.Time) step {
 	return ""
 }
 
-// maxSchool bounds the name of a school.
-const maxSchool = 120
+// Bounds of the name of a school, in characters.
+const (
+	minSchool = 3
+	maxSchool = 120
+)
+
+// unprintable characters would do things in an operator's terminal.
+func unprintable(r rune) bool { return r == utf8.RuneError || !unicode.IsPrint(r) }
+
+// tooYoung gives what is wrong with a day of birth; that of somebody who told none is zero.
+func tooYoung(born Date, now time.Time) []fault.Field {
+	switch {
+	case born == (Date{}):
+		return nil
+	case !born.known():
+		return []fault.Field{{Name: "studentBirthday", Reason: InvalidDate}}
+	case age(born, DateOf(now)) < MinAge:
+		return []fault.Field{{Name: "studentBirthday", Reason: "too_young"}}
+	}
+	return nil
+}
 
 // check gives what is wrong with what somebody says about a proof.
 func (c Claim) check(now time.Time) (Claim, []fault.Field) {
@@ -184,14 +204,19 @@ func (c Claim) check(now time.Time) (Claim, []fault.Field) {
 	switch n := utf8.RuneCountInString(c.School); {
 	case n == 0:
 		add("studentSchool", "missing")
+	case n < minSchool:
+		add("studentSchool", "too_short")
 	case n > maxSchool:
 		add("studentSchool", "too_long")
+	case strings.ContainsFunc(c.School, unprintable):
+		add("studentSchool", "invalid_characters")
 	}
 	today := DateOf(now)
 	if !c.From.known() || today.Before(c.From) {
 		add("studentValidFrom", InvalidDate)
 	}
-	if !c.To.known() || c.To.Before(today) || c.To.Before(c.From) || c.To.End().Sub(c.From.End()) > maxProof {
+	never := c.From.known() && (c.To.Before(c.From) || c.From.after(maxProof).Before(c.To))
+	if !c.To.known() || c.To.Before(today) || never {
 		add("studentValidTo", InvalidDate)
 	}
 	return c, wrong

@@ -110,10 +110,7 @@ func (s *Service) RegisterByUpload(ctx context.Context, customerID int64, u Uplo
 	}
 	now := s.clock.Now()
 	claim, wrong := u.check(now)
-	if u.Born != (Date{}) && age(u.Born, DateOf(now)) < MinAge {
-		wrong = append(wrong, fault.Field{Name: "studentBirthday", Reason: "too_young"})
-	}
-	if len(wrong) > 0 {
+	if wrong = append(wrong, tooYoung(u.Born, now)...); len(wrong) > 0 {
 		return fault.InvalidFields("campus_invalid", wrong...)
 	}
 	proof, err := Sniff(u.Content)

@@ -59,8 +59,8 @@ const (
 	MaxQuantity = 999
 )
 
-// Store keeps carts. Each call is atomic and one round trip; a cart that does not exist is empty, and is created on first
-// add. Whatever changes a frozen cart thaws it.
+// Store keeps carts. Each call is atomic, and one round trip once the products are known; a cart that does not exist is
+// empty, and is created on first add. Whatever changes a frozen cart thaws it.
 type Store interface {
 	Cart(ctx context.Context, id string) (*Cart, error)
 	Content(ctx context.Context, id string) (Content, error)

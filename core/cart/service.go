@@ -34,18 +34,10 @@ func (v *View) Count() int {
 	return n
 }
 
-// Weight is what the items weigh, in grams.
-func (v *View) Weight() int {
-	n := 0
-	for _, l := range v.Lines {
-		n += l.Quantity * l.Product.WeightGrams
-	}
-	return n
-}
-
-// StandardShipping says what sending a parcel costs by standard, within Germany. It must be quick: every view asks.
+// StandardShipping says what sending goods costs by standard, within Germany, in as many deliveries as a checkout makes
+// of them. It must be quick: every view asks.
 type StandardShipping interface {
-	Standard(ctx context.Context, weightGrams int, value money.Amount) money.Amount
+	Standard(ctx context.Context, items []pricing.Item) money.Amount
 }
 
 // Service shows carts. Changing them is the store's.
@@ -86,7 +78,7 @@ func (s *Service) ViewOf(ctx context.Context, content Content) *View {
 		in.Items = append(in.Items, line.Item())
 	}
 	if len(v.Lines) > 0 {
-		in.Shipping = s.shipping.Standard(ctx, v.Weight(), value(in.Items))
+		in.Shipping = s.shipping.Standard(ctx, in.Items)
 	}
 	v.Totals = pricing.Compute(in)
 	return v
@@ -111,6 +103,7 @@ func Priced(l Line, p *catalog.Product) ViewLine {
 func (l ViewLine) Item() pricing.Item {
 	return pricing.Item{
 		ProductID: l.ProductID, Quantity: l.Quantity, Unit: l.Unit, TaxRate: l.Product.TaxRate, Warranty: l.Warranty.Price,
+		WeightGrams: l.Product.WeightGrams,
 	}
 }
 
@@ -121,8 +114,4 @@ func Most(p *catalog.Product) int {
 		most = min(most, p.MaxQuantity)
 	}
 	return max(most, 0)
-}
-
-func value(items []pricing.Item) money.Amount {
-	return pricing.Compute(pricing.Input{Items: items}).Subtotal
 }

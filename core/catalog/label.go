@@ -13,10 +13,10 @@ const (
 	SquareMetre Unit = "m2"
 )
 
-// Measure is how much of its unit a product is: 500 thousandths of a litre.
+// Measure is how much of its unit a product is: 500,000 millionths of a litre.
 type Measure struct {
 	Unit  Unit  `json:"unit"`
-	Milli int64 `json:"milli"` // thousandths of the unit
+	Micro int64 `json:"micro"` // millionths of the unit: milligrams of a kilogram
 }
 
 // BasePrice is what a whole unit costs.
@@ -28,11 +28,11 @@ type BasePrice struct {
 // BasePrice gives the price of a unit where the product costs price, rounded to the cent; nil for no measure, and where
 // the product is a whole unit, because the two prices are the same then (PAngV § 4(1)).
 func (m *Measure) BasePrice(price money.Amount) *BasePrice {
-	const whole = 1000
-	if m == nil || m.Milli <= 0 || m.Milli == whole || price.IsZero() {
+	const whole = 1_000_000
+	if m == nil || m.Micro <= 0 || m.Micro == whole || price.IsZero() {
 		return nil
 	}
-	return &BasePrice{Price: price.Share(whole, m.Milli), Unit: m.Unit}
+	return &BasePrice{Price: price.Share(whole, m.Micro), Unit: m.Unit}
 }
 
 // Charger is what the pictogram and the charging label of Annex Ia to Directive 2014/53/EU say.
@@ -55,7 +55,7 @@ type Guarantee struct {
 func (f *fields) labels(p *Product) {
 	if m := p.Measure; m != nil {
 		f.must(m.Unit == Kilogram || m.Unit == Litre || m.Unit == Metre || m.Unit == SquareMetre, "measure.unit", "unit_unknown")
-		f.must(m.Milli > 0 && m.Milli <= MaxNumber, "measure.milli", "out_of_range")
+		f.must(m.Micro > 0 && m.Micro <= MaxNumber, "measure.micro", "out_of_range")
 	}
 	if c := p.Charger; c != nil {
 		const most = 240 // watts by USB Power Delivery

@@ -17,11 +17,12 @@ func TestBasePriceOfAMeasure(t *testing.T) {
 		want    int64 // 0 for none
 	}{
 		{nil, 999, 0},
-		{&catalog.Measure{Unit: catalog.Litre, Milli: 1000}, 999, 0},
-		{&catalog.Measure{Unit: catalog.Litre, Milli: 250}, 399, 1596},
-		{&catalog.Measure{Unit: catalog.Metre, Milli: 100_000}, 8990, 90},
-		{&catalog.Measure{Unit: catalog.Kilogram, Milli: 3}, 799, 266333},
-		{&catalog.Measure{Unit: catalog.Litre, Milli: 250}, 0, 0},
+		{&catalog.Measure{Unit: catalog.Litre, Micro: 1_000_000}, 999, 0},
+		{&catalog.Measure{Unit: catalog.Litre, Micro: 250_000}, 399, 1596},
+		{&catalog.Measure{Unit: catalog.Metre, Micro: 100_000_000}, 8990, 90},
+		{&catalog.Measure{Unit: catalog.Kilogram, Micro: 3000}, 799, 266333},
+		{&catalog.Measure{Unit: catalog.Kilogram, Micro: 3500}, 799, 228286}, // three and a half grams
+		{&catalog.Measure{Unit: catalog.Litre, Micro: 250_000}, 0, 0},
 	} {
 		base := c.measure.BasePrice(money.Euro(c.price))
 		if c.want == 0 {
@@ -36,10 +37,10 @@ func TestBasePriceOfAMeasure(t *testing.T) {
 func TestBasePriceTimesTheMeasureIsThePrice(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		price := rapid.Int64Range(1, 1_000_000).Draw(t, "price")
-		milli := rapid.Int64Range(1, 1_000_000).Filter(func(n int64) bool { return n != 1000 }).Draw(t, "milli")
-		base := (&catalog.Measure{Unit: catalog.Metre, Milli: milli}).BasePrice(money.Euro(price))
-		off := base.Price.Minor*milli - price*1000
-		require.LessOrEqual(t, max(off, -off), milli/2+1)
+		micro := rapid.Int64Range(1, 1_000_000_000).Filter(func(n int64) bool { return n != 1_000_000 }).Draw(t, "micro")
+		base := (&catalog.Measure{Unit: catalog.Metre, Micro: micro}).BasePrice(money.Euro(price))
+		off := base.Price.Minor*micro - price*1_000_000
+		require.LessOrEqual(t, max(off, -off), micro/2+1)
 	})
 }
 
@@ -53,7 +54,7 @@ func TestLabelsAreChecked(t *testing.T) {
 		found[f.Name] = f.Reason
 	}
 	for name, reason := range map[string]string{
-		"measure.unit": "unit_unknown", "measure.milli": "out_of_range", "charger.maxWatts": "out_of_range",
+		"measure.unit": "unit_unknown", "measure.micro": "out_of_range", "charger.maxWatts": "out_of_range",
 		"guarantee.years": "out_of_range", "guarantee.brand": "missing", "guarantee.model": "missing",
 	} {
 		require.Equal(t, reason, found[name], name)

@@ -2,10 +2,12 @@ package catalog_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
@@ -81,6 +83,50 @@ func TestReductionNamesAPriceThatWasReallyAsked(t *testing.T) {
 			at += 1 + random.IntN(25)
 		}
 	}
+}
+
+// histories draws prices of different days.
+func histories(t *rapid.T) []catalog.PricePoint {
+	var list []catalog.PricePoint
+	for _, d := range rapid.SliceOfNDistinct(rapid.IntRange(0, 99), 0, 8, rapid.ID).Draw(t, "days") {
+		list = append(list, points(d, rapid.IntRange(1, 500).Draw(t, "price"))...)
+	}
+	return list
+}
+
+// What the law names is the same however the history is kept, and never above a price of the window.
+func TestTheLowestPriceIsOfTheHistoryAlone(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		history, at := histories(t), day(rapid.IntRange(0, 110).Draw(t, "at"))
+		lowest := catalog.LowestBefore(history, at)
+		require.Equal(t, lowest, catalog.LowestBefore(rapid.Permutation(history).Draw(t, "shuffled"), at))
+		asked := lowest.IsZero()
+		for _, p := range history {
+			asked = asked || p.Price == lowest
+			if p.From.Before(at) && p.From.After(at.Add(-catalog.ReductionWindow)) {
+				require.LessOrEqual(t, lowest.Minor, p.Price.Minor)
+			}
+		}
+		require.True(t, asked, "a price that was asked")
+		later := append(slices.Clone(history), catalog.PricePoint{From: at.Add(time.Hour), Price: money.Euro(1)})
+		require.Equal(t, lowest, catalog.LowestBefore(later, at), "what comes later does not count")
+	})
+}
+
+// Without a reduction before it, only a fall below every price of the window is one, and it names the lowest of them: a
+// price that was raised to be lowered names no more than it cost before.
+func TestAReductionIsCountedFromTheLowestPriceOfTheWindow(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		history, at := histories(t), day(rapid.IntRange(0, 110).Draw(t, "at"))
+		price := money.Euro(rapid.Int64Range(1, 500).Draw(t, "now"))
+		lowest := catalog.LowestBefore(history, at)
+		named := catalog.Reduction(history, money.Amount{}, price, at)
+		if price.Minor < lowest.Minor {
+			require.Equal(t, lowest, named)
+		} else {
+			require.True(t, named.IsZero(), "%v is no reduction of %v", price, lowest)
+		}
+	})
 }
 
 func TestReduction(t *testing.T) {

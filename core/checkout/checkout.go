@@ -67,6 +67,11 @@ func (c *Checkout) DeliveryAddress() *address.Address {
 	return c.Invoice
 }
 
+// billed reports whether the invoice address is one that a business agreed with the shop: abroad, or with a VAT id.
+func (c *Checkout) billed() bool {
+	return c.CustomerID != 0 && c.Business && c.Invoice != nil && (c.Invoice.CountryID != address.Germany || c.VATID != "")
+}
+
 // reachable reports whether the customer left a telephone number.
 func (c *Checkout) reachable() bool {
 	return c.Phone != "" || c.Invoice != nil && c.Invoice.TelephoneNumber != ""

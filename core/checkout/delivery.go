@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // Delivery is one of the parts in which an order is sent. Goods that no carrier takes as a parcel are a delivery of
@@ -26,12 +26,8 @@ type delivery struct {
 	option  ShippingOption   // chosen, else the first; zero when there is none
 }
 
-// parcelGrams is how heavy a parcel is packed; it is what DHL takes, and others take about as much. A heavier unit is a
-// package of its own.
-const parcelGrams = 31500
-
 func newDelivery(snap *Snapshot, items []int) *delivery {
-	return &delivery{items: items, parcels: pack(snap.Items, items)}
+	return &delivery{items: items, parcels: pricing.Pack(snap.priced(), items)}
 }
 
 // deliveries splits the goods and asks the carriers for each part. It is one delivery, and one question, unless the
@@ -71,7 +67,7 @@ func (s *Service) bulky(ctx context.Context, snap *Snapshot) (map[int]bool, erro
 	for i, item := range snap.Items {
 		if !asked[item.WeightGrams] {
 			asked[item.WeightGrams] = true
-			units = append(units, &delivery{items: []int{i}, parcels: []Parcel{{WeightGrams: item.WeightGrams, Value: item.gross()}}})
+			units = append(units, &delivery{items: []int{i}, parcels: []Parcel{{WeightGrams: item.WeightGrams, Value: item.priced().Gross()}}})
 		}
 	}
 	if len(units) < 2 {
@@ -95,7 +91,7 @@ func (s *Service) ask(ctx context.Context, snap *Snapshot, parts ...*delivery) e
 	for n, d := range parts {
 		wg.Go(func() {
 			d.offered, errs[n] = s.shipping.Options(ctx, ShippingRequest{
-				To: *c.DeliveryAddress(), Business: c.Business, Parcels: d.parcels, Value: goods(snap), Lang: c.Lang,
+				To: *c.DeliveryAddress(), Business: c.Business, Parcels: d.parcels, Value: pricing.Goods(snap.priced()), Lang: c.Lang,
 			})
 		})
 	}
@@ -111,28 +107,6 @@ func (s *Service) ask(ctx context.Context, snap *Snapshot, parts ...*delivery) e
 // takesParcels reports whether a carrier brings parcels; a store that hands them out does not count.
 func takesParcels(options []ShippingOption) bool {
 	return slices.ContainsFunc(options, func(o ShippingOption) bool { return !o.Pickup && o.Kind != KindFreight })
-}
-
-// gross is what one unit costs with its warranty.
-func (i Item) gross() money.Amount { return i.Unit.Add(i.Warranty) }
-
-// pack puts the units of some items into parcels: the heaviest first, each into the first parcel that has room.
-func pack(items []Item, which []int) []Parcel {
-	order := slices.Clone(which)
-	slices.SortStableFunc(order, func(a, b int) int { return items[b].WeightGrams - items[a].WeightGrams })
-	var parcels []Parcel
-	for _, n := range order {
-		item := items[n]
-		for range item.Quantity {
-			at := slices.IndexFunc(parcels, func(p Parcel) bool { return p.WeightGrams+item.WeightGrams <= parcelGrams })
-			if at < 0 {
-				parcels, at = append(parcels, Parcel{Value: money.Euro(0)}), len(parcels)
-			}
-			parcels[at].WeightGrams += item.WeightGrams
-			parcels[at].Value = parcels[at].Value.Add(item.gross())
-		}
-	}
-	return parcels
 }
 
 // freeze gives the delivery of that number as the attempt keeps it.

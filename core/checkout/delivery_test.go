@@ -12,6 +12,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // roads are carriers of parcels up to a weight, a forwarder for deliveries with a heavier one, and a store.
@@ -67,7 +68,7 @@ func TestWhatIsNoParcelIsADeliveryOfItsOwn(t *testing.T) {
 		"the same heavy thing twice":   {[]Item{item(36000, 2)}, [][]int{{0}}},
 		"heavy first, the parcel next": {[]Item{item(36000, 1), item(2000, 1)}, [][]int{{1}, {0}}},
 	} {
-		s := &Service{shipping: &roads{limit: parcelGrams}}
+		s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
 		parts, err := s.deliveries(t.Context(), snapshotOf(c.items...))
 		require.NoError(t, err, name)
 		require.Equal(t, c.want, itemsOf(parts), name)
@@ -75,7 +76,7 @@ func TestWhatIsNoParcelIsADeliveryOfItsOwn(t *testing.T) {
 }
 
 func TestAnOrdinaryCartAsksOnce(t *testing.T) {
-	carriers := &counted{roads{limit: parcelGrams}, make(chan struct{}, 10)}
+	carriers := &counted{roads{limit: pricing.ParcelGrams}, make(chan struct{}, 10)}
 	_, err := (&Service{shipping: carriers}).deliveries(t.Context(), snapshotOf(item(2000, 1), item(3000, 2)))
 	require.NoError(t, err)
 	require.Len(t, carriers.calls, 1)
@@ -91,7 +92,7 @@ func TestNobodyIsAskedBeforeTheAddressIsKnown(t *testing.T) {
 }
 
 func TestEachDeliveryKeepsItsChoice(t *testing.T) {
-	s := &Service{shipping: &roads{limit: parcelGrams}}
+	s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
 	snap := snapshotOf(item(2000, 1), item(36000, 1))
 	snap.Checkout.ShippingCodes = []string{"freight", "pickup_selfcollector_1"}
 	p := &priced{snapshot: snap}
@@ -103,7 +104,7 @@ func TestEachDeliveryKeepsItsChoice(t *testing.T) {
 }
 
 func TestCashLeavesOnlyThePickup(t *testing.T) {
-	s := &Service{shipping: &roads{limit: parcelGrams}}
+	s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
 	snap := snapshotOf(item(2000, 1), item(36000, 1))
 	snap.Checkout.PaymentCode = "cashec"
 	parts, err := s.deliveries(t.Context(), snap)
@@ -149,7 +150,7 @@ func TestDeliveriesAddUp(t *testing.T) {
 		}
 		require.Equal(t, all, seen, "each line is in one delivery")
 		require.Equal(t, want, grams, "nothing is lost in packing")
-		require.Equal(t, goods(snap), value)
+		require.Equal(t, pricing.Goods(snap.priced()), value)
 		require.Equal(t, fees, p.totals.Shipping)
 		require.Equal(t, p.totals.Subtotal.Add(fees), p.totals.Total)
 		v := p.view(catalog.German)
@@ -162,16 +163,16 @@ func TestDeliveriesAddUp(t *testing.T) {
 
 func TestParcelsAreNotPackedTooHeavy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		items := []Item{item(rapid.IntRange(1, parcelGrams).Draw(t, "a"), 7), item(rapid.IntRange(1, parcelGrams).Draw(t, "b"), 5)}
-		for _, p := range pack(items, []int{0, 1}) {
-			require.LessOrEqual(t, p.WeightGrams, parcelGrams)
+		items := []Item{item(rapid.IntRange(1, pricing.ParcelGrams).Draw(t, "a"), 7), item(rapid.IntRange(1, pricing.ParcelGrams).Draw(t, "b"), 5)}
+		for _, p := range pricing.Pack((&Snapshot{Items: items}).priced(), []int{0, 1}) {
+			require.LessOrEqual(t, p.WeightGrams, pricing.ParcelGrams)
 		}
 	})
 }
 
 func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 	extras := Extras{
-		Private: NoRisk{Percent: 200, Minimum: money.Euro(499)}, Business: NoRisk{Percent: 300}, Excluded: []int64{7},
+		Private: NoRisk{Percent: 200, Minimum: money.Euro(499)}, Business: NoRisk{Percent: 300},
 	}
 	for name, c := range map[string]struct {
 		business bool
@@ -185,7 +186,7 @@ func TestPackageCostsAShareOfTheGoodsItCovers(t *testing.T) {
 		"business pays its own share": {true, 100000, 1, "offered 3000 []"},
 		"nothing that it covers":      {false, 100000, 7, "unavailable 0 [7]"},
 	} {
-		snap := snapshotOf(Item{ProductID: c.product, Quantity: 1, Unit: money.Euro(c.cents)})
+		snap := snapshotOf(Item{ProductID: c.product, Quantity: 1, Unit: money.Euro(c.cents), Uncovered: c.product == 7})
 		snap.Checkout.Business = c.business
 		v := extras.noRisk(snap)
 		require.Equal(t, c.want, fmt.Sprint(v.Status, " ", v.Cost.Minor, " ", v.ExcludedProducts), name)

@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"context"
-	"slices"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -14,7 +13,6 @@ import (
 // Extras are what the shop offers beside the goods.
 type Extras struct {
 	Private, Business NoRisk              // the no-risk-much-fun package by customer type
-	Excluded          []int64             // products that the package does not cover
 	Promotions        []voucher.Promotion // discounts without a code to enter
 }
 
@@ -62,11 +60,11 @@ func (e Extras) noRisk(snap *Snapshot) NoRiskView {
 	v := NoRiskView{Status: NoRiskUnavailable, Cost: money.Euro(0), Percent: tier.Percent, ExcludedProducts: []int64{}}
 	covered := money.Euro(0)
 	for _, i := range snap.Items {
-		if slices.Contains(e.Excluded, i.ProductID) {
+		if i.Uncovered {
 			v.ExcludedProducts = append(v.ExcludedProducts, i.ProductID)
 			continue
 		}
-		covered = covered.Add(i.gross().Times(int64(i.Quantity)))
+		covered = covered.Add(i.priced().Gross().Times(int64(i.Quantity)))
 	}
 	if tier.Percent == 0 || covered.IsZero() {
 		return v

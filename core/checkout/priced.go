@@ -38,7 +38,8 @@ type priced struct {
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
 	unbillable    []int64
-	mustDiffer    bool // the goods may be billed to the invoice country but not sent there
+	mustDiffer    bool         // the goods may be billed to the invoice country but not sent there
+	assumed       money.Amount // standard shipping, while nobody knows where to
 }
 
 // restrict finds the products that may not go to the countries of the addresses.
@@ -91,10 +92,15 @@ func (p *priced) choose(methods []Method, deliveries []*delivery) {
 	p.deliveries = deliveries
 	for n, d := range deliveries {
 		d.options = goingWith(p.method, d.offered)
-		for i, o := range d.options {
-			if i == 0 || n < len(c.ShippingCodes) && o.ID == c.ShippingCodes[n] {
-				d.option = o
-			}
+		at := -1
+		if n < len(c.ShippingCodes) {
+			at = slices.IndexFunc(d.options, func(o ShippingOption) bool { return o.ID == c.ShippingCodes[n] })
+		}
+		if at < 0 {
+			at = standard(d.options)
+		}
+		if at >= 0 {
+			d.option = d.options[at]
 		}
 	}
 }
@@ -106,7 +112,7 @@ func (d *delivery) rules(m Method) bool {
 
 // shipping is what all deliveries cost together.
 func (p *priced) shipping() money.Amount {
-	sum := money.Euro(0)
+	sum := money.Euro(0).Add(p.assumed)
 	for _, d := range p.deliveries {
 		sum = sum.Add(d.option.Fee)
 	}
@@ -183,11 +189,7 @@ func (p *priced) input(discounts []pricing.Discount) pricing.Input {
 	if to := c.DeliveryAddress(); to != nil {
 		in.NetOnly = c.Business && c.VATID != "" && to.CountryID != address.Germany
 	}
-	for _, i := range p.snapshot.Items {
-		in.Items = append(in.Items, pricing.Item{
-			ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit, TaxRate: i.TaxRate, Warranty: i.Warranty,
-		})
-	}
+	in.Items = p.snapshot.priced()
 	return in
 }
 

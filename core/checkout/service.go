@@ -9,7 +9,6 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
-	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 	"kontor.dev/kontor/core/voucher"
 )
@@ -31,12 +30,14 @@ type Service struct {
 	attempts Attempts
 	payments Payments
 	shipping Shipping
+	standard Standard
 	vouchers Vouchers
 	carts    Carts
 	process  Process
 	clock    clock.Clock
 	urls     URLs
 	extras   Extras
+	reach    address.Reach
 }
 
 // Parts are what the service works with.
@@ -45,18 +46,23 @@ type Parts struct {
 	Attempts Attempts
 	Payments Payments
 	Shipping Shipping
+	Standard Standard // nil: sending costs nothing until there is an address
 	Vouchers Vouchers
 	Carts    Carts
 	Process  Process
 	Clock    clock.Clock
 	URLs     URLs
 	Extras   Extras // the zero value offers none
+	Reach    address.Reach
 }
 
 // NewService makes the service.
 func NewService(p Parts) *Service {
-	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras}
+	return &Service{p.Store, p.Attempts, p.Payments, p.Shipping, p.Standard, p.Vouchers, p.Carts, p.Process, p.Clock, p.URLs, p.Extras, p.Reach}
 }
+
+// Reach says where the goods of a private customer, or of a business, may go.
+func (s *Service) Reach(business bool) address.Reach { return s.reach.For(business) }
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
 func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*View, error) {
@@ -190,21 +196,16 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 		if err != nil {
 			return nil, err
 		}
-		discounts = voucher.Discounts(list, s.clock.Now(), goods(snap))
+		discounts = voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
 	}
 	discounts = append(discounts, s.extras.promotions(snap)...)
 	p.noRisk = s.extras.noRisk(snap)
+	if snap.Checkout.DeliveryAddress() == nil && s.standard != nil && len(snap.Items) > 0 {
+		p.assumed = s.standard.Standard(ctx, snap.priced())
+	}
 	p.choose(methods, deliveries)
 	p.price(discounts)
 	return p, nil
-}
-
-func goods(snap *Snapshot) money.Amount {
-	sum := money.Euro(0)
-	for _, i := range snap.Items {
-		sum = sum.Add(i.gross().Times(int64(i.Quantity)))
-	}
-	return sum
 }
 
 // AddVoucher puts a voucher on the cart. Faults: NotFound ("voucher_unknown"); Conflict ("voucher_limit" when there
@@ -218,7 +219,7 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	if err != nil {
 		return nil, err
 	}
-	if err := v.Check(s.clock.Now(), goods(snap)); err != nil {
+	if err := v.Check(s.clock.Now(), pricing.Goods(snap.priced())); err != nil {
 		return nil, err
 	}
 	codes := slices.DeleteFunc(slices.Clone(snap.Vouchers), func(c string) bool { return c == v.Code })

@@ -89,7 +89,7 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	if read.Buyer == nil || read.Buyer.Email == "" {
 		return nil, fault.New(fault.Conflict, "express_not_approved")
 	}
-	data, err := guestOf(read.Buyer)
+	data, err := guestOf(read.Buyer, s.reach)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 }
 
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.
-func guestOf(b *Buyer) (GuestData, error) {
+func guestOf(b *Buyer, reach address.Reach) (GuestData, error) {
 	var wrong []fault.Field
 	check := func(prefix string, fields []fault.Field) {
 		for _, f := range fields {
@@ -140,7 +140,7 @@ func guestOf(b *Buyer) (GuestData, error) {
 	invoice, delivery := b.Invoice, b.Delivery
 	if invoice == nil && delivery != nil && delivery.Kind != address.Delivery { // nobody can be billed at a parcel machine
 		to := delivery.Normal()
-		check("delivery.", to.CheckDelivery(to))
+		check("delivery.", to.CheckDelivery(to, reach))
 		if len(wrong) > 0 {
 			return GuestData{}, fault.InvalidFields("express_address_invalid", wrong...)
 		}
@@ -158,7 +158,7 @@ func guestOf(b *Buyer) (GuestData, error) {
 	check("invoice.", g.Invoice.Check())
 	if delivery != nil {
 		to := delivery.Normal()
-		check("delivery.", to.CheckDelivery(g.Invoice))
+		check("delivery.", to.CheckDelivery(g.Invoice, reach))
 		same := to
 		same.Kind = address.Invoice
 		if same != g.Invoice {

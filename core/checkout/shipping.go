@@ -7,6 +7,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // ShippingOption is a way to deliver.
@@ -63,10 +64,7 @@ type Verdict struct {
 }
 
 // Parcel is one package of a shipment.
-type Parcel struct {
-	WeightGrams int          `json:"weightGrams"`
-	Value       money.Amount `json:"value"`
-}
+type Parcel = pricing.Parcel
 
 // ShipmentRequest orders the transport. The same key gives the same shipment.
 type ShipmentRequest struct {

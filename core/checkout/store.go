@@ -7,6 +7,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // Item is a line of the cart as it would be sold now.
@@ -25,6 +26,14 @@ type Item struct {
 	Available         int
 	DeliveryCountries []int // empty is all
 	BillingCountries  []int // empty is all
+	Uncovered         bool  // by the no-risk-much-fun package
+}
+
+// priced is the item as pricing takes it.
+func (i Item) priced() pricing.Item {
+	return pricing.Item{
+		ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit, TaxRate: i.TaxRate, Warranty: i.Warranty, WeightGrams: i.WeightGrams,
+	}
 }
 
 // Snapshot is everything that a checkout's view depends on, read at one time.
@@ -36,6 +45,15 @@ type Snapshot struct {
 	Items       []Item // of products that are still sold, in the order of adding
 	// Last is the newest attempt of the open checkout, or of the last finished one when none is open. Nil before the first.
 	Last *Attempt
+}
+
+// priced gives the items as pricing takes them, in their order.
+func (s *Snapshot) priced() []pricing.Item {
+	items := make([]pricing.Item, len(s.Items))
+	for n, i := range s.Items {
+		items[n] = i.priced()
+	}
+	return items
 }
 
 // Draft is an attempt to be frozen.

@@ -37,7 +37,7 @@ type View struct {
 	DifferentDeliveryAddress     bool              `json:"differentDeliveryAddress"`
 	MandatoryDeliveryAddress     bool              `json:"mandatoryDeliveryAddress"`
 	DeliveryAddressEditable      bool              `json:"deliveryAddressEditable"`
-	InvoiceAddressEditable       bool              `json:"invoiceAddressEditable"`
+	InvoiceAddressEditable       bool              `json:"invoiceAddressEditable"`   // false: the shop's people change it
 	DeliveryAllowedCountries     []int             `json:"deliveryAllowedCountries"` // empty is all that the shop serves
 	DeliveryRestrictedProductIDs []int64           `json:"deliveryRestrictedProductIds"`
 	BillingRestrictedProductIDs  []int64           `json:"billingRestrictedProductIds"`
@@ -125,7 +125,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
 		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, VATID: c.VATID,
 		InvoiceData: c.Invoice, Delivery: c.Delivery, DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
-		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: true,
+		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: !c.billed(),
 		DeliveryAllowedCountries: p.deliverable, DeliveryRestrictedProductIDs: p.undeliverable,
 		BillingRestrictedProductIDs: p.unbillable,
 		Payment:                     PaymentView{Selected: p.method.Code, Methods: make([]MethodView, 0, len(p.methods))},
@@ -159,7 +159,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		}
 	}
 	for n, i := range p.snapshot.Items {
-		unit := i.gross()
+		unit := i.priced().Gross()
 		v.Products = append(v.Products, ProductView{
 			DeliveryID: at[n], ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
 			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug,

@@ -47,7 +47,7 @@ func (s *Service) AddAddress(ctx context.Context, v Visit, a Address) (int64, er
 	}
 	a.Billing = a.Billing || c.Light
 	a.fitKind()
-	if err := s.checkAddress(ctx, v.Session.CustomerID, a); err != nil {
+	if err := s.checkAddress(ctx, c, a); err != nil {
 		return 0, err
 	}
 	return s.store.SaveAddress(ctx, v.Session.CustomerID, a, s.event(AccountConverted, v.Session.CustomerID, v))
@@ -63,11 +63,11 @@ func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
 	}
 	a.Address, a.Billing = a.Normal(), before.Billing
 	a.fitKind()
+	c, err := s.store.Customer(ctx, v.Session.CustomerID)
+	if err != nil {
+		return err
+	}
 	if a.Billing {
-		c, err := s.store.Customer(ctx, v.Session.CustomerID)
-		if err != nil {
-			return err
-		}
 		if c.Campus {
 			return ErrStudent
 		}
@@ -75,7 +75,7 @@ func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
 			return err
 		}
 	}
-	if err := s.checkAddress(ctx, v.Session.CustomerID, a); err != nil {
+	if err := s.checkAddress(ctx, c, a); err != nil {
 		return err
 	}
 	_, err = s.store.SaveAddress(ctx, v.Session.CustomerID, a, Event{})
@@ -113,15 +113,15 @@ func (s *Service) DeleteAddress(ctx context.Context, v Visit, id int64) error {
 	return s.store.DeleteAddress(ctx, v.Session.CustomerID, id)
 }
 
-func (s *Service) checkAddress(ctx context.Context, customerID int64, a Address) error {
+func (s *Service) checkAddress(ctx context.Context, c *Customer, a Address) error {
 	wrong := a.Check()
 	if !a.Billing {
-		billing, err := s.Billing(ctx, customerID)
+		billing, err := s.Billing(ctx, c.ID)
 		if err != nil {
 			return err
 		}
 		if billing != nil {
-			wrong = a.CheckDelivery(billing.Address)
+			wrong = a.CheckDelivery(billing.Address, s.reach.For(c.Business != nil))
 		}
 	}
 	if len(wrong) > 0 {

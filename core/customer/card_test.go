@@ -2,6 +2,7 @@ package customer
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 	"time"
 
@@ -56,4 +57,21 @@ func TestSealOpensForItsCustomerAlone(t *testing.T) {
 	require.Equal(t, seal.digest(1, "a"), seal.digest(1, "a"))
 	require.NotEqual(t, seal.digest(1, "a"), seal.digest(2, "a"))
 	require.NotEqual(t, seal.digest(1, "a"), other.digest(1, "a"))
+}
+
+func FuzzCard(f *testing.F) {
+	f.Add("9410010000181846692", "V", "411111XXXXXX1111", "2603", "Erika Müller")
+	f.Add("4111111111111111", "", "4111111111111111", "-101", "\x1b[2J")
+	f.Fuzz(func(t *testing.T, alias, kind, masked, expiry, holder string) {
+		c := Card{Alias: alias, Type: kind, Masked: masked, Expiry: expiry, Holder: holder}
+		if len(c.Check(march)) > 0 {
+			return
+		}
+		require.False(t, c.Expired(march))
+		require.NotEmpty(t, c.Brand())
+		for _, text := range []string{c.Masked, c.Expiry, c.Holder, strings.TrimPrefix(c.Alias, "9")} {
+			require.False(t, isCardNumber(text) && c.Alias[0] != '9', "a card's number: %q", text)
+		}
+		require.Regexp(t, `^[\pL' .-]+$`, c.Holder)
+	})
 }

@@ -90,7 +90,7 @@ type Store interface {
 	// ByEmail finds one whatever the letters' case; fault NotFound ("customer_not_found").
 	ByEmail(ctx context.Context, email string) (*Customer, error)
 	// Change locks the customer, hands it to change and stores what that made of it with the effects; an error of change
-	// stores nothing. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
+	// stores nothing. Another e-mail address or password ends the links and codes that were mailed. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
 	Change(ctx context.Context, id int64, change func(*Customer) (Effects, error)) (*Customer, error)
 	// Record writes an entry of the audit log.
 	Record(ctx context.Context, e Event) error

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
@@ -17,11 +18,12 @@ type Service struct {
 	store    Store
 	sessions *session.Service
 	clock    clock.Clock
+	reach    address.Reach
 }
 
-// NewService makes the service.
-func NewService(store Store, sessions *session.Service, c clock.Clock) *Service {
-	return &Service{store: store, sessions: sessions, clock: c}
+// NewService makes the service. reach says where a private customer's goods may go.
+func NewService(store Store, sessions *session.Service, c clock.Clock, reach address.Reach) *Service {
+	return &Service{store: store, sessions: sessions, clock: c, reach: reach}
 }
 
 // Visit is who calls: a session and where the call came from. Session may be nil where a call says so.

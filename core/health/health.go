@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -54,10 +55,11 @@ type Probe struct {
 	checks []Check
 	now    func() time.Time
 
-	mu       sync.Mutex
-	last     Report
-	asked    time.Time
-	draining bool
+	draining atomic.Bool
+
+	mu    sync.Mutex
+	last  Report
+	asked time.Time
 }
 
 // NewProbe makes a probe.
@@ -65,10 +67,11 @@ func NewProbe(checks ...Check) *Probe { return &Probe{checks: checks, now: time.
 
 // Drain makes every later report Draining.
 func (p *Probe) Drain() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.draining = true
+	p.draining.Store(true)
 }
+
+// Draining reports whether the process is being stopped.
+func (p *Probe) Draining() bool { return p.draining.Load() }
 
 // Report asks all checks at once, each for at most two seconds. A report younger than a second is given again.
 func (p *Probe) Report(ctx context.Context) Report {
@@ -78,7 +81,7 @@ func (p *Probe) Report(ctx context.Context) Report {
 		p.last, p.asked = p.ask(ctx, p.last), now
 	}
 	r := p.last
-	if p.draining {
+	if p.draining.Load() {
 		r.Status = Draining
 	}
 	return r

@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"context"
+	"log/slog"
+
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/search"
@@ -32,6 +35,14 @@ type Card struct {
 	Available     bool     `json:"available"`
 	Condition     string   `json:"condition"`
 	Highlights    []string `json:"highlights"`
+
+	Rating *CardRating `json:"rating,omitempty" doc:"missing: nobody has rated it"`
+}
+
+// CardRating is what a product's reviews come to.
+type CardRating struct {
+	Count  int `json:"count"`
+	Tenths int `json:"tenths" doc:"the average, in tenths of a star: 43 is 4.3"`
 }
 
 func cardOf(c *search.Card, lang catalog.Lang) Card {
@@ -53,4 +64,32 @@ func cardsOf(cards []search.Card, lang catalog.Lang) []Card {
 		list[i] = cardOf(&cards[i], lang)
 	}
 	return list
+}
+
+// rate puts ratings on cards. Without them the cards are still worth showing.
+func (s *Server) rate(ctx context.Context, lists ...[]Card) {
+	if s.deps.Reviews == nil {
+		return
+	}
+	var ids []int64
+	for _, cards := range lists {
+		for i := range cards {
+			ids = append(ids, cards[i].ID)
+		}
+	}
+	if len(ids) == 0 {
+		return
+	}
+	ratings, err := s.deps.Reviews.Ratings(ctx, ids)
+	if err != nil {
+		slog.WarnContext(ctx, "cards without ratings", "error", err)
+		return
+	}
+	for _, cards := range lists {
+		for i := range cards {
+			if r := ratings[cards[i].ID]; r.Count > 0 {
+				cards[i].Rating = &CardRating{Count: r.Count, Tenths: r.Tenths()}
+			}
+		}
+	}
 }

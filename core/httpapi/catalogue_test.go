@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 
@@ -213,4 +214,12 @@ func TestCountriesAndRulesComeFromTheDomain(t *testing.T) {
 	var rules httpapi.Rules
 	s.get("/api/rules", &rules)
 	require.Contains(t, rules.Keywords, "GmbH")
+
+	// The storefront's test reads its rules from this file: it holds the rules that the form is given.
+	rules.VATIDs = nil
+	kept, err := os.ReadFile("../address/testdata/rules.json")
+	require.NoError(t, err)
+	given, err := json.Marshal(rules)
+	require.NoError(t, err)
+	require.JSONEq(t, string(given), string(kept))
 }

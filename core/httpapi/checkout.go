@@ -129,10 +129,13 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	if err != nil {
 		return answer, err
 	}
-	if own != nil {
-		in.Body.Email = own.Email // orders go to the account's address
+	if own != nil { // orders go to the account's address, and the account says what kind of customer it is
+		in.Body.Email, in.Body.BusinessCustomer, in.Body.VATID = own.Email, own.Business, own.VATID
 	}
-	guest, wrong := guestOf(&in.Body)
+	guest, wrong := guestOf(&in.Body, s.deps.Checkout.Reach(in.Body.BusinessCustomer))
+	if own != nil && own.Invoice != nil {
+		guest.Invoice = *own.Invoice // which changes in the address book, by its rules
+	}
 	if len(wrong) > 0 {
 		answer.Error = "address_invalid"
 		for _, f := range wrong {
@@ -155,7 +158,7 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 }
 
 // guestOf reads the form by the domain's rules and names what breaks them.
-func guestOf(in *GuestRequest) (checkout.GuestData, []fault.Field) {
+func guestOf(in *GuestRequest, reach address.Reach) (checkout.GuestData, []fault.Field) {
 	var wrong []fault.Field
 	check := func(prefix string, fields ...fault.Field) {
 		for _, f := range fields {
@@ -177,7 +180,7 @@ func guestOf(in *GuestRequest) (checkout.GuestData, []fault.Field) {
 	check("invoice.", g.Invoice.Check()...)
 	if in.Delivery != nil {
 		delivery := in.Delivery.address(address.Delivery)
-		check("delivery.", delivery.CheckDelivery(g.Invoice)...)
+		check("delivery.", delivery.CheckDelivery(g.Invoice, reach)...)
 		g.Delivery = &delivery
 	}
 	if in.BusinessCustomer {
@@ -210,7 +213,15 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 			return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "customerEmail", Reason: reason})
 		}
 	}
-	phone, reason := address.Phone(in.Body.TelephoneNumber, address.Germany)
+	own, err := s.owner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	country := address.Germany
+	if own != nil && own.Invoice != nil {
+		country = own.Invoice.CountryID
+	}
+	phone, reason := address.Phone(in.Body.TelephoneNumber, country)
 	if reason != "" {
 		return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
 	}

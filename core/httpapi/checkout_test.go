@@ -21,6 +21,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/session"
 )
@@ -139,15 +140,19 @@ func (s *shop) reopen(payments checkout.Payments) {
 	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
-		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}),
+		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(),
-		Invoices: postgres.NewInvoices(s.pool),
+		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
+		Notice: func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
+		Guarantee: func(g catalog.Guarantee) (string, []byte) {
+			return "image/test", fmt.Appendf(nil, "%s %d", g.Brand, g.Years)
+		},
 		Cards:    customer.NewCards(postgres.NewCards(s.pool), seal, clock.System{}),
 		CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Checkout: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(s.pool), Attempts: attempts, Payments: payments, Shipping: parcels{},
 			Vouchers: postgres.NewVouchers(s.pool), Carts: postgres.NewCarts(s.pool), Process: drive, Clock: clock.System{},
-			URLs: urls, Extras: checkout.DefaultExtras,
+			URLs: urls, Extras: checkout.DefaultExtras, Reach: s.reach,
 		}),
 		Webhooks:  checkout.NewWebhooks(payments, events, drive, courier{}, postgres.NewFulfilment(s.pool)),
 		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},

@@ -54,6 +54,7 @@ func (s *Server) comparison(ctx context.Context, in *rememberedComparison) (Comp
 		answer.Products = append(answer.Products, cardOf(&card, lang))
 		attributes[i] = productAttributes(p, t, lang)
 	}
+	s.rate(ctx, answer.Products)
 	answer.Rows = comparisonRows(attributes)
 	return answer, nil
 }

@@ -30,6 +30,7 @@ type Rules struct {
 	FullName     int         `json:"fullName" doc:"most characters of first and last name of a delivery address together"`
 	HouseNumber  string      `json:"houseNumber" doc:"regular expression"`
 	EmailPattern string      `json:"emailLocalPart" doc:"regular expression for what stands before the @"`
+	Anywhere     bool        `json:"deliveryAnywhere" doc:"goods for a private customer may go to another country than the billed one"`
 	VATIDs       []vat.Rule  `json:"vatIds" doc:"form and check digits of VAT ids, by prefix"`
 }
 
@@ -48,7 +49,7 @@ type countryRequest struct {
 
 func (s *Server) registerCountry(api huma.API) {
 	register(api, get("checkout", "countries", "/api/checkout/countries", "A country list of the address forms"), countries)
-	register(api, get("checkout", "rules", "/api/rules", "The rules of the address form"), rules)
+	register(api, get("checkout", "rules", "/api/rules", "The rules of the address form"), s.rules)
 }
 
 func countries(ctx context.Context, in *countryRequest) (Countries, error) {
@@ -63,10 +64,11 @@ func countries(ctx context.Context, in *countryRequest) (Countries, error) {
 	return answer, nil
 }
 
-func rules(ctx context.Context, _ *none) (Rules, error) {
+func (s *Server) rules(ctx context.Context, _ *none) (Rules, error) {
 	answer := Rules{
 		Keywords: address.Keywords(), FullName: address.MaxFullName, HouseNumber: address.HouseNumber,
 		EmailPattern: address.EmailLocalPart, VATIDs: vat.Rules(),
+		Anywhere: s.deps.Checkout != nil && s.deps.Checkout.Reach(false) == address.ServedCountries,
 	}
 	for _, r := range address.Rules() {
 		answer.Fields = append(answer.Fields, FieldRule(r))

@@ -49,6 +49,7 @@ func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 		return Home{}, err
 	}
 	home.Deals, home.TopProducts = cardsOf(deals, lang), cardsOf(top, lang)
+	s.rate(ctx, home.Deals, home.TopProducts)
 	cacheControl(ctx, catalogueLife)
 	return home, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"html/template"
+	"strconv"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -35,6 +36,15 @@ func (c htmlCard) Path() string {
 
 // Text gives one of the API's texts in the card's language.
 func (c htmlCard) Text(key string) string { return texts[key].In(c.Lang) }
+
+// Stars writes the average of a rated card as "4,3 von 5 Sternen".
+func (c htmlCard) Stars() string {
+	point := ","
+	if c.Lang == catalog.English {
+		point = "."
+	}
+	return strconv.Itoa(c.Rating.Tenths/10) + point + strconv.Itoa(c.Rating.Tenths%10) + " " + c.Text("ofStars")
+}
 
 // Amount writes an amount as the storefront does.
 func (c htmlCard) Amount(a money.Amount) string {

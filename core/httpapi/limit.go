@@ -15,12 +15,13 @@ type Limits struct {
 	Lookup   int // questions to carriers
 	Form     int // forms that send mail or make accounts
 	Tracking int // batches of tracking events
+	Monitor  int // reports of errors in the browser
 	Call     int // calls of all kinds, the images and the documents included
 }
 
 // DefaultLimits stop guessing and flooding, and no customer.
 func DefaultLimits() Limits {
-	return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600, Call: 6000}
+	return Limits{Voucher: 20, Lookup: 60, Form: 30, Tracking: 600, Monitor: 30, Call: 6000}
 }
 
 type limitKind string
@@ -30,6 +31,7 @@ const (
 	limitLookup   limitKind = "lookup"
 	limitForm     limitKind = "form"
 	limitTracking limitKind = "tracking"
+	limitMonitor  limitKind = "monitor"
 	limitCall     limitKind = "call"
 )
 
@@ -53,7 +55,7 @@ type bucket struct {
 
 func newLimiter(l Limits) *limiter {
 	return &limiter{
-		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitCall: l.Call},
+		perKind: map[limitKind]int{limitVoucher: l.Voucher, limitLookup: l.Lookup, limitForm: l.Form, limitTracking: l.Tracking, limitMonitor: l.Monitor, limitCall: l.Call},
 		buckets: map[limitKey]*bucket{},
 	}
 }

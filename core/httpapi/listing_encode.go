@@ -91,6 +91,11 @@ func (c *Card) appendTo(b []byte) []byte {
 	b = appendBool(b, `,"available":`, c.Available)
 	b = appendText(b, `,"condition":`, c.Condition)
 	b = appendList(b, `,"highlights":`, c.Highlights, func(s *string, b []byte) []byte { return appendText(b, "", *s) })
+	if r := c.Rating; r != nil {
+		b = appendNumber(b, `,"rating":{"count":`, int64(r.Count))
+		b = appendNumber(b, `,"tenths":`, int64(r.Tenths))
+		b = append(b, '}')
+	}
 	return append(b, '}')
 }
 

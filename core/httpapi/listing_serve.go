@@ -55,6 +55,7 @@ func (s *Server) listing(ctx context.Context, t *tree, r search.Request) (*raw, 
 			return nil, false, err
 		}
 		page := listingOf(found, t, r)
+		s.rate(ctx, page.Cards)
 		return page.encode(), !found.Degraded, nil
 	})
 	if err != nil {
@@ -152,6 +153,7 @@ func findingOf(f search.Finding, t *tree) Finding {
 	}
 	if p := f.Product; p != nil {
 		out.Image, out.URL, out.Price = p.Image, productPath+p.Slug, p.Prices.Price
+		out.EnergyClass, out.EnergyScale = p.EnergyClass, p.EnergyScale
 		return out
 	}
 	out.URL = searchPath + url.PathEscape(f.Text)

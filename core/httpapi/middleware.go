@@ -23,6 +23,7 @@ import (
 func (s *Server) wrap(mux http.Handler) http.Handler {
 	h := s.guardOrigin(mux)
 	h = s.limitTime(h)
+	h = s.limitLoad(h)
 	h = limitBody(h)
 	h = s.serveKept(h)
 	h = s.limitRate(h)
@@ -38,6 +39,10 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 func (s *Server) observe(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		rec, start := &recorder{ResponseWriter: w}, time.Now()
+		if s.deps.Health != nil && s.deps.Health.Draining() {
+			// Who keeps a connection to this process opens the next one elsewhere, before this one is cut.
+			w.Header().Set("Connection", "close")
+		}
 		r = s.withVisit(rec, r)
 		defer func() {
 			if p := recover(); p != nil {
@@ -62,6 +67,9 @@ func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 	level := slog.LevelDebug
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || rec.status >= 500 || took > time.Second {
 		level = slog.LevelInfo
+	}
+	if rec.refused {
+		level = slog.LevelDebug
 	}
 	if !slog.Default().Enabled(r.Context(), level) {
 		return
@@ -123,16 +131,6 @@ func (s *Server) limitTime(next http.Handler) http.Handler {
 	})
 }
 
-// limitBody bounds what any request may send; most operations allow less.
-func limitBody(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body != nil && r.Body != http.NoBody {
-			r.Body = http.MaxBytesReader(w, r.Body, maxUpload)
-		}
-		next.ServeHTTP(w, r)
-	})
-}
-
 // limitRate bounds the calls of one client. The shop's own machines, as the storefront's server, are not counted.
 func (s *Server) limitRate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -184,8 +182,10 @@ func callPaths(api huma.API) map[string]bool {
 // recorder remembers the status and the size of an answer.
 type recorder struct {
 	http.ResponseWriter
-	status int
-	bytes  int64
+	status  int
+	bytes   int64
+	refused bool      // for want of room, which is told of together
+	body    *sentBody // of the request, nil without one
 }
 
 func (r *recorder) WriteHeader(status int) {

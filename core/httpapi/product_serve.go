@@ -59,6 +59,7 @@ func (s *Server) productPage(ctx context.Context, id int64, lang catalog.Lang) (
 	card := t.builder.Document(p).Card
 	page := productOf(p, t, lang)
 	page.Similar, page.Highlights, page.Reviews = cardsOf(similar, lang), cardOf(&card, lang).Highlights, reviews
+	s.rate(ctx, page.Similar)
 	return page, nil
 }
 

@@ -44,5 +44,6 @@ func (s *Server) cards(ctx context.Context, ids []int64) ([]Card, error) {
 		card := t.builder.Document(p).Card
 		cards[i] = cardOf(&card, lang)
 	}
+	s.rate(ctx, cards)
 	return cards, nil
 }

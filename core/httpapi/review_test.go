@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -48,6 +49,9 @@ func TestReviewsOfAProduct(t *testing.T) {
 	require.Equal(t, httpapi.Rating{Count: 1, Tenths: 40, Stars: []int{0, 0, 0, 1, 0}}, page.Reviews.Rating)
 	require.Equal(t, "Leise", page.Reviews.Reviews[0].Title)
 	require.False(t, page.Reviews.Reviews[0].Verified)
+	var found httpapi.Listing
+	s.get("/api/search?query="+url.QueryEscape(p.ArticleNumber), &found)
+	require.Equal(t, &httpapi.CardRating{Count: 1, Tenths: 40}, found.Cards[0].Rating, "cards show it too")
 
 	var comment httpapi.ReviewAnswer
 	s.post("/api/review/comment", fmt.Sprintf(`{"reviewId": %d, "author": "Robin", "text": "Danke!"}`, list[0].ID), &comment)

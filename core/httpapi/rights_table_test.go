@@ -92,6 +92,7 @@ var rights = map[string]right{
 	"energyLabel":        at("/product/fetch/eef/999999", "404 product_not_found"),
 	"lastSeenProducts":   anybody("", "200"),
 	"comparison":         anybody("", "200"),
+	"productFacts":       at("/api/product-facts?ids=1", "200"),
 	"countries":          at("/api/checkout/countries?list=private-billing", "200"),
 	"accountCountries":   at("/api/account/address/country/private-billing", "200"),
 	"rules":              anybody("", "200"),
@@ -107,7 +108,8 @@ var rights = map[string]right{
 	"chat":               anybody("", "404 chat_off"),
 
 	// Whoever meets a barrier may say so.
-	"reportBarrier": anybody(`{"key": "{new}", "text": "Die Vorlesehilfe liest den Preis nicht vor."}`, "200"),
+	"reportBrowserError": anybody(`{"kind": "report", "message": "No Category Filters returned"}`, "200"),
+	"reportBarrier":      anybody(`{"key": "{new}", "text": "Die Vorlesehilfe liest den Preis nicht vor."}`, "200"),
 
 	// Whoever comes may write; what is written is shown once an operator has read it.
 	"reviews":       at("/api/reviews/999999", "200"),

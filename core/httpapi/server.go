@@ -54,6 +54,7 @@ type Deps struct {
 	Reviews    *review.Service // nil: the shop has none
 	Chat       *chat.Chat      // nil: the shop has none
 	Sites      *site.Sites     // nil: the shop's own alone
+	PayLater   *site.PayLater  // nil: there is no such partner
 	Campus     *campus.Service
 	Privacy    *privacy.Service
 	Outbox     outbox.Writer
@@ -70,6 +71,9 @@ type Deps struct {
 	CardForm func(ctx context.Context) (map[string]string, error)
 	// Image draws the picture of a key as SVG; fault NotFound.
 	Image func(key string, size int) ([]byte, error)
+	// Notice and Guarantee give the pictures of the legal guarantee's notice and of a producer's guarantee; nil: none.
+	Notice    func(lang catalog.Lang) (mediaType string, data []byte)
+	Guarantee func(g catalog.Guarantee) (mediaType string, data []byte)
 	// Logo gives a payment method's logo, which comes from its plugin; fault NotFound.
 	Logo func(ctx context.Context, code string) (mediaType string, data []byte, err error)
 
@@ -81,6 +85,7 @@ type Deps struct {
 	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed
 	Health         *health.Probe  // nil: always ready
 	Limits         Limits
+	Concurrency    int  // calls that are worked on at once, see overload; 0: no bound
 	Trace          bool // make a span of each request
 }
 
@@ -93,6 +98,7 @@ type Server struct {
 	answers *answerCache
 	calls   map[string]bool // paths that callPrefixes leaves out
 
+	overload *overload // nil: no bound
 	slowDrop throttle
 	api      huma.API
 	handler  http.Handler
@@ -105,7 +111,9 @@ const (
 
 // New makes the server with all of its routes.
 func New(deps Deps) *Server {
-	s := &Server{deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache(), answers: newAnswerCache()}
+	s := &Server{
+		deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache(), answers: newAnswerCache(), overload: newOverload(deps.Concurrency),
+	}
 	mux := http.NewServeMux()
 	s.api = humago.New(mux, apiConfig())
 	s.api.UseMiddleware(s.acceptForms)
@@ -122,8 +130,8 @@ func New(deps Deps) *Server {
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
 		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview,
-		s.registerSite, s.registerChat,
-		s.registerHeader, s.registerCart, s.registerEmptyCart, s.registerWishlist, s.registerLastSeen, s.registerComparison,
+		s.registerSite, s.registerChat, s.registerBrowserError,
+		s.registerHeader, s.registerCart, s.registerEmptyCart, s.registerWishlist, s.registerLastSeen, s.registerComparison, s.registerFacts,
 		s.registerCountry, s.registerTracking,
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
@@ -142,6 +150,8 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /robots.txt", s.serveRobots)
 	mux.HandleFunc("GET /sitemap.xml", s.serveSitemap)
 	mux.HandleFunc("GET /images/{size}/{key}", s.serveImage)
+	mux.HandleFunc("GET /images/notice/{lang}", s.serveNotice)
+	mux.HandleFunc("GET /images/guarantee/{id}", s.serveGuarantee)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
 	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)

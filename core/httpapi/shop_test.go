@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/bleve"
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
@@ -24,6 +25,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/pricing"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/search/searchtest"
@@ -39,11 +41,12 @@ type shop struct {
 	indexer  *search.Indexer
 	cookies  map[string]*http.Cookie
 	contents *postgres.Contents
+	reach    address.Reach // of the checkout and the address book
 }
 
 type flatRate struct{}
 
-func (flatRate) Standard(context.Context, int, money.Amount) money.Amount { return money.Euro(599) }
+func (flatRate) Standard(context.Context, []pricing.Item) money.Amount { return money.Euro(599) }
 
 const products = 120
 

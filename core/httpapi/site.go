@@ -21,6 +21,8 @@ type SiteView struct {
 	Accent     string `json:"accent" doc:"#rrggbb; empty: the shop's own colour"`
 	Origin     string `json:"origin" doc:"under which the shop is reached: https://shop.example"`
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
+
+	PayLater *PayLaterView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
 }
 
 var errGuestsOnly = fault.New(fault.Forbidden, "white_label_guests_only")
@@ -33,6 +35,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
+		PayLater: s.payLaterView(),
 	}, nil
 }
 

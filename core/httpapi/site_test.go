@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -73,6 +74,25 @@ func TestNobodyLogsInAtThePartner(t *testing.T) {
 		require.Equal(t, http.StatusForbidden, w.Code, w.Body.String())
 		require.Contains(t, w.Body.String(), "white_label_guests_only")
 	}
+}
+
+func TestPayLaterPartnerIsLetInAndAskedAbout(t *testing.T) {
+	s, _ := origin(t, func(h http.Header, _ *http.Request) {
+		h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")
+	})
+	require.JSONEq(t, `{"services":[]}`, callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.String())
+	var err error
+	s.deps.PayLater, err = site.NewPayLater("https://offers.example/consent.js", "Später")
+	require.NoError(t, err)
+	require.Equal(t, "default-src 'self'; script-src 'self' https://offers.example", visitPage(s, "/").Header().Get("Content-Security-Policy"))
+	var shop SiteView
+	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/site").Body.Bytes(), &shop))
+	require.Equal(t, &PayLaterView{Script: "https://offers.example/consent.js", Service: "pay-later"}, shop.PayLater)
+	var asked ConsentServices
+	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.Bytes(), &asked))
+	require.Len(t, asked.Services, 1)
+	require.Equal(t, "pay-later Später", asked.Services[0].ServiceName+" "+asked.Services[0].Title)
+	require.NotEmpty(t, asked.Services[0].Purpose)
 }
 
 func TestChatIsLetInAndTellsItsHours(t *testing.T) {

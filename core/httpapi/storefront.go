@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	_ "embed"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -10,6 +11,11 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/propagation"
+
+	"kontor.dev/kontor/core/httpapi/admission"
 )
 
 //go:embed unavailable.html
@@ -20,21 +26,27 @@ func (s *Server) storefront() http.Handler {
 	if s.deps.Storefront == nil {
 		return http.NotFoundHandler()
 	}
+	var transport http.RoundTripper = &http.Transport{
+		DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
+		MaxIdleConnsPerHost: 64,
+		IdleConnTimeout:     90 * time.Second,
+		DisableCompression:  true, // the page stays encoded as the storefront made it
+	}
+	if s.overload != nil {
+		transport = gated{transport, s.overload}
+	}
 	proxy := &httputil.ReverseProxy{
-		Transport: &http.Transport{
-			DialContext:         (&net.Dialer{Timeout: 2 * time.Second}).DialContext,
-			MaxIdleConnsPerHost: 64,
-			IdleConnTimeout:     90 * time.Second,
-			DisableCompression:  true, // the page stays encoded as the storefront made it
-		},
+		Transport: transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(s.deps.Storefront)
 			p.SetXForwarded()
 			p.Out.Host = p.In.Host
+			otel.GetTextMapPropagator().Inject(p.In.Context(), propagation.HeaderCarrier(p.Out.Header))
 		},
 		ModifyResponse: func(res *http.Response) error {
 			s.letProvidersIn(res)
 			s.letChatIn(res)
+			s.letPayLaterIn(res)
 			return s.keepPage(res)
 		},
 		ErrorHandler: serveUnavailable,
@@ -117,7 +129,9 @@ type rest struct {
 }
 
 func serveUnavailable(w http.ResponseWriter, r *http.Request, err error) {
-	slog.WarnContext(r.Context(), "storefront does not answer", "path", r.URL.Path, "error", err)
+	if !errors.Is(err, admission.ErrFull) {
+		slog.WarnContext(r.Context(), "storefront does not answer", "path", r.URL.Path, "error", err)
+	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Retry-After", "3")

@@ -34,6 +34,9 @@ type Finding struct {
 	Image   string       `json:"image,omitempty" doc:"key: /images/{size}/{key}"`
 	URL     string       `json:"url,omitempty"`
 	Price   money.Amount `json:"price,omitzero"`
+
+	EnergyClass string `json:"energyClass,omitempty" doc:"of the product, with its scale"`
+	EnergyScale string `json:"energyScale,omitempty"`
 }
 
 type suggestRequest struct {

@@ -45,8 +45,14 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 		}
 		list = append(list, asText(words{lang}, p.file, page))
 	}
+	if m.deps.Notice != nil {
+		mediaType, data := m.deps.Notice(lang)
+		list = append(list, Attachment{Name: words{lang}.say("attachment.notice") + pictureEnds[mediaType], Type: mediaType, Content: data})
+	}
 	return list, nil
 }
+
+var pictureEnds = map[string]string{"image/svg+xml": ".svg", "image/png": ".png", "image/jpeg": ".jpg"}
 
 func asText(w words, file string, page *content.Page) Attachment {
 	return Attachment{Name: w.say("attachment."+file) + ".txt", Type: "text/plain; charset=utf-8", Content: []byte(page.Text())}

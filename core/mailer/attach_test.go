@@ -88,16 +88,20 @@ func TestTheConfirmationBringsTheWholeTerms(t *testing.T) {
 		}
 		return &content.Page{Title: key, Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: "Der ganze Wortlaut."}}}}}, nil
 	}
-	m := mailer.New(mailer.Deps{Orders: orders{sample()}, Method: method, Pages: pages})
+	notice := func(lang catalog.Lang) (string, []byte) { return "image/png", []byte("notice " + lang) }
+	m := mailer.New(mailer.Deps{Orders: orders{sample()}, Method: method, Pages: pages, Notice: notice})
 	got, err := m.Render(t.Context(), request(mail.OrderConfirmation, catalog.German))
 	require.NoError(t, err)
-	require.Equal(t, []string{"AGB.txt", "Widerrufsbelehrung.txt"}, names(got))
+	require.Equal(t, []string{"AGB.txt", "Widerrufsbelehrung.txt", "Gewährleistung.png"}, names(got))
+	require.Equal(t, "notice de", string(got.Attachments[2].Content))
 	require.Contains(t, string(got.Attachments[0].Content), "Der ganze Wortlaut.")
 	require.Contains(t, got.Text, "hängen an dieser Mail")
 	require.Contains(t, got.HTML, "hängen an dieser Mail")
+	require.Contains(t, got.Text, "durchgestrichene Mülltonne", "the battery notes stand in the order's mail")
+	require.Contains(t, got.HTML, "durchgestrichene Mülltonne")
 	got, err = m.Render(t.Context(), request(mail.OrderConfirmation, catalog.English))
 	require.NoError(t, err, "a page that nobody wrote holds up no confirmation")
-	require.Equal(t, []string{"Terms.txt"}, names(got))
+	require.Equal(t, []string{"Terms.txt", "Legal guarantee.png"}, names(got))
 	got, err = m.Render(t.Context(), request(mail.PaymentReceived, catalog.German))
 	require.NoError(t, err)
 	require.Empty(t, got.Attachments)

@@ -56,6 +56,8 @@ type Deps struct {
 
 	Withdrawals withdrawal.Reader
 	Invoices    invoice.Store // nil: none go along
+	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
+	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
 	Pages func(ctx context.Context, key string, lang catalog.Lang) (*content.Page, error)
 }

@@ -3,8 +3,10 @@ package mailer
 import (
 	"bytes"
 	"context"
+	"errors"
 	netmail "net/mail"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -66,7 +68,7 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 		return fault.Wrap(err, fault.Invalid, "mail_from_invalid")
 	}
 	if err := out.To(m.To); err != nil {
-		return fault.Wrap(err, fault.Invalid, "mail_to_invalid")
+		return fault.Wrap(withoutRecipient(err, m.To), fault.Invalid, "mail_to_invalid")
 	}
 	out.Subject(m.Subject)
 	out.SetMessageIDWithValue(m.ID + "@" + s.domain)
@@ -88,7 +90,17 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 		return fault.Wrap(err, fault.Invalid, "mail_smtp_invalid")
 	}
 	if err := client.DialAndSendWithContext(ctx, out); err != nil {
-		return fault.Wrap(err, fault.Unavailable, "mail_server_unavailable")
+		return fault.Wrap(withoutRecipient(err, m.To), fault.Unavailable, "mail_server_unavailable")
 	}
 	return nil
+}
+
+// withoutRecipient gives an error's text without the address: servers repeat it, and the text goes to the log and stays
+// with the outbox.
+func withoutRecipient(err error, to string) error {
+	if to == "" {
+		return err
+	}
+	address := regexp.MustCompile("(?i)" + regexp.QuoteMeta(to))
+	return errors.New(address.ReplaceAllLiteralString(err.Error(), "(recipient)"))
 }

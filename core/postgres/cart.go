@@ -13,12 +13,15 @@ import (
 
 // Carts keeps carts. It implements cart.Store. Every change locks the cart's row before its lines, so that two at once
 // take turns.
-type Carts struct{ pool *pgxpool.Pool }
+type Carts struct {
+	pool     *pgxpool.Pool
+	products *cartProducts
+}
 
 var _ cart.Store = (*Carts)(nil)
 
 // NewCarts makes the store.
-func NewCarts(pool *pgxpool.Pool) *Carts { return &Carts{pool} }
+func NewCarts(pool *pgxpool.Pool) *Carts { return &Carts{pool: pool, products: newCartProducts(pool)} }
 
 var (
 	errCartFull        = fault.New(fault.Conflict, "cart_full")
@@ -71,9 +74,9 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 	return s.put(ctx, id, productID, quantity, false)
 }
 
-// put changes and reads the cart in one round trip and one transaction. The change is one statement: what may be had, the
-// cart's row, the line. Whether the wish was cut is told from the line as the statement found it; two changes at once may
-// both be right about that and still end at the limit.
+// put changes and reads the cart in one round trip and one transaction; products that are not kept are read in another.
+// The change is one statement: what may be had, the cart's row, the line. Whether the wish was cut is told from the line
+// as the statement found it; two changes at once may both be right about that and still end at the limit.
 //
 // It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
@@ -105,8 +108,10 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 		from offer left join line on true`,
 		id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
 		QueryRow(func(row pgx.Row) error { return row.Scan(&limit, &had, &lines, &has, nil) })
+	c := &cart.Cart{ID: id}
+	var content []contentLine
 	b.Queue(selectContent, id).Query(func(rows pgx.Rows) (err error) {
-		change.Content, err = collectContent(rows, id)
+		content, err = collectContent(rows, c)
 		return err
 	})
 	err := s.pool.SendBatch(ctx, b).Close()
@@ -126,7 +131,8 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	if wish > limit {
 		change.MaxQuantity = limit
 	}
-	return change, nil
+	change.Content, err = s.content(ctx, c, content)
+	return change, err
 }
 
 // Remove takes a line out.

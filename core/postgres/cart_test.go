@@ -210,3 +210,31 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.Empty(t, c.Cart.Lines)
 	require.Empty(t, c.Products)
 }
+
+// What is kept of products must not outlive a change of them.
+func TestCartContentFollowsTheCatalogueAtOnce(t *testing.T) {
+	f := newCarts(t)
+	id := f.sell(t, "A1", 10, 0)
+	added, err := f.Add(t.Context(), f.id, id, 1)
+	require.NoError(t, err)
+	dear := f.catalog.only(t, "A1").Prices.Price
+	require.Equal(t, dear, added.Content.Products[0].Prices.Price)
+	_, err = f.catalog.pool.Exec(t.Context(), `update product set price_minor = 5000, name = 'Neu' where id = $1`, id)
+	require.NoError(t, err)
+	_, err = f.catalog.pool.Exec(t.Context(), `update stock set available = 3 where product_id = $1`, id)
+	require.NoError(t, err)
+	added, err = f.Add(t.Context(), f.id, id, 1)
+	require.NoError(t, err)
+	shown, err := f.Content(t.Context(), f.id)
+	require.NoError(t, err)
+	for _, p := range []*catalog.Product{added.Content.Products[0], shown.Products[0]} {
+		require.Equal(t, int64(5000), p.Prices.Price.Minor)
+		require.Equal(t, "Neu", p.Name)
+		require.Equal(t, 3, cart.Most(p))
+	}
+	_, err = f.catalog.pool.Exec(t.Context(), `update product set active = false where id = $1`, id)
+	require.NoError(t, err)
+	shown, err = f.Content(t.Context(), f.id)
+	require.NoError(t, err)
+	require.Empty(t, shown.Products)
+}

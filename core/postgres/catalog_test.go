@@ -79,7 +79,7 @@ func notebook(articleNumber string, cents int64) *catalog.Product {
 		Energy:     &catalog.Energy{Class: "E", Scale: "A-G", LabelKey: "energy-E"},
 		Images:     []catalog.Image{{Key: "notebook~v1", Alt: catalog.Text{DE: "Vorne"}}},
 		Warranties: []catalog.Warranty{{Months: 36, Price: money.Euro(9900), Title: catalog.Text{DE: "3 Jahre"}}},
-		Measure:    &catalog.Measure{Unit: catalog.Kilogram, Milli: 1500},
+		Measure:    &catalog.Measure{Unit: catalog.Kilogram, Micro: 1_500_000},
 		Charger:    &catalog.Charger{MinWatts: 30, MaxWatts: 65, PowerDelivery: true},
 		Guarantee:  &catalog.Guarantee{Years: 5, Brand: "Fjell", Model: "Book 15"},
 		HasBundle:  true,

@@ -16,12 +16,21 @@ import (
 )
 
 // Checkout keeps checkouts. It implements checkout.Store.
-type Checkout struct{ pool *pgxpool.Pool }
+type Checkout struct {
+	pool      *pgxpool.Pool
+	uncovered []string
+}
 
 var _ checkout.Store = (*Checkout)(nil)
 
 // NewCheckout makes the store.
-func NewCheckout(pool *pgxpool.Pool) *Checkout { return &Checkout{pool: pool} }
+func NewCheckout(pool *pgxpool.Pool) *Checkout { return &Checkout{pool: pool, uncovered: []string{}} }
+
+// Uncovered names what the no-risk-much-fun package does not cover: article numbers, OMS categories and the slugs of
+// categories, which stand for those below them too.
+func (s *Checkout) Uncovered(names []string) *Checkout {
+	return &Checkout{pool: s.pool, uncovered: append([]string{}, names...)}
+}
 
 var checkoutFaults = map[string]*fault.Error{
 	NoRows:                         fault.New(fault.NotFound, "checkout_not_found"),
@@ -51,16 +60,26 @@ select l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, '')
        case when l.warranty_id = 0 then 0 else coalesce((
            select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
            where (w ->> 'id')::bigint = l.warranty_id), 0) end,
-       p.weight_grams, p.delivery_countries, p.billing_countries,
+       p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
        (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)
 from cart_line l join product p on p.id = l.product_id and p.active
 where l.cart_id = $1 order by l.position`
+
+// uncovered is one look at an empty list in a shop that names nothing.
+const uncovered = `
+       case when cardinality($2::text[]) = 0 then false
+            else p.article_number = any($2) or p.oms_category = any($2) or exists (
+                with recursive above as (
+                    select slug, parent_id from category where id = p.category_id
+                    union all
+                    select c.slug, c.parent_id from category c join above a on c.id = a.parent_id)
+                select from above where slug = any($2)) end`
 
 func scanItem(row pgx.CollectableRow) (checkout.Item, error) {
 	var i checkout.Item
 	var unit, warranty int64
 	err := row.Scan(&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.TaxRate,
-		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Available)
+		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available)
 	i.Unit, i.Warranty = money.Euro(unit), euro(warranty)
 	return i, err
 }
@@ -86,7 +105,7 @@ func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snaps
 		}
 		return rows.Err()
 	})
-	b.Queue(selectItems, cartID).Query(func(rows pgx.Rows) (err error) {
+	b.Queue(selectItems, cartID, s.uncovered).Query(func(rows pgx.Rows) (err error) {
 		snap.Items, err = pgx.CollectRows(rows, scanItem)
 		return err
 	})

@@ -113,12 +113,18 @@ func (s *Customers) Change(ctx context.Context, id int64, change func(*customer.
 		if c, err = oneCustomer(ctx, tx, ` where id = $1 for update`, id); err != nil {
 			return err
 		}
+		email, hash := c.Email, c.PasswordHash
 		fx, err := change(c)
 		if err != nil {
 			return err
 		}
 		if err := updateCustomer(ctx, tx, c); err != nil {
 			return err
+		}
+		if c.Email != email || c.PasswordHash != hash {
+			if err := endMailed(ctx, tx, id); err != nil {
+				return err
+			}
 		}
 		if fx.Billing != nil {
 			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {

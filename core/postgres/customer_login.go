@@ -194,6 +194,15 @@ func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []b
 	return FaultOf(err, customerFaults)
 }
 
+// endMailed ends the links and codes that were mailed so far: with a new password they would undo it, with a new address
+// they lie in a mailbox that may be somebody else's.
+func endMailed(ctx context.Context, tx pgx.Tx, customerID int64) error {
+	b := &pgx.Batch{}
+	b.Queue(`delete from password_reset where customer_id = $1`, customerID)
+	b.Queue(`delete from login_challenge where customer_id = $1`, customerID)
+	return tx.SendBatch(ctx, b).Close()
+}
+
 // Reset spends a token.
 func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash string, now time.Time, effects func(*customer.Customer) (customer.Effects, error)) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -214,11 +223,10 @@ func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash strin
 		if err := updateCustomer(ctx, tx, c); err != nil {
 			return err
 		}
-		b := &pgx.Batch{}
-		b.Queue(`delete from password_reset where customer_id = $1`, id)
-		b.Queue(`delete from login_challenge where customer_id = $1`, id)
-		b.Queue(`delete from session where customer_id = $1`, id)
-		if err := tx.SendBatch(ctx, b).Close(); err != nil {
+		if err := endMailed(ctx, tx, id); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `delete from session where customer_id = $1`, id); err != nil {
 			return err
 		}
 		return writeEffects(ctx, tx, fx)

@@ -42,7 +42,7 @@ func newAccounts(t *testing.T) *accounts {
 // restart begins anew with what the database has.
 func (a *accounts) restart() {
 	a.sessions = session.NewService(postgres.NewSessions(a.pool), a.now)
-	a.service = customer.NewService(a.store, a.sessions, a.now)
+	a.service = customer.NewService(a.store, a.sessions, a.now, address.BilledCountry)
 }
 
 func (a *accounts) visit() customer.Visit {

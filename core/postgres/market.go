@@ -20,6 +20,7 @@ type MarketFacts struct {
 	ChargerDuty   int // in a category whose devices charge by USB
 	NoCharger     int // of these, without charging data
 	Guaranteed    int // with a producer's guarantee
+	BillLimited   int // billed in some countries only
 	TermPages     int // of the four: terms and withdrawal, German and English
 }
 
@@ -45,7 +46,7 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		    select details -> 'safety' as safety, details -> 'energy' as energy, lowest30_minor,
 		           category_id in (select id from labelled) as labelled,
 		           category_id in (select id from chargeable) as chargeable, details ? 'charger' as charger,
-		           details ? 'measure' as measured, details ? 'guarantee' as guaranteed
+		           billing_countries <> '{}' as limited, details ? 'measure' as measured, details ? 'guarantee' as guaranteed
 		    from product where active)
 		select count(*),
 		       count(*) filter (where coalesce(safety ->> 'manufacturer', '') = '' or coalesce(safety ->> 'address', '') = ''
@@ -55,9 +56,10 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		                              or coalesce(energy ->> 'sheetURL', '') = '')),
 		       count(*) filter (where lowest30_minor > 0), count(*) filter (where measured), count(*) filter (where chargeable),
 		       count(*) filter (where chargeable and not charger), count(*) filter (where guaranteed),
+		       count(*) filter (where limited),
 		       (select count(*) from content_item where name ~ '^pages/infocenter/section/(terms|revocation)\.(de|en)$')
 		from checked`, labelled, chargeable).Scan(&f.Products, &f.NoSafety, &f.LabelDuty, &f.NoEnergyLabel, &f.Reduced,
-		&f.Measured, &f.ChargerDuty, &f.NoCharger, &f.Guaranteed, &f.TermPages)
+		&f.Measured, &f.ChargerDuty, &f.NoCharger, &f.Guaranteed, &f.BillLimited, &f.TermPages)
 	if err != nil {
 		return f, FaultOf(err, nil)
 	}

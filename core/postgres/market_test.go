@@ -13,6 +13,7 @@ func TestMarketFactsCountWhatIsThereAndWhatLacks(t *testing.T) {
 	f := newCatalog(t)
 	whole, bare := notebook("A1", 99900), notebook("A2", 99900)
 	bare.Measure, bare.Charger, bare.Guarantee = nil, nil, nil
+	whole.BillingCountries, bare.BillingCountries = []int{81, 14}, nil
 	f.apply(t, whole, bare)
 	_, err := f.pool.Exec(t.Context(), `
 		insert into content_item (name, kind, body) values
@@ -20,8 +21,8 @@ func TestMarketFactsCountWhatIsThereAndWhatLacks(t *testing.T) {
 	require.NoError(t, err)
 	facts, err := postgres.ReadMarketFacts(t.Context(), f.pool, time.Now())
 	require.NoError(t, err)
-	require.Equal(t, []int{2, 1, 2, 1, 1, 1}, []int{
-		facts.Products, facts.Measured, facts.ChargerDuty, facts.NoCharger, facts.Guaranteed, facts.TermPages,
+	require.Equal(t, []int{2, 1, 2, 1, 1, 1, 1}, []int{
+		facts.Products, facts.Measured, facts.ChargerDuty, facts.NoCharger, facts.Guaranteed, facts.TermPages, facts.BillLimited,
 	})
 	got := f.only(t, "A1")
 	require.Equal(t, whole.Charger, got.Charger)

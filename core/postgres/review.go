@@ -2,12 +2,16 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/review"
 )
@@ -108,6 +112,26 @@ func (s *Reviews) Published(ctx context.Context, productID int64, p page.Page) (
 	return list, rating, nil
 }
 
+// Ratings sums up for a page of cards.
+func (s *Reviews) Ratings(ctx context.Context, productIDs []int64) (map[int64]review.Rating, error) {
+	ratings := map[int64]review.Rating{}
+	rows, err := s.pool.Query(ctx, `
+		select product_id, stars, count(*) from product_review
+		where product_id = any($1) and review_id is null and state = 'published' group by product_id, stars`, productIDs)
+	if err != nil {
+		return nil, FaultOf(err, reviewFaults)
+	}
+	var id int64
+	var stars, n int
+	_, err = pgx.ForEachRow(rows, []any{&id, &stars, &n}, func() error {
+		rating := ratings[id]
+		rating.Stars[stars-1], rating.Count = n, rating.Count+n
+		ratings[id] = rating
+		return nil
+	})
+	return ratings, FaultOf(err, reviewFaults)
+}
+
 // Entries lists for an operator.
 func (s *Reviews) Entries(ctx context.Context, f review.Filter, p page.Page) ([]review.Entry, int, error) {
 	const where = ` from product_review where ($1 = '' or state = $1) and ($2 = 0 or product_id = $2)`
@@ -122,14 +146,27 @@ func (s *Reviews) Entries(ctx context.Context, f review.Filter, p page.Page) ([]
 	return list, total, FaultOf(err, reviewFaults)
 }
 
-// Decide settles an entry. One that stands there already keeps its time and its reason.
-func (s *Reviews) Decide(ctx context.Context, id int64, state review.State, reason string, at time.Time) (*review.Entry, error) {
-	e, err := oneEntry(ctx, s.pool, `
-		update product_review set
-		  decided_at = case when state = $2 then decided_at else $4 end,
-		  reason = case when state = $2 then reason else $3 end, state = $2
-		where id = $1 returning `+entryColumns, id, state, reason, at)
-	return e, FaultOf(err, reviewFaults)
+// Decide settles an entry. One that stands there already keeps its time and its reason. Cards show the rating, so that
+// what was kept of the product is told to go.
+func (s *Reviews) Decide(ctx context.Context, id int64, state review.State, reason string, at time.Time) (e *review.Entry, err error) {
+	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		e, err = oneEntry(ctx, tx, `
+			update product_review set
+			  decided_at = case when state = $2 then decided_at else $4 end,
+			  reason = case when state = $2 then reason else $3 end, state = $2
+			where id = $1 returning `+entryColumns, id, state, reason, at)
+		if err != nil {
+			return err
+		}
+		key := strconv.FormatInt(e.ProductID, 10)
+		return insertEvents(ctx, tx, outbox.Event{
+			ID: ident.New(), Topic: outbox.ProductChanged, Key: key, Payload: json.RawMessage(`{"id":` + key + `}`), At: at,
+		})
+	})
+	if err != nil {
+		return nil, FaultOf(err, reviewFaults)
+	}
+	return e, nil
 }
 
 const entryColumns = `id, product_id, coalesce(review_id, 0) as review_id, author, coalesce(stars, 0) as stars, title, body, lang,

@@ -101,6 +101,31 @@ func TestReviewIsShownOncePublished(t *testing.T) {
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "review_not_found"))
 }
 
+func TestRatingsOfSeveralProductsCountWhatIsPublished(t *testing.T) {
+	c := newCritics(t)
+	for _, stars := range []int{5, 5, 2} {
+		_, err := c.Publish(c.ctx, c.write(c.visitor(), opinion(stars)))
+		require.NoError(t, err)
+	}
+	c.write(c.visitor(), opinion(1)) // waits for an operator
+	ratings, err := c.Ratings(c.ctx, []int64{laptop, laptop + 1})
+	require.NoError(t, err)
+	require.Equal(t, map[int64]review.Rating{laptop: {Count: 3, Stars: [5]int{0, 1, 0, 0, 2}}}, ratings)
+}
+
+func TestCardsAreToldOfADecision(t *testing.T) {
+	c := newCritics(t)
+	told := func() (n int) {
+		require.NoError(t, c.pool.QueryRow(c.ctx, `select count(*) from outbox where topic = 'product.changed' and key::bigint = $1`, laptop).Scan(&n))
+		return n
+	}
+	written := c.write(c.visitor(), opinion(4))
+	before := told()
+	_, err := c.Publish(c.ctx, written)
+	require.NoError(t, err)
+	require.Equal(t, before+1, told())
+}
+
 func TestReviewsAndCommentsRestApart(t *testing.T) {
 	c := newCritics(t)
 	me := c.visitor()

@@ -1,4 +1,4 @@
-// Package pricing computes every total of the shop, in one place and to the cent.
+// Package pricing computes every total of the shop, in one place and to the cent, and packs what is sent.
 package pricing
 
 import (
@@ -12,6 +12,8 @@ type Item struct {
 	Unit      money.Amount
 	TaxRate   int64 // hundredths of a percent
 	Warranty  money.Amount
+
+	WeightGrams int // of one; 0 weighs nothing
 }
 
 // Discount takes an amount off the goods, or a rate of them; never below zero.

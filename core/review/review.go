@@ -107,6 +107,8 @@ type Store interface {
 	Submit(ctx context.Context, by Writer, e Entry) error
 	// Published gives a page of a product's published reviews with their comments, the newest first, and the rating.
 	Published(ctx context.Context, productID int64, p page.Page) ([]Entry, Rating, error)
+	// Ratings gives the ratings of those of the products that have any.
+	Ratings(ctx context.Context, productIDs []int64) (map[int64]Rating, error)
 	// Entries gives a page of entries and how many there are: the pending ones first, of these the oldest first.
 	Entries(ctx context.Context, f Filter, p page.Page) ([]Entry, int, error)
 	// Decide publishes or rejects an entry; again does nothing. Fault NotFound ("review_not_found").

@@ -46,7 +46,8 @@ func (g *guard) around(ctx context.Context, req any, info *grpc.UnaryServerInfo,
 	g.running.Add(1)
 	defer g.running.Done()
 	call := path.Base(info.FullMethod)
-	ctx = context.WithValue(withTrace(ctx), callKey{}, call)
+	ctx, end := tellCalls(context.WithValue(withTrace(ctx), callKey{}, call))
+	defer end()
 	defer func() {
 		if r := recover(); r != nil {
 			slog.ErrorContext(ctx, "panic", "value", fmt.Sprint(r), "stack", string(debug.Stack()))

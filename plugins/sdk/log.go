@@ -9,7 +9,10 @@ import (
 	"github.com/hashicorp/go-hclog"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
+
+	"kontor.dev/kontor/plugins/sdk/base"
 )
 
 // setDefaultLogger makes slog write the JSON lines of hclog, which the host reads from the plugin's standard error.
@@ -66,6 +69,19 @@ func (h callHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 // WithGroup keeps the wrapping.
 func (h callHandler) WithGroup(name string) slog.Handler {
 	return callHandler{h.Handler.WithGroup(name)}
+}
+
+// tellCalls sends the host, with the answer, what the plugin asked its provider, when the host traces the call.
+func tellCalls(ctx context.Context) (context.Context, func()) {
+	if !trace.SpanContextFromContext(ctx).IsSampled() {
+		return ctx, func() {}
+	}
+	collecting, calls := base.WithCalls(ctx)
+	return collecting, func() {
+		if values := calls.Encode(); len(values) > 0 {
+			_ = grpc.SetTrailer(ctx, metadata.MD{base.CallsTrailer: values}) // outside of a gRPC call nobody waits for it
+		}
+	}
 }
 
 // withTrace takes the trace that the host sent with the call into the context, where OpenTelemetry's API finds it too.

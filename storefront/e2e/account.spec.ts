@@ -119,6 +119,45 @@ test("the checkout knows a customer and keeps the cart over the log-in", async (
   await expect(continueButton(page)).toBeVisible();
 });
 
+// The server's side of each is held by its own tests; here it is what the page makes of its answers.
+test("the way in: a soft log-in, a block with its countdown, a new code", async ({ page }) => {
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...header, isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" } });
+  });
+  await page.goto("/kundenkonto/adressen");
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeHidden();
+  await page.getByRole("button", { name: "Schließen" }).click();
+  await expect(page, "who closes it wants nothing of the account").toHaveURL(/\/$/);
+
+  await page.unroute("**/api/header_data");
+  await page.goto("/kundenkonto/login");
+  await page.route("**/auth/login", (route) =>
+    route.fulfill({ status: 403, json: { loginBlockedUntil: Math.floor(Date.now() / 1000) + 125 } }),
+  );
+  await logIn(page, newEmail(), password);
+  await expect(page.getByText(/Bitte warte 2:0\d Minuten/)).toBeVisible();
+  await expect(page.getByLabel("Passwort", { exact: true })).toHaveValue("");
+  await expect(page.getByRole("button", { name: "Anmelden", exact: true })).toBeDisabled();
+
+  await page.unroute("**/auth/login");
+  await page.route("**/auth/login", (route) =>
+    route.fulfill({ json: { successful: true, needs2FaAuthentication: true } }),
+  );
+  await page.route("**/api/auth/resend-two-fa-code", (route) => route.fulfill({ json: { success: true } }));
+  await page.reload();
+  await logIn(page, newEmail(), password);
+  const send = page.getByRole("button", { name: "Senden", exact: true });
+  await expect(send).toBeDisabled();
+  await page.getByRole("button", { name: "Fordere einen neuen Code an." }).click();
+  await expect(page.getByText("Wir haben dir noch einmal einen Code an deine E-Mail Adresse geschickt.")).toBeVisible();
+  await page.getByLabel("Ziffer 1 von 6").fill("123456");
+  await expect(page.getByLabel("Ziffer 6 von 6")).toHaveValue("6");
+  await expect(send).toBeEnabled();
+});
+
 test("axe finds nothing serious in the account", async ({ page }) => {
   const check = async (path: string, heading: string) => {
     await page.goto(path);
@@ -138,11 +177,12 @@ test("axe finds nothing serious in the account", async ({ page }) => {
   await check("/en/kundenkonto/login", "Log in");
   await register(page, newEmail());
   await check("/kundenkonto", "Kontoübersicht");
+  await expect(page.getByRole("link", { name: "Kreditkarten", exact: true }), "a light account has none").toBeHidden();
   await check("/kundenkonto/kontaktinformationen", "Kundendaten");
   await check("/kundenkonto/kontaktinformationen/passwort-aendern", "Passwort ändern");
   await check("/kundenkonto/adressen", "Adressbuch");
   await check("/kundenkonto/bestellungen", "Bestellungen");
-  await check("/kundenkonto/kreditkarten", "Kreditkarten");
+  await check("/kundenkonto/kreditkarten", "uups ...");
   await check("/kundenkonto/kontaktinformationen/b2b-aendern", "Geschäftskunde werden");
   await check("/kundenkonto/adressen/neue-rechnungsadresse", "Neue Rechnungsadresse");
 });

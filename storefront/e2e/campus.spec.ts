@@ -66,3 +66,59 @@ test("a proof is looked at before it is sent, and waits for its review", async (
   await page.getByRole("button", { name: "Nachweis senden" }).click();
   await expect(page.getByText("Wir prüfen deinen Nachweis", { exact: true })).toBeVisible();
 });
+
+// What the server answers in each state is held by its own tests; here it is what the page makes of it.
+test("the page shows the one block of each state", async ({ page }) => {
+  await page.goto("/kundenkonto/registrieren");
+  await page.getByLabel("E-Mail-Adresse").fill(newEmail());
+  await page.getByLabel("Vorname").fill("Kim");
+  await page.getByLabel("Nachname").fill("Muster");
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  await expect(page.getByRole("heading", { name: "Kontoübersicht" })).toBeVisible();
+
+  const titles = [
+    { status: "pending", type: "email", de: "Bitte bestätige deine E-Mail-Adresse", en: "Please confirm your e-mail" },
+    { status: "pending", type: "manual", de: "Wir prüfen deinen Nachweis", en: "We are checking your proof" },
+    { status: "valid", type: "email", de: "Du bist Mitglied im Campus-Programm", en: "You are a member" },
+    {
+      status: "valid-near-expire",
+      type: "email",
+      de: "Deine Mitgliedschaft läuft bald ab",
+      en: "membership ends soon",
+    },
+    { status: "expired", type: "email", de: "Deine Mitgliedschaft ist abgelaufen", en: "membership has ended" },
+    { status: "deactivated", type: "manual", de: "Deine Mitgliedschaft ist deaktiviert", en: "is deactivated" },
+  ];
+  const byEmail = { de: "Hochschul-E-Mail-Adresse", en: "University e-mail" };
+  const open = ["unknown", "valid-near-expire", "expired", "deactivated"];
+  const states = [{ status: "unknown", type: "", de: "", en: "" }, ...titles];
+  for (const { status, type, ...title } of states) {
+    await page.unroute("**/account/campus-program-status");
+    await page.route("**/account/campus-program-status", (route) =>
+      route.fulfill({
+        json: {
+          automatedVerificationEnabled: true,
+          campusProgramSubscriptionStatus: status,
+          campusProgramSubscriptionValidToDateTime: "2027-03-31T22:00:00Z",
+          campusProgramVerificationType: type,
+          campusProgramSubscriptionRenewalRequested: false,
+        },
+      }),
+    );
+    const languages = ["unknown", "valid"].includes(status) ? (["de", "en"] as const) : (["de"] as const);
+    for (const lang of languages) {
+      await page.goto(lang === "de" ? campusPage : `/en${campusPage}`);
+      const form = page.getByLabel(byEmail[lang]);
+      const applies = open.includes(status) || (status === "pending" && type === "email");
+      if (applies) await expect(form, status).toBeVisible();
+      for (const one of titles) {
+        const shown = one.status === status && one.type === type ? 1 : 0;
+        await expect(page.getByText(one[lang]), `${status} ${type}`).toHaveCount(shown);
+      }
+      if (!applies) await expect(form, status).toHaveCount(0);
+      if (title[lang] && status.startsWith("valid"))
+        await expect(page.getByText(lang === "de" ? "31. März 2027" : "March 31, 2027")).toBeVisible();
+    }
+  }
+});

@@ -61,3 +61,58 @@ test("the popup shows the cart on hovering, and removing there empties the count
   await popup.getByRole("button", { name: /entfernen$/ }).click();
   await expect(page.getByRole("link", { name: "Warenkorb, kein Produkt" })).toBeVisible();
 });
+
+test("a lost network covers the page with a message, a refusal says what did not work", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const more = page.getByRole("button", { name: "Anzahl erhöhen" });
+  await expect(more).toBeVisible();
+  await page.route("**/cart/quantity/", (route) => route.abort("connectionfailed"));
+  await more.click();
+  const overlay = page.getByRole("alertdialog");
+  await expect(overlay).toContainText(
+    "Es ist ein unerwarteter Fehler aufgetreten, bitte versuche es jetzt oder später erneut.",
+  );
+  await page.keyboard.press("Escape");
+  await expect(overlay).toBeHidden();
+  await page.unroute("**/cart/quantity/");
+  const told = page.waitForRequest((request) => request.url().endsWith("/api/monitor/error"));
+  await page.route("**/cart/quantity/", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } }),
+  );
+  await more.click();
+  await expect(
+    page.getByText("Die Anzahl kann gerade aufgrund technischer Schwierigkeiten nicht geändert"),
+  ).toBeVisible();
+  await expect(overlay).toBeHidden();
+  expect(((await told).postDataJSON() as { message: string }).message).toContain("cart failed: 500");
+});
+
+test("a line's heart and its warranty are kept, and on a phone a bar repeats the sum while the button is away", async ({
+  page,
+}) => {
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: `${name} auf den Merkzettel setzen` }).click();
+  await expect(page.getByRole("link", { name: "Merkzettel, ein Produkt" })).toBeVisible();
+  const warranties = page.locator("details").filter({ hasText: "Garantieverlängerung" });
+  await warranties.locator("summary").click();
+  const total = page.getByRole("definition").last();
+  const before = await total.innerText();
+  await warranties.getByRole("radio").nth(1).click({ force: true }); // the shop's answer checks it
+  await expect(total).not.toHaveText(before);
+  await page.reload();
+  await expect(warranties.getByRole("radio").nth(1)).toBeChecked();
+  await expect(page.getByRole("button", { name: `${name} vom Merkzettel entfernen` })).toBeVisible();
+
+  await page.setViewportSize({ width: 390, height: 600 });
+  const links = page.getByRole("link", { name: "Zur Kasse" });
+  const bar = links.last();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(links.first()).not.toBeInViewport();
+  await expect(bar).toBeInViewport();
+  await links.first().scrollIntoViewIfNeeded();
+  await expect(bar).not.toBeInViewport();
+});

@@ -71,3 +71,31 @@ test("an address without products says so", async ({ page }) => {
   await page.goto("/kategorie/notebooks?page=400");
   await expect(page.getByText("Es gibt keine weiteren Produkte in dieser Kategorie.")).toBeVisible();
 });
+
+test("a colour filter shows its colours, and long lists scroll within the height of the accordion", async ({
+  page,
+}) => {
+  await page.goto("/kategorie/notebooks");
+  const panel = page.getByRole("complementary", filters);
+  await panel.getByRole("button", { name: "Farbe" }).click();
+  const swatch = panel.getByRole("group", { name: "Farbe" }).locator("label span[style]").first();
+  await expect(swatch).toHaveCSS("background-color", /^rgb\(/);
+  await expect(swatch).toHaveCSS("border-radius", /.+/);
+  await panel.getByRole("button", { name: "Hersteller" }).click();
+  const list = panel.getByRole("group", { name: "Hersteller" });
+  const box = await list.boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(290);
+  await panel.getByLabel("In Hersteller suchen").fill("zzz");
+  await expect(panel.getByText("Keine passende Option.")).toBeVisible();
+});
+
+test("a range is set by keyboard at its handles", async ({ page }) => {
+  await page.goto("/kategorie/notebooks");
+  const panel = page.getByRole("complementary", filters);
+  const handle = panel.getByRole("slider", { name: "Preis bis" });
+  const highest = Number(await handle.inputValue());
+  await handle.focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(panel.getByRole("textbox", { name: "Preis bis" })).toHaveValue(String(highest - 1));
+  await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
+});

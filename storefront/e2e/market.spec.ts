@@ -10,9 +10,24 @@ test("a product says who answers for it, how it is disposed of, and which guaran
   const safety = page.getByRole("region", { name: "Angaben zur Produktsicherheit" });
   await expect(safety.getByText("Hersteller", { exact: true })).toBeVisible();
   await expect(safety.getByText(/Nicht in den Hausmüll/)).toBeVisible();
-  const guarantee = page.getByRole("region", { name: /Gesetzliche Gewährleistung/ });
-  await expect(guarantee.getByRole("link")).toHaveAttribute("href", /europa\.eu/);
+  const guarantee = page.getByRole("region", { name: /Gesetzliche Gewährleistung/ }).first();
+  await expect(guarantee.getByRole("link", { name: "Deine Rechte in der EU" }).first()).toHaveAttribute(
+    "href",
+    /europa\.eu/,
+  );
+  const notice = page.getByRole("img", { name: /Hinweis der EU zum gesetzlichen Gewährleistungsrecht/ });
+  await notice.scrollIntoViewIfNeeded();
+  await expect.poll(() => notice.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   await expect(page.getByText(/inkl\. 19 % MwSt\., zzgl\./).first()).toBeVisible();
+});
+
+test("a guarantee's label opens at the first click, and goods by weight have their base price", async ({ page }) => {
+  await openPage(page, "/kategorie/waermeleitpaste");
+  await expect(page.getByText(/Grundpreis: .* \/ kg/).first()).toBeVisible();
+  await openPage(page, "/produkte/Corsair SF1000");
+  await page.getByRole("article").first().getByRole("heading").getByRole("link").click();
+  await page.getByText("GARAN").first().click();
+  await expect(page.getByText(/garantiert kostenlos 10 Jahre lang/)).toBeVisible();
 });
 
 test("the cart names means of payment and where the shop delivers, before ordering begins", async ({ page }) => {
@@ -31,6 +46,9 @@ test("what is bought stands above a button that says it costs", async ({ page })
   await choosePayment(page, /Vorkasse/);
   await expect(page.getByRole("button", { name: "Jetzt kaufen" }).locator("visible=true").first()).toBeVisible();
   await expect(page.getByText(name).first()).toBeVisible();
+  const products = page.getByRole("region", { name: "Deine Produkte" });
+  await expect(products.getByText(/GB .* · /).first()).toBeVisible();
+  await expect(page.getByRole("img", { name: /Hinweis der EU zum gesetzlichen/ })).toBeVisible();
 });
 
 test("the accessibility statement is made of what the tests visit, and takes a report by keyboard", async ({

@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import {
   addToCart,
@@ -80,6 +81,9 @@ test("the overview is the customer's own, and a private account becomes a busine
   await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
   await page.getByLabel("Kachel hinzufügen").selectOption({ label: "Mein Adressbuch" });
   await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeVisible();
+  await page.getByLabel("Kachel hinzufügen").selectOption({ label: "Campus-Programm" });
+  await expect(page.getByLabel("Kachel hinzufügen"), "four are the most").toBeHidden();
+  await expect(page.getByRole("link", { name: "Zum Campus-Programm" })).toBeVisible();
 
   await page.goto("/kundenkonto/kontaktinformationen");
   await page.getByRole("link", { name: "In ein Geschäftskundenkonto umwandeln" }).click();
@@ -89,9 +93,11 @@ test("the overview is the customer's own, and a private account becomes a busine
   await page.getByRole("button", { name: "Konto umwandeln" }).click();
   await expect(page.getByRole("heading", { name: "Ansprechpartner" })).toBeVisible();
   await expect(page.getByText("Muster GmbH")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Kreditkarten", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Campus-Programm", exact: true }), "not for a business").toHaveCount(0);
 });
 
-test("a card is saved when buying, pays the next order, and is removed", async ({ page }) => {
+test("a card is saved when buying, pays the next order, is removed, and added without buying", async ({ page }) => {
   test.setTimeout(240_000);
   await becomeCustomer(page);
   for (const saved of [false, true]) {
@@ -113,4 +119,12 @@ test("a card is saved when buying, pays the next order, and is removed", async (
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByText("Die Kreditkarte wurde entfernt.")).toBeVisible();
   await expect(page.getByText("Du hast noch keine Kreditkarte gespeichert.")).toBeVisible();
+  await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
+  await page.getByRole("button", { name: "Karte speichern" }).click();
+  await expect(page.getByLabel("Karteninhaber"), "the first that is wrong").toBeFocused();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await fillCard(page);
+  await page.getByRole("button", { name: "Karte speichern" }).click();
+  await expect(page.getByText("Die Kreditkarte wurde gespeichert.")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /VISA.*1111/ })).toBeVisible();
 });

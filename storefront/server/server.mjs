@@ -2,12 +2,21 @@
 // pages are cached for everyone, so a nonce would be shared and worth nothing, while a hash stays true for its page.
 import http from "node:http";
 import { withPolicy } from "./policy.mjs";
+import { Compressed } from "./static.mjs";
+import { traceCallsTo, withTrace } from "./trace.mjs";
 
+traceCallsTo(new URL(process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080").origin);
+
+const compressed = new Compressed(new URL(".next/static", import.meta.url).pathname);
 const createServer = http.createServer;
 http.createServer = (...args) => {
   const listener = args.at(-1);
   if (typeof listener !== "function") return createServer(...args);
-  return createServer(...args.slice(0, -1), (request, response) => listener(request, withPolicy(request, response)));
+  return createServer(...args.slice(0, -1), (request, response) =>
+    compressed.serve(request, response)
+      ? undefined
+      : withTrace(request, () => listener(request, withPolicy(request, response))),
+  );
 };
 
 await import("./next-server.js");

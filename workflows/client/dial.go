@@ -4,8 +4,11 @@ import (
 	"context"
 	"log/slog"
 
+	"go.opentelemetry.io/otel"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/contrib/opentelemetry"
 	"go.temporal.io/sdk/converter"
+	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/log"
 	"go.temporal.io/sdk/workflow"
 
@@ -27,11 +30,25 @@ func DialLazy(address, namespace string, keys kit.Keys) (client.Client, error) {
 }
 
 func options(address, namespace string, keys kit.Keys) client.Options {
-	o := client.Options{HostPort: address, Namespace: namespace, Logger: log.NewStructuredLogger(slog.Default())}
+	o := client.Options{HostPort: address, Namespace: namespace, Logger: log.NewStructuredLogger(slog.Default()), Interceptors: traced()}
 	if keys != nil {
 		o.DataConverter = Secret(keys)
 	}
 	return o
+}
+
+// traced carries the trace of a call into its workflow and on to the workflow's steps, also those of workers that this
+// client runs. Where nothing is traced nothing is carried: a history is not to grow for it.
+func traced() []interceptor.ClientInterceptor {
+	if len(otel.GetTextMapPropagator().Fields()) == 0 {
+		return nil
+	}
+	tracing, err := opentelemetry.NewTracingInterceptor(opentelemetry.TracerOptions{TextMapPropagator: otel.GetTextMapPropagator()})
+	if err != nil {
+		slog.Error("workflows are not traced", "error", err)
+		return nil
+	}
+	return []interceptor.ClientInterceptor{tracing}
 }
 
 // Secret is the converter of a client. A key may have to be read while a workflow runs, which is no deadlock.

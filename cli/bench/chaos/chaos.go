@@ -67,6 +67,9 @@ func Run(ctx context.Context, o Options) (_ *Report, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, s.close()) }()
+	if err := s.serve(ctx); err != nil {
+		return nil, err
+	}
 	r := &Report{Seed: o.Seed, Guests: o.Orders, Kills: map[string]int{}}
 	began := time.Now()
 	bought := make(chan struct{})

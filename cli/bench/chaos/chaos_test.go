@@ -11,13 +11,20 @@ import (
 	"kontor.dev/kontor/deploy/devstack/testenv"
 )
 
-// Sixty customers buy while everything dies around them. `kontor bench chaos` is the same with a thousand.
-func TestNothingIsLostInChaos(t *testing.T) {
+// needsServers gives the repository's folder to a test that starts a shop of its own.
+func needsServers(t *testing.T) (root string) {
+	t.Helper()
 	if os.Getenv(testenv.EnvTemporal) == "" {
 		t.Fatalf("%s is not set: run the tests with `make test`, or these alone with `kontor testenv -- go test ./...`", testenv.EnvTemporal)
 	}
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
+	return root
+}
+
+// Sixty customers buy while everything dies around them. `kontor bench chaos` is the same with a thousand.
+func TestNothingIsLostInChaos(t *testing.T) {
+	root := needsServers(t)
 	r, err := chaos.Run(t.Context(), chaos.Options{
 		Orders: 60, Guests: 6, Seed: 7, Root: root, State: filepath.Join(root, ".kontor", "chaos-test"), Tools: filepath.Join(root, ".kontor", "tools"), Say: t.Logf,
 	})

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/address"
@@ -242,5 +243,9 @@ func (g *guest) send(ctx context.Context, method, address string, body []byte) (
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
 	}
-	return g.browser.Do(req)
+	res, err := g.browser.Do(req)
+	if strings.HasPrefix(address, g.shop.base) {
+		g.shop.calls.count(req, res, err)
+	}
+	return res, err
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -59,6 +60,7 @@ type shop struct {
 	product       int64
 	stock         int64
 	sold          atomic.Int64 // orders that guests were told of
+	calls         calls
 }
 
 func open(ctx context.Context, o Options) (*shop, error) {
@@ -114,9 +116,11 @@ func (s *shop) start(ctx context.Context) error {
 	if err := s.configure(ports); err != nil {
 		return err
 	}
-	if err := s.fill(ctx); err != nil {
-		return err
-	}
+	return s.fill(ctx)
+}
+
+// serve starts the shop's two processes, which die without a goodbye.
+func (s *shop) serve(ctx context.Context) (err error) {
 	kontor := s.program("kontor")
 	if s.worker, err = s.run(ctx, "worker", []string{kontor, "worker"}, nil); err != nil {
 		return err
@@ -235,10 +239,14 @@ func (s *shop) fill(ctx context.Context) error {
 }
 
 func (s *shop) run(ctx context.Context, name string, command []string, ready func(context.Context) error) (*process.Process, error) {
-	p, err := process.Start(ctx, process.Spec{
-		Name: name, Command: command, Dir: s.o.Root, Env: s.env, LogDir: s.logs(), Ready: ready, ReadyWithin: readyIn,
-		StopSignal: syscall.SIGKILL, // no goodbyes: every stop is a death
-	})
+	// No goodbyes: every stop is a death.
+	return s.launch(ctx, process.Spec{Name: name, Command: command, Ready: ready, StopSignal: syscall.SIGKILL})
+}
+
+// launch starts a process with the shop's settings; those of the specification come after them.
+func (s *shop) launch(ctx context.Context, spec process.Spec) (*process.Process, error) {
+	spec.Dir, spec.Env, spec.LogDir, spec.ReadyWithin = s.o.Root, append(slices.Clone(s.env), spec.Env...), s.logs(), readyIn
+	p, err := process.Start(ctx, spec)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
-	"kontor.dev/kontor/core/money"
 )
 
 func (g *generator) cooler(r row) {
@@ -114,18 +113,12 @@ func (g *generator) paste(r row) {
 	p := g.add("WLP", "waermeleitpaste", brand, named(brand, rest, r.str("amount")+" g"), centsOf(r.str("price")), r.paint())
 	grams := tenths(r.str("amount"))
 	p.number("menge", grams)
+	p.Measure = &catalog.Measure{Unit: catalog.Kilogram, Micro: centsOf(r.str("amount")) * 10}
 	p.warn(text("Nicht verschlucken, Kontakt mit den Augen vermeiden, für Kinder unzugänglich aufbewahren.", "Do not swallow, avoid contact with the eyes, keep out of the reach of children."))
 	p.draw(illustration.Drawing{Kind: "paste", Accent: pick(p.dice, "2f63c6", "c62f3b", "e2792c", "2a8c91", "7b818a")})
-	d := p.describe(map[string]any{"grams": dec(grams), "price": basePrice(p.PriceCents, r.str("amount")), "uses": itoa(max(1, int(centsOf(grams))/50))})
+	d := p.describe(map[string]any{"grams": dec(grams), "uses": itoa(max(1, int(centsOf(grams))/50))})
 	d.say(text("{grams} Gramm Wärmeleitpaste für den Übergang zwischen Prozessor und Kühler.", "{grams} grams of thermal paste for the gap between processor and cooler."),
 		text("Die Paste füllt Unebenheiten, die das Auge nicht sieht, und senkt die Temperatur des Prozessors; im Spender sind {grams} Gramm.", "This paste fills gaps the eye cannot see and lowers the processor's temperature; the syringe holds {grams} grams.")).
-		say(text("Das reicht für etwa {uses} Anwendungen.", "That is enough for about {uses} applications.")).
-		say(text("Grundpreis: {price} je 100 g.", "Base price: {price} per 100 g."))
+		say(text("Das reicht für etwa {uses} Anwendungen.", "That is enough for about {uses} applications."))
 	p.finish(d, 30+int(centsOf(grams)/100), 700)
-}
-
-// basePrice gives the price of 100 g, which the law wants beside goods sold by weight.
-func basePrice(cents int64, grams string) catalog.Text {
-	per := money.Euro(cents).Share(10000, centsOf(grams))
-	return text(per.String(), "€"+per.Decimal(".", ","))
 }

@@ -33,6 +33,9 @@ func (g *generator) powerSupply(r row) {
 	p.both("modular", modular)
 	p.colour(r.str("color"))
 	p.warn(mainsWarning)
+	if strings.Contains(efficiency, "Platinum") || strings.Contains(efficiency, "Titanium") {
+		p.Guarantee = &catalog.Guarantee{Years: 10, Brand: brand, Model: rest}
+	}
 	p.draw(illustration.Drawing{Kind: "psu"})
 	d := p.describe(map[string]any{"watts": watts, "efficiency": efficiency, "form": form, "for": psuFor(r.num("wattage"))})
 	d.say(text("{watts} Watt im Format {form} versorgen {for}.", "{watts} watts in {form} format feed {for}."),

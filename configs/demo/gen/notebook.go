@@ -65,6 +65,16 @@ func (c configuration) cents() int64 {
 	return int64(euros/50)*5000 + 4900
 }
 
+// charger says what the device charges with; nil where it takes more than USB-C gives, which needs no label. Some are sold
+// without a charger.
+func (c configuration) charger() *catalog.Charger {
+	const most = 240 // watts by USB Power Delivery
+	if c.adapter > most {
+		return nil
+	}
+	return &catalog.Charger{Included: !newDice(c.key() + "charger").chance(20), MinWatts: c.adapter * 6 / 10, MaxWatts: c.adapter, PowerDelivery: true}
+}
+
 func (g *generator) notebook(c configuration) {
 	refurbished := newDice(c.key()).chance(4) && c.shape == "business"
 	name := fmt.Sprintf("%s %s %s, %s, %d GB RAM, %s SSD", c.brand, c.name, shortPart(c.cpu.name), shortPart(c.gpu.name), c.ram, size(c.ssd))
@@ -92,6 +102,7 @@ func (g *generator) notebook(c configuration) {
 	p.word("anschluesse", c.ports)
 	p.word("funk", pick(p.dice, "Wi-Fi 6E, Bluetooth 5.3", "Wi-Fi 7, Bluetooth 5.4"))
 	p.number("netzteil", itoa(c.adapter))
+	p.Charger = c.charger()
 	p.warn(batteryWarning)
 	p.StudentCents = p.PriceCents * int64(p.dice.between(91, 95)) / 100 / 1000 * 1000
 	p.Bundle = !refurbished && p.dice.chance(8)

@@ -32,7 +32,7 @@ var fixedColumns = map[string]column{
 	"energy.sheetURL":       text(func(p *Product) *string { return &energy(p).SheetURL }),
 	"energy.eprelURL":       text(func(p *Product) *string { return &energy(p).EPRELURL }),
 	"measure.unit":          text(func(p *Product) *string { return (*string)(&measure(p).Unit) }),
-	"measure.milli":         amount(func(p *Product) *int64 { return &measure(p).Milli }),
+	"measure.micro":         amount(func(p *Product) *int64 { return &measure(p).Micro }),
 	"charger.included":      flag(func(p *Product) *bool { return &charger(p).Included }),
 	"charger.minWatts":      count(func(p *Product) *int { return &charger(p).MinWatts }),
 	"charger.maxWatts":      count(func(p *Product) *int { return &charger(p).MaxWatts }),

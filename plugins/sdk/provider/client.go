@@ -136,10 +136,16 @@ func (c *Client) once(ctx context.Context, call Call, body []byte, contentType s
 		}
 	}
 	sent := &sentTrace{}
+	asked := base.ProviderCall{Method: call.Method, Host: request.URL.Host, Began: time.Now()}
+	defer func() {
+		asked.Took = time.Since(asked.Began)
+		base.AddCall(ctx, asked)
+	}()
 	answer, err := c.http.Do(request.WithContext(sent.watch(tryCtx)))
 	if err != nil {
 		return nil, transportFault(call, err, sent.written.Load())
 	}
+	asked.Status = answer.StatusCode
 	defer answer.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(answer.Body, c.config.MaxBody+1))
 	if err != nil {

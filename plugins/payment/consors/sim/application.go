@@ -16,6 +16,7 @@ const (
 	pending   = "PENDING"
 	declined  = "DECLINED"
 	cancelled = "CANCELLED"
+	expired   = "EXPIRED" // of a form that the customer left lying; the bank tells nobody
 	delivered = "DELIVERED"
 	revoked   = "REVOKED"
 )
@@ -118,8 +119,10 @@ func (s *Sim) entry(w http.ResponseWriter, r *http.Request) {
 func (s *Sim) decide(a *application, decision string) (target string, told <-chan struct{}, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	from := map[string]string{"approve": "", "pend": "", "decline": "", "cancel": "", "accept": pending, "refuse": pending}
-	next := map[string]string{"approve": accepted, "pend": pending, "decline": declined, "cancel": cancelled, "accept": accepted, "refuse": declined}[decision]
+	from := map[string]string{"approve": "", "pend": "", "decline": "", "cancel": "", "expire": "", "accept": pending, "refuse": pending}
+	next := map[string]string{
+		"approve": accepted, "pend": pending, "decline": declined, "cancel": cancelled, "expire": expired, "accept": accepted, "refuse": declined,
+	}[decision]
 	if next == "" {
 		return "", nil, stage.Refuse("no decision %q", decision)
 	}
@@ -127,8 +130,12 @@ func (s *Sim) decide(a *application, decision string) (target string, told <-cha
 		return "", nil, stage.Refuse("application %s is decided", a.OrderID)
 	}
 	s.stage.Note("customer", a.OrderID, "%s: %s", decision, next)
-	if next == cancelled {
+	switch next {
+	case cancelled:
 		return a.CancelURL, nil, nil // nothing was applied for
+	case expired:
+		a.Status = expired
+		return "", nil, nil // nor was here, and the customer sees it on the bank's page
 	}
 	a.Status = next
 	if a.Transaction == "" {

@@ -50,6 +50,9 @@ func (s *Sim) page(w http.ResponseWriter, r *http.Request) {
 	if a != nil {
 		view = map[string]any{"Open": a.Status == "", "Amount": a.Amount, "Brand": a.Brand, "Customer": a.Customer, "OrderID": a.OrderID,
 			"Status": a.Status, "Rates": rates(a.Amount), "Back": s.back(a, a.SuccessURL)}
+		if a.Status == expired {
+			view["Expired"], view["Back"] = true, a.CancelURL
+		}
 	}
 	s.mu.Unlock()
 	if view == nil {
@@ -70,7 +73,7 @@ func (s *Sim) decision(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	target, told, err := s.decide(a, r.FormValue("decision"))
-	if err != nil {
+	if err != nil || target == "" {
 		http.Redirect(w, r, s.cfg.BaseURL+"/web/antrag/"+r.PathValue("draft"), http.StatusSeeOther)
 		return
 	}

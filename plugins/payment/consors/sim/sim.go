@@ -147,7 +147,7 @@ func (s *Sim) State() any {
 }
 
 // Act implements stage.Provider. The id is the shop's number of the attempt. Actions of the customer: approve, pend,
-// decline, cancel; of the bank on a pending application: accept, refuse; and release for "webhooks".
+// decline, cancel, expire; of the bank on a pending application: accept, refuse; and release for "webhooks".
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
 		return map[string]int{"released": s.courier.Release()}, nil

@@ -114,3 +114,18 @@ func TestTheInterfaceNeedsATokenAKeyAndAVersion(t *testing.T) {
 	require.Equal(t, http.StatusUnauthorized, ask(path+"?version=6.5", "", "k"))
 	require.Equal(t, http.StatusForbidden, ask("/ratanet-api/cfg/subscription/2/K1-1/partnerdata?version=6.5", bearer, "k"))
 }
+
+func TestAFormThatIsLeftLyingExpires(t *testing.T) {
+	s, address := start(t)
+	answer, err := http.PostForm(address+"/web/ecommerce/gewuenschte-rate", good())
+	read(t, answer, err)
+	answer, err = http.PostForm(answer.Request.URL.String(), url.Values{"decision": {"expire"}})
+	_, page := read(t, answer, err)
+	require.Contains(t, page, "abgelaufen")
+	require.Contains(t, page, "http://shop.test/c", "the way back to the shop")
+	_, err = s.Act("K1-1", "approve")
+	require.Error(t, err, "it is too late")
+	answer, err = http.PostForm(address+"/web/ecommerce/gewuenschte-rate", good())
+	_, page = read(t, answer, err)
+	require.Contains(t, page, "verbindlich stellen", "a new form begins anew")
+}

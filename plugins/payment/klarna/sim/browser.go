@@ -153,6 +153,10 @@ func (s *Sim) decide(n *session, in step) result {
 	case in.Decision == "decline" || strings.Contains(n.req.BillingAddress.Email, "+denied@"):
 		s.stage.Note("customer", n.id, "declined")
 		return result{ShowForm: false, Approved: &no}
+	case in.Decision == "expire":
+		n.expires = time.Now()
+		s.stage.Note("customer", n.id, "waited until the session was over")
+		return result{ShowForm: false, Approved: &no}
 	case in.Category == "pay_now" && in.AutoFinalize != nil && !*in.AutoFinalize:
 		n.agreed, n.review, n.reject = in.Category, in.Decision == "review", in.Decision == "reject"
 		s.stage.Note("customer", n.id, "agreed, to be finalized")

@@ -237,3 +237,19 @@ func TestTheScript(t *testing.T) {
 	require.NoError(t, err, string(out))
 	require.Equal(t, 3, b.sim.stage.Counts()["decision"])
 }
+
+func TestASessionThatTheCustomerLetRunOutTakesNoOther(t *testing.T) {
+	b := start(t)
+	id, client := b.session()
+	say := func(decision string) map[string]any {
+		body := `{"client_token":"` + client + `","category":"pay_later","decision":"` + decision + `","data":{"billing_address":` + billing + `}}`
+		status, _, out := b.call("POST", "/kp/browser/authorize", body, "")
+		require.Equal(t, http.StatusOK, status)
+		return out
+	}
+	require.Equal(t, true, say("cancel")["show_form"])
+	require.Equal(t, false, say("expire")["show_form"])
+	require.Equal(t, false, say("approve")["approved"])
+	status, _, _ := b.call("GET", "/payments/v1/sessions/"+id, "", "")
+	require.Equal(t, http.StatusNotFound, status)
+}

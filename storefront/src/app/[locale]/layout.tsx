@@ -1,12 +1,15 @@
 import type { Metadata, Viewport } from "next";
-import { hasLocale, NextIntlClientProvider } from "next-intl";
+import { hasLocale } from "next-intl";
 import { getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { ToastProvider } from "@/components/ui/toast";
+import { OverlayProvider } from "@/components/ui/overlay";
+import { ErrorMonitor } from "@/features/monitor/error-monitor";
 import { ConsentBanner } from "@/features/consent/consent-banner";
 import { ScrollTracker } from "@/features/consent/scroll-tracker";
 import { routing } from "@/lib/i18n/routing";
+import { Texts } from "@/lib/i18n/texts";
 import { SiteProvider } from "@/lib/site/context";
 import { loadSite } from "@/lib/site/site";
 import { themeOf } from "@/lib/site/theme";
@@ -37,7 +40,7 @@ export default async function LocaleLayout({ params, children }: Params & { chil
   return (
     <html lang={locale} style={themeOf(site)}>
       <body>
-        <NextIntlClientProvider>
+        <Texts>
           <SiteProvider site={site}>
             <QueryProvider>
               <ToastProvider>
@@ -47,13 +50,14 @@ export default async function LocaleLayout({ params, children }: Params & { chil
                 >
                   {t("skip")}
                 </a>
-                {children}
+                <OverlayProvider>{children}</OverlayProvider>
                 <ConsentBanner />
                 <ScrollTracker />
+                <ErrorMonitor />
               </ToastProvider>
             </QueryProvider>
           </SiteProvider>
-        </NextIntlClientProvider>
+        </Texts>
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ import { useId } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { initExpress } from "@/lib/api/payment";
 import { drawAmazonButton } from "@/lib/checkout/amazon-pay";
+import { report } from "@/lib/monitor/report";
 
 /** Amazon's own button, drawn by its script with what the shop signed. One that cannot be drawn is left out. */
 export function AmazonButton() {
@@ -15,7 +16,10 @@ export function AmazonButton() {
     queryKey: ["amazon-button", element, locale],
     queryFn: async () => {
       const { client } = await initExpress("amazonpay", locale);
-      await drawAmazonButton(element, client ?? {});
+      await drawAmazonButton(element, client ?? {}).catch((error: unknown) => {
+        report("report", "Amazon button not drawn");
+        throw error;
+      });
       return true;
     },
     retry: false,

@@ -2,7 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { Skeleton } from "@/components/ui/skeleton";
 import { fetchExpressPayments } from "@/lib/api/payment";
+import { cn } from "@/lib/cn";
 import { AmazonButton } from "./amazon-button";
 import { PayPalButton } from "./paypal-button";
 
@@ -19,6 +21,7 @@ export function ExpressButtons({ className }: { className?: string }) {
     queryFn: () => fetchExpressPayments(locale),
     staleTime: 60_000,
   });
+  if (list.isPending) return <Skeleton className={cn("h-37", className)} />;
   const offered = (list.data ?? []).filter(({ code }) => known(code));
   if (offered.length === 0) return null;
   return (

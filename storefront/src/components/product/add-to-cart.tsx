@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { useAddToCart } from "@/lib/cart/use-cart";
-import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/navigation";
 import { track } from "@/lib/consent/track";
+import { useCartFailure } from "./use-cart-failure";
 
 type Props = {
   id: number;
@@ -22,7 +22,7 @@ type Props = {
 /** Puts a product into the cart and says so; a wish that was cut to the maximum is told too. */
 export function AddToCart({ id, name, quantity = 1, available, compact, onAdded, className }: Props) {
   const t = useTranslations("cart");
-  const message = useMessage();
+  const fail = useCartFailure();
   const toast = useToast();
   const add = useAddToCart();
   const submit = () =>
@@ -44,7 +44,7 @@ export function AddToCart({ id, name, quantity = 1, available, compact, onAdded,
               </>,
             );
         },
-        onError: (error) => toast("error", message(error, "cart_general")),
+        onError: (error) => fail(error, "cart_general"),
       },
     );
   if (compact) {

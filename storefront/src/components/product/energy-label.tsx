@@ -6,24 +6,14 @@ import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchEnergyLabel } from "@/lib/api/catalog";
-import { cn } from "@/lib/cn";
+import { EnergyArrow, type ArrowSize } from "./energy-arrow";
 
-// Class colours of Regulation (EU) 2017/1369, annex.
-const colours: Record<string, string> = {
-  A: "#00a651",
-  B: "#50b848",
-  C: "#bfd730",
-  D: "#fff200",
-  E: "#fdb913",
-  F: "#f37021",
-  G: "#ed1c24",
-};
 const officialDatabase = "https://eprel.ec.europa.eu/screen/home";
 
-type Props = { productId: number; energyClass: string; scale?: string; large?: boolean };
+type Props = { productId: number; energyClass: string; scale?: string; size?: ArrowSize };
 
 /** The energy arrow near a price, as large as the price; it opens the label, the data sheet and the official entry. */
-export function EnergyLabel({ productId, energyClass, scale = "A-G", large }: Props) {
+export function EnergyLabel({ productId, energyClass, scale, size = "md" }: Props) {
   const t = useTranslations("energy");
   const locale = useLocale();
   const [open, setOpen] = useState(false);
@@ -32,30 +22,15 @@ export function EnergyLabel({ productId, energyClass, scale = "A-G", large }: Pr
     queryFn: () => fetchEnergyLabel(productId, locale),
     enabled: open,
   });
-  const [best = "A", worst = "G"] = scale.split("-");
   return (
     <>
       <button
         type="button"
         onClick={() => setOpen(true)}
         aria-label={t("open", { class: energyClass })}
-        className="inline-flex items-stretch border border-black bg-white leading-none"
+        className="inline-flex"
       >
-        <span aria-hidden className="flex flex-col items-center justify-between px-1 py-0.5 text-[0.6rem] text-black">
-          <span>{best}</span>
-          <span className="text-[0.55rem]">↑</span>
-          <span>{worst}</span>
-        </span>
-        <span
-          aria-hidden
-          style={{ backgroundColor: colours[energyClass] ?? "#5f6b72", fontFamily: "Calibri, Carlito, sans-serif" }}
-          className={cn(
-            "energy-arrow grid place-items-center border-l border-black pr-4 pl-2 font-bold text-white [clip-path:polygon(0_0,calc(100%-10px)_0,100%_50%,calc(100%-10px)_100%,0_100%)] [text-shadow:0_0_2px_#000,0_0_1px_#000]",
-            large ? "text-4xl" : "text-[1.375rem]",
-          )}
-        >
-          {energyClass}
-        </span>
+        <EnergyArrow energyClass={energyClass} scale={scale} size={size} />
       </button>
       <Dialog open={open} onOpenChange={setOpen} title={t("title")}>
         {label.isPending && <Skeleton className="mx-auto h-96 w-48" />}

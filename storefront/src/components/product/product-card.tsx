@@ -6,6 +6,7 @@ import { CardActions } from "./card-actions";
 import { EnergyLabel } from "./energy-label";
 import { PriceBlock } from "./price";
 import { ProductImage } from "./product-image";
+import { Stars } from "./stars";
 
 /** A product in a listing, slider or wishlist. The name's link covers the card; buttons lie above it. */
 export function ProductCard({ card, eager, truncate }: { card: Card; eager?: boolean; truncate?: boolean }) {
@@ -42,6 +43,13 @@ export function ProductCard({ card, eager, truncate }: { card: Card; eager?: boo
           </Link>
         </h3>
         <p className="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">{card.highlights.join(" · ")}</p>
+        {card.rating && (
+          <p className="mt-2 flex items-center gap-1.5 text-[0.8125rem] text-ink-2">
+            <Stars tenths={card.rating.tenths} />
+            <span aria-hidden>({card.rating.count})</span>
+            <span className="sr-only">{t("ratings", { count: card.rating.count })}</span>
+          </p>
+        )}
         <div className="mt-auto pt-3">
           <p className={`mb-2 text-[0.8125rem] font-medium ${card.available ? "text-good" : "text-ink-3"}`}>
             {card.available ? t("inStock") : t("outOfStock")}

@@ -5,7 +5,8 @@ import type { Card } from "@/lib/api/types";
 import { ProductCard } from "./product-card";
 
 /** The width of a slide of products. */
-export const slideWidth = "basis-[72%] sm:basis-[42%] md:basis-1/3 lg:basis-1/4 xl:basis-1/5";
+export const slideWidth =
+  "basis-[72%] sm:basis-[42%] md:basis-[calc((100%-1.25rem)/3)] lg:basis-[calc((100%-1.875rem)/4)] xl:basis-[calc((100%-2.5rem)/5)]";
 
 /** Products side by side under a heading; nothing when there are none. */
 export function ProductSlider({ title, cards }: { title: string; cards: Card[] }) {

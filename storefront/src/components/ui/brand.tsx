@@ -19,7 +19,7 @@ export function Brand() {
         <rect width="32" height="32" rx="7" className="fill-accent" />
         <path d="M9 7h4.6v18H9zM15.2 16l6-9h5.2l-6.2 9 6.4 9h-5.4z" fill="#fff" />
       </svg>
-      <span aria-hidden className="text-[1.6rem] leading-none font-bold tracking-[-0.045em] [font-stretch:88%]">
+      <span aria-hidden className="text-[1.6rem] leading-none font-bold tracking-[-0.06em]">
         kontor
       </span>
     </Link>

@@ -22,6 +22,7 @@ export function buttonClass(look: Look = "primary", size: Size = "md", more?: st
   return cn(
     "inline-flex items-center justify-center gap-2 rounded-full font-semibold whitespace-nowrap transition-colors duration-150 select-none",
     "disabled:pointer-events-none disabled:bg-paper-2 disabled:text-ink-3 disabled:border-transparent",
+    "aria-disabled:bg-paper-2 aria-disabled:text-ink-3 aria-disabled:border-transparent",
     looks[look],
     sizes[size],
     more,

@@ -5,13 +5,13 @@ import { cn } from "@/lib/cn";
 
 const errorDelayMs = 1000;
 
-/** The error to show: it appears a second after typing stops, or at once when leaving the field, and goes at once. */
-function useDelayedError(error: string | undefined, touched: boolean): string | undefined {
+/** The error to show: it appears a second after typing stops, or at once when nobody is typing, and goes at once. */
+function useDelayedError(error: string | undefined, typing: boolean): string | undefined {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
-    const timer = setTimeout(() => setShown(error), error && !touched ? errorDelayMs : 0);
+    const timer = setTimeout(() => setShown(error), error && typing ? errorDelayMs : 0);
     return () => clearTimeout(timer);
-  }, [error, touched]);
+  }, [error, typing]);
   return error ? shown : undefined;
 }
 
@@ -20,8 +20,8 @@ type InputProps = ComponentProps<"input"> & { label: string; error?: string; hin
 /** A labelled text input that trims on leaving it and tells its error below. */
 export function TextField({ label, error, hint, optional, className, onBlur, onChange, ...props }: InputProps) {
   const id = useId();
-  const [touched, setTouched] = useState(false);
-  const shown = useDelayedError(error, touched);
+  const [typing, setTyping] = useState(false);
+  const shown = useDelayedError(error, typing);
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
@@ -34,7 +34,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
         aria-invalid={shown ? true : undefined}
         aria-describedby={cn(hint && `${id}-hint`, shown && `${id}-error`) || undefined}
         onChange={(event) => {
-          setTouched(false);
+          setTyping(true);
           onChange?.(event);
         }}
         onBlur={(event) => {
@@ -43,7 +43,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
             event.target.value = trimmed;
             onChange?.(event);
           }
-          setTouched(true);
+          setTyping(false);
           onBlur?.(event);
         }}
         className={cn(inputClass, shown && "border-bad")}

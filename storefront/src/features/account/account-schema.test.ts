@@ -23,6 +23,7 @@ const rules: Rules = {
   ],
   keywords: ["GmbH"],
   fullName: 50,
+  deliveryAnywhere: true,
   houseNumber: "^\\d",
   emailLocalPart: "",
   vatIds: [{ prefix: "AT", forms: [{ pattern: "U\\d{8}" }] }],

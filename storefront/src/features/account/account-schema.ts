@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Country } from "@/lib/api/types";
 import { passwordReason } from "@/lib/account/password";
 import { vatReason } from "@/lib/account/vat";
-import { isPhone } from "@/lib/checkout/phone";
+import { phoneReason } from "@/lib/checkout/phone";
 import {
   emailReason,
   houseNumberReason,
@@ -70,8 +70,7 @@ export function checkAddress(
   report([...path, "streetNumber"], houseNumberReason(rules, one.streetNumber));
   report([...path, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
   report([...path, "cityName"], textReason(rules, "cityName", one.cityName));
-  if (!isPhone(one.telephoneNumber, country?.iso ?? "DE"))
-    report([...path, "telephoneNumber"], { key: "invalid_phone" });
+  report([...path, "telephoneNumber"], phoneReason(rules, one.telephoneNumber, country?.iso ?? "DE"));
   const fullName = [...one.firstName.trim(), ...one.lastName.trim()].length;
   if (delivery && fullName > rules.fullName)
     report([...path, "lastName"], { key: "fullname_too_long", length: rules.fullName });

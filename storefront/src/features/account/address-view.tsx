@@ -14,6 +14,7 @@ import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { Link, useRouter } from "@/lib/i18n/navigation";
 import { germany } from "./account-schema";
+import { isStudent } from "./changes";
 import { PostalFields } from "./postal-fields";
 import { Loaded } from "./section";
 import { useAddressForm } from "./use-address-form";
@@ -85,16 +86,18 @@ type FormProps = {
 function AddressForm({ saved, known, billing, billed, rules, countries }: FormProps) {
   const t = useTranslations("account.addresses");
   const { form, submit, error, saving } = useAddressForm({ saved, known, billing, billed, rules, countries });
-  // The shop's people change these for a business; abroad and with a VAT id the whole address.
+  // The shop's people change these for a business; abroad and with a VAT id the whole address. A campus member's proof
+  // has the address as it is.
   const locked = saved !== undefined && billing && known.businessCustomer;
-  const closed = locked && (saved.countryId !== germany || known.vatId !== "");
+  const member = saved !== undefined && billing && isStudent(known);
+  const closed = member || (locked && (saved.countryId !== germany || known.vatId !== ""));
   const kind = billing ? "Billing" : "Delivery";
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="max-w-xl">
         <h1 className="mb-6 text-2xl lg:text-3xl">{t(saved ? `edit${kind}` : `new${kind}`)}</h1>
         <div className="grid gap-5">
-          {closed && <Notice tone="info">{t("closed")}</Notice>}
+          {closed && <Notice tone="info">{t(member ? "campus" : "closed")}</Notice>}
           {error && <Notice tone="error">{error}</Notice>}
           <PostalFields
             prefix=""
@@ -102,7 +105,7 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
             company={billing && !known.businessCustomer ? "none" : "optional"}
             names
             locked={locked}
-            countryLocked={locked || !billing}
+            countryLocked={locked || (!billing && (known.businessCustomer || !rules.deliveryAnywhere))}
           />
         </div>
         <div className="mt-6 flex flex-wrap gap-3">

@@ -67,7 +67,7 @@ export function BusinessFields({ countries, address }: Props) {
         />
       ) : (
         <>
-          <h2 className="text-xl">{t("address")}</h2>
+          <h2 className="mt-3 text-xl">{t("address")}</h2>
           <PostalFields prefix="address." countries={countries} company="required" names={address === "with-names"} />
         </>
       )}

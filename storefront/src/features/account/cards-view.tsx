@@ -9,13 +9,20 @@ import { Checkbox } from "@/components/ui/radio";
 import { useToast } from "@/components/ui/toast";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { withFullLogin } from "@/lib/account/soft-login";
-import { useCards } from "@/lib/account/use-account";
+import { useCards, useCustomer } from "@/lib/account/use-account";
 import { removeCards } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
+import { AddCard } from "./add-card";
+import { NotFoundView } from "./not-found-view";
 import { Loaded } from "./section";
 
-/** The saved credit cards, of which the customer removes some. */
+/** The page of the saved credit cards, which a light account does not have. */
 export function CardsView() {
+  return <Loaded query={useCustomer()}>{(known) => (known.customerId === 0 ? <NotFoundView /> : <Cards />)}</Loaded>;
+}
+
+/** The saved cards, of which the customer removes some, and to which one can be added. */
+function Cards() {
   const t = useTranslations("account.cards");
   const cards = useCards();
   return (
@@ -24,7 +31,14 @@ export function CardsView() {
       <p className="mb-6 max-w-2xl text-ink-2">{t("note")}</p>
       <Loaded query={cards}>
         {(list) =>
-          list.length === 0 ? <p className="rounded-card bg-paper p-6">{t("none")}</p> : <List cards={list} />
+          list.length === 0 ? (
+            <div className="max-w-2xl rounded-card bg-paper p-6">
+              <p className="mb-4">{t("none")}</p>
+              <AddCard />
+            </div>
+          ) : (
+            <List cards={list} />
+          )
         }
       </Loaded>
     </>
@@ -62,14 +76,12 @@ function List({ cards }: { cards: SavedCard[] }) {
           </li>
         ))}
       </ul>
-      <Button
-        className="mt-6"
-        disabled={chosen.length === 0}
-        aria-busy={remove.isPending}
-        onClick={() => setAsked(true)}
-      >
-        {t("remove", { count: chosen.length })}
-      </Button>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Button disabled={chosen.length === 0} aria-busy={remove.isPending} onClick={() => setAsked(true)}>
+          {t("remove", { count: chosen.length })}
+        </Button>
+        <AddCard />
+      </div>
       <Confirm
         open={asked}
         title={t("confirmTitle", { count: chosen.length })}

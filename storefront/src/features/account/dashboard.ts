@@ -1,5 +1,5 @@
 /** The blocks that the overview can show. */
-export const blocks = ["orders", "customerData", "addressList", "creditCards"] as const;
+export const blocks = ["orders", "customerData", "addressList", "campus", "creditCards"] as const;
 
 export type Block = (typeof blocks)[number];
 
@@ -18,8 +18,14 @@ export function readBlocks(kept: string | null): Block[] {
   return [...new Set(names)].filter((name): name is Block => blocks.includes(name as Block)).slice(0, maxTiles);
 }
 
+/** The chosen blocks that a customer has: a business is not in the campus programme. */
+export function shown(chosen: Block[], business: boolean): Block[] {
+  return business ? chosen.filter((block) => block !== "campus") : chosen;
+}
+
 /** What can be added. The credit cards are never offered. */
-export function offered(chosen: Block[]): Block[] {
-  if (chosen.length >= maxTiles) return [];
-  return blocks.filter((block) => block !== "creditCards" && !chosen.includes(block));
+export function offered(chosen: Block[], business: boolean): Block[] {
+  const visible = shown(chosen, business);
+  if (visible.length >= maxTiles) return [];
+  return shown([...blocks], business).filter((block) => block !== "creditCards" && !visible.includes(block));
 }

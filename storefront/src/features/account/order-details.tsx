@@ -36,7 +36,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
           <Products key={delivery.id} delivery={delivery} />
         ))}
       </div>
-      <div className="grid gap-6 lg:grid-cols-2">
+      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         {first && <OrderSums details={first.orderDetails} />}
         <div className="grid content-start gap-4 sm:grid-cols-2">
           <Postal title={t("billing")} address={order.billingAddress} />
@@ -66,7 +66,12 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
           <ProductImage image={product.productImage} alt="" size={200} className="size-16 rounded-xl bg-white" />
           <div className="min-w-0 flex-1">
             <p className="font-semibold break-words">{product.productName}</p>
-            <p className="text-sm text-ink-2">{t("article", { number: product.articleNumber })}</p>
+            <p className="text-sm text-ink-2">
+              {t.rich("article", {
+                number: product.articleNumber,
+                whole: (text) => <span className="whitespace-nowrap">{text}</span>,
+              })}
+            </p>
             <p className="text-sm text-ink-2">{t("quantity", { count: product.productQuantity })}</p>
           </div>
           <p className="font-semibold whitespace-nowrap tabular-nums">{priceText(product.price)}</p>

@@ -19,6 +19,7 @@ export const tiles: Record<Block, () => ReactNode> = {
   orders: OrdersTile,
   customerData: DataTile,
   addressList: AddressTile,
+  campus: CampusTile,
   creditCards: CardsTile,
 };
 
@@ -82,6 +83,16 @@ function AddressTile() {
         </>
       )}
     </Loaded>
+  );
+}
+
+function CampusTile() {
+  const t = useTranslations("account.overview");
+  return (
+    <>
+      <p className="text-ink-2">{t("campusText")}</p>
+      <More href="/kundenkonto/studentenprogramm" text={t("toCampus")} />
+    </>
   );
 }
 

@@ -8,8 +8,9 @@ import { ProductSlider } from "@/components/product/product-slider";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { SelectField } from "@/components/ui/field";
+import { useCustomer } from "@/lib/account/use-account";
 import { fetchHome } from "@/lib/api/catalog";
-import { offered, type Block } from "./dashboard";
+import { offered, shown, type Block } from "./dashboard";
 import { tiles } from "./overview-tiles";
 import { Box } from "./section";
 import { useDashboard } from "./use-dashboard";
@@ -18,11 +19,13 @@ import { useDashboard } from "./use-dashboard";
 export function OverviewView() {
   const t = useTranslations("account.overview");
   const locale = useLocale();
-  const [chosen, choose] = useDashboard();
+  const [kept, choose] = useDashboard();
   const [editing, setEditing] = useState(false);
   const [asked, setAsked] = useState<Block>();
   const home = useQuery({ queryKey: ["home", locale], queryFn: () => fetchHome(locale), staleTime: 300_000 });
-  const more = offered(chosen);
+  const business = useCustomer().data?.businessCustomer ?? true; // until it is known, nothing appears that would go again
+  const chosen = shown(kept, business);
+  const more = offered(chosen, business);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">

@@ -1,10 +1,15 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
 import { Dialog } from "@/components/ui/dialog";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-account";
-import { LoginForm } from "@/components/account/login-form";
+
+// The form is loaded when it is asked for: most visitors never are.
+const LoginForm = dynamic(() => import("@/components/account/login-form").then((form) => form.LoginForm), {
+  ssr: false,
+});
 
 /** Asks for the password when something wants a full login again (lib/account/soft-login). Mounted once per layout. */
 export function SoftLogin() {

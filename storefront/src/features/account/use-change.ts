@@ -16,6 +16,11 @@ import { useMessage } from "@/lib/i18n/use-message";
 import { reporter } from "./account-schema";
 import { forms, type Change, type FieldName, type Values } from "./changes";
 
+const data = "/kundenkonto/kontaktinformationen";
+
+/** The changes that are of no use to try again: what fails there leads back to the data. */
+const ofBusiness: Change[] = ["inhaber-name-aendern", "firmen-name-aendern", "ustid-aendern"];
+
 /** The form of a change: checks by the server's rules, saves, and goes back to the data. */
 export function useChange(name: Change, known: CustomerData, rules: Rules) {
   const t = useTranslations("account.change");
@@ -38,18 +43,23 @@ export function useChange(name: Change, known: CustomerData, rules: Rules) {
   );
   const defaultValues: Values = Object.fromEntries(fields.map((field) => [field.name, start(known)[field.name] ?? ""]));
   const form = useForm<Values>({ resolver, mode: "onTouched", defaultValues });
+  const giveUp = () => {
+    toast("error", message("general", "general"));
+    router.push(data);
+  };
   const save = useMutation({
     mutationFn: (values: Values) => withFullLogin(() => send(values as Required<Values>, locale)),
     onMutate: () => setError(undefined),
     onSuccess: async (answer) => {
       for (const { field, reason } of answer.errors)
         form.setError((field === "company" ? "companyName" : field) as FieldName, { message: reason });
+      if (answer.errors.length === 0 && !answer.successful && ofBusiness.includes(name)) return giveUp();
       if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
       await refresh();
       toast("success", t(`done.${name}`));
-      router.push("/kundenkonto/kontaktinformationen");
+      router.push(data);
     },
-    onError: (failure) => setError(message(failure, "general")),
+    onError: (failure) => (ofBusiness.includes(name) ? giveUp() : setError(message(failure, "general"))),
   });
   return { form, fields, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
 }

@@ -5,6 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useMemo, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
+import { useToast } from "@/components/ui/toast";
 import { register, registerBusiness } from "@/lib/api/account";
 import type { FieldError } from "@/lib/api/error";
 import type { Country } from "@/lib/api/types";
@@ -53,6 +54,7 @@ export function useRegistration(rules: Rules, countries: Country[]) {
   const locale = useLocale();
   const message = useMessage();
   const forget = useForgetVisitor();
+  const toast = useToast();
   const [error, setError] = useState<string>();
   const resolver = useMemo(() => zodResolver(registrationSchema(rules, countries)), [rules, countries]);
   const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", defaultValues: blankRegistration });
@@ -63,7 +65,9 @@ export function useRegistration(rules: Rules, countries: Country[]) {
     if (answer.error === "email_in_use") form.setError("email", { type: "used", message: "email_in_use" });
     form.resetField("password");
     form.setFocus("password");
-    setError(message(answer.error ?? "account_invalid", "account_invalid"));
+    const text = message(answer.error ?? "account_invalid", "account_invalid");
+    if (form.getValues("business")) toast("error", text);
+    else setError(text);
   };
   const save = useMutation({
     mutationFn: (values: RegistrationValues) => send(values, locale),

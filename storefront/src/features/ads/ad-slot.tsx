@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { cn } from "@/lib/cn";
+import { track } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/navigation";
 import { useAd } from "./use-ad";
 
-/** A place for an ad. Without one it takes no room. */
-export function AdSlot({ target, className }: { target: string; className?: string }) {
+/** A place for an ad, as high as ReservedSlot keeps free. Without one it takes no room. */
+export function AdSlot({ target }: { target: string }) {
   const t = useTranslations("ads");
   const { ref, ad } = useAd(target);
   if (!ad || ad === "noAd") return <div ref={ref} data-ad={ad} />;
@@ -14,8 +14,8 @@ export function AdSlot({ target, className }: { target: string; className?: stri
     <>
       <span className="min-w-0 flex-1">
         <span className="block text-xs text-ink-3">{t("label")}</span>
-        <span className="mt-1 block text-lg font-semibold sm:text-xl">{ad.title}</span>
-        {ad.text && <span className="mt-1 block text-ink-2">{ad.text}</span>}
+        <span className="mt-1 line-clamp-2 text-lg leading-tight font-semibold sm:text-xl">{ad.title}</span>
+        {ad.text && <span className="mt-1 line-clamp-2 text-ink-2">{ad.text}</span>}
         <span className="mt-3 inline-block font-semibold text-accent underline-offset-4 group-hover:underline">
           {ad.cta}
         </span>
@@ -25,15 +25,16 @@ export function AdSlot({ target, className }: { target: string; className?: stri
       )}
     </>
   );
-  const look = "group flex items-center gap-5 rounded-card bg-paper px-6 py-5";
+  const clicked = () => track("cto_interaction", { clickElementName: `ad ${target} ${ad.id}` });
+  const look = "group flex h-52 items-center gap-5 overflow-hidden rounded-card bg-paper px-6 py-5 lg:h-46";
   return (
-    <div ref={ref} data-ad={ad.id} className={cn("animate-fade", className)}>
+    <div ref={ref} data-ad={ad.id} className="animate-fade">
       {ad.url.startsWith("/") ? (
-        <Link href={ad.url} className={look}>
+        <Link href={ad.url} onClick={clicked} className={look}>
           {content}
         </Link>
       ) : (
-        <a href={ad.url} rel="noopener sponsored" className={look}>
+        <a href={ad.url} rel="noopener sponsored" onClick={clicked} className={look}>
           {content}
         </a>
       )}

@@ -4,10 +4,9 @@ import { useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { fetchAds } from "@/lib/api/content";
 import { adBatcher, type Filled } from "@/lib/ads/batch";
+import { ViewTimer } from "@/lib/ads/view-timer";
 
 const mobileBelowPx = 1024;
-const viewMs = 1000;
-const refreshMs = 60_000;
 
 const batchers = new Map<string, ReturnType<typeof adBatcher>>();
 
@@ -48,24 +47,17 @@ export function useAd(target: string) {
   }, [target, locale, turn]);
   useEffect(() => {
     if (!ref.current || !filled?.rotates) return;
-    let viewed: ReturnType<typeof setTimeout>;
-    let refresh: ReturnType<typeof setTimeout>;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        clearTimeout(viewed);
-        if (!entry?.isIntersecting) return;
-        viewed = setTimeout(() => {
-          observer.disconnect();
-          refresh = setTimeout(() => setTurn((n) => n + 1), refreshMs);
-        }, viewMs);
-      },
-      { threshold: 0.5 },
+    const observer = new IntersectionObserver(([entry]) => timer.inView(entry?.isIntersecting ?? false), {
+      threshold: 0.5,
+    });
+    const timer = new ViewTimer(
+      () => observer.disconnect(),
+      () => setTurn((n) => n + 1),
     );
     observer.observe(ref.current);
     return () => {
       observer.disconnect();
-      clearTimeout(viewed);
-      clearTimeout(refresh);
+      timer.stop();
     };
   }, [filled]);
   return { ref, ad: filled?.ad };

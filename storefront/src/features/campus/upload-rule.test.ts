@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { maxFile, wrongOf, type Form } from "./upload-rule";
 
 const now = "2026-03-10";
 const good: Form = {
   type: "1",
-  school: "TU",
+  school: "TUM",
   from: "2025-10-01",
   to: "2026-03-31",
   born: "2010-03-10",
@@ -18,7 +19,7 @@ describe("wrongOf", () => {
   });
   it.each([
     [{ ...good, type: "" }, pdf, { type: "missing" }],
-    [{ ...good, school: " " }, pdf, { school: "missing" }],
+    [{ ...good, school: "TU" }, pdf, { school: "school" }],
     [{ ...good, from: "2026-03-11" }, pdf, { from: "date" }],
     [{ ...good, to: "2026-03-09" }, pdf, { to: "date" }],
     [{ ...good, born: "2010-03-11" }, pdf, { born: "young" }],
@@ -29,4 +30,24 @@ describe("wrongOf", () => {
   ])("finds what is wrong (%#)", (form, file, wrong) => {
     expect(wrongOf(form, file, now)).toEqual(wrong);
   });
+});
+
+type Case = { type: number; school: string; from: string; to: string; born: string; wrong: string[] };
+const field: Record<string, string> = {
+  type: "studentType",
+  school: "studentSchool",
+  from: "studentValidFrom",
+  to: "studentValidTo",
+  born: "studentBirthday",
+};
+
+it("decides every case of the server's table as the server does", () => {
+  const path = new URL("../../../../core/campus/testdata/claims.json", import.meta.url);
+  const cases = JSON.parse(readFileSync(path, "utf8")) as Case[];
+  expect(cases.length).toBeGreaterThan(30);
+  for (const { wrong, type, ...texts } of cases) {
+    const chosen = type >= 1 && type <= 4 ? String(type) : ""; // the form has no others
+    const found = Object.keys(wrongOf({ ...texts, type: chosen, terms: true }, pdf, now)).map((name) => field[name]);
+    expect({ ...texts, type, wrong: found.sort() }).toEqual({ ...texts, type, wrong });
+  }
 });

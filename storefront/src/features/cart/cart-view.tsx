@@ -1,14 +1,16 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
+import { reasonOf } from "@/lib/api/error";
 import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
-import { track } from "@/lib/consent/track";
+import { track, trackChoice } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
 import { CartLine } from "./cart-line";
 import { CartSkeleton } from "./cart-skeleton";
@@ -25,6 +27,11 @@ export function CartView() {
   const remove = useRemoveFromCart();
   const warranty = useSetWarranty();
   const [asked, setAsked] = useState<CartProduct>();
+  const fail = useCartFailure();
+  const unreached = cart.error && reasonOf(cart.error) === "network" ? cart.error : undefined;
+  useEffect(() => {
+    if (unreached) fail(unreached, "cart_general");
+  }, [unreached, fail]);
 
   if (cart.isPending) return <CartSkeleton />;
   if (cart.isError) {
@@ -49,16 +56,17 @@ export function CartView() {
           track("removeFromCart", { productIds: [asked.id] });
           toast("success", t("removed", { name: asked.name }));
         },
-        onError: (error) => toast("error", message(error, "cart_remove")),
+        onError: (error) => fail(error, "cart_remove"),
       },
     );
   };
   const chooseWarranty = (id: number, warrantyId: number) => {
     const fallback = warrantyId > 0 ? "cart_warranty_add" : "cart_warranty_remove";
-    warranty.mutate({ id, warrantyId }, { onError: (error) => toast("error", message(error, fallback)) });
+    trackChoice(id, "warranty", String(warrantyId));
+    warranty.mutate({ id, warrantyId }, { onError: (error) => fail(error, fallback) });
   };
   return (
-    <div className="page pb-24 lg:pb-0">
+    <div className="page min-h-dvh pb-24 lg:pb-0">
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
       <ExpressError />
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">

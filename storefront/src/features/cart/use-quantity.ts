@@ -2,10 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
-import { useToast } from "@/components/ui/toast";
+import { useCartFailure } from "@/components/product/use-cart-failure";
 import type { CartProduct } from "@/lib/api/types";
 import { useSetQuantity } from "@/lib/cart/use-cart";
-import { useMessage } from "@/lib/i18n/use-message";
 
 const debounceMs = 800;
 
@@ -15,8 +14,7 @@ const debounceMs = 800;
  */
 export function useQuantity(product: CartProduct) {
   const t = useTranslations("cart");
-  const message = useMessage();
-  const toast = useToast();
+  const fail = useCartFailure();
   const { mutate, isPending } = useSetQuantity();
   const [wanted, setWanted] = useState<number>();
   const [cut, setCut] = useState<number>();
@@ -37,7 +35,7 @@ export function useQuantity(product: CartProduct) {
       { id: product.id, quantity },
       {
         onSuccess: (answer) => setCut(answer.maxQuantity),
-        onError: (error) => toast("error", message(error, "cart_quantity")),
+        onError: (error) => fail(error, "cart_quantity"),
         onSettled: () => setWanted((current) => (current === quantity ? undefined : current)),
       },
     );

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchChat } from "@/lib/api/site";
 import { loadScript } from "@/lib/checkout/load-script";
+import { trackTag } from "@/lib/consent/track";
 import { ChatHours } from "./chat-hours";
 import { ChatOffer } from "./chat-offer";
 
@@ -30,8 +31,14 @@ export default function ChatDialog({ open, onOpenChange }: { open: boolean; onOp
   const start = (script: string, chatId: number) => {
     setFailed(false);
     loadScript(script)
-      .then(() => window.dispatchEvent(new CustomEvent("kontor:chat-open", { detail: { chatId } })))
-      .catch(() => setFailed(true));
+      .then(() => {
+        trackTag("support-chat", true);
+        window.dispatchEvent(new CustomEvent("kontor:chat-open", { detail: { chatId } }));
+      })
+      .catch(() => {
+        trackTag("support-chat", false);
+        setFailed(true);
+      });
   };
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} side="right">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useFormContext } from "react-hook-form";
+import { useFormContext, type FieldPath } from "react-hook-form";
 import { SelectField, TextField } from "@/components/ui/field";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -9,10 +9,25 @@ import type { AddressForm, AddressName } from "./address-schema";
 
 const spain = 195;
 
-type Props = { name: AddressName; countries: Country[]; withCompany?: boolean; withVatId?: boolean };
+// What is held against the country, and so is looked at again when it changes.
+const dependents = {
+  invoice: ["invoice.zipCode", "phone", "vatId"],
+  delivery: ["delivery.zipCode"],
+} satisfies Record<AddressName, FieldPath<AddressForm>[]>;
 
-/** The fields of one address. The delivery country follows the billing country, because the shop delivers nowhere else. */
-export function AddressFields({ name, countries, withCompany, withVatId }: Props) {
+type Props = {
+  name: AddressName;
+  countries: Country[];
+  withCompany?: boolean;
+  withVatId?: boolean;
+  /** The delivery country follows the billing country. */
+  countryLocked?: boolean;
+  /** Names, company and country that only the shop's people change. */
+  locked?: boolean;
+};
+
+/** The fields of one address. */
+export function AddressFields({ name, countries, withCompany, withVatId, countryLocked, locked }: Props) {
   const t = useTranslations("checkout.address");
   const common = useTranslations("common");
   const validation = useValidationText();
@@ -31,6 +46,7 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
         <TextField
           {...field("company")}
           label={t("company")}
+          readOnly={locked && formState.defaultValues?.[name]?.company !== ""}
           optional={name === "delivery" ? common("optional") : undefined}
           autoComplete={`${section} organization`}
           className="col-span-6"
@@ -49,6 +65,7 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
         {...field("firstName")}
         label={t("firstName")}
         required
+        readOnly={locked}
         autoComplete={`${section} given-name`}
         className="col-span-6 sm:col-span-3"
       />
@@ -56,6 +73,7 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
         {...field("lastName")}
         label={t("lastName")}
         required
+        readOnly={locked}
         autoComplete={`${section} family-name`}
         className="col-span-6 sm:col-span-3"
       />
@@ -86,9 +104,9 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
         autoComplete={`${section} address-level2`}
         className="col-span-4"
       />
-      {name === "invoice" ? (
+      {!countryLocked && !locked ? (
         <SelectField
-          {...register("invoice.countryId", { valueAsNumber: true, deps: ["invoice.zipCode", "phone", "vatId"] })}
+          {...register(`${name}.countryId`, { valueAsNumber: true, deps: dependents[name] })}
           label={t("country")}
           autoComplete={`${section} country`}
           error={validation(errors?.countryId?.message)}
@@ -106,7 +124,7 @@ export function AddressFields({ name, countries, withCompany, withVatId }: Props
           value={countries.find((country) => country.id === watch("invoice.countryId"))?.name ?? ""}
           disabled
           readOnly
-          hint={t("sameCountry")}
+          hint={locked ? undefined : t("sameCountry")}
           className="col-span-6"
         />
       )}

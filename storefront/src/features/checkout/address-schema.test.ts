@@ -56,14 +56,31 @@ it("asks for a phone number only where a forwarder needs it", () => {
 });
 
 it("sends the place with the address, and to a door none", () => {
-  expect(toAddress(values({}), "delivery")).toMatchObject({
+  expect(toAddress(values({}), "delivery", rules)).toMatchObject({
     type: "dhlpackstation",
     pointId: "8007-1",
     postNumber: "1234567",
   });
-  const door = toAddress(values({ deliveryType: "delivery" }), "delivery");
+  const door = toAddress(values({ deliveryType: "delivery" }), "delivery", rules);
   expect(door.type).toBe("delivery");
   expect(door).not.toHaveProperty("pointId");
   const abroad = values({ invoice: { ...blank.invoice, ...person, countryId: 14 } });
-  expect(toAddress(abroad, "delivery").type).toBe("delivery");
+  expect(toAddress(abroad, "delivery", rules).type).toBe("delivery");
+});
+
+it("sends a private customer's goods to another country than the bill where that is allowed, a business's never", () => {
+  const paris = values({ invoice: { ...blank.invoice, ...person, countryId: 73 } }, { countryId: 81 });
+  const anywhere = { ...rules, deliveryAnywhere: true };
+  expect(toAddress(paris, "delivery", anywhere)).toMatchObject({ countryId: 81, type: "dhlpackstation" });
+  expect(toAddress(paris, "invoice", anywhere).countryId).toBe(73);
+  expect(toAddress(paris, "delivery", rules)).toMatchObject({ countryId: 73, type: "delivery" });
+  expect(toAddress({ ...paris, business: true }, "delivery", anywhere).countryId).toBe(73);
+});
+
+it("starts with a country that the goods may go to", () => {
+  const view = { telephoneNumber: "", businessCustomer: false, deliveryAllowedCountries: [14, 81] };
+  const first = (allowed: number[]) =>
+    initialValues({ ...view, deliveryAllowedCountries: allowed } as Parameters<typeof initialValues>[0]).delivery
+      .countryId;
+  expect([first([]), first([14, 81]), first([14, 150])]).toEqual([81, 81, 14]);
 });

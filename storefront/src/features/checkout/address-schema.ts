@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Address, AddressInput, CheckoutView, Country } from "@/lib/api/types";
+import type { Address, AddressInput, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import { vatReason } from "@/lib/account/vat";
-import { isPhone } from "@/lib/checkout/phone";
+import { phoneReason } from "@/lib/checkout/phone";
 import {
   houseNumberReason,
   nameReason,
@@ -33,6 +33,7 @@ const form = z.object({
   phone: z.string(),
   different: z.boolean(),
   deliveryType: z.enum(["delivery", "dhlpackstation", "hermespaketshop"]),
+  deliveryId: z.number(), // of the address book, 0 for one that is typed
   invoice: address,
   delivery: address,
 });
@@ -62,12 +63,14 @@ export function addressSchema(rules: Rules, countries: Country[], phoneRequired 
       checkNames(name, one);
       report([name, "streetName"], textReason(rules, "streetName", one.streetName));
       report([name, "streetNumber"], houseNumberReason(rules, one.streetNumber));
-      report([name, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
+      const land =
+        name === "invoice" ? country : countries.find((known) => known.id === deliveryCountry(values, rules));
+      report([name, "zipCode"], zipReason(rules, one.zipCode, land?.zipPattern));
       report([name, "cityName"], textReason(rules, "cityName", one.cityName));
     };
     check("invoice", values.invoice);
-    if (values.different) {
-      const type = typeOf(values);
+    if (values.different && values.deliveryId === 0) {
+      const type = typeOf(values, rules);
       if (type === "delivery") check("delivery", values.delivery);
       else {
         checkNames("delivery", values.delivery);
@@ -80,7 +83,7 @@ export function addressSchema(rules: Rules, countries: Country[], phoneRequired 
         report(["delivery", "lastName"], { key: "fullname_too_long", length: rules.fullName });
     }
     if (phoneRequired && values.phone.trim() === "") report(["phone"], { key: "missing" });
-    if (!isPhone(values.phone, country?.iso ?? "DE")) report(["phone"], { key: "invalid_phone" });
+    report(["phone"], phoneReason(rules, values.phone, country?.iso ?? "DE"));
     if (!values.business) return;
     if (values.invoice.company.trim() === "") report(["invoice", "company"], { key: "missing" });
     const abroad = values.invoice.countryId !== germany;
@@ -124,33 +127,61 @@ function namesOf(account?: Pick<Address, "firstName" | "lastName">) {
 
 const deliveryTypes: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
 
+/** How far the goods may go from where the bill goes. */
+export type Reach = Pick<Rules, "deliveryAnywhere">;
+
+/** The country that the goods go to: the billed one, unless a private customer may choose another. */
+export function deliveryCountry(
+  values: Pick<AddressForm, "business"> & Record<AddressName, { countryId: number }>,
+  { deliveryAnywhere }: Reach,
+): number {
+  return deliveryAnywhere && !values.business ? values.delivery.countryId : values.invoice.countryId;
+}
+
 /** Where the delivery goes. Pickup points are in Germany only. */
-export function typeOf(values: Pick<AddressForm, "deliveryType"> & { invoice: { countryId: number } }): DeliveryType {
-  return values.invoice.countryId === germany ? values.deliveryType : "delivery";
+export function typeOf(values: AddressForm, reach: Reach): DeliveryType {
+  return deliveryCountry(values, reach) === germany ? values.deliveryType : "delivery";
+}
+
+// The country that a delivery address starts with: Germany where the goods may go there.
+function firstCountry({ deliveryAllowedCountries: allowed = [] }: Partial<CheckoutView>): number {
+  return allowed.includes(germany) ? germany : (allowed[0] ?? germany);
 }
 
 /** What the form starts with: what the checkout knows already, or at least the account's names. */
-export function initialValues(view: CheckoutView, account?: Pick<Address, "firstName" | "lastName">): AddressForm {
+export function initialValues(
+  view: CheckoutView,
+  account?: Pick<Address, "firstName" | "lastName">,
+  book?: SavedAddress[],
+): AddressForm {
   return {
     business: view.businessCustomer,
     vatId: view.vatId ?? "",
     phone: view.telephoneNumber,
     different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
     deliveryType: deliveryTypes.find((type) => type === view.delivery?.type) ?? "delivery",
+    deliveryId: book?.find((one) => isSame(one, view.delivery))?.id ?? 0,
     invoice: { ...valuesOf(view.invoiceData), ...(view.invoiceData ? {} : namesOf(account)) },
-    delivery: valuesOf(view.delivery),
+    delivery: { ...valuesOf(view.delivery), ...(view.delivery ? {} : { countryId: firstCountry(view) }) },
   };
 }
 
-/** An address as the server takes it. Delivery is always to the country that is billed. */
-export function toAddress(values: AddressForm, name: AddressName): AddressInput {
+const postal = ["company", "firstName", "lastName", "streetName", "streetNumber", "zipCode", "cityName"] as const;
+
+/** Whether an entry of the address book is that address. */
+export function isSame(saved: SavedAddress, other: Pick<AddressValues, (typeof postal)[number]> | undefined): boolean {
+  return other !== undefined && postal.every((field) => saved[field].trim() === other[field].trim());
+}
+
+/** An address as the server takes it. */
+export function toAddress(values: AddressForm, name: AddressName, reach: Reach): AddressInput {
   const { postNumber, pointId, ...one } = values[name];
-  const collected = name === "delivery" && typeOf(values) !== "delivery";
+  const collected = name === "delivery" && typeOf(values, reach) !== "delivery";
   return {
     ...one,
     ...(collected ? { postNumber: postNumber.trim(), pointId } : {}),
     company: name === "invoice" && !values.business ? "" : values[name].company,
-    countryId: values.invoice.countryId,
-    type: name === "delivery" ? typeOf(values) : name,
+    countryId: name === "delivery" ? deliveryCountry(values, reach) : values.invoice.countryId,
+    type: name === "delivery" ? typeOf(values, reach) : name,
   };
 }

@@ -5,18 +5,18 @@ import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Notice } from "@/components/ui/notice";
-import { Checkbox, Radio } from "@/components/ui/radio";
+import { Radio } from "@/components/ui/radio";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useCustomer } from "@/lib/account/use-account";
+import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
-import type { Country, CustomerData } from "@/lib/api/types";
+import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
-import { AddressFields } from "./address-fields";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
 import { ContinueButton } from "./continue-button";
-import { DeliveryFields } from "./delivery-fields";
+import { InvoiceFields } from "./invoice-fields";
 import { RestrictionNotices } from "./restriction-notices";
+import { SavedDeliveries } from "./saved-deliveries";
 import { useAddressForm } from "./use-address-form";
 
 type Props = StepProps & { email: string; onSaved: () => void };
@@ -34,15 +34,18 @@ export function AddressStep(props: Props) {
     staleTime: Infinity,
     placeholderData: (previous) => previous,
   });
-  const account = useCustomer(props.view.checkoutType === "lite");
-  if (rules.isError || countries.isError) return <Notice tone="error">{t("general")}</Notice>;
-  if (!rules.data || !countries.data || account.isLoading) return <Skeleton className="h-96" />;
+  const known = props.view.customerId > 0;
+  const account = useCustomer(known);
+  const book = useAddresses(known);
+  if (rules.isError || countries.isError || book.isError) return <Notice tone="error">{t("general")}</Notice>;
+  if (!rules.data || !countries.data || account.isLoading || book.isLoading) return <Skeleton className="h-96" />;
   return (
     <AddressEditor
       {...props}
       rules={rules.data}
       countries={countries.data}
       account={account.data}
+      book={book.data}
       onBusiness={setBusiness}
     />
   );
@@ -52,17 +55,17 @@ type EditorProps = Props & {
   rules: Rules;
   countries: Country[];
   account?: CustomerData;
+  book?: SavedAddress[];
   onBusiness: (business: boolean) => void;
 };
 
-function AddressEditor({ view, onView, go, email, onSaved, rules, countries, account, onBusiness }: EditorProps) {
+function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known }: EditorProps) {
   const t = useTranslations("checkout.address");
+  const { rules, countries, account, book } = known;
   const { form, submit, error, saving } = useAddressForm({
+    ...known,
     view,
     email,
-    rules,
-    countries,
-    account,
     onSaved: (next) => {
       onView(next);
       onSaved();
@@ -73,9 +76,12 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, acc
   useEffect(() => {
     if (view.phoneRequired) void trigger("phone");
   }, [trigger, view.phoneRequired]);
-  const business = form.watch("business");
+  const billing = book?.find((one) => one.defaultAddress);
   const different = form.watch("different");
-  const setDifferent = (next: boolean) => form.setValue("different", next, { shouldValidate: true });
+  const setDifferent = (next: boolean) => {
+    if (next && !view.delivery) form.setValue("delivery.countryId", form.getValues("invoice.countryId"));
+    form.setValue("different", next, { shouldValidate: true });
+  };
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit}>
@@ -86,18 +92,7 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, acc
           </Notice>
         )}
         <RestrictionNotices view={view} />
-        <div className="mt-3">
-          <Checkbox
-            checked={business}
-            onChange={(next) => {
-              form.setValue("business", next, { shouldValidate: true });
-              onBusiness(next);
-            }}
-          >
-            {t("business")}
-          </Checkbox>
-        </div>
-        <AddressFields name="invoice" countries={countries} withCompany={business} withVatId={business} />
+        <InvoiceFields view={view} countries={countries} billing={billing} account={account} onBusiness={onBusiness} />
         {view.phoneRequired && (
           <Notice tone="info" className="mt-5">
             {t("phoneRequired")}
@@ -122,7 +117,12 @@ function AddressEditor({ view, onView, go, email, onSaved, rules, countries, acc
         {different && (
           <div className="mt-4 animate-rise">
             <h2 className="text-xl">{t("delivery")}</h2>
-            <DeliveryFields countries={countries} />
+            <SavedDeliveries
+              view={view}
+              rules={rules}
+              saved={book?.filter((one) => !one.defaultAddress) ?? []}
+              countries={countries}
+            />
           </div>
         )}
         <ContinueButton total={view.totals.total} ready={form.formState.isValid} busy={saving} />

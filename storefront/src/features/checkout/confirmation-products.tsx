@@ -1,11 +1,15 @@
 import { useTranslations } from "next-intl";
+import { EnergyLabel } from "@/components/product/energy-label";
+import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
+import { useFacts, type Facts } from "@/lib/product/use-facts";
 
-/** The products that are bought, with what they cost. */
+/** The products that are bought, with their essential characteristics, labels, and what they cost. */
 export function ConfirmationProducts({ view }: { view: CheckoutView }) {
   const t = useTranslations("checkout.confirmation");
+  const facts = useFacts(view.products.map(({ id }) => id));
   return (
     <section aria-labelledby="products" className="mt-8">
       <h2 id="products" className="text-xl">
@@ -13,18 +17,35 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
       </h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
         {view.products.map((product) => (
-          <li key={product.id} className="flex items-center gap-4 py-3">
+          <li key={product.id} className="flex items-start gap-4 py-3">
             <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />
             <div className="min-w-0 flex-1">
               <p className="font-semibold">{product.name}</p>
               <p className="text-sm text-ink-2">
                 {t("quantity", { count: product.quantity })} · <Amount value={product.price} />
               </p>
+              <ProductFacts id={product.id} facts={facts.get(product.id)} />
             </div>
             <Amount value={product.total} className="font-bold" />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+type FactsProps = { id: number; facts: Facts | undefined };
+
+function ProductFacts({ id, facts }: FactsProps) {
+  if (!facts) return null;
+  const { highlights, energyClass, energyScale, guarantee } = facts;
+  return (
+    <>
+      <p className="mt-1 text-sm text-ink-2">{highlights.join(" · ")}</p>
+      <div className="mt-2 flex flex-wrap items-start gap-3 text-sm empty:hidden">
+        {energyClass && <EnergyLabel size="sm" productId={id} energyClass={energyClass} scale={energyScale} />}
+        {guarantee && <GuaranteeLabel productId={id} guarantee={guarantee} />}
+      </div>
+    </>
   );
 }

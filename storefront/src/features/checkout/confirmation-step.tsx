@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { GuaranteeCard } from "@/components/product/legal-guarantee";
 import { Button } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -39,8 +40,9 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
         </Notice>
       )}
       <ConfirmationFacts view={view} go={go} />
-      <ConfirmationProducts view={view} />
       <NoRiskOffer view={view} onView={onView} />
+      <GuaranteeCard />
+      <ConfirmationProducts view={view} />
       <LegalText />
       <Button ref={ref} size="lg" disabled={busy} onClick={buy} className="mt-5 w-full text-lg">
         {t("confirmation.buy")}

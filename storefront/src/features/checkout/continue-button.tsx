@@ -10,7 +10,10 @@ import { barDelayMs, SummaryBar } from "./summary-bar";
 
 type Props = { ready: boolean; busy?: boolean; total?: Money };
 
-/** The button that ends a step; it glows for a moment when the step has become complete. With a total, a phone shows both at its foot too. */
+/**
+ * The button that ends a step. While the step is not complete it looks and says so, but can be pressed, which leads to what
+ * is missing. It glows for a moment when the step has become complete. With a total, a phone shows both at its foot too.
+ */
 export function ContinueButton({ ready, busy, total }: Props) {
   const t = useTranslations("checkout");
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
@@ -21,7 +24,7 @@ export function ContinueButton({ ready, busy, total }: Props) {
         ref={ref}
         type="submit"
         size="lg"
-        disabled={!ready}
+        aria-disabled={!ready}
         aria-busy={busy}
         className={cn("w-full sm:w-auto sm:min-w-48", ready && "animate-ready")}
       >
@@ -30,7 +33,7 @@ export function ContinueButton({ ready, busy, total }: Props) {
       </Button>
       {total && (
         <SummaryBar total={total} hidden={inView}>
-          <Button type="submit" disabled={!ready} aria-busy={busy}>
+          <Button type="submit" aria-disabled={!ready} aria-busy={busy}>
             {t("continue")}
           </Button>
         </SummaryBar>

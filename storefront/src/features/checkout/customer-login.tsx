@@ -14,20 +14,20 @@ import { ContinueButton } from "./continue-button";
 
 type Props = { go: (step: Step) => void };
 
-/** The way in for those who have an account already. */
-export function CustomerLogin({ go }: Props) {
+/** The way in for those who have an account already; a hint only for who has begun as a guest. */
+export function CustomerLogin({ go, asGuest }: Props & { asGuest: boolean }) {
   const t = useTranslations("checkout.login");
   const [open, setOpen] = useState(false);
   return (
     <section className="mt-10 max-w-xl border-t border-line pt-8">
-      <h2 className="text-xl lg:text-2xl">{t("customer")}</h2>
+      <h2 className="text-xl lg:text-2xl">{t(asGuest ? "switchTitle" : "customer")}</h2>
       {open ? (
         <div className="mt-5">
           <LoginForm onDone={() => go("address")} />
         </div>
       ) : (
         <Button look="secondary" className="mt-4" onClick={() => setOpen(true)}>
-          {t("toLogin")}
+          {t(asGuest ? "switch" : "toLogin")}
         </Button>
       )}
     </section>

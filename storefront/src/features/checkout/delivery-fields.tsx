@@ -6,19 +6,26 @@ import { TextField } from "@/components/ui/field";
 import { Radio } from "@/components/ui/radio";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
+import type { Rules } from "@/lib/checkout/rules";
 import { AddressFields } from "./address-fields";
-import { typeOf, type AddressForm, type DeliveryType } from "./address-schema";
+import { deliveryCountry, typeOf, type AddressForm, type DeliveryType } from "./address-schema";
 import { PickupFinder } from "./pickup-finder";
 
 const types: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
 const germany = 81;
 
-/** Where the goods go if not to the invoice address: to another door, a Packstation or a parcel shop. */
-export function DeliveryFields({ countries }: { countries: Country[] }) {
+type Props = { rules: Rules; countries: Country[]; allowed: number[] };
+
+/**
+ * Where the goods go if not to the invoice address: to another door, a Packstation or a parcel shop. allowed are the
+ * countries that all goods may go to; empty is all.
+ */
+export function DeliveryFields({ rules, countries, allowed }: Props) {
   const t = useTranslations("checkout.pickup");
   const { watch, setValue, resetField } = useFormContext<AddressForm>();
-  const countryId = watch("invoice.countryId");
-  const type = typeOf({ deliveryType: watch("deliveryType"), invoice: { countryId } });
+  const values = watch();
+  const type = typeOf(values, rules);
+  const locked = !rules.deliveryAnywhere || values.business;
   const change = (next: DeliveryType) => {
     const names = { firstName: watch("delivery.firstName"), lastName: watch("delivery.lastName") };
     resetField("delivery", { defaultValue: { ...blankPlace, ...names } });
@@ -26,7 +33,7 @@ export function DeliveryFields({ countries }: { countries: Country[] }) {
   };
   return (
     <>
-      {countryId === germany && (
+      {deliveryCountry(values, rules) === germany && (
         <fieldset className="mt-2 flex flex-wrap gap-x-6">
           <legend className="sr-only">{t("type")}</legend>
           {types.map((one) => (
@@ -37,7 +44,12 @@ export function DeliveryFields({ countries }: { countries: Country[] }) {
         </fieldset>
       )}
       {type === "delivery" ? (
-        <AddressFields name="delivery" countries={countries} withCompany />
+        <AddressFields
+          name="delivery"
+          countries={locked || allowed.length === 0 ? countries : countries.filter(({ id }) => allowed.includes(id))}
+          countryLocked={locked}
+          withCompany
+        />
       ) : (
         <PickupFields key={type} type={type} />
       )}

@@ -14,7 +14,7 @@ export function LegalText() {
       );
     };
   return (
-    <p className="mt-6 text-sm text-ink-2">
+    <p className="mt-5 text-sm text-ink-2">
       {t.rich("legal", {
         terms: link("terms"),
         revocation: link("revocation"),

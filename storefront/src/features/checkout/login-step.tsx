@@ -33,7 +33,7 @@ export function LoginStep(props: Props) {
   return (
     <>
       <GuestForm {...props} />
-      {!whiteLabel && <CustomerLogin go={props.go} />}
+      {!whiteLabel && <CustomerLogin go={props.go} asGuest={props.view.customerEmail !== ""} />}
     </>
   );
 }

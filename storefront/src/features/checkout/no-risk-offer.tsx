@@ -7,6 +7,7 @@ import { Amount } from "@/components/product/price";
 import { Button } from "@/components/ui/button";
 import { saveNoRisk } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { useMessage } from "@/lib/i18n/use-message";
 
 const benefits = {
@@ -21,7 +22,10 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
   const message = useMessage();
   const { status, cost, excludedProducts } = view.noRiskMuchFun;
   const added = status === "added";
-  const change = useMutation({ mutationFn: (add: boolean) => saveNoRisk(add, locale), onSuccess: onView });
+  const change = useMutation({
+    mutationFn: (add: boolean) => withFullLogin(() => saveNoRisk(add, locale)),
+    onSuccess: onView,
+  });
   if (status === "unavailable") return null;
   const tier = view.businessCustomer ? "business" : "private";
   const excluded = view.products.filter((product) => excludedProducts.includes(product.id));

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMounted } from "@/lib/hooks/use-mounted";
@@ -8,6 +9,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
 import { ChoiceRow } from "./choice-list";
 import { ContinueButton } from "./continue-button";
+import { focusFirst } from "./focus-first";
 import { MethodPanel } from "./payment/method-panel";
 import type { Prepared } from "./payment/prepared";
 import { useSupported } from "./payment/use-supported";
@@ -29,16 +31,23 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
   const methods = (supported ?? []).map((method) =>
     unavailable.includes(method.code) ? { ...method, available: false, reason: "payment_unavailable" } : method,
   );
+  const [lacking, lacks] = useState(false);
   const ready = methods.some((method) => method.code === chosen && method.available);
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready && !submit.isPending) submit.mutate(chosen ?? "");
+        if (!ready) return lacks(focusFirst(event.currentTarget));
+        if (!submit.isPending) submit.mutate(chosen ?? "");
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("payment.title")}</h1>
+      {lacking && !ready && (
+        <Notice tone="error" className="mt-5">
+          {t("payment.choose")}
+        </Notice>
+      )}
       {submit.isError && (
         <Notice tone="error" className="mt-5">
           {message(submit.error, "delivery")}

@@ -8,6 +8,7 @@ import type { StepProps } from "./checkout-view";
 import { ContinueButton } from "./continue-button";
 import { groupByDelivery, initialChoice } from "./delivery";
 import { DeliveryChoice } from "./delivery-choice";
+import { focusFirst } from "./focus-first";
 import { RestrictionNotices } from "./restriction-notices";
 import { useSaveChoice } from "./use-save-choice";
 
@@ -24,18 +25,24 @@ export function ShippingStep({ view, onView, go }: StepProps) {
   const codes = choices.filter((code) => code !== undefined);
   const ready = codes.length === modules.length;
   const changed = modules.some((module, index) => module.selected !== choices[index]);
+  const [lacking, lacks] = useState(false);
   const save = useSaveChoice(onView, () => go("confirmation"));
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ready) return;
+        if (!ready) return lacks(focusFirst(event.currentTarget, choices.indexOf(undefined)));
         if (!changed && view.nextStep === "confirmation") go("confirmation");
         else save.mutate({ shippingCodes: codes });
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("shipping.title")}</h1>
+      {lacking && !ready && (
+        <Notice tone="error" className="mt-5">
+          {t("shipping.choose")}
+        </Notice>
+      )}
       {save.isError && (
         <Notice tone="error" className="mt-5">
           {message(save.error, "delivery")}

@@ -43,11 +43,15 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
   );
 }
 
-// Before the address is known, nobody can say what the way there costs.
+// Before the address is known, it is what the way to an address in Germany costs, as in the cart.
 function Shipping({ view }: { view: CheckoutView }) {
   const t = useTranslations("checkout.summary");
   if (view.totals.shipping.minor > 0) return <Amount value={view.totals.shipping} />;
-  return view.shipping.length > 0 ? t("free") : <span className="text-sm text-ink-2">{t("open")}</span>;
+  return view.shipping.length > 0 || !view.invoiceData ? (
+    t("free")
+  ) : (
+    <span className="text-sm text-ink-2">{t("open")}</span>
+  );
 }
 
 type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };

@@ -7,9 +7,12 @@ import { useMemo, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
 import { ApiError, type FieldError } from "@/lib/api/error";
-import type { Address, CheckoutView, Country } from "@/lib/api/types";
+import type { Address, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { useMessage } from "@/lib/i18n/use-message";
+import { withFullLogin } from "@/lib/account/soft-login";
+import { useRefreshAccount } from "@/lib/account/use-account";
+import { saveToBook, type Kept } from "./address-book";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 
 type Options = {
@@ -18,11 +21,12 @@ type Options = {
   rules: Rules;
   countries: Country[];
   account?: Pick<Address, "firstName" | "lastName">;
+  book?: SavedAddress[];
   onSaved: (view: CheckoutView) => void;
 };
 
 /** The form of the address step: checks as it is filled, saves, and shows at its fields what the server refused. */
-export function useAddressForm({ view, email, rules, countries, account, onSaved }: Options) {
+export function useAddressForm({ view, email, rules, countries, account, book, onSaved }: Options) {
   const locale = useLocale();
   const message = useMessage();
   const [error, setError] = useState<string>();
@@ -31,20 +35,30 @@ export function useAddressForm({ view, email, rules, countries, account, onSaved
     () => zodResolver(addressSchema(rules, countries, phoneRequired)),
     [rules, countries, phoneRequired],
   );
-  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view, account) });
-  const save = useMutation({ mutationFn: (values: AddressForm) => registerGuest(payload(values, email), locale) });
+  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view, account, book) });
+  const refresh = useRefreshAccount();
+  const billing = book?.find((one) => one.defaultAddress);
+  const send = async (values: AddressForm): Promise<Kept> => {
+    if (billing) return saveToBook(values, billing, rules, locale).finally(() => void refresh());
+    const { registered, checkout, error, errors } = await registerGuest(payload(values, email, rules), locale);
+    return registered ? { checkout, errors } : { error, errors };
+  };
+  const save = useMutation({ mutationFn: (values: AddressForm) => withFullLogin(() => send(values)) });
 
+  // The focus goes to the first that is wrong, as it does for what the form finds itself.
   const showFields = (fields: FieldError[]) => {
-    for (const { field, reason } of fields) {
+    const known = fields.flatMap(({ field, reason }) => {
       const path = formPath(field);
-      if (path) form.setError(path, { message: reason });
-    }
+      return path ? [{ path, reason }] : [];
+    });
+    known.forEach(({ path, reason }, index) => form.setError(path, { message: reason }, { shouldFocus: index === 0 }));
   };
   const submit = form.handleSubmit((values) => {
     setError(undefined);
     save.mutate(values, {
       onSuccess: (answer) => {
-        if (answer.registered && answer.checkout) return onSaved(answer.checkout);
+        if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
+        if (answer.checkout) return onSaved(answer.checkout);
         showFields(answer.errors);
         setError(message(answer.error ?? "address", "address"));
       },
@@ -57,11 +71,11 @@ export function useAddressForm({ view, email, rules, countries, account, onSaved
   return { form, submit, error, saving: save.isPending };
 }
 
-function payload(values: AddressForm, email: string) {
+function payload(values: AddressForm, email: string, rules: Rules) {
   return {
     email,
-    invoice: toAddress(values, "invoice"),
-    ...(values.different ? { delivery: toAddress(values, "delivery") } : {}),
+    invoice: toAddress(values, "invoice", rules),
+    ...(values.different ? { delivery: toAddress(values, "delivery", rules) } : {}),
     telephoneNumber: values.phone,
     businessCustomer: values.business,
     vatId: values.business ? values.vatId.trim() : "",

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { freshCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
 import { getPathname } from "@/lib/i18n/navigation";
@@ -40,7 +41,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     enabled: apple,
     gcTime: 0,
   });
-  const process = useMutation({ mutationFn: () => purchase(view, prepared, sheet.data, locale) });
+  const process = useMutation({ mutationFn: () => withFullLogin(() => purchase(view, prepared, sheet.data, locale)) });
 
   const leave = (address: string) => {
     setLeaving(true);

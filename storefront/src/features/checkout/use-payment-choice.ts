@@ -5,6 +5,7 @@ import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import { savePaymentShipping } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 import type { PanelHandle, Prepared } from "./payment/prepared";
 
 type Options = {
@@ -26,7 +27,7 @@ export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) 
   const panel = useRef<PanelHandle>(null);
   const submit = useMutation({
     mutationFn: async (code: string) => {
-      if (code !== selected) onView(await savePaymentShipping({ paymentCode: code }, locale));
+      if (code !== selected) onView(await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale)));
       return panel.current ? await panel.current.prepare() : { code, client: {} };
     },
     onSuccess: (prepared) => {

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { addVoucher, removeVoucher } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
+import { withFullLogin } from "@/lib/account/soft-login";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /** Redeems vouchers up to the number that the order allows, and takes them off again. */
@@ -18,7 +19,7 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
   const [code, setCode] = useState("");
   const change = useMutation({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
-      add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale),
+      withFullLogin(() => (add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale))),
     onSuccess: (next) => {
       onView(next);
       setCode("");

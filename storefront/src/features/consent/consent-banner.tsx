@@ -6,7 +6,8 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { fetchServices } from "@/lib/api/tracking";
-import { consentHistory, decide, useConsent } from "@/lib/consent/consent";
+import { rememberAffiliate } from "@/lib/consent/affiliate";
+import { consentHistory, decide, grantedServices, useConsent } from "@/lib/consent/consent";
 import type { ConsentAction } from "@/lib/consent/history";
 import { trackConsent } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/navigation";
@@ -42,6 +43,9 @@ export function ConsentBanner() {
     window.addEventListener(openSettings, open);
     return () => window.removeEventListener(openSettings, open);
   }, []);
+  useEffect(() => {
+    rememberAffiliate(window.location.search, window.sessionStorage, grantedServices().length > 0);
+  }, [consent]);
   const answer = (decision: Record<string, boolean>, action: ConsentAction) => {
     decide(decision, action);
     setAsked(false);

@@ -8,17 +8,17 @@ import { PreviewLink } from "./preview-link";
 
 /** The cart with its counter, and its popup where preview says so. */
 export function CartButton({ preview }: { preview: boolean }) {
-  const t = useTranslations();
+  const t = useTranslations("header");
   const count = useHeader().data?.cartAmount ?? 0;
   return (
     <PreviewLink
       href="/warenkorb"
       icon={ShoppingCart}
-      label={t("header.cartLabel", { count })}
-      text={t("header.cart")}
+      label={t("cartLabel", { count })}
+      text={t("cart")}
       count={count}
       preview={preview}
-      previewLabel={t("cart.preview")}
+      previewLabel={t("cartPreview")}
     >
       {(close) => <CartPopup count={count} onLeave={close} />}
     </PreviewLink>

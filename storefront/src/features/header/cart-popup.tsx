@@ -1,11 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
+import { useCartFailure } from "@/components/product/use-cart-failure";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useToast } from "@/components/ui/toast";
 import { useCartPreview, useTakeFromCart } from "@/lib/cart/use-cart";
 import { track } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -16,7 +17,7 @@ import { PreviewItem } from "./preview-item";
 export function CartPopup({ count, onLeave }: { count: number; onLeave: () => void }) {
   const t = useTranslations("cart");
   const message = useMessage();
-  const toast = useToast();
+  const fail = useCartFailure();
   const cart = useCartPreview(count);
   const take = useTakeFromCart();
   const remove = (id: number, quantity: number) =>
@@ -24,7 +25,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
       { id, quantity },
       {
         onSuccess: () => track("removeFromCart", { productIds: [id] }),
-        onError: (error) => toast("error", message(error, "cart_remove")),
+        onError: (error) => fail(error, "cart_remove"),
       },
     );
   return (
@@ -39,7 +40,15 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
             onLeave={onLeave}
             onRemove={() => remove(product.id, product.quantity)}
           >
-            {product.quantity} × <Amount value={product.price} />
+            {product.quantity} × <Amount value={product.price} className="mr-2" />
+            {product.energyEfficiency && (
+              <EnergyLabel
+                size="xs"
+                productId={product.id}
+                energyClass={product.energyEfficiency.label}
+                scale={product.energyEfficiency.scale}
+              />
+            )}
           </PreviewItem>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
+import { EnergyArrow } from "@/components/product/energy-arrow";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { Finding } from "@/lib/api/types";
@@ -61,6 +62,14 @@ export function SuggestionList({ id, shown, suggestions, active, onHover, onChoo
               </span>
             )}
           </span>
+          {finding.energyClass && (
+            <>
+              <span className="sr-only">
+                {t("energyClass", { class: finding.energyClass, scale: finding.energyScale ?? "A-G" })}
+              </span>
+              <EnergyArrow size="sm" energyClass={finding.energyClass} scale={finding.energyScale} />
+            </>
+          )}
           {finding.price && <Amount value={finding.price} className="font-semibold" />}
         </div>
       ))}

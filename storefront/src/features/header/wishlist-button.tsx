@@ -8,17 +8,17 @@ import { WishlistPopup } from "./wishlist-popup";
 
 /** The wishlist with its counter and popup. */
 export function WishlistButton() {
-  const t = useTranslations();
+  const t = useTranslations("header");
   const header = useHeader();
   const count = header.data?.wishlistItemCount ?? 0;
   return (
     <PreviewLink
       href="/merkzettel"
       icon={Heart}
-      label={t("header.wishlistLabel", { count })}
-      text={t("header.wishlist")}
+      label={t("wishlistLabel", { count })}
+      text={t("wishlist")}
       count={count}
-      previewLabel={t("wishlist.preview")}
+      previewLabel={t("wishlistPreview")}
     >
       {(close) => <WishlistPopup ids={header.data?.wishlist ?? []} onLeave={close} />}
     </PreviewLink>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -27,11 +28,14 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
       <ul className="max-h-80 divide-y divide-line overflow-y-auto">
         {list.data?.map((item) => (
           <PreviewItem key={item.id} product={item} onLeave={onLeave} onRemove={() => remove(item.id)}>
-            <Amount value={item.price} />
+            <Amount value={item.price} className="mr-2" />
             {item.energyEfficiency && (
-              <span className="ml-2">
-                {t("energyClass", { class: item.energyEfficiency.label, scale: item.energyEfficiency.scale })}
-              </span>
+              <EnergyLabel
+                size="xs"
+                productId={item.id}
+                energyClass={item.energyEfficiency.label}
+                scale={item.energyEfficiency.scale}
+              />
             )}
           </PreviewItem>
         ))}

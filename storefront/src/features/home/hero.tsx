@@ -7,6 +7,7 @@ import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Slide } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { track } from "@/lib/consent/track";
 import { useMedia } from "@/lib/hooks/use-media";
 import { Link } from "@/lib/i18n/navigation";
 import { HeroThumbs } from "./hero-thumbs";
@@ -69,15 +70,15 @@ function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
   return (
     <div className="page grid items-center gap-x-10 lg:min-h-[27rem] lg:grid-cols-[1fr_1.05fr]">
       <div className="order-2 pb-6 lg:order-1 lg:py-12">
-        <Title
-          className={cn(
-            "max-w-xl text-[2rem] leading-[1.05] tracking-[-0.03em] [font-stretch:92%] sm:text-5xl lg:text-[3.75rem]",
-          )}
-        >
+        <Title className={cn("max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl lg:text-[3.75rem]")}>
           {slide.title}
         </Title>
         <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>
-        <Link href={slide.url} className={buttonClass("primary", "lg", "mt-6 lg:mt-8")}>
+        <Link
+          href={slide.url}
+          onClick={() => track("cto_interaction", { clickElementName: `hero ${slide.id}` })}
+          className={buttonClass("primary", "lg", "mt-6 lg:mt-8")}
+        >
           {slide.cta}
         </Link>
       </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Accordion, AccordionItem } from "@/components/ui/accordion";
+import { AccordionItem } from "@/components/ui/accordion";
 import { selectedCount, withChoice } from "@/lib/listing/query";
 import { FilterOptions } from "./filter-options";
 import { FilterRange } from "./filter-range";
@@ -11,17 +11,16 @@ import type { useFilterDraft } from "./use-filter-draft";
 export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft> }) {
   const t = useTranslations("filter");
   const { selection, setSelection, filters, loading } = draft;
-  const open = filters.filter((filter) => filter.open || selection[filter.id]).map((filter) => filter.id);
   return (
     <div className="relative" aria-busy={loading}>
-      <Accordion type="multiple" defaultValue={open} className="border-t border-line">
+      <div className="border-t border-line">
         {filters.map((filter) => {
           const choice = selection[filter.id];
           const count = selectedCount(choice ? { [filter.id]: choice } : {});
           return (
             <AccordionItem
               key={filter.id}
-              value={filter.id}
+              opened={filter.open || choice !== undefined}
               title={
                 <>
                   {filter.name}
@@ -54,7 +53,7 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
             </AccordionItem>
           );
         })}
-      </Accordion>
+      </div>
       {loading && (
         <div
           role="status"

@@ -61,9 +61,9 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
         <SortSelect path={path} params={params} sort={sort} />
       </div>
       <aside aria-label={t("title")} className="hidden lg:block">
-        <p className="pb-2 text-sm font-semibold text-ink-2" aria-live="polite">
+        <h2 className="pb-2 text-sm font-semibold tracking-normal text-ink-2" aria-live="polite">
           {count > 0 ? t("selected", { count }) : t("title")}
-        </p>
+        </h2>
         {form}
         <div className="sticky bottom-0 -mx-1 bg-white px-1 py-4">{actions}</div>
       </aside>

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Slider } from "radix-ui";
 import { useState } from "react";
 import type { Filter } from "@/lib/api/types";
 import type { Choice } from "@/lib/listing/query";
 import { RangeInput } from "./range-input";
+import { RangeSlider } from "./range-slider";
 
 type Props = { filter: Filter; choice: Choice | undefined; onChange: (choice: Choice | undefined) => void };
 
@@ -23,27 +23,7 @@ export function FilterRange({ filter, choice, onChange }: Props) {
   const labels = [t("from", { name: filter.name }), t("to", { name: filter.name })] as const;
   return (
     <div className="px-1">
-      <Slider.Root
-        min={lowest}
-        max={highest}
-        step={1}
-        value={draft}
-        minStepsBetweenThumbs={0}
-        onValueChange={(value) => setDraft(value as [number, number])}
-        onValueCommit={(value) => commit(value as [number, number])}
-        className="relative mx-2.5 flex h-9 touch-none items-center select-none"
-      >
-        <Slider.Track className="relative h-1 grow rounded-full bg-paper-2">
-          <Slider.Range className="absolute h-full rounded-full bg-ink" />
-        </Slider.Track>
-        {labels.map((label) => (
-          <Slider.Thumb
-            key={label}
-            aria-label={label}
-            className="block size-6 rounded-full border-2 border-ink bg-white hover:bg-paper"
-          />
-        ))}
-      </Slider.Root>
+      <RangeSlider min={lowest} max={highest} value={draft} labels={labels} onChange={setDraft} onCommit={commit} />
       <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <RangeInput
           label={labels[0]}

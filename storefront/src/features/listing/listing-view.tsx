@@ -66,6 +66,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
           <div className="mb-4 hidden justify-end lg:flex">
             <SortSelect {...common} />
           </div>
+          <h2 className="sr-only">{t("products")}</h2>
           {listing.cards.length > 0 ? (
             <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
               {listing.cards.map((card, index) => (

@@ -5,6 +5,7 @@ import { useLocale } from "next-intl";
 import { useEffect, useState } from "react";
 import { fetchFilters, type FilterScope } from "@/lib/api/catalog";
 import type { Filter } from "@/lib/api/types";
+import { report } from "@/lib/monitor/report";
 import { selectionOf, selectionRecord, type Selection } from "@/lib/listing/query";
 
 /**
@@ -24,7 +25,7 @@ export function useFilterDraft(scope: FilterScope, initial: Filter[]) {
   });
   const empty = query.isSuccess && query.data.filters.length === 0;
   useEffect(() => {
-    if (empty) console.error("query" in scope ? "No Search Filters returned" : "No Category Filters returned");
+    if (empty) report("report", "query" in scope ? "No Search Filters returned" : "No Category Filters returned");
   }, [empty, scope]);
   const counted = changed && query.data && !empty ? query.data : undefined;
   return {

@@ -1,28 +1,32 @@
 "use client";
 
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { subscribe } from "@/lib/api/newsletter";
+import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/navigation";
-import { emailSchema } from "@/lib/newsletter/email-schema";
 import { block, blockedUntil } from "@/lib/remembered/block";
 
-/** Asks for the newsletter; type names the place of the form. After a submit it rests for an hour. */
+/**
+ * Asks for the newsletter; type names the place of the form. After a submit it rests for an hour. It stands in the footer
+ * of every page, so that its one field is checked without the library that larger forms use.
+ */
 export function NewsletterForm({ type }: { type: string }) {
   const t = useTranslations("newsletter");
   const locale = useLocale();
   const validation = useValidationText();
   const [blocked, setBlocked] = useState(false);
-  const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
+  const field = useRef<HTMLInputElement>(null);
+  const [email, setEmail] = useState("");
+  const [touched, setTouched] = useState(false);
+  const wrong = emailReason(email);
   const send = useMutation({
-    mutationFn: ({ email }: { email: string }) => subscribe(email.trim(), type, locale),
+    mutationFn: () => subscribe(email.trim(), type, locale),
     onSettled: (answered) => {
       block(window.sessionStorage, "newsletter", Date.now(), answered?.blockedUntil);
       setBlocked(true);
@@ -34,9 +38,15 @@ export function NewsletterForm({ type }: { type: string }) {
     );
     return () => clearTimeout(look);
   }, []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (wrong) field.current?.focus();
+    else send.mutate();
+  };
   const error = send.data?.error;
   return (
-    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-3">
+    <form noValidate onSubmit={submit} className="grid gap-3">
       {send.data && !error && <Notice tone="success">{t("sent")}</Notice>}
       {(send.isError || error) && (
         <Notice tone="error">{t(error === "newsletter_blocked" ? "blocked" : "failed")}</Notice>
@@ -44,13 +54,17 @@ export function NewsletterForm({ type }: { type: string }) {
       {blocked && !send.data && !send.isError && <Notice tone="info">{t("blocked")}</Notice>}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <TextField
-          {...form.register("email")}
+          ref={field}
+          name="email"
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          onBlur={() => setTouched(true)}
           type="email"
           autoComplete="email"
           label={t("email")}
           required
           className="flex-1"
-          error={validation(form.formState.errors.email?.message)}
+          error={touched && wrong ? validation(JSON.stringify(wrong)) : undefined}
         />
         <Button
           type="submit"

@@ -5,14 +5,14 @@ import { useState } from "react";
 import { Amount } from "@/components/product/price";
 import { AddToCart } from "@/components/product/add-to-cart";
 import { CompareButton } from "@/components/product/compare-button";
+import { useCartFailure } from "@/components/product/use-cart-failure";
 import { WishHeart } from "@/components/product/wish-heart";
 import { Quantity } from "@/components/ui/quantity";
-import { useToast } from "@/components/ui/toast";
 import type { Product } from "@/lib/api/types";
 import { useSetWarranty } from "@/lib/cart/use-cart";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
-import { useMessage } from "@/lib/i18n/use-message";
+import { trackChoice } from "@/lib/consent/track";
 import { WarrantyChoice } from "./warranty-choice";
 
 const barDelayMs = 250;
@@ -20,8 +20,7 @@ const barDelayMs = 250;
 /** Quantity, warranty and the button; on a phone a bar repeats the button while it cannot be seen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useTranslations("product");
-  const toast = useToast();
-  const message = useMessage();
+  const fail = useCartFailure();
   const warranty = useSetWarranty();
   const [quantity, setQuantity] = useState(1);
   const [warrantyId, setWarrantyId] = useState(0);
@@ -29,10 +28,7 @@ export function BuyBox({ product }: { product: Product }) {
   const available = product.availability.state !== "none";
   const onAdded = () => {
     if (warrantyId === 0) return;
-    warranty.mutate(
-      { id: product.id, warrantyId },
-      { onError: (error) => toast("error", message(error, "cart_warranty_add")) },
-    );
+    warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => fail(error, "cart_warranty_add") });
   };
   const button = (className: string) => (
     <AddToCart
@@ -47,7 +43,14 @@ export function BuyBox({ product }: { product: Product }) {
   return (
     <>
       {product.warranties.length > 0 && (
-        <WarrantyChoice warranties={product.warranties} value={warrantyId} onChange={setWarrantyId} />
+        <WarrantyChoice
+          warranties={product.warranties}
+          value={warrantyId}
+          onChange={(id) => {
+            setWarrantyId(id);
+            trackChoice(product.id, "warranty", String(id));
+          }}
+        />
       )}
       <div ref={ref} className="mt-5 flex flex-wrap items-center gap-3">
         {available && (

@@ -1,12 +1,12 @@
 "use client";
 
-import useEmblaCarousel from "embla-carousel-react";
 import { Maximize2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { ProductImage } from "@/components/product/product-image";
 import { cn } from "@/lib/cn";
+import { useScroller } from "@/lib/hooks/use-scroller";
 
 // The zoom is loaded when it is opened: most visitors never do.
 const ZoomModal = dynamic(() => import("./zoom-modal"), { ssr: false });
@@ -16,15 +16,8 @@ type Image = { key: string; alt: string };
 /** A product's pictures: swipe or thumbnails change them, a press opens the zoom. */
 export function Gallery({ images }: { images: Image[] }) {
   const t = useTranslations("gallery");
-  const [viewport, embla] = useEmblaCarousel({ loop: false });
-  const [selected, setSelected] = useState(0);
+  const { ref, view: selected, go } = useScroller<HTMLUListElement>();
   const [zoomed, setZoomed] = useState(false);
-  useEffect(() => {
-    if (!embla) return;
-    const update = () => setSelected(embla.selectedScrollSnap());
-    embla.on("select", update);
-    return () => void embla.off("select", update);
-  }, [embla]);
   return (
     <section aria-label={t("label")} className="flex flex-col-reverse gap-3 self-start lg:flex-row lg:items-start">
       {images.length > 1 && (
@@ -35,7 +28,7 @@ export function Gallery({ images }: { images: Image[] }) {
                 type="button"
                 aria-label={t("show", { n: index + 1, count: images.length })}
                 aria-current={index === selected || undefined}
-                onClick={() => embla?.scrollTo(index)}
+                onClick={() => go(index)}
                 className={cn(
                   "block overflow-hidden rounded-xl border bg-paper",
                   index === selected ? "border-ink" : "border-transparent hover:border-line-2",
@@ -48,23 +41,24 @@ export function Gallery({ images }: { images: Image[] }) {
         </ul>
       )}
       <div className="relative min-w-0 flex-1 overflow-hidden rounded-card bg-paper">
-        <div ref={viewport} className="overflow-hidden">
-          <ul className="flex">
-            {images.map((image, index) => (
-              <li key={image.key} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full">
-                <button type="button" onClick={() => setZoomed(true)} className="block w-full cursor-zoom-in">
-                  <ProductImage
-                    image={image.key}
-                    alt={image.alt}
-                    size={600}
-                    eager={index === 0}
-                    className="mx-auto max-h-[38rem] w-full mix-blend-multiply"
-                  />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </div>
+        <ul
+          ref={ref}
+          className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth"
+        >
+          {images.map((image, index) => (
+            <li key={image.key} inert={index !== selected} className="min-w-0 shrink-0 grow-0 basis-full snap-start">
+              <button type="button" onClick={() => setZoomed(true)} className="block w-full cursor-zoom-in">
+                <ProductImage
+                  image={image.key}
+                  alt={image.alt}
+                  size={600}
+                  eager={index === 0}
+                  className="mx-auto max-h-[38rem] w-full mix-blend-multiply"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
         <button
           type="button"
           aria-label={t("zoom")}

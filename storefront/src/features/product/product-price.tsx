@@ -14,7 +14,7 @@ export function ProductPrice({ product }: { product: Product }) {
     <div>
       <div className="flex items-start justify-between gap-4">
         <PriceBlock prices={prices} size="lg" />
-        {energy && <EnergyLabel large productId={product.id} energyClass={energy.class} scale={energy.scale} />}
+        {energy && <EnergyLabel size="lg" productId={product.id} energyClass={energy.class} scale={energy.scale} />}
       </div>
       <p className="mt-1.5 text-sm text-ink-2">
         {t.rich("included", {

@@ -1,14 +1,16 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { BundleList } from "@/components/product/bundle-list";
+import { PayLater } from "@/components/partner/pay-later";
+import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { LastSeen } from "@/components/product/last-seen";
+import { GuaranteeNotice, LegalGuarantee } from "@/components/product/legal-guarantee";
 import { ProductSlider } from "@/components/product/product-slider";
 import { Stars } from "@/components/product/stars";
 import type { Product, Rating } from "@/lib/api/types";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
-import { GuaranteeLabel, LegalGuarantee } from "./guarantee-label";
 import { ProductPrice } from "./product-price";
 import { RememberSeen } from "./remember-seen";
 import { Description } from "./description";
@@ -30,7 +32,11 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
       <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
         <div>
           <Gallery images={product.images} />
-          {product.guarantee && <GuaranteeLabel guarantee={product.guarantee} />}
+          {product.guarantee && (
+            <div className="mt-4">
+              <GuaranteeLabel productId={product.id} guarantee={product.guarantee} />
+            </div>
+          )}
         </div>
         <div>
           <p className="font-semibold text-ink-2">{product.manufacturer}</p>
@@ -59,6 +65,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             <Delivery availability={product.availability} />
             <BundleList parts={product.bundle} className="mt-4" />
             <BuyBox product={product} />
+            <PayLater place="product" price={product.prices.price} />
             <LegalGuarantee />
           </div>
         </div>
@@ -68,7 +75,10 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
           <Description text={product.description} />
           <SpecTable product={product} />
         </div>
-        <SafetyBlock product={product} />
+        <div className="space-y-8">
+          <SafetyBlock product={product} />
+          <GuaranteeNotice />
+        </div>
       </div>
       <div className="mt-16 space-y-14">
         {reviews}

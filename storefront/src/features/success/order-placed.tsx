@@ -2,6 +2,7 @@ import { CircleCheck } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
+import { PayLater } from "@/components/partner/pay-later";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
@@ -43,6 +44,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
       ) : (
         <p className="mt-2 text-ink-2">{t(order.state === "confirmed" ? "nextPaid" : "nextPending")}</p>
       )}
+      <PayLater place="success" price={order.total} />
       <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />
       <h2 className="mt-10 text-2xl">{t("products")}</h2>
       <ul className="mt-3 divide-y divide-line border-y border-line">
@@ -57,9 +59,15 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
           </li>
         ))}
       </ul>
-      <Link href="/" className={buttonClass("secondary", "lg", "mt-8")}>
-        {t("toShop")}
-      </Link>
+      <p className="mt-6 text-ink-2">{t("review")}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        <Link href="/" className={buttonClass("secondary", "lg")}>
+          {t("toShop")}
+        </Link>
+        <Link href="/kundenkonto" prefetch={false} className={buttonClass("quiet", "lg")}>
+          {t("toAccount")}
+        </Link>
+      </div>
     </div>
   );
 }

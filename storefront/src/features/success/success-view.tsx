@@ -7,6 +7,8 @@ import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
 import type { Success } from "@/lib/api/types";
+import { affiliateFields } from "@/lib/consent/affiliate";
+import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { OrderPlaced } from "./order-placed";
@@ -50,5 +52,6 @@ function trackOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
   if (window.sessionStorage.getItem(key)) return;
   window.sessionStorage.setItem(key, "1");
-  track("conversion", { orderId, products: products.map(trackedProduct) });
+  const affiliate = affiliateFields(window.sessionStorage, grantedServices());
+  track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }

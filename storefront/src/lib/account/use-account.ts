@@ -45,10 +45,10 @@ export function useCustomer(enabled = true) {
   return useQuery({ queryKey: customerKey, queryFn: () => fetchCustomer(locale), enabled });
 }
 
-/** The address book, the billing address first. */
-export function useAddresses() {
+/** The address book, the billing address first; not asked for where there is none. */
+export function useAddresses(enabled = true) {
   const locale = useLocale();
-  return useQuery({ queryKey: [...addressesKey, locale], queryFn: () => fetchAddresses(locale) });
+  return useQuery({ queryKey: [...addressesKey, locale], queryFn: () => fetchAddresses(locale), enabled });
 }
 
 /** The saved credit cards. */

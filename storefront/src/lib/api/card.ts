@@ -9,6 +9,14 @@ export const fetchCards = (lang: string) =>
 export const removeCards = (creditCardIds: string[], lang: string) =>
   answer(api.POST("/api/account/creditcards/remove", { ...inLanguage(lang), body: { creditCardIds } }));
 
+/** The form by which an account saves a card without buying. ApiError 409 card_saving_off where the shop saves none. */
+export const fetchCardForm = (lang: string) =>
+  answer(api.POST("/api/account/creditcards/get-form-data", inLanguage(lang)));
+
+/** Saves a card for the account. A card that is there already is replaced. */
+export const addCard = (card: CardToken, lang: string) =>
+  answer(api.POST("/api/account/creditcards/save", { ...inLanguage(lang), body: card }));
+
 /** The checkout's card form, with the cards that the customer may pay by instead. */
 export const fetchCardFields = (lang: string) =>
   answer(api.POST("/api/checkout/get-credit-card-fields", inLanguage(lang)));

@@ -36,6 +36,12 @@ export function fetchSearch(text: string, query: URLSearchParams, lang: string) 
 export const fetchProduct = (slug: string, lang: string) =>
   answer(api.GET("/api/product/{slug}", { ...inLanguage(lang), params: { path: { slug } } }));
 
+/** What the law wants said of products where they are bought; products that are sold no more are left out. */
+export const fetchFacts = (ids: number[], lang: string) =>
+  answer(api.GET("/api/product-facts", { ...inLanguage(lang), params: { query: { ids } } })).then(
+    ({ products }) => products,
+  );
+
 /** At most five suggestions for at least three characters. */
 export const fetchSuggestions = (query: string, lang: string) =>
   answer(api.GET("/api/suggest", { ...inLanguage(lang), params: { query: { query } } })).then(

@@ -1,20 +1,21 @@
+import { report } from "@/lib/monitor/report";
 import { answer, api, inLanguage } from "./client";
 import { ApiError } from "./error";
 import type { CheckoutView, CountryList, GuestRegistration, PickupKind } from "./types";
 
 /** The checkout as it stands, begun if there is none yet. ApiError reason cart_empty for an empty cart. */
-export async function openCheckout(lang: string): Promise<CheckoutView> {
-  try {
-    return await answer(api.GET("/api/checkout/view", inLanguage(lang)));
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
-    return answer(api.POST("/api/checkout/init", inLanguage(lang)));
-  }
-}
+export const openCheckout = (lang: string): Promise<CheckoutView> =>
+  answer(api.POST("/api/checkout/init", inLanguage(lang)));
 
 /** Stores a guest's e-mail and addresses on the checkout; errors names fields that the server refused, and why. */
 export const registerGuest = (body: GuestRegistration, lang: string) =>
   answer(api.POST("/api/account/registerguest", { ...inLanguage(lang), body }));
+
+/** Bills and delivers to entries of the customer's address book; deliveryAddressId 0 is the invoice address. */
+export const chooseAddresses = (
+  body: { invoiceAddressId: number; deliveryAddressId: number; telephoneNumber: string },
+  lang: string,
+) => answer(api.POST("/api/checkout/data", { ...inLanguage(lang), body }));
 
 /** Saves the payment method, the shipping option, or both. */
 export const savePaymentShipping = (body: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
@@ -51,7 +52,10 @@ export const fetchSuccess = (order: string, lang: string) =>
 /** The countries that may be billed or delivered to. */
 export const fetchCountries = (list: CountryList, lang: string) =>
   answer(api.GET("/api/checkout/countries", { ...inLanguage(lang), params: { query: { list } } })).then(
-    ({ countries }) => countries,
+    ({ countries }) => {
+      if (countries.length === 0) report("report", `no_country_options ${list}`);
+      return countries;
+    },
   );
 
 /** The rules of the address form, by which the server checks too. */

@@ -1,12 +1,25 @@
 import createClient from "openapi-fetch";
 import { ApiError, type FieldError } from "./error";
+import { patient } from "./patient";
 import type { paths } from "./schema";
+import { newTraceparent } from "./trace";
 
 // Rendering on the server asks the API at its inner address; a browser asks the origin that served the page.
-const baseUrl = typeof window === "undefined" ? (process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080") : "";
+const onServer = typeof window === "undefined";
+const baseUrl = onServer ? (process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080") : "";
 
-/** The API's operations, typed by its own document. */
-export const api = createClient<paths>({ baseUrl, cache: "no-store" });
+/** The API's operations, typed by its own document. A crowded shop is asked again by browsers; pages have no time for it. */
+export const api = createClient<paths>({
+  baseUrl,
+  cache: "no-store",
+  ...(onServer ? {} : { fetch: patient((request) => fetch(request)) }),
+});
+
+// A browser's call begins a trace, so that what it causes in the shop can be found by it. On the server the trace of the
+// request that is being answered goes on (server/trace.mjs).
+if (!onServer) {
+  api.use({ onRequest: ({ request }) => void request.headers.set("traceparent", newTraceparent()) });
+}
 
 /** The header that asks for answers in a language. */
 export const inLanguage = (lang: string) => ({ headers: { "X-Lang": lang } });

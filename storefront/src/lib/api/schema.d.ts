@@ -1262,6 +1262,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/monitor/error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report an error of the page in the browser */
+        post: operations["reportBrowserError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/navigation/category/{id}": {
         parameters: {
             query?: never;
@@ -1407,6 +1424,23 @@ export interface paths {
         };
         /** A page that editors wrote */
         get: operations["content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/product-facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the law wants said of products where they are bought */
+        get: operations["productFacts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2302,6 +2336,25 @@ export interface components {
             level?: number;
             spans?: components["schemas"]["Span"][];
         };
+        BrowserErrorAnswer: {
+            taken: boolean;
+        };
+        BrowserErrorRequest: {
+            /** Format: int64 */
+            column?: number;
+            /**
+             * @description thrown, a promise that nobody caught, or reported by the page itself
+             * @enum {string}
+             */
+            kind: "error" | "rejection" | "report";
+            /** Format: int64 */
+            line?: number;
+            message: string;
+            /** @description address of the page */
+            page?: string;
+            /** @description address of the script */
+            source?: string;
+        };
         BundlePart: {
             /** Format: int64 */
             quantity: number;
@@ -2383,6 +2436,8 @@ export interface components {
             name: string;
             omsCategory: string;
             prices: components["schemas"]["Prices"];
+            /** @description missing: nobody has rated it */
+            rating?: components["schemas"]["CardRating"];
             slug: string;
         };
         CardChoice: {
@@ -2432,6 +2487,15 @@ export interface components {
              * @description cents that the customer was shown
              */
             total: number;
+        };
+        CardRating: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: int64
+             * @description the average, in tenths of a star: 43 is 4.3
+             */
+            tenths: number;
         };
         CardRemoval: {
             creditCardIds: string[];
@@ -2895,6 +2959,9 @@ export interface components {
         ExpressRequest: {
             amazonCheckoutSessionId?: string;
         };
+        FactList: {
+            products: components["schemas"]["ProductFacts"][];
+        };
         FieldRule: {
             field: string;
             /** @description characters that must not occur */
@@ -2973,6 +3040,9 @@ export interface components {
             successful: boolean;
         };
         Finding: {
+            /** @description of the product, with its scale */
+            energyClass?: string;
+            energyScale?: string;
             /** @description the category in which it was found */
             foundIn?: components["schemas"]["Link"];
             /** @description key: /images/{size}/{key} */
@@ -3381,6 +3451,12 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
+        PayLaterView: {
+            /** @description its address */
+            script: string;
+            /** @description the consent service without which it is not loaded */
+            service: string;
+        };
         PaymentLogo: {
             code: string;
             logo: string;
@@ -3550,6 +3626,16 @@ export interface components {
             scale: string;
             sheet: string;
         };
+        ProductFacts: {
+            energyClass?: string;
+            energyScale?: string;
+            /** @description the producer's, for longer than two years */
+            guarantee?: components["schemas"]["Guarantee"];
+            /** @description essential characteristics */
+            highlights: string[];
+            /** Format: int64 */
+            id: number;
+        };
         ProductImage: {
             alt: string;
             key: string;
@@ -3711,6 +3797,8 @@ export interface components {
             prefix: string;
         };
         Rules: {
+            /** @description goods for a private customer may go to another country than the billed one */
+            deliveryAnywhere: boolean;
             /** @description regular expression for what stands before the @ */
             emailLocalPart: string;
             fields: components["schemas"]["FieldRule"][];
@@ -3805,6 +3893,8 @@ export interface components {
             name: string;
             /** @description under which the shop is reached: https://shop.example */
             origin: string;
+            /** @description missing: there is no such partner */
+            payLater?: components["schemas"]["PayLaterView"];
             /** @description a partner's: guests alone order, nobody logs in */
             whiteLabel: boolean;
         };
@@ -3986,6 +4076,8 @@ export interface components {
             omsCategory: string;
             price: components["schemas"]["Amount"];
             prices: components["schemas"]["Prices"];
+            /** @description missing: nobody has rated it */
+            rating?: components["schemas"]["CardRating"];
             slug: string;
             url: string;
         };
@@ -6445,6 +6537,39 @@ export interface operations {
             };
         };
     };
+    reportBrowserError: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrowserErrorRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BrowserErrorAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     navigationLevel: {
         parameters: {
             query?: never;
@@ -6724,6 +6849,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ContentPage"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    productFacts: {
+        parameters: {
+            query: {
+                /** @description of the products */
+                ids: number[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactList"];
                 };
             };
             /** @description Error */

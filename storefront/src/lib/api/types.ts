@@ -20,6 +20,7 @@ export type Rating = Schemas["Rating"];
 export type Review = Schemas["Review"];
 export type BundlePart = Schemas["BundlePart"];
 export type Site = Schemas["SiteView"];
+export type BrowserError = Schemas["BrowserErrorRequest"];
 export type Chat = Schemas["Chat"];
 export type Availability = Schemas["Availability"];
 export type Finding = Schemas["Finding"];

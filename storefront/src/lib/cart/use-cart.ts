@@ -60,6 +60,7 @@ function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string)
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: cartKey,
     mutationFn: (variables: V) => withFullLogin(() => call(variables, locale)),
     onSuccess: (answer) => {
       changeHeader(client, (old) => ({ ...old, cartAmount: answer.cartCount }));

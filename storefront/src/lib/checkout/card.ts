@@ -34,7 +34,8 @@ export function formatCard(number: string): string {
   return [...digits(number).slice(0, longest)].map((digit, at) => (gaps.includes(at) ? ` ${digit}` : digit)).join("");
 }
 
-const holder = /^[A-Za-zÀ-ÖØ-öø-ÿ' -]{2,50}$/;
+// As the server has it.
+const holder = /^[\p{L}' .-]{2,50}$/u;
 
 /** The card form. Errors are keys of the messages' "checkout.card.errors". */
 export function cardSchema(types: CardType[], now = new Date()) {

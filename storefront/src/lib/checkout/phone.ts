@@ -1,9 +1,16 @@
 import { parsePhoneNumberFromString, type CountryCode } from "libphonenumber-js/min";
+import { textReason, type Reason, type Rules } from "./rules";
 
 /** Whether a text can be a phone number of the country; an empty text may. */
 export function isPhone(text: string, country: string): boolean {
   if (text.trim() === "") return true;
   return /^\+*[\d\s/().-]+$/.test(text.trim()) && (parse(text, country)?.isPossible() ?? false);
+}
+
+/** What is wrong with a phone number of the country. */
+export function phoneReason(rules: Rules, text: string, country: string): Reason | undefined {
+  if (isPhone(text, country)) return undefined;
+  return textReason(rules, "telephoneNumber", text) ?? { key: "invalid_phone" };
 }
 
 /** The number in international form, "+49 30 1234567"; a text that is none stays as it is. */

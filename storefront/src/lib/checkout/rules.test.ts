@@ -10,6 +10,7 @@ const rules: Rules = {
   ],
   keywords: ["GmbH"],
   fullName: 50,
+  deliveryAnywhere: true,
   houseNumber: "^\\d",
   emailLocalPart: "",
   vatIds: [],

@@ -5,17 +5,27 @@ export type { Rules };
 /** Why a field is wrong: a key of the messages' "validation", and what its text is filled with. */
 export type Reason = { key: string; length?: number; keyword?: string };
 
+/** A text as the server stores it: trimmed, inner space squeezed. What space is goes by Unicode, as it does there. */
+export const squeeze = (text: string): string =>
+  text
+    .split(/\p{White_Space}+/u)
+    .filter((word) => word !== "")
+    .join(" ");
+
+/** Characters that nobody types, and that show as nothing or do something where a text is read. */
+export const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+
 /** Holds a text against the rule of its field. */
 export function textReason(rules: Rules, field: string, text: string): Reason | undefined {
   const rule = rules.fields.find((one) => one.field === field);
-  const value = text.trim();
+  const value = squeeze(text);
   const length = [...value].length;
   if (!rule) return undefined;
   if (length === 0) return rule.required ? { key: "missing" } : undefined;
   if (length < rule.min) return { key: "too_short", length: rule.min };
   if (length > rule.max) return { key: "too_long", length: rule.max };
-  if ([...(rule.forbidden ?? "")].some((character) => value.includes(character))) return { key: "invalid_characters" };
-  return undefined;
+  const forbidden = [...(rule.forbidden ?? "")].some((character) => value.includes(character));
+  return forbidden || unprintable.test(value) ? { key: "invalid_characters" } : undefined;
 }
 
 /** Holds a person's name against its rule, and against the words that make it a company's. */
@@ -27,26 +37,28 @@ export function nameReason(rules: Rules, field: string, text: string): Reason | 
 /** A house number may be missing; otherwise it begins with a digit. */
 export function houseNumberReason(rules: Rules, text: string): Reason | undefined {
   const wrong = textReason(rules, "streetNumber", text);
-  if (wrong || text.trim() === "") return wrong;
-  return new RegExp(rules.houseNumber).test(text.trim()) ? undefined : { key: "invalid_housenumber" };
+  const value = squeeze(text);
+  if (wrong || value === "") return wrong;
+  return new RegExp(rules.houseNumber).test(value) ? undefined : { key: "invalid_housenumber" };
 }
 
 /** The number of a DHL customer, without which a Packstation takes no parcel. */
 export function postNumberReason(rules: Rules, text: string): Reason | undefined {
-  if (text.trim() === "") return { key: "missing" };
-  return /^\d+$/.test(text.trim()) ? textReason(rules, "postNumber", text) : { key: "invalid_postnumber" };
+  const value = squeeze(text);
+  if (value === "") return { key: "missing" };
+  return /^\d+$/.test(value) ? textReason(rules, "postNumber", text) : { key: "invalid_postnumber" };
 }
 
 /** A postcode fits its country's pattern. */
 export function zipReason(rules: Rules, text: string, pattern: string | undefined): Reason | undefined {
   const wrong = textReason(rules, "zipCode", text);
   if (wrong || !pattern) return wrong;
-  return new RegExp(`^(?:${pattern})$`).test(text.trim()) ? undefined : { key: "invalid_zip" };
+  return new RegExp(`^(?:${pattern})$`).test(squeeze(text)) ? undefined : { key: "invalid_zip" };
 }
 
 /** What is wrong with an e-mail address, told as precisely as a person can use it. */
 export function emailReason(text: string, maxLength = 80): Reason | undefined {
-  const email = text.trim();
+  const email = text.replace(/^\p{White_Space}+|\p{White_Space}+$/gu, "");
   if (email === "") return { key: "missing" };
   if ([...email].length > maxLength) return { key: "too_long", length: maxLength };
   const at = email.lastIndexOf("@");

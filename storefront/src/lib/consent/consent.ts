@@ -28,22 +28,26 @@ function parse(text: string | null): Decision {
   }
 }
 
-/** The services that the visitor agreed to. */
-export function grantedServices(): string[] {
-  return Object.entries(readConsent() ?? {})
-    .filter(([, granted]) => granted)
+// Services that are loaded and learn nothing of the visitor's way through the shop.
+const withoutEvents = ["pay-later"];
+
+const tracking = (decision: Decision): string[] =>
+  Object.entries(decision ?? {})
+    .filter(([service, granted]) => granted && !withoutEvents.includes(service))
     .map(([service]) => service);
-}
+
+/** The services that the visitor agreed to and that events go to. */
+export const grantedServices = (): string[] => tracking(readConsent());
 
 /** What the visitor decided so far, oldest first. */
 export const consentHistory = (): Entry[] => parseHistory(window.localStorage.getItem(historyKey));
 
-/** Stores a decision with its history and tells everyone who shows it. Without any consent, the visitor's id goes. */
+/** Stores a decision with its history and tells everyone who shows it. Without consent to tracking, the visitor's id goes. */
 export function decide(decision: NonNullable<Decision>, action: ConsentAction): void {
   const history = withDecision(consentHistory(), decision, action, Date.now());
   window.localStorage.setItem(storageKey, JSON.stringify(decision));
   window.localStorage.setItem(historyKey, JSON.stringify(history));
-  if (!Object.values(decision).some(Boolean)) window.localStorage.removeItem(visitorKey);
+  if (tracking(decision).length === 0) window.localStorage.removeItem(visitorKey);
   window.dispatchEvent(new Event(changed));
 }
 

@@ -24,6 +24,20 @@ export function track(eventType: EventType, fields: Record<string, unknown>): vo
   void queue.add(stamped("add", eventType, fields));
 }
 
+/** Tells the services that have consent that a third party's program was loaded, or could not be. */
+export function trackTag(tag: string, loaded: boolean): void {
+  void queue.add(stamped("add", "gtmTagLogging", { gtmTagLogging: { tag, loaded } }));
+}
+
+/** A part of a product that the visitor sets as they want it: a choice of the configurator. */
+export function trackChoice(productId: number, trackingName: string, value: string): void {
+  track("cto_interaction", {
+    productIds: [productId],
+    clickElementName: trackingName,
+    element: { trackingName, value },
+  });
+}
+
 /** Sends scroll records; leaving says that the page goes away. */
 export function trackScrolling(scrollings: unknown[], leaving: boolean): void {
   const call = stamped("nbb.scrolling", "scrolling", { referrer: document.referrer, scrollings });

@@ -10,8 +10,8 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Whether the page is a partner's, where guests alone order, and its name. */
-export function useSite(): { whiteLabel: boolean; name: string } {
+/** Whether the page is a partner's, where guests alone order, its name, and whose offers to pay later it may show. */
+export function useSite(): { whiteLabel: boolean; name: string; payLater?: Site["payLater"] } {
   const site = useContext(SiteContext);
-  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "" };
+  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "", payLater: site?.payLater };
 }

@@ -36,6 +36,7 @@ export function useToggleWish() {
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: ["wishlist"],
     mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? deleteWish : addWish)(id, locale),
     onSuccess: ({ itemCount }, { id, wished }) =>
       changeHeader(client, (old) => ({
@@ -51,6 +52,7 @@ export function useMoveWishlist() {
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: ["wishlist"],
     mutationFn: () => moveWishlist(locale),
     onSuccess: ({ left, itemCount, cartCount }) => {
       client.setQueryData<WishlistItem[]>(pageKey, (old) => old?.filter((item) => left.includes(item.id)));

@@ -92,7 +92,11 @@
       add('Mit einer Karte ohne Deckung bezahlen', false, function () { self.pay('no_funds'); }, 'no-funds')
     ];
     this.buttons.forEach(function (b) { b.disabled = true; });
+    add('Zeit ablaufen lassen', false, function () { self.cancel(); }, 'expire'); // as Safari: the sheet closes
     add('Abbrechen', false, function () { self.cancel(); }, 'cancel');
+    var troubles = element('a', 'Simulator: Störung wählen (neuer Tab)', { display: 'block', marginTop: '12px', fontSize: '14px', color: '#1d1d1f' });
+    Object.assign(troubles, { href: new URL('/#applepay', base).href, target: '_blank', rel: 'noopener' });
+    sheet.append(troubles);
     sheet.addEventListener('cancel', function (event) { event.preventDefault(); self.cancel(); });
     document.body.append(sheet);
     sheet.showModal();

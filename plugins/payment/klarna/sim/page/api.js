@@ -72,11 +72,21 @@
     return box;
   }
 
+  // troubles leads to where the next message can be delayed and the next reply lost; the choice is made there.
+  function troubles() {
+    var a = element("a", "Simulator: Störung wählen (neuer Tab)", { display: "block", marginTop: "12px", fontSize: "14px", color: "#0b051d" });
+    a.href = new URL("/#klarna", client.base).href;
+    a.target = "_blank";
+    a.rel = "noopener";
+    return a;
+  }
+
   var names = { pay_later: "In 30 Tagen bezahlen", pay_now: "Sofort bezahlen" };
   var choices = [
     ["approve", "Bestätigen"],
     ["cancel", "Abbrechen"],
     ["decline", "Ablehnen lassen"],
+    ["expire", "Zeit ablaufen lassen"],
     ["review", "Bestätigen, Klarna prüft noch"],
     ["reject", "Bestätigen, die Bestellung wird abgelehnt"],
   ];
@@ -102,6 +112,7 @@
         button.addEventListener("click", function () { end(choice[0]); });
         box.appendChild(button);
       });
+      box.appendChild(troubles());
       box.addEventListener("keydown", function (event) {
         if (event.key === "Escape") end("cancel");
       });

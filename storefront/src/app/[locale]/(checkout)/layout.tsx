@@ -5,6 +5,7 @@ import { Brand } from "@/components/ui/brand";
 import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { Link } from "@/lib/i18n/navigation";
+import { Texts } from "@/lib/i18n/texts";
 
 /** The checkout has a header and footer of its own: nothing that leads away from the order. */
 export default async function CheckoutLayout({ children }: { children: ReactNode }) {
@@ -22,7 +23,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
         </div>
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <Texts of={["checkout", "success"]}>{children}</Texts>
       </main>
       <footer className="border-t border-line">
         <ul className="page flex flex-wrap gap-x-6 gap-y-2 py-6 text-sm text-ink-2">

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
-import { AdSlot } from "@/features/ads/ad-slot";
+import { ReservedSlot } from "@/features/ads/reserved-slot";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { Hero } from "@/features/home/hero";
 import { Promises } from "@/features/home/promises";
@@ -26,7 +26,7 @@ export default async function HomePage() {
       <Hero slides={home.slides} />
       <div className="page space-y-14 pt-10 lg:space-y-16">
         <ProductSlider title={t("deals")} cards={home.deals} />
-        <AdSlot target="home-middle" />
+        <ReservedSlot target="home-middle" categories="" />
         <CategoryTiles roots={roots} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
         <Promises />

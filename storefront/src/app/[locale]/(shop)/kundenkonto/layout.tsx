@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
 import { AccountFrame } from "@/features/account/account-frame";
+import { Texts } from "@/lib/i18n/texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("account");
@@ -9,5 +10,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
-  return <AccountFrame>{children}</AccountFrame>;
+  return (
+    <Texts of={["account", "campus", "checkout.address", "checkout.card"]}>
+      <AccountFrame>{children}</AccountFrame>
+    </Texts>
+  );
 }

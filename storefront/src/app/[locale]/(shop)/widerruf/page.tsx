@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { WithdrawalView } from "@/features/withdrawal/withdrawal-view";
+import { Texts } from "@/lib/i18n/texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("withdrawal");
@@ -8,5 +9,9 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default function WithdrawalPage() {
-  return <WithdrawalView />;
+  return (
+    <Texts of={["withdrawal"]}>
+      <WithdrawalView />
+    </Texts>
+  );
 }

@@ -3,7 +3,7 @@ import { getLocale, getTranslations } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
-import { AdSlot } from "@/features/ads/ad-slot";
+import { ReservedSlot } from "@/features/ads/reserved-slot";
 import { ListingView } from "@/features/listing/listing-view";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
@@ -37,7 +37,7 @@ export default async function CategoryPage({ params, searchParams }: Props) {
     <>
       <div className="page">
         <Breadcrumb crumbs={breadcrumb.filter((crumb) => crumb.url !== category.url)} current={category.name} />
-        <AdSlot target="listing-top" className="mb-6" />
+        <ReservedSlot target="listing-top" categories={category.url.slice(1)} className="mb-6" />
       </div>
       <ListingView
         listing={listing}

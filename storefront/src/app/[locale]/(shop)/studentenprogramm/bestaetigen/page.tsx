@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
 import { Suspense } from "react";
 import { ConfirmView } from "@/features/campus/confirm-view";
+import { Texts } from "@/lib/i18n/texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("campus.confirm");
@@ -10,8 +11,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function CampusConfirmPage() {
   return (
-    <Suspense>
-      <ConfirmView />
-    </Suspense>
+    <Texts of={["campus.confirm"]}>
+      <Suspense>
+        <ConfirmView />
+      </Suspense>
+    </Texts>
   );
 }

@@ -7,6 +7,7 @@ import { ContentPage } from "@/features/legal/content-page";
 import { TestCoverage } from "@/features/legal/test-coverage";
 import { fetchPage } from "@/lib/api/content";
 import { ApiError } from "@/lib/api/error";
+import { Texts } from "@/lib/i18n/texts";
 import { alternatesOf } from "@/lib/site/alternates";
 
 type Props = { params: Promise<{ section: string }> };
@@ -33,7 +34,9 @@ export default async function LegalSectionPage({ params }: Props) {
       {section === "accessibility" && (
         <>
           <TestCoverage />
-          <BarrierForm />
+          <Texts of={["accessibility"]}>
+            <BarrierForm />
+          </Texts>
         </>
       )}
     </ContentPage>

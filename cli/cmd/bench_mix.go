@@ -1,0 +1,71 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/cli/bench"
+)
+
+func newBenchMix(s *session) *cobra.Command {
+	var perSecond, spike float64
+	var run, slice time.Duration
+	c := &cobra.Command{
+		Use: "mix", Short: "Let visitors of all kinds come at a rate, whether or not the running shop answers", Args: cobra.NoArgs,
+		Long: `Most look at listings and products, some search, few fill a cart, three of a hundred order. They come at the given rate for as
+long as asked for: minutes for a look, hours for a soak; with --spike so many times as many come in the middle fifth. The
+table shows the run in slices. It places real orders and takes real stock. Exits with 1 when visits fail otherwise than by being
+told to come again.`,
+		Example: "  kontor bench mix --rate 50 -d 2m\n  kontor bench mix --rate 20 -d 4h --slice 10m -o json  # a soak\n  kontor bench mix --rate 20 --spike 10 -d 5m",
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			if perSecond <= 0 || spike < 1 || slice < time.Second || run < slice {
+				return usageError{errors.New("--rate takes more than 0, --spike 1 or more, --slice at least 1s and at most --duration")}
+			}
+			var r bench.Offered
+			_, err = withSuite(c.Context(), cfg, mixConnections, func(ctx context.Context, suite *bench.Suite) error {
+				r = bench.Offer(ctx, bench.Spike(perSecond, spike, run), run, slice, suite.Mixed())
+				return ctx.Err()
+			})
+			if err != nil {
+				return err
+			}
+			if r.FirstError != "" {
+				s.out.line("the first that failed: %s", r.FirstError)
+			}
+			if err := s.out.table(r, sliceHeadings, sliceRows(r)); err != nil || r.Total.Failed == 0 {
+				return err
+			}
+			return exitCode(1)
+		},
+	}
+	c.Flags().Float64Var(&perSecond, "rate", 20, "visits a second")
+	c.Flags().Float64Var(&spike, "spike", 1, "times the rate in the middle fifth")
+	c.Flags().DurationVarP(&run, "duration", "d", time.Minute, "time of the run")
+	c.Flags().DurationVar(&slice, "slice", 5*time.Second, "time of a row of the table")
+	return c
+}
+
+// mixConnections is how many calls may be under way at once.
+const mixConnections = 1024
+
+var sliceHeadings = []string{"from", "came", "done", "refused", "failed", "done/s", "p50 ms", "p95 ms", "p99 ms"}
+
+// sliceRows are a run as it went on.
+func sliceRows(run bench.Offered) [][]string {
+	rows := make([][]string, 0, len(run.Slices))
+	for _, s := range run.Slices {
+		rows = append(rows, []string{
+			fmt.Sprintf("%.0f s", s.From.Seconds()), fmt.Sprint(s.Came), fmt.Sprint(s.Done), fmt.Sprint(s.Refused), fmt.Sprint(s.Failed),
+			fmt.Sprintf("%.1f", s.PerSecond), milliseconds(s.P50), milliseconds(s.P95), milliseconds(s.P99),
+		})
+	}
+	return rows
+}

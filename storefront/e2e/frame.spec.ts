@@ -1,0 +1,122 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "./support/shop";
+
+const phone = { width: 390, height: 844 };
+
+/** What stands outside the shop answers here instead: the test counts who asks. */
+async function standIn(page: Page, script: string, source: string): Promise<() => number> {
+  let asked = 0;
+  await page.route(script, (route) => {
+    asked += 1;
+    return route.fulfill({ contentType: "text/javascript", body: source });
+  });
+  return () => asked;
+}
+
+async function wheel(page: Page, y: number): Promise<void> {
+  await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), y);
+}
+
+test("the header leaves on the way down and is back 100 px up; the way to the top appears after 300 px", async ({
+  page,
+}) => {
+  await openPage(page, "/kategorie/notebooks");
+  const header = page.getByRole("banner");
+  const toTop = page.getByRole("button", { name: "Zurück nach oben" });
+  await expect(toTop).toBeHidden();
+  await wheel(page, 290);
+  await expect(header).not.toBeInViewport();
+  await expect(toTop).toBeHidden();
+  await wheel(page, 900);
+  await expect(toTop).toBeVisible();
+  await wheel(page, 820);
+  await expect(header).not.toBeInViewport();
+  await wheel(page, 790);
+  await expect(header).toBeInViewport();
+  await toTop.click();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await expect(toTop).toBeHidden();
+});
+
+test("categories open level by level, with a way back and one to all of them", async ({ page }) => {
+  await openPage(page, "/");
+  const opener = page.getByRole("button", { name: "Kategorien" });
+  await opener.click();
+  const menu = page.getByRole("dialog", { name: "Alle Kategorien" });
+  await menu.getByRole("button", { name: "Monitore" }).click();
+  const level = page.getByRole("dialog", { name: "Monitore" });
+  await expect(level.getByRole("link", { name: "Gaming-Monitore" })).toBeVisible();
+  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  await level.getByRole("button", { name: "Alle Kategorien" }).click();
+  await expect(menu.getByRole("button", { name: "Monitore" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await menu.getByRole("button", { name: "Monitore" }).click();
+  await level.getByRole("link", { name: "Alle anzeigen" }).click();
+  await expect(page).toHaveURL(/\/kategorie\/monitore$/);
+  await expect(level).toBeHidden();
+});
+
+test("on a phone the footer's columns fold", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await openPage(page, "/");
+  const column = page.getByRole("contentinfo").getByRole("button", { name: "Rechtliches" });
+  const imprint = page.getByRole("contentinfo").getByRole("link", { name: "Impressum" });
+  await expect(imprint).toBeHidden();
+  await column.click();
+  await expect(column).toHaveAttribute("aria-expanded", "true");
+  await expect(imprint).toBeVisible();
+});
+
+test("the chat's script is loaded once, after consent, and closing leads back to the button", async ({ page }) => {
+  const asked = await standIn(
+    page,
+    "https://chat.example/**",
+    `addEventListener("kontor:chat-open", (event) => {
+      document.getElementById("support-chat").textContent = "Chat " + event.detail.chatId;
+    });`,
+  );
+  await openPage(page, "/");
+  const button = page.getByRole("button", { name: "Chat mit dem Support" });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Support-Chat" });
+  await expect(dialog.getByText("Wir sind gerade für dich da.")).toBeVisible();
+  expect(asked()).toBe(0);
+  await dialog.getByRole("button", { name: "Einverstanden, Chat starten" }).click();
+  await expect(dialog.getByText("Chat 1")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+  await button.click();
+  await expect(dialog.getByText("Chat 1")).toBeVisible();
+  expect(asked()).toBe(1);
+});
+
+test("a partner's shop is its category in its colour, without account, wishlist and cart popup", async ({
+  page,
+  baseURL,
+}) => {
+  const partner = new URL(baseURL ?? "");
+  partner.hostname = "grafik.localhost";
+  await page.goto(partner.href);
+  await expect(page).toHaveURL(/grafik\.localhost:\d+\/kategorie\/grafikkarten$/);
+  const header = page.getByRole("banner");
+  await expect(header.getByText("Grafikwerk")).toBeVisible();
+  await expect(header.getByRole("link", { name: /^Warenkorb/ })).toBeVisible();
+  await expect(header.getByRole("link", { name: "Anmelden" })).toHaveCount(0);
+  await expect(header.getByRole("link", { name: /^Merkzettel/ })).toHaveCount(0);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--color-accent"))).toBe(
+    "#0b6e4f",
+  );
+  await page.locator("article h3 a").first().click();
+  await page.getByRole("button", { name: "In den Warenkorb", exact: true }).first().click();
+  const cart = header.getByRole("link", { name: "Warenkorb, ein Produkt" });
+  await expect(cart).toBeVisible();
+  await cart.hover();
+  await expect(page.getByRole("group", { name: "Vorschau des Warenkorbs" })).toHaveCount(0);
+  await page.goto(`${partner.origin}/kasse`);
+  await expect(page.getByLabel("E-Mail-Adresse")).toBeVisible();
+  await expect(page.getByLabel("Passwort")).toHaveCount(0);
+});

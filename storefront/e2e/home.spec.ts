@@ -1,0 +1,65 @@
+import { expect, openPage, test } from "./support/shop";
+
+test("the hero goes on every 5 s, its thumbnails choose and pause, and it begins anew after the last", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await openPage(page, "/");
+  const hero = page.getByRole("region", { name: "Aktuelle Themen" });
+  const shown = hero.locator('[aria-roledescription="Folie"]:not([inert])');
+  const pause = hero.getByRole("button", { name: "Automatischen Wechsel anhalten" });
+  await expect(pause).toBeVisible();
+  const size = await pause.boundingBox();
+  expect([size?.width, size?.height]).toEqual([80, 44]);
+
+  await pause.click();
+  const play = hero.getByRole("button", { name: "Automatischen Wechsel starten" });
+  await expect(play).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 600_000);
+  const number = async () => Number((await shown.getAttribute("aria-label"))?.split(" ")[0]);
+  const count = await hero.locator('[aria-roledescription="Folie"]').count();
+  const first = await number();
+  await play.click();
+  await expect(pause).toBeVisible();
+  for (let turn = 1; turn <= count; turn++) {
+    await page.clock.runFor(5_000);
+    await expect(shown).toHaveAttribute("aria-label", `${((first - 1 + turn) % count) + 1} von ${count}`);
+  }
+  await pause.click();
+  await page.clock.runFor(12_000);
+  await expect(shown).toHaveAttribute("aria-label", `${first} von ${count}`);
+  await hero
+    .getByRole("button", { name: /^Zeige: / })
+    .first()
+    .click();
+  await expect(shown).toHaveAttribute("aria-label", `${first === 1 ? 2 : 1} von ${count}`);
+});
+
+test("under reduced motion the hero stands still", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.clock.install();
+  await openPage(page, "/");
+  const hero = page.getByRole("region", { name: "Aktuelle Themen" });
+  await expect(hero.getByRole("button", { name: "Automatischen Wechsel starten" })).toBeVisible();
+  await page.clock.runFor(12_000);
+  await expect(hero.locator('[aria-roledescription="Folie"]:not([inert])')).toHaveAttribute("aria-label", /^1 von/);
+});
+
+test("a slider steps by what is visible and knows its ends", async ({ page }) => {
+  await openPage(page, "/");
+  const slider = page.getByRole("region", { name: "Top Produkte" });
+  const [back, on] = [slider.getByRole("button", { name: "Zurück" }), slider.getByRole("button", { name: "Weiter" })];
+  await slider.scrollIntoViewIfNeeded();
+  await expect(back).toBeDisabled();
+  const cards = slider.getByRole("listitem");
+  const [one, two] = [await cards.nth(0).boundingBox(), await cards.nth(1).boundingBox()];
+  expect((two?.x ?? 0) - (one?.x ?? 0) - (one?.width ?? 0)).toBeCloseTo(10, 0);
+  await on.click();
+  await expect(cards.first()).not.toBeInViewport();
+  await expect(back).toBeEnabled();
+  await expect(async () => {
+    if (await on.isEnabled()) await on.click({ timeout: 1_000 });
+    await expect(on).toBeDisabled({ timeout: 2_000 });
+  }).toPass();
+  await expect(cards.last()).toBeInViewport();
+});

@@ -1,0 +1,87 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, openFound, openNotebook, test } from "./support/shop";
+
+test("pictures are chosen, and magnified up to three times from their largest size", async ({ page }) => {
+  await openNotebook(page);
+  const gallery = page.getByRole("region", { name: "Produktbilder" });
+  const second = gallery.getByRole("button", { name: /^Bild 2 von/ });
+  await second.click();
+  await expect(second).toHaveAttribute("aria-current", "true");
+  const largest = page.waitForRequest((request) => request.url().includes("/images/2800/"));
+  await gallery.getByRole("button", { name: "Bild vergrößern" }).click();
+  await largest;
+  const closer = page.getByRole("button", { name: "Vergrößern", exact: true });
+  await closer.click();
+  await expect(page.getByRole("button", { name: "Verkleinern" })).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(closer).toBeHidden();
+});
+
+test("the energy label opens with its data sheet and the official entry, and gives the focus back", async ({
+  page,
+}) => {
+  await openFound(page, "Monitor");
+  const arrow = page.getByRole("button", { name: /^Energieeffizienzklasse/ }).first();
+  await arrow.click();
+  const dialog = page.getByRole("dialog", { name: "Energielabel" });
+  await expect(dialog.getByRole("img", { name: /^Energielabel, Klasse [A-G]$/ })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Produktdatenblatt" })).toBeVisible();
+  await expect(dialog.getByRole("link", { name: /EPREL/ })).toHaveAttribute(
+    "href",
+    /^https:\/\/eprel\.ec\.europa\.eu\//,
+  );
+  expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(arrow).toBeFocused();
+});
+
+test("a partner's offers to pay later are loaded after consent to them, and to nothing else", async ({ page }) => {
+  const asked: string[] = [];
+  await page.route("https://offers.example/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "text/javascript",
+      body: `addEventListener("kontor:pay-later", ({ detail }) => {
+        document.getElementById("pay-later").textContent = "In Raten: " + detail.place + " " + detail.minor;
+      });`,
+    });
+  });
+  const events: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/tracking/add") && events.push(request.postData() ?? ""));
+  await openNotebook(page);
+  const price = await page.locator("[data-price]").first().getAttribute("data-price");
+  const settings = page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" });
+  const dialog = page.getByRole("dialog");
+  await expect(page.locator("#pay-later")).toHaveCount(0);
+  await settings.click();
+  await dialog.getByRole("checkbox", { name: /Später & Co/ }).check({ force: true });
+  await dialog.getByRole("button", { name: "Auswahl speichern" }).click();
+  await expect(page.getByText(`In Raten: product ${price}`)).toBeVisible();
+  expect(asked).toEqual(["https://offers.example/consent.js"]);
+  await page.getByText("Garantieverlängerung").first().scrollIntoViewIfNeeded();
+  await page.getByRole("radio").nth(1).check({ force: true });
+  expect(events).toEqual([]); // consent to the partner is none to tracking
+  await settings.click();
+  await dialog.getByRole("button", { name: "Alles ablehnen" }).click();
+  await expect(page.locator("#pay-later")).toHaveCount(0);
+});
+
+test("choosing a warranty is told to tracking, once there is consent to it", async ({ page }) => {
+  const events: { eventType: string; element?: unknown }[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/tracking/add")) events.push(request.postDataJSON() as (typeof events)[number]);
+  });
+  await openNotebook(page);
+  const warranty = page.getByRole("group", { name: "Garantieverlängerung" }).getByRole("radio");
+  await warranty.nth(1).check({ force: true });
+  await page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Alles erlauben" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await warranty.nth(0).check({ force: true });
+  await expect.poll(() => events.filter((event) => event.eventType === "cto_interaction")).toHaveLength(1);
+  expect(events.find((event) => event.eventType === "cto_interaction")?.element).toEqual({
+    trackingName: "warranty",
+    value: "0",
+  });
+});

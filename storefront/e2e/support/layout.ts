@@ -1,0 +1,49 @@
+import type { Page } from "@playwright/test";
+
+/** What is wrong with the page's layout, each with its element; what a person would see in a picture of it. */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const nameOf = (element: Element) => {
+      const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ");
+      return `${element.tagName.toLowerCase()} "${words.slice(0, 40)}"`;
+    };
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > window.innerWidth) faults.push(`the page is ${scrollWidth - window.innerWidth} px too wide`);
+    const seen = (element: Element) => {
+      const box = element.getBoundingClientRect();
+      const inView = box.bottom > 0 && box.top < window.innerHeight && box.right > 0 && box.left < window.innerWidth;
+      return inView && box.width > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    for (const image of document.querySelectorAll("img")) {
+      if (seen(image) && image.complete && image.naturalWidth === 0) faults.push(`${image.src} has no picture`);
+    }
+    for (const element of document.querySelectorAll<HTMLElement>("h1, h2, h3, button, a, label")) {
+      if (!seen(element) || element.closest("[inert], .sr-only")) continue;
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const cut = element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0;
+      if (
+        cut &&
+        overflowX !== "auto" &&
+        textOverflow !== "ellipsis" &&
+        getComputedStyle(element).display !== "inline"
+      ) {
+        faults.push(`${nameOf(element)} is wider than its box`);
+      }
+    }
+    for (const element of document.querySelectorAll("button:not(:disabled), a[href]")) {
+      if (!seen(element) || element.closest("[inert], .sr-only")) continue;
+      const box = element.getBoundingClientRect();
+      const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+      if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
+      const top = document.elementFromPoint(x, y);
+      // What stays in its place while the page scrolls may cover something, which then scrolls away from under it.
+      const stays = top?.closest(".fixed, .sticky");
+      if (top && !element.contains(top) && !top.contains(element) && !stays) {
+        const shared = element.closest("article, li, label, div")?.contains(top);
+        if (!shared) faults.push(`${nameOf(element)} lies under ${nameOf(top)}`);
+      }
+    }
+    return faults;
+  });
+}

@@ -1,0 +1,6 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export declare class Compressed {
+  constructor(folder: string);
+  serve(request: IncomingMessage, response: ServerResponse): boolean;
+}

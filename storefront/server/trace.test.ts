@@ -1,0 +1,32 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, it } from "vitest";
+import { traceCallsTo, withTrace } from "./trace.mjs";
+
+const servers: http.Server[] = [];
+afterEach(() => Promise.all(servers.splice(0).map((s) => new Promise((done) => s.close(done)))));
+
+async function listen(listener: http.RequestListener) {
+  const server = http.createServer(listener);
+  servers.push(server);
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("sends the trace of a request with what it asks the API, and nobody else", async () => {
+  const echo: http.RequestListener = (request, response) => response.end(request.headers.traceparent ?? "none");
+  const [api, stranger] = [await listen(echo), await listen(echo)];
+  traceCallsTo(api);
+  const page = await listen((request, response) => {
+    void withTrace(request, async () => {
+      await Promise.resolve();
+      const asked = [api, stranger].map((of) => fetch(of).then((answer) => answer.text()));
+      response.end((await Promise.all(asked)).join(" "));
+    });
+  });
+  const parent = (n: number) => `00-${String(n).repeat(32)}-${"b".repeat(16)}-01`;
+  const ask = (traceparent?: string) =>
+    fetch(page, { headers: traceparent ? { traceparent } : {} }).then((a) => a.text());
+  const answers = await Promise.all([ask(parent(1)), ask(parent(2)), ask(), ask("nonsense")]);
+  expect(answers).toEqual([`${parent(1)} none`, `${parent(2)} none`, "none none", "none none"]);
+});

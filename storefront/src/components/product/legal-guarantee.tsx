@@ -1,0 +1,70 @@
+import { ShieldCheck } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { cn } from "@/lib/cn";
+
+/**
+ * The harmonised notice on the legal guarantee of conformity, whole and in colour: Regulation (EU) 2025/1960, annex I. Its
+ * link goes where its QR code does.
+ */
+export function GuaranteeNotice({ className }: { className?: string }) {
+  const t = useTranslations("product.legalGuarantee");
+  const locale = useLocale();
+  return (
+    <section id="legal-guarantee-notice" aria-label={t("title")} className={cn("max-w-sm scroll-mt-40", className)}>
+      <img
+        src={`/images/notice/${locale}`}
+        alt={t("alt")}
+        width={210}
+        height={297}
+        loading="lazy"
+        className="h-auto w-full"
+      />
+      <RightsLink className="mt-2 text-sm" />
+    </section>
+  );
+}
+
+/** The notice beside its gist, for the last step before the order. */
+export function GuaranteeCard() {
+  const t = useTranslations("product.legalGuarantee");
+  return (
+    <div className="mt-6 grid items-start gap-x-6 gap-y-4 rounded-card border border-line p-5 sm:grid-cols-[11rem_1fr]">
+      <GuaranteeNotice />
+      <div>
+        <h2 className="font-semibold">{t("title")}</h2>
+        <p className="mt-1 text-sm text-ink-2">{t("text")}</p>
+      </div>
+    </div>
+  );
+}
+
+/** The notice's gist near the button, with the way to the whole of it further down the page. */
+export function LegalGuarantee() {
+  const t = useTranslations("product.legalGuarantee");
+  return (
+    <section aria-labelledby="legal-guarantee" className="mt-5 flex gap-3 rounded-xl bg-paper px-4 py-3 text-sm">
+      <ShieldCheck aria-hidden className="size-5 shrink-0 text-accent" />
+      <div>
+        <h2 id="legal-guarantee" className="font-semibold">
+          {t("title")}
+        </h2>
+        <p className="mt-0.5 text-ink-2">{t("text")}</p>
+        <p className="mt-1 flex flex-wrap gap-x-5">
+          <a href="#legal-guarantee-notice" className="inline-block py-1 underline underline-offset-4">
+            {t("notice")}
+          </a>
+          <RightsLink />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function RightsLink({ className }: { className?: string }) {
+  const t = useTranslations("product.legalGuarantee");
+  return (
+    <a href={t("url")} rel="noopener" className={cn("inline-block py-1 underline underline-offset-4", className)}>
+      {t("link")}
+    </a>
+  );
+}

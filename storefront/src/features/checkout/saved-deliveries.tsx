@@ -1,0 +1,48 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useFormContext } from "react-hook-form";
+import { Radio } from "@/components/ui/radio";
+import type { CheckoutView, Country, SavedAddress } from "@/lib/api/types";
+import type { Rules } from "@/lib/checkout/rules";
+import { isDeliverable } from "./address-book";
+import { AddressLines } from "./address-lines";
+import type { AddressForm } from "./address-schema";
+import { DeliveryFields } from "./delivery-fields";
+
+type Props = { view: CheckoutView; saved: SavedAddress[]; countries: Country[]; rules: Rules };
+
+/** The customer's delivery addresses to choose from, and a new one. One that is not served cannot be chosen. */
+export function SavedDeliveries({ view, saved, countries, rules }: Props) {
+  const t = useTranslations("checkout.address");
+  const { watch, setValue } = useFormContext<AddressForm>();
+  const chosen = watch("deliveryId");
+  const choose = (id: number) => setValue("deliveryId", id, { shouldValidate: true });
+  return (
+    <>
+      {saved.length > 0 && (
+        <fieldset className="mt-2 grid gap-x-6 sm:grid-cols-2">
+          <legend className="sr-only">{t("saved")}</legend>
+          {saved.map((one) => (
+            <Radio
+              key={one.id}
+              name="deliveryId"
+              checked={chosen === one.id}
+              disabled={!isDeliverable(one, view, rules)}
+              onChange={() => choose(one.id)}
+            >
+              <span className="min-w-0">
+                <AddressLines address={one} />
+                {!isDeliverable(one, view, rules) && <span className="block text-sm">{t("notServed")}</span>}
+              </span>
+            </Radio>
+          ))}
+          <Radio name="deliveryId" checked={chosen === 0} onChange={() => choose(0)}>
+            {t("new")}
+          </Radio>
+        </fieldset>
+      )}
+      {chosen === 0 && <DeliveryFields rules={rules} countries={countries} allowed={view.deliveryAllowedCountries} />}
+    </>
+  );
+}

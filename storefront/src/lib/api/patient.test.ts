@@ -1,0 +1,36 @@
+import { expect, it, vi } from "vitest";
+import { patient } from "./patient";
+
+const refused = (reason: string) => Response.json({ error: { code: "unavailable", reason } }, { status: 503 });
+const order = () => new Request("http://shop.test/api/checkout/process", { method: "POST", body: '{"total":1}' });
+const at = () => Promise.resolve();
+
+it("sends again what was refused for too much at once, with its body", async () => {
+  const bodies: string[] = [];
+  const send = async (request: Request) => {
+    bodies.push(await request.text());
+    return bodies.length < 3 ? refused("overloaded") : Response.json({ successful: true });
+  };
+  expect((await patient(send, at)(order())).status).toBe(200);
+  expect(bodies).toEqual(['{"total":1}', '{"total":1}', '{"total":1}']);
+});
+
+it("gives up at some point, and says so", async () => {
+  const send = vi.fn(() => Promise.resolve(refused("overloaded")));
+  const answer = await patient(send, at)(order());
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ error: { reason: "overloaded" } });
+  expect(send).toHaveBeenCalledTimes(6);
+});
+
+it("repeats nothing that may have been begun", async () => {
+  for (const other of [
+    refused("checkout_unavailable"),
+    new Response("", { status: 503 }),
+    new Response("", { status: 500 }),
+  ]) {
+    const send = vi.fn(() => Promise.resolve(other));
+    expect(await patient(send, at)(order())).toBe(other);
+    expect(send).toHaveBeenCalledTimes(1);
+  }
+});

@@ -1,0 +1,27 @@
+const tries = 6;
+const pauseMs = 1000;
+
+const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms));
+
+/**
+ * Sends again what the shop refused because too much came at once (503 "overloaded"). Nothing of such a call was begun, so
+ * that an order may be repeated, too. After six tries the refusal is the answer.
+ */
+export function patient(send: (request: Request) => Promise<Response>, pause = wait) {
+  return async (request: Request): Promise<Response> => {
+    for (let n = 1; ; n++) {
+      const response = await send(request.clone());
+      if (n === tries || !(await isRefused(response))) return response;
+      await pause(pauseMs * (0.5 + Math.random())); // not all at the same moment
+    }
+  };
+}
+
+async function isRefused(response: Response): Promise<boolean> {
+  if (response.status !== 503) return false;
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (problem as { error?: { reason?: string } } | undefined)?.error?.reason === "overloaded";
+}
