@@ -2,7 +2,10 @@ import { expect, test as base, type Page } from "@playwright/test";
 
 const answered = JSON.stringify({ "event-analytics": false });
 
-/** Playwright's test with a visitor who has refused tracking, so that the question does not cover the page. */
+/**
+ * Playwright's test with a visitor who has refused tracking, so that the question does not cover the page, and who is
+ * no quicker than the page: what is clicked before React has taken over is lost.
+ */
 export const test = base.extend({
   context: async ({ context }, provide) => {
     // Only what is not decided yet: a test may change it and load another page.
@@ -11,7 +14,27 @@ export const test = base.extend({
     }, answered);
     await provide(context);
   },
+  page: async ({ page }, provide) => {
+    for (const visit of ["goto", "reload"] as const) {
+      const plain = page[visit].bind(page) as Page["goto"];
+      page[visit] = async (...given: Parameters<Page["goto"]>) => {
+        const response = await plain(...given);
+        await takenOver(page);
+        return response;
+      };
+    }
+    await provide(page);
+  },
 });
+
+/** Waits until React listens on the page, if it is one of the storefront's. */
+async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('script[src*="/_next/"]') ||
+      Object.keys(document).some((key) => key.startsWith("__reactContainer$")),
+  );
+}
 
 export { expect };
 

@@ -34,3 +34,10 @@ it("repeats nothing that may have been begun", async () => {
     expect(send).toHaveBeenCalledTimes(1);
   }
 });
+
+it("does not keep a leaving page waiting", () => {
+  const send = vi.fn(() => Promise.resolve(refused("overloaded")));
+  const last = new Request("http://shop.test/api/tracking/add", { method: "POST", body: "{}", keepalive: true });
+  void patient(send, at)(last);
+  expect(send).toHaveBeenCalledExactlyOnceWith(last);
+});

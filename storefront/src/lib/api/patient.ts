@@ -5,12 +5,17 @@ const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms));
 
 /**
  * Sends again what the shop refused because too much came at once (503 "overloaded"). Nothing of such a call was begun, so
- * that an order may be repeated, too. After six tries the refusal is the answer.
+ * that an order may be repeated, too. After six tries the refusal is the answer. What a leaving page sends (keepalive) is
+ * sent at once and never again.
  */
 export function patient(send: (request: Request) => Promise<Response>, pause = wait) {
   return async (request: Request): Promise<Response> => {
+    if (request.keepalive) return send(request);
+    // The body's bytes, not clones of the request: a clone's body is a stream, which browsers treat as an upload of
+    // unknown length and hide from their own tools.
+    const init = request.body ? { body: await request.arrayBuffer() } : undefined;
     for (let n = 1; ; n++) {
-      const response = await send(request.clone());
+      const response = await send(new Request(request, init));
       if (n === tries || !(await isRefused(response))) return response;
       await pause(pauseMs * (0.5 + Math.random())); // not all at the same moment
     }
