@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 1,
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  reporter: [["list"], ["json", { outputFile: "test-results/report.json" }]],
+  reporter: [["list"], ["./e2e/support/summary.ts"], ["json", { outputFile: "test-results/report.json" }]],
   use: {
     baseURL: process.env.KONTOR_E2E_URL ?? "http://localhost:8080",
     locale: "de-DE",

@@ -61,7 +61,9 @@ test("a product page's calls wait for no other, and its picture comes with the p
     const { startTime, responseEnd } = request.timing();
     if (pathname.startsWith("/api/")) calls.push({ url: pathname, begun: startTime, ended: startTime + responseEnd });
   });
+  const header = page.waitForResponse((response) => response.url().endsWith("/api/header_data"));
   await page.reload();
+  await header;
   await page.waitForLoadState("networkidle");
   expect(calls.length).toBeGreaterThan(0);
   // One that begins after another has ended may have needed its answer: the header's and the others go out together.
