@@ -5,15 +5,12 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/outbox"
-	"kontor.dev/kontor/core/postgres"
-	"kontor.dev/kontor/core/vat"
 	"kontor.dev/kontor/core/vies"
 )
 
-// checkVATIDs asks the authority about the VAT ids that customers gave. The outbox asks again until there is an answer.
-func (p *parts) checkVATIDs(ctx context.Context, events []outbox.Event) error {
-	checks := vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock)
-	return each(events, func(e numbered) error { return checks.Check(ctx, e.ID) })
+// tellAccounts hands conversions, and VAT ids to ask the authority about, to the workflows of their customers.
+func (b *buying) tellAccounts(ctx context.Context, events []outbox.Event) error {
+	return each(events, func(e numbered) error { return b.accounts.Changed(ctx, e.ID) })
 }
 
 func newAuthority(cfg config.Config) *vies.Client {

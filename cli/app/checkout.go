@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/observe"
@@ -20,6 +21,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/vat"
 	processes "kontor.dev/kontor/workflows/client"
 	workers "kontor.dev/kontor/workflows/worker"
 )
@@ -42,6 +44,7 @@ type buying struct {
 
 	privacy   *privacy.Service
 	privacies *processes.Privacy
+	accounts  *processes.Account
 }
 
 // openCheckout connects the checkout to its workflows. Temporal is dialled with the first call, so that the catalogue
@@ -81,7 +84,8 @@ func (p *parts) openCheckout() error {
 	p.buying = buying{
 		standard: standard,
 		privacy:  requests, privacies: processes.NewPrivacy(temporal, queue),
-		campus: programme, students: processes.NewCampus(temporal, queue),
+		accounts: processes.NewAccount(temporal, queue),
+		campus:   programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
@@ -93,7 +97,10 @@ func (p *parts) openCheckout() error {
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
 			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Campus: programme, Privacy: requests, Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
+			Newsletter: letters, Campus: programme, Privacy: requests,
+			Conversions: customer.NewConversions(postgres.NewCustomers(p.pool), systemClock),
+			VAT:         vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock),
+			Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

@@ -153,7 +153,8 @@ func (p *parts) handlers() map[string]outbox.Handler {
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
 		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.Scan: p.deliverScans,
 		outbox.NewsletterChanged: p.tellNewsletters, outbox.WithdrawalDeclared: p.beginWithdrawals,
-		outbox.CampusChanged: p.tellStudents, outbox.VATChanged: p.checkVATIDs, outbox.PrivacyRequested: p.beginPrivacy,
+		outbox.CampusChanged: p.tellStudents, outbox.PrivacyRequested: p.beginPrivacy,
+		outbox.VATChanged: p.tellAccounts, outbox.AccountConverted: p.tellAccounts,
 	}
 	if p.mailer != nil {
 		handlers[outbox.MailRequested] = p.mailer.Handle

@@ -135,6 +135,22 @@ func (r *Record) deactivate(kind Kind, why Reason, now time.Time) {
 	r.Membership = &Membership{Kind: kind, ValidUntil: now, Deactivated: true, Reason: why}
 }
 
+// leave ends the part of a customer who became a business, and reports whether there was one.
+func (r *Record) leave(now time.Time) bool {
+	m := r.Membership
+	member := m != nil && !m.Ended && !m.Deactivated
+	if !r.Business || !member && r.Application == nil {
+		return false
+	}
+	if r.Application = nil; member {
+		m.Ended, m.Email = true, ""
+		if now.Before(m.ValidUntil) {
+			m.ValidUntil = now
+		}
+	}
+	return true
+}
+
 // step is what advance did, for which somebody is to be told.
 type step string
 

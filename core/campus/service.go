@@ -191,6 +191,18 @@ func (s *Service) Reject(ctx context.Context, customerID int64, why Reason) (*Re
 	})
 }
 
+// Leave ends the part of a customer who became a business: what was uploaded is deleted, and the university's address is
+// free again. The mail about the business says so. For anybody else, and done again, it does nothing.
+func (s *Service) Leave(ctx context.Context, customerID int64) error {
+	_, err := s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		return Effects{Tell: r.leave(s.clock.Now())}, nil
+	})
+	if fault.CodeOf(err) == fault.NotFound {
+		return nil // the account is gone, and the record with it
+	}
+	return err
+}
+
 // Advance does what the time demands, tells the customer, and gives when to look again; zero: when something changes.
 // Done again it does nothing.
 func (s *Service) Advance(ctx context.Context, customerID int64) (time.Time, error) {

@@ -180,29 +180,32 @@ func (s *Service) ChangeCompany(ctx context.Context, v Visit, company string) er
 
 // ChangeVATID sets a business's VAT id. Faults: Invalid ("account_invalid") with the field, Conflict
 // ("action_not_allowed").
-func (s *Service) ChangeVATID(ctx context.Context, v Visit, id string) error {
-	country := address.Germany
-	billing, err := s.Billing(ctx, v.Session.CustomerID)
-	if err != nil {
-		return err
-	}
-	if billing != nil {
-		country = billing.CountryID
-	}
-	id, reason := address.VATID(id, country)
-	if reason != "" {
-		return fault.InvalidFields("account_invalid", fault.Field{Name: "vatId", Reason: reason})
-	}
-	return s.changeBusiness(ctx, v, VATIDChanged, func(b *Business) error { b.VATID = id; return nil })
+func (s *Service) ChangeVATID(ctx context.Context, v Visit, told string) error {
+	_, err := s.store.ChangeBilled(ctx, v.Session.CustomerID, func(c *Customer, billing *Address) (Effects, error) {
+		country := address.Germany
+		if billing != nil {
+			country = billing.CountryID
+		}
+		id, reason := address.VATID(told, country)
+		if reason != "" {
+			return Effects{}, fault.InvalidFields("account_invalid", fault.Field{Name: "vatId", Reason: reason})
+		}
+		return s.alterBusiness(c, v, VATIDChanged, func(b *Business) error { b.VATID = id; return nil })
+	})
+	return err
 }
 
 func (s *Service) changeBusiness(ctx context.Context, v Visit, kind Kind, change func(*Business) error) error {
 	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
-		if c.Business == nil {
-			return Effects{}, ErrNotAllowed
-		}
-		err := change(c.Business)
-		return Effects{Event: s.event(kind, c.ID, v), AskVAT: kind == VATIDChanged && c.hasVATID()}, err
+		return s.alterBusiness(c, v, kind, change)
 	})
 	return err
+}
+
+func (s *Service) alterBusiness(c *Customer, v Visit, kind Kind, change func(*Business) error) (Effects, error) {
+	if c.Business == nil {
+		return Effects{}, ErrNotAllowed
+	}
+	err := change(c.Business)
+	return Effects{Event: s.event(kind, c.ID, v), AskVAT: kind == VATIDChanged && c.hasVATID()}, err
 }

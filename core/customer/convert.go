@@ -39,37 +39,33 @@ func (s *Service) ConvertGuest(ctx context.Context, v Visit, o GuestOrder, passw
 }
 
 // BecomeBusiness makes a private account a business one. An account without a billing address gives one, and is a full
-// one then; another's gets the company's name unless it has one. Faults: Invalid ("account_invalid") with fields,
-// Conflict ("action_not_allowed") for a business.
-func (s *Service) BecomeBusiness(ctx context.Context, v Visit, b Business, given *address.Address) error {
-	known, err := s.Billing(ctx, v.Session.CustomerID)
-	if err != nil {
-		return err
-	}
-	var wrong fields
-	billing := known
-	if billing == nil {
-		if given == nil {
-			return fault.InvalidFields(reasonInvalid, fault.Field{Name: "address", Reason: address.Missing})
-		}
-		billing = &Address{Address: given.Normal(), Billing: true}
-		billing.fitKind()
-		wrong.append("address.", billing.Check())
-	}
-	b, inBusiness := b.check(billing.CountryID)
-	wrong.append("", inBusiness)
-	if len(wrong) > 0 {
-		return fault.InvalidFields(reasonInvalid, wrong...)
-	}
-	if billing.Company == "" {
-		billing.Company = b.Company
-	}
-	_, err = s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+// one then; another's gets the company's name unless it has one. What takes time follows: see Conversion. Faults: Invalid
+// ("account_invalid") with fields, Conflict ("action_not_allowed") for a business.
+func (s *Service) BecomeBusiness(ctx context.Context, v Visit, told Business, given *address.Address) error {
+	_, err := s.store.ChangeBilled(ctx, v.Session.CustomerID, func(c *Customer, billing *Address) (Effects, error) {
 		if c.Business != nil {
 			return Effects{}, ErrNotAllowed
 		}
+		var wrong fields
+		if billing == nil {
+			if given == nil {
+				return Effects{}, fault.InvalidFields(reasonInvalid, fault.Field{Name: "address", Reason: address.Missing})
+			}
+			billing = &Address{Address: given.Normal(), Billing: true}
+			billing.fitKind()
+			wrong.append("address.", billing.Check())
+		}
+		b, inBusiness := told.check(billing.CountryID)
+		wrong.append("", inBusiness)
+		if len(wrong) > 0 {
+			return Effects{}, fault.InvalidFields(reasonInvalid, wrong...)
+		}
+		begun := &Conversion{State: Begun, Company: billing.Company, BegunAt: s.clock.Now()}
+		if billing.Company == "" {
+			billing.Company = b.Company
+		}
 		c.Business, c.Light = &b, false
-		return Effects{Event: s.event(BecameBusiness, c.ID, v), Billing: billing, AskVAT: c.hasVATID()}, nil
+		return Effects{Event: s.event(BecameBusiness, c.ID, v), Billing: billing, Conversion: begun}, nil
 	})
 	return err
 }

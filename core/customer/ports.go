@@ -28,8 +28,9 @@ const (
 	NameChanged       Kind = "name_changed"
 	AccountConverted  Kind = "account_converted" // from light to full
 	BecameBusiness    Kind = "became_business"
-	SessionEnded      Kind = "session_ended"  // another one, by the customer
-	SessionsEnded     Kind = "sessions_ended" // all others
+	BusinessUndone    Kind = "business_undone" // the authority did not know its VAT id
+	SessionEnded      Kind = "session_ended"   // another one, by the customer
+	SessionsEnded     Kind = "sessions_ended"  // all others
 	ExportRequested   Kind = "export_requested"
 	DeletionRequested Kind = "deletion_requested"
 	AccountDeleted    Kind = "account_deleted"
@@ -57,6 +58,8 @@ type Effects struct {
 	Billing *Address // by Change: replaces the billing address, or is the first
 	OrderID int64    // by Create: a guest's order that becomes the customer's
 	AskVAT  bool     // the authority is asked about the VAT id
+
+	Conversion *Conversion // by ChangeBilled: begins with it
 }
 
 // Challenge is a code that was mailed and is awaited in a session.
@@ -92,6 +95,8 @@ type Store interface {
 	// Change locks the customer, hands it to change and stores what that made of it with the effects; an error of change
 	// stores nothing. Another e-mail address or password ends the links and codes that were mailed. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
 	Change(ctx context.Context, id int64, change func(*Customer) (Effects, error)) (*Customer, error)
+	// ChangeBilled is Change that hands over the billing address as well, nil for none, as it is under the lock.
+	ChangeBilled(ctx context.Context, id int64, change func(*Customer, *Address) (Effects, error)) (*Customer, error)
 	// Record writes an entry of the audit log.
 	Record(ctx context.Context, e Event) error
 
@@ -131,4 +136,10 @@ type Store interface {
 	SaveAddress(ctx context.Context, customerID int64, a Address, e Event) (int64, error)
 	// DeleteAddress takes a delivery address out. Faults NotFound ("address_not_found"), Conflict ("address_is_billing").
 	DeleteAddress(ctx context.Context, customerID, id int64) error
+}
+
+// Process drives what takes time; workflows/client implements it.
+type Process interface {
+	// Changed says that a customer's VAT id, or what the account is, is another than before.
+	Changed(ctx context.Context, customerID int64) error
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 )
@@ -125,6 +126,10 @@ func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
 		return answer, err
 	}
 	answer.fill(c, billing)
+	if c.Business != nil { // what was before counts no more, and again if the conversion is taken back
+		answer.StudentStatus = string(campus.Unknown)
+		return answer, nil
+	}
 	r, status, err := s.deps.Campus.Record(ctx, c.ID)
 	if err != nil {
 		return answer, err

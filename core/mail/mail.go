@@ -37,6 +37,10 @@ const (
 	ExportReady     = "account_export"
 	AccountDeleted  = "account_deleted"
 	EmailChanged    = "account_email_changed" // to the address that was the account's before
+
+	BusinessConfirmed = "account_business"         // a private account is a business's from now on
+	VATIDDoubted      = "account_vat_doubted"      // the authority does not know it: put it right in time
+	BusinessRefused   = "account_business_refused" // nobody did: the account is private again
 )
 
 // The templates about withdrawals. They take WithdrawalData; the reminder goes to the operator.
@@ -120,6 +124,8 @@ type AccountData struct {
 	FirstName string `json:"firstName"`
 	Code      string `json:"code,omitempty"` // of a login
 	Path      string `json:"path,omitempty"` // of the page to open, from the shop's address on
+
+	Until time.Time `json:"until,omitzero"` // when the time is over to do what it asks for
 }
 
 // NewsletterData is what a mail about the newsletter says.

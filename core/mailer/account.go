@@ -32,6 +32,9 @@ func renderAccount(r mail.Request, shopURL string) (Message, error) {
 	if data.Path != "" {
 		p.Link = shopURL + prefix(w) + data.Path
 	}
+	if !data.Until.IsZero() {
+		p.Note = w.say(r.Template+".note", w.date(data.Until))
+	}
 	// A code is read off the list of mails, where the rest of the subject may not fit.
 	subject = strings.TrimSpace(data.Code + " " + subject)
 	return compose(r, w, subject, "account", p)

@@ -127,7 +127,10 @@ func TestMailsAboutAccounts(t *testing.T) {
 		require.NotContains(t, got.Text, template, "every text is there")
 		return got
 	}
-	for _, template := range []string{mail.Welcome, mail.LoginCode, mail.ResetPassword, mail.PasswordChanged, mail.EmailChanged} {
+	for _, template := range []string{
+		mail.Welcome, mail.LoginCode, mail.ResetPassword, mail.PasswordChanged, mail.EmailChanged, mail.BusinessConfirmed, mail.VATIDDoubted,
+		mail.BusinessRefused,
+	} {
 		german, english := ask(template, catalog.German), ask(template, catalog.English)
 		linked := template != mail.LoginCode && template != mail.EmailChanged
 		require.Equal(t, linked, strings.Contains(german.Text, "https://shop.example/kundenkonto/passwort+vergessen?token=t-_1"))
@@ -136,7 +139,11 @@ func TestMailsAboutAccounts(t *testing.T) {
 		require.NotEqual(t, german.Subject, english.Subject)
 	}
 	require.Equal(t, "012345 ist dein Code für die Anmeldung", ask(mail.LoginCode, catalog.German).Subject)
-	_, err := m.Render(context.Background(), mail.Request{Template: "account_unheard_of", Data: json.RawMessage(`{}`)})
+	doubted, err := m.Render(context.Background(), mail.Request{ID: "x", Template: mail.VATIDDoubted, To: "erika@example.org", Lang: catalog.German,
+		Data: json.RawMessage(`{"firstName":"Erika","until":"2026-03-31T10:00:00Z"}`)})
+	require.NoError(t, err)
+	require.Contains(t, doubted.Text, "bis zum 31.03.2026")
+	_, err = m.Render(context.Background(), mail.Request{Template: "account_unheard_of", Data: json.RawMessage(`{}`)})
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
 }
 

@@ -27,7 +27,8 @@ const (
 	WithdrawalDeclared = "withdrawal.declared" // payload: {"id": withdrawal}; its workflow begins
 	CampusChanged      = "campus.changed"      // payload: {"id": customer id}
 	PrivacyRequested   = "privacy.requested"   // payload: {"id": request}; its workflow begins
-	VATChanged         = "vat.changed"         // payload: {"id": customer id}; the authority is asked
+	VATChanged         = "vat.changed"         // payload: {"id": customer id}; its workflow asks the authority
+	AccountConverted   = "account.converted"   // payload: {"id": customer id}; its workflow brings it to its end
 )
 
 // Event is one effect to deliver.

@@ -22,10 +22,11 @@ var _ campus.Store = (*Campus)(nil)
 // NewCampus makes the store.
 func NewCampus(pool *pgxpool.Pool) *Campus { return &Campus{pool} }
 
-// campusMember is the condition that the customer c is a member, as campus.Status.Member has it.
-const campusMember = `(
+// campusMember is the condition that the customer c is a member, as campus.Status.Member has it. A business is none from
+// the moment on that it is one.
+const campusMember = `(c.business is null and (
 	exists (select from campus_membership m where m.customer_id = c.id and not m.deactivated and m.valid_until > now())
-	or exists (select from campus_application a where a.customer_id = c.id and a.expires_at > now()))`
+	or exists (select from campus_application a where a.customer_id = c.id and a.expires_at > now())))`
 
 // campusCart is the condition that the cart $1 is a member's. It does not depend on a line, so it is looked up once.
 const campusCart = `exists (select from customer c where c.cart_id = $1 and ` + campusMember + `)`

@@ -108,13 +108,28 @@ func (s *Customers) Create(ctx context.Context, c *customer.Customer, billing *c
 
 // Change locks a customer and stores what change makes of it.
 func (s *Customers) Change(ctx context.Context, id int64, change func(*customer.Customer) (customer.Effects, error)) (*customer.Customer, error) {
+	return s.change(ctx, id, func(_ pgx.Tx, c *customer.Customer) (customer.Effects, error) { return change(c) })
+}
+
+// ChangeBilled reads the billing address once the customer is locked: whoever writes addresses takes that lock.
+func (s *Customers) ChangeBilled(ctx context.Context, id int64, change func(*customer.Customer, *customer.Address) (customer.Effects, error)) (*customer.Customer, error) {
+	return s.change(ctx, id, func(tx pgx.Tx, c *customer.Customer) (customer.Effects, error) {
+		billing, err := readBilling(ctx, tx, id)
+		if err != nil {
+			return customer.Effects{}, err
+		}
+		return change(c, billing)
+	})
+}
+
+func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *customer.Customer) (customer.Effects, error)) (*customer.Customer, error) {
 	var c *customer.Customer
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) (err error) {
 		if c, err = oneCustomer(ctx, tx, ` where id = $1 for update`, id); err != nil {
 			return err
 		}
 		email, hash := c.Email, c.PasswordHash
-		fx, err := change(c)
+		fx, err := change(tx, c)
 		if err != nil {
 			return err
 		}
@@ -128,6 +143,11 @@ func (s *Customers) Change(ctx context.Context, id int64, change func(*customer.
 		}
 		if fx.Billing != nil {
 			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {
+				return err
+			}
+		}
+		if fx.Conversion != nil {
+			if err := beginConversion(ctx, tx, id, fx.Conversion); err != nil {
 				return err
 			}
 		}
@@ -167,12 +187,15 @@ func writeEffects(ctx context.Context, tx pgx.Tx, fx customer.Effects) error {
 		return err
 	}
 	if fx.AskVAT {
-		customerID := strconv.FormatInt(fx.Event.CustomerID, 10)
-		events = append(events, outbox.Event{
-			ID: "vat-" + ident.New(), Topic: outbox.VATChanged, Key: "customer-" + customerID, Payload: json.RawMessage(`{"id":` + customerID + `}`),
-		})
+		events = append(events, accountEvent("vat-", outbox.VATChanged, fx.Event.CustomerID))
 	}
 	return insertEvents(ctx, tx, events...)
+}
+
+// accountEvent says that something is for the customer's workflow.
+func accountEvent(prefix, topic string, id int64) outbox.Event {
+	customerID := strconv.FormatInt(id, 10)
+	return outbox.Event{ID: prefix + ident.New(), Topic: topic, Key: "customer-" + customerID, Payload: json.RawMessage(`{"id":` + customerID + `}`)}
 }
 
 func mailEvents(customerID int64, mails []mail.Request) ([]outbox.Event, error) {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,12 +20,26 @@ const insertAddress = `insert into customer_address (customer_id, billing, addre
 
 // putBilling replaces the billing address, or adds the first. The caller has locked the customer.
 func putBilling(ctx context.Context, tx pgx.Tx, customerID int64, a *customer.Address) error {
-	tag, err := tx.Exec(ctx, `update customer_address set address = $2 where customer_id = $1 and billing`, customerID, a.Address)
+	kept := a.Address
+	kept.ID = 0 // its row says which it is
+	tag, err := tx.Exec(ctx, `update customer_address set address = $2 where customer_id = $1 and billing`, customerID, kept)
 	if err != nil || tag.RowsAffected() > 0 {
 		return err
 	}
-	_, err = tx.Exec(ctx, insertAddress, customerID, true, a.Address)
+	_, err = tx.Exec(ctx, insertAddress, customerID, true, kept)
 	return err
+}
+
+// readBilling reads the billing address, nil for none.
+func readBilling(ctx context.Context, tx pgx.Tx, customerID int64) (*customer.Address, error) {
+	a := &customer.Address{Billing: true}
+	var id int64
+	err := tx.QueryRow(ctx, `select id, address from customer_address where customer_id = $1 and billing`, customerID).Scan(&id, &a.Address)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	a.ID = id
+	return a, err
 }
 
 // Addresses reads an address book.

@@ -19,6 +19,7 @@ func (a *accounts) state() (state string) {
 		select concat((select jsonb_agg(to_jsonb(c) order by id) from customer c),
 		              (select jsonb_agg(to_jsonb(x) order by id) from customer_address x),
 		              (select jsonb_agg(customer_id order by id) from shop_order),
+		              (select jsonb_agg(to_jsonb(v) order by customer_id) from account_conversion v),
 		              (select count(*) from outbox), (select count(*) from security_event))`).Scan(&state))
 	return state
 }
@@ -55,7 +56,7 @@ func TestConversionIsWholeOrNotAtAll(t *testing.T) {
 	abroad := home
 	abroad.CountryID, abroad.ZipCode = 14, "1010"
 	firm := customer.Business{Form: customer.Corporation, Type: customer.Consumer, Company: "Muster AG", VATID: "ATU37675002"}
-	for _, table := range []string{"customer", "customer_address", "security_event", "outbox"} {
+	for _, table := range []string{"customer", "customer_address", "account_conversion", "security_event", "outbox"} {
 		a.without(table, func() error { return a.service.BecomeBusiness(a.ctx, as(light), firm, &abroad) })
 	}
 	require.NoError(t, a.service.BecomeBusiness(a.ctx, as(light), firm, &abroad))

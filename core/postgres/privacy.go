@@ -242,6 +242,7 @@ var export = []struct{ name, sql string }{
 	{"sessions", `select to_jsonb(s) - 'digest' - 'cart_id' from session s where customer_id = $1 order by created_at`},
 	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
 	{"vat_checks", `select to_jsonb(e) from vat_evidence e where customer_id = $1 order by id`},
+	{"conversion", `select to_jsonb(v) from account_conversion v where customer_id = $1`},
 	{"requests", `select to_jsonb(r) - 'content' from privacy_request r where customer_id = $1 order by requested_at`},
 }
 

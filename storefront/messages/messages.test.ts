@@ -25,3 +25,15 @@ it("has no empty message", () => {
   const empty = [...flatten(de), ...flatten(en)].filter(([, message]) => message.trim() === "");
   expect(empty).toEqual([]);
 });
+
+it("says during each call of the account what the specification has it say", () => {
+  const { login, twoFactor, nav, register, change, addresses, becomeBusiness } = de.account;
+  expect([login.running, nav.leaving, twoFactor.checking, twoFactor.sending]).toEqual([
+    "Deine Anmeldung läuft.",
+    "Du wirst abgemeldet.",
+    "Wir prüfen deinen Code.",
+    "Wir senden dir einen neuen Code.",
+  ]);
+  for (const { wait, running } of [register, change, addresses, becomeBusiness])
+    expect([wait, running]).toEqual(["Fast geschafft…", "Deine Daten werden übermittelt."]);
+});

@@ -11,6 +11,7 @@ import (
 	sdk "go.temporal.io/sdk/workflow"
 	"google.golang.org/protobuf/encoding/protojson"
 
+	accounts "kontor.dev/kontor/workflows/account"
 	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
@@ -23,6 +24,7 @@ import (
 var Workflows = map[string]any{
 	workflow.Name: workflow.Workflow, fulfilment.Name: fulfilment.Workflow, newsletters.Name: newsletters.Workflow,
 	withdrawals.Name: withdrawals.Workflow, campuses.Name: campuses.Workflow, privacies.Name: privacies.Workflow,
+	accounts.Name: accounts.Workflow,
 }
 
 // Replay runs today's workflow code against a history and fails where it would not do what the history says. Nothing else

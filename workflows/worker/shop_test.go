@@ -27,6 +27,7 @@ import (
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/vat"
 	processes "kontor.dev/kontor/workflows/client"
 	"kontor.dev/kontor/workflows/worker"
 )
@@ -94,6 +95,8 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	require.NoError(t, err)
 	s.deps.Privacy = privacy.NewService(postgres.NewPrivacy(pool), seal, s.clock)
 	s.deps.Campus = campus.NewService(postgres.NewCampus(pool), []campus.University{{ID: 1, Name: "TU", Domains: []string{"tu.example"}}}, nil, clock.System{})
+	s.deps.Conversions = customer.NewConversions(postgres.NewCustomers(pool), s.clock)
+	s.deps.VAT = vat.NewService(postgres.NewVATEvidence(pool), nil, s.clock) // nobody asks it here
 	s.work()
 	t.Cleanup(s.rest)
 	s.exec(`insert into category (slug, name_de, digest) values ('things', 'Dinge', '')`)

@@ -13,11 +13,14 @@ import (
 
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/vat"
 	"kontor.dev/kontor/core/withdrawal"
+	accounts "kontor.dev/kontor/workflows/account"
 	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
 	"kontor.dev/kontor/workflows/fulfilment"
@@ -41,6 +44,8 @@ type Deps struct {
 	Withdrawals *withdrawal.Steps
 	Campus      *campus.Service
 	Privacy     *privacy.Service
+	Conversions *customer.Conversions
+	VAT         *vat.Service
 
 	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
 }
@@ -77,6 +82,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	withdrawals.Register(tw, w.deps.Withdrawals)
 	campuses.Register(tw, w.deps.Campus)
 	privacies.Register(tw, w.deps.Privacy)
+	accounts.Register(tw, w.deps.Conversions, w.deps.VAT, w.deps.Campus)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

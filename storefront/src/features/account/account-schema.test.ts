@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { Country } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
@@ -74,6 +75,43 @@ it("asks for the owner where the form has one, and for the VAT id abroad", () =>
   expect(wrong({ ...business, address: abroad })).toEqual(["ustId"]);
   expect(wrong({ ...business, address: abroad, ustId: "atu 37675002" })).toEqual([]);
   expect(wrong({ ...business, address: abroad, ustId: "DE136695976" })).toEqual(["ustId"]);
+});
+
+type Case = {
+  name: string;
+  given?: Partial<RegistrationValues>;
+  business?: Partial<RegistrationValues & RegistrationValues["address"]>;
+  wrong: string[];
+};
+
+const shared = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../../../core/${name}`, import.meta.url), "utf8")) as T;
+
+// The server's names of what stands elsewhere in the form.
+const served: Record<string, string> = {
+  "address.company": "company",
+  "address.telephoneNumber": "telephoneNumber",
+};
+
+it("decides every registration as the server does", () => {
+  const table: Rules = { ...shared<Rules>("address/testdata/rules.json"), vatIds: shared("vat/rules.json") };
+  const cases = shared<Case[]>("customer/testdata/registrations.json");
+  expect(cases.length).toBeGreaterThan(30);
+  const refused = ({ given, business: told }: Case) => {
+    const address = {
+      ...blankAddress,
+      ...street,
+      zipCode: "10115",
+      cityName: "Berlin",
+      company: "Muster GmbH",
+      ...told,
+    };
+    const values = { ...person, ...given, ...(told && { ...business, ...told, address }) };
+    const result = registrationSchema(table, countries).safeParse(values);
+    const names = result.error?.issues.map((issue) => issue.path.join(".")) ?? [];
+    return [...new Set(names.map((name) => served[name] ?? name))].sort();
+  };
+  expect(cases.map((one) => [one.name, refused(one)])).toEqual(cases.map((one) => [one.name, one.wrong]));
 });
 
 it("limits both names of a delivery address together", () => {

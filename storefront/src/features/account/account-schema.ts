@@ -116,6 +116,9 @@ export const blankRegistration: RegistrationValues = {
 /** Whether a business of this form names its owner: partnerships and sole proprietors. */
 export const ownerRequired = (form: number) => form === 2 || form === 4;
 
+/** The VAT id to send: in Germany the form has no field for one, so what was typed for another country does not count. */
+export const vatIdOf = ({ ustId, address }: RegistrationValues) => (address.countryId === germany ? "" : ustId);
+
 /** The registration's rules; those of a business hold only for one. The address takes the names from above. */
 export function registrationSchema(rules: Rules, countries: Country[]) {
   return registration.superRefine((values, context) => {

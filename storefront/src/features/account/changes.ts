@@ -31,7 +31,7 @@ export type Values = Partial<Record<FieldName, string>>;
 type Field = {
   name: FieldName;
   kind?: "email" | "current-password" | "new-password";
-  check: (text: string, rules: Rules, values: Values) => Reason | undefined;
+  check: (text: string, rules: Rules, values: Values, known: CustomerData) => Reason | undefined;
 };
 
 /** A change: its fields, what they start with, and the call. */
@@ -94,7 +94,13 @@ export const forms: Record<Change, Form> = {
     send: (v, lang) => changeCompany(v.companyName, lang),
   },
   "ustid-aendern": {
-    fields: [{ name: "vatId", check: (text, rules) => vatReason(rules, text) }],
+    fields: [
+      {
+        name: "vatId",
+        check: (text, rules, _values, { vatRequired }) =>
+          (vatRequired ? filled(text.trim()) : undefined) ?? vatReason(rules, text),
+      },
+    ],
     start: ({ vatId }) => ({ vatId }),
     send: (v, lang) => changeVatId(v.vatId, lang),
   },

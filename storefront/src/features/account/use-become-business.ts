@@ -13,7 +13,7 @@ import type { BecomeBusiness, Country, CustomerData, SavedAddress } from "@/lib/
 import type { Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
-import { becomeBusinessSchema, blankRegistration, germany, type RegistrationValues } from "./account-schema";
+import { becomeBusinessSchema, blankRegistration, germany, vatIdOf, type RegistrationValues } from "./account-schema";
 
 /** What the form builds on. */
 export type Known = { customer: CustomerData; billing?: SavedAddress; rules: Rules; countries: Country[] };
@@ -63,7 +63,8 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
 }
 
 function requestOf(values: RegistrationValues, withAddress: boolean): BecomeBusiness {
-  const { businessForm, businessType, ownerFirstName, ownerLastName, ustId, address } = values;
+  const { businessForm, businessType, ownerFirstName, ownerLastName, address } = values;
+  const ustId = vatIdOf(values);
   const business = { businessForm, businessType, ownerFirstName, ownerLastName, ustId, company: address.company };
   return withAddress ? { ...business, address } : business;
 }

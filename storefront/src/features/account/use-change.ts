@@ -36,10 +36,10 @@ export function useChange(name: Change, known: CustomerData, rules: Rules) {
       zodResolver(
         z.record(z.string(), z.string()).superRefine((values: Values, context) => {
           const report = reporter(context);
-          for (const field of fields) report([field.name], field.check(values[field.name] ?? "", rules, values));
+          for (const field of fields) report([field.name], field.check(values[field.name] ?? "", rules, values, known));
         }),
       ),
-    [fields, rules],
+    [fields, rules, known],
   );
   const defaultValues: Values = Object.fromEntries(fields.map((field) => [field.name, start(known)[field.name] ?? ""]));
   const form = useForm<Values>({ resolver, mode: "onTouched", defaultValues });

@@ -12,7 +12,7 @@ import type { Country } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { useMessage } from "@/lib/i18n/use-message";
-import { blankRegistration, registrationSchema, type RegistrationValues } from "./account-schema";
+import { blankRegistration, registrationSchema, vatIdOf, type RegistrationValues } from "./account-schema";
 
 type Answer = { made: boolean; error?: string; errors: FieldError[] };
 
@@ -33,7 +33,7 @@ async function send(values: RegistrationValues, lang: string): Promise<Answer> {
       businessType: values.businessType,
       ownerFirstName: values.ownerFirstName,
       ownerLastName: values.ownerLastName,
-      ustId: values.ustId,
+      ustId: vatIdOf(values),
       address: { ...postal, firstName, lastName },
     },
     lang,

@@ -26,16 +26,18 @@ export function useLoginState(): LoginState | undefined {
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Reads the header again at the moment when the full login ends. */
+/** Reads the header again a second before the full login ends, and once more when it surely has. */
 export function useLoginExpiry(): void {
   const header = useHeader();
   const { refetch } = header;
   const ends = header.data?.isLoggedIn ? header.data.fullLoginExpiryTimestamp : undefined;
   useEffect(() => {
     if (!ends) return;
-    const wait = Math.max(ends * 1000 - Date.now(), 1000);
-    const timer = setTimeout(() => void refetch(), Math.min(wait, longestTimerMs));
-    return () => clearTimeout(timer);
+    const timers = [ends - 1, ends + 1].map((at) => {
+      const wait = Math.max(at * 1000 - Date.now(), 1000);
+      return setTimeout(() => void refetch(), Math.min(wait, longestTimerMs));
+    });
+    return () => timers.forEach(clearTimeout);
   }, [ends, refetch]);
 }
 
