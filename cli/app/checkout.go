@@ -60,10 +60,9 @@ func (p *parts) openCheckout() error {
 	queue, payments := p.cfg.Temporal.TaskQueue, observe.Payments(p.plugins.Payments())
 	attempts, events := postgres.NewAttempt(p.pool), postgres.NewWebhook(p.pool)
 	process := processes.NewCheckout(temporal, queue, attempts)
-	urls := checkout.URLs{
-		Return:  func(attemptID string) string { return p.cfg.HTTP.PublicURL + "/kasse/zahlung/" + attemptID },
-		Express: func(method string) string { return p.cfg.HTTP.PublicURL + "/kasse/express/" + method },
-		Webhook: func(plugin string) string { return p.cfg.HTTP.PublicURL + "/webhooks/" + plugin },
+	urls, err := urlsOf(p.cfg)
+	if err != nil {
+		return err
 	}
 	fulfilments, carriers := postgres.NewFulfilment(p.pool).Bill(p.cfg.Seller()), p.plugins.Carriers()
 	fulfiller := order.NewFulfiller(fulfilments, attempts, payments, carriers, p.plugins.Shipping(), systemClock, order.DefaultPolicy)

@@ -3,6 +3,7 @@ package app
 import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/chat"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/site"
 )
 
@@ -22,4 +23,23 @@ func facesOf(cfg config.Config) (f faces, err error) {
 	}
 	f.sites, err = site.New(site.Settings(cfg.WhiteLabel))
 	return f, err
+}
+
+// urlsOf gives the addresses that payment providers need. Customers come back to the host where they went to pay, so that
+// the partner's customers stay in the partner's shop, whose cookie alone knows their cart.
+func urlsOf(cfg config.Config) (checkout.URLs, error) {
+	own, err := parseURL("http.publicURL", cfg.HTTP.PublicURL)
+	if err != nil {
+		return checkout.URLs{}, err
+	}
+	shown, err := facesOf(cfg)
+	if err != nil {
+		return checkout.URLs{}, err
+	}
+	at := func(host, path, name string) string { return shown.sites.Address(own, host) + path + name }
+	return checkout.URLs{
+		Return:  func(attemptID, host string) string { return at(host, "/kasse/zahlung/", attemptID) },
+		Express: func(method, host string) string { return at(host, "/kasse/express/", method) },
+		Webhook: func(plugin string) string { return at("", "/webhooks/", plugin) },
+	}, nil
 }

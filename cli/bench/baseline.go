@@ -2,10 +2,13 @@ package bench
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/valyala/fasthttp"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/search"
@@ -13,11 +16,12 @@ import (
 
 // Names of the baselines.
 const (
-	Handler  = "empty handler"
-	Select   = "indexed select"
-	Engine   = "search engine"
-	Update   = "bare update"
-	Workflow = "bare workflow"
+	Handler   = "empty handler"
+	Select    = "indexed select"
+	Engine    = "search engine"
+	EmptyPage = "empty page"
+	Update    = "bare update"
+	Workflow  = "bare workflow"
 )
 
 // handler is an HTTP server that answers with nothing: what HTTP itself costs here. It runs until ctx ends.
@@ -46,5 +50,17 @@ func engineDirect(engine search.Engine, calls []listingCall) Scenario {
 	return Scenario{Name: Engine, Do: func(ctx context.Context, _ int) error {
 		_, err := engine.Search(ctx, calls[rand.IntN(len(calls))].query)
 		return err
+	}}
+}
+
+// emptyPage is a page of the storefront's server with nothing in it that is made anew for each call: what the framework
+// itself costs here. The server has it for benches alone.
+func emptyPage(storefront *fasthttp.HostClient) Scenario {
+	v := &visitor{client: storefront}
+	return Scenario{Name: EmptyPage, Do: func(ctx context.Context, _ int) error {
+		if err := v.get(ctx, "/empty.bench", nil); err != nil {
+			return fmt.Errorf("start the shop with --set storefront.benchPage=true to compare pages with it: %w", err)
+		}
+		return nil
 	}}
 }

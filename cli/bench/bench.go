@@ -18,8 +18,14 @@ type Scenario struct {
 
 	// ByLatency compares the medians, not the rates.
 	ByLatency bool
+	// Alone runs one worker, however many are asked for.
+	Alone bool
+	// Within is how long a call may take; 0 is any time.
+	Within time.Duration
 	// Prepare makes what Do uses up, uncounted; such a scenario has no other warm-up. It may be nil.
 	Prepare func(ctx context.Context, workers int) error
+	// Finish puts back what Do changed, also when ctx has ended. It may be nil.
+	Finish func(ctx context.Context) error
 }
 
 // Options say how hard and how long.
@@ -43,14 +49,26 @@ type Result struct {
 	Baseline    string        `json:"baseline,omitempty"`
 	Ratio       float64       `json:"ratio,omitempty"`   // of the baseline's calls per second
 	Latency     float64       `json:"latency,omitempty"` // how many times the baseline's median, of one compared by it
+	Slowest     time.Duration `json:"slowest,omitempty"` // of a scenario with a limit
+	Within      time.Duration `json:"within,omitempty"`  // that limit
 
 	byLatency bool
 }
 
 // Run works the scenario for the warm-up, uncounted, and then for the duration. Calls under way at the end finish and
 // count.
-func Run(ctx context.Context, s Scenario, o Options) Result {
-	r := Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline, byLatency: s.ByLatency}
+func Run(ctx context.Context, s Scenario, o Options) (r Result) {
+	if s.Alone {
+		o.Concurrency = 1
+	}
+	r = Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline, Within: s.Within, byLatency: s.ByLatency}
+	if s.Finish != nil {
+		defer func() {
+			if err := s.Finish(context.WithoutCancel(ctx)); err != nil {
+				r.Errors, r.FirstError = r.Errors+1, err.Error()
+			}
+		}()
+	}
 	if s.Prepare != nil {
 		if err := s.Prepare(ctx, o.Concurrency); err != nil {
 			r.Errors, r.FirstError = 1, err.Error()
@@ -75,6 +93,9 @@ func Run(ctx context.Context, s Scenario, o Options) Result {
 	r.Calls = len(times)
 	r.PerSecond = float64(len(times)) / elapsed.Seconds()
 	r.P50, r.P95, r.P99 = quantile(times, 50), quantile(times, 95), quantile(times, 99)
+	if r.Within > 0 {
+		r.Slowest = quantile(times, 100)
+	}
 	return r
 }
 

@@ -84,3 +84,28 @@ func TestCompareUsesTheNamedBaseline(t *testing.T) {
 	require.Equal(t, 0.25, results[1].Ratio)
 	require.Zero(t, results[2].Ratio)
 }
+
+func TestAloneIsOneWorkerAndWhatItChangedIsPutBack(t *testing.T) {
+	var under, back atomic.Int64
+	ctx, stop := context.WithCancel(t.Context())
+	r := Run(ctx, Scenario{
+		Name: "price", Alone: true, Within: time.Second,
+		Do: func(context.Context, int) error {
+			require.EqualValues(t, 1, under.Add(1))
+			time.Sleep(time.Millisecond)
+			under.Add(-1)
+			stop()
+			return nil
+		},
+		Finish: func(ctx context.Context) error {
+			back.Add(1)
+			return ctx.Err()
+		},
+	}, Options{Concurrency: 4, Duration: time.Minute})
+	require.Equal(t, []any{1, 0, time.Second}, []any{r.Concurrency, r.Errors, r.Within})
+	require.GreaterOrEqual(t, r.Slowest, time.Millisecond)
+	require.EqualValues(t, 1, back.Load())
+	require.Equal(t, "stuck", Run(t.Context(), Scenario{
+		Name: "price", Do: func(context.Context, int) error { return nil }, Finish: func(context.Context) error { return errors.New("stuck") },
+	}, Options{Concurrency: 1, Duration: time.Millisecond}).FirstError)
+}

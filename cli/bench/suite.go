@@ -13,7 +13,7 @@ import (
 
 // Names lists every scenario and baseline in the order in which they run.
 var Names = []string{
-	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, Rendered, Kept, Cart, Update, Step, Workflow, Process, Checkout,
+	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, EmptyPage, Rendered, Kept, Fresh, Cart, Update, Step, Workflow, Process, Checkout,
 }
 
 // Deps are the running shop and the parts below it that the baselines use directly.
@@ -64,10 +64,11 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	for i, c := range s.cards {
 		ids[i] = c.ID
 	}
+	pages := newClient(d.Storefront, concurrency)
 	return &Suite{shop: s, scenarios: []Scenario{
 		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, calls),
 		s.suggest(), s.listing(calls), s.listingNew(), s.product(),
-		s.page(Rendered, "", newClient(d.Storefront, concurrency)), s.page(Kept, Rendered, s.client),
+		emptyPage(pages), s.page(Rendered, EmptyPage, pages), s.page(Kept, Rendered, s.client), s.fresh(d.Catalog),
 		s.cart(concurrency), updates(d.Temporal, queue, concurrency), s.step(concurrency), workflows(d.Temporal, queue), s.process(), s.checkout(),
 	}}, nil
 }

@@ -34,7 +34,7 @@ func newClient(address string, concurrency int) *fasthttp.HostClient {
 	}
 }
 
-// get reads a path and decodes the answer into out; a nil out discards it.
+// get reads a path and decodes the answer into out; a nil out discards it, and bytes get it as it is.
 func (v *visitor) get(ctx context.Context, path string, out any) error {
 	return v.do(ctx, fasthttp.MethodGet, path, "", nil, out)
 }
@@ -95,7 +95,11 @@ func (v *visitor) call(ctx context.Context, method, path, contentType string, bo
 	if status := res.StatusCode(); status >= 300 {
 		return fmt.Errorf("%s %s: %d: %.300s", method, path, status, res.Body())
 	}
-	if out == nil {
+	switch out := out.(type) {
+	case nil:
+		return nil
+	case *[]byte:
+		*out = append((*out)[:0], res.Body()...)
 		return nil
 	}
 	return json.Unmarshal(res.Body(), out)

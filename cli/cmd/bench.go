@@ -29,9 +29,11 @@ func newBench(s *session) *cobra.Command {
 		Use:   "bench",
 		Short: "Measure the running shop as ratios to what the machine can do",
 		Long: `Visits the running shop and, in the same run, measures baselines on the same servers: an empty HTTP handler, one
-indexed select, the search engine asked directly, a page rendered anew, and a workflow that does nothing. A scenario's
-ratio is its rate divided by its baseline's; of a step of the checkout and of the last one, process, it is the median's. The checkout scenario places real orders and takes real stock: run it on a
-shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
+indexed select, the search engine asked directly, an empty page of the storefront, a page rendered anew, and a workflow that
+does nothing. A scenario's ratio is its rate divided by its baseline's; of a step of the checkout and of the last one,
+process, it is the median's. The empty page is there in a shop that was started with storefront.benchPage. The freshness
+scenario changes a price by a cent and back, and the checkout scenario places real orders and takes real stock: run them
+on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 		Args:    cobra.NoArgs,
 		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json\n  kontor bench -s step -s process -c 1,8,32",
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -125,6 +127,8 @@ func printBench(out *printer, report benchReport) error {
 		switch {
 		case r.Latency > 0:
 			ratio = fmt.Sprintf("%.2f times the median of %s", r.Latency, r.Baseline)
+		case r.Within > 0:
+			ratio = fmt.Sprintf("the slowest %s of %s", r.Slowest.Round(time.Millisecond), r.Within)
 		case r.Ratio > 0:
 			ratio = fmt.Sprintf("%.0f %% of %s", 100*r.Ratio, r.Baseline)
 		}

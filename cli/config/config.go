@@ -54,7 +54,8 @@ type HTTP struct {
 
 // Storefront is the Next.js server behind the front door.
 type Storefront struct {
-	Addr string `mapstructure:"addr" doc:"host:port it listens on"`
+	Addr      string `mapstructure:"addr" doc:"host:port it listens on"`
+	BenchPage bool   `mapstructure:"benchPage" doc:"serves an empty page, for 'kontor bench' to compare pages with"`
 }
 
 // Database is PostgreSQL.

@@ -144,11 +144,12 @@ func (a *Attempt) Ref() PaymentRef {
 
 // Payment is an attempt's payment as far as it is known.
 type Payment struct {
-	Code         string            `json:"code"`      // method
-	Plugin       string            `json:"plugin"`    // that began it
-	Version      string            `json:"version"`   // of the plugin; "" when none ran
-	Flow         string            `json:"flow"`      // of the method
-	Reference    string            `json:"reference"` // the provider's, unique per plugin
+	Code         string            `json:"code"`           // method
+	Plugin       string            `json:"plugin"`         // that began it
+	Version      string            `json:"version"`        // of the plugin; "" when none ran
+	Flow         string            `json:"flow"`           // of the method
+	Host         string            `json:"host,omitempty"` // the partner's where the customer ordered and comes back to; "" for the shop's own
+	Reference    string            `json:"reference"`      // the provider's, unique per plugin
 	Outcome      Outcome           `json:"outcome,omitempty"`
 	RedirectURL  string            `json:"redirectUrl,omitempty"`
 	Fields       map[string]string `json:"fields,omitempty"`       // of a form to post to RedirectURL

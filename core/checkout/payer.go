@@ -34,8 +34,8 @@ type Payer struct {
 
 // URLs gives the addresses that a provider needs.
 type URLs struct {
-	Return  func(attemptID string) string
-	Express func(methodCode string) string // back from an express provider
+	Return  func(attemptID, host string) string  // to the host where the checkout began, see Payment.Host
+	Express func(methodCode, host string) string // back from an express provider
 	Webhook func(plugin string) string
 }
 
@@ -134,7 +134,7 @@ func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
 
 func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	a, req := start.Attempt, start.Request
-	req.Links = p.urls.links(p.urls.Return(a.ID), a.Payment.Plugin)
+	req.Links = p.urls.links(p.urls.Return(a.ID, a.Payment.Host), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
 	if err != nil {
 		if r, err = p.refused(ctx, a.ID, err); err != nil {

@@ -53,7 +53,7 @@ func TestLostPaymentIsFoundByItsSession(t *testing.T) {
 	} {
 		store := &one{attempt: &checkout.Attempt{ID: "a", State: checkout.Authorizing, SessionID: "session"}}
 		payments := &remembers{session: "session", outcome: outcome}
-		urls := checkout.URLs{Return: func(string) string { return "" }, Webhook: func(string) string { return "" }}
+		urls := checkout.URLs{Return: func(string, string) string { return "" }, Webhook: func(string) string { return "" }}
 		payer := checkout.NewPayer(store, nil, payments, clock.System{}, checkout.DefaultPolicy, urls)
 		_, err := payer.Authorize(t.Context(), "a", false)
 		require.NoError(t, err)

@@ -152,6 +152,7 @@ type AuthorizeRequest struct {
 type Browser struct {
 	IP        string `json:"ip,omitempty"`
 	UserAgent string `json:"userAgent,omitempty"`
+	Host      string `json:"-"` // the partner's that it called the shop by, "" for the shop's own; Payment.Host keeps it
 }
 
 // Links are the shop's addresses that a provider needs, absolute.

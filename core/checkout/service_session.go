@@ -15,9 +15,9 @@ import (
 var expressTypes = map[string]Type{"paypal": ExpressPayPal, "amazonpay": ExpressAmazon}
 
 // StartPayment opens the session that a method's widget, card form or wallet works with, or brings the open one up to
-// date with the checkout. client is what the browser knows. Faults: Conflict ("payment_method_not_available"), and what
+// date with the checkout. client is what the browser knows, and the provider leads back to the host of by. Faults: Conflict ("payment_method_not_available"), and what
 // the plugin says.
-func (s *Service) StartPayment(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string) (PaymentSession, error) {
+func (s *Service) StartPayment(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string, by Browser) (PaymentSession, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return PaymentSession{}, err
@@ -36,12 +36,12 @@ func (s *Service) StartPayment(ctx context.Context, cartID string, lang catalog.
 	if len(client) == 0 && open.usable(s.clock.Now()) && open.Version == snap.Checkout.Version && open.CartVersion == snap.CartVersion {
 		return open.PaymentSession, nil
 	}
-	return s.start(ctx, p, method, lang, open, client)
+	return s.start(ctx, p, method, lang, open, client, by.Host)
 }
 
 // StartExpress opens a session for an express button: from the cart, with nothing known of the customer. It opens a
 // checkout if there is none. Faults: Conflict ("cart_empty", "payment_method_not_available").
-func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string) (PaymentSession, error) {
+func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.Lang, method string, client map[string]string, by Browser) (PaymentSession, error) {
 	if _, err := s.Init(ctx, cartID, lang); err != nil {
 		return PaymentSession{}, err
 	}
@@ -56,14 +56,14 @@ func (s *Service) StartExpress(ctx context.Context, cartID string, lang catalog.
 	if !p.offers(method, func(o offered) bool { return o.Express }) {
 		return PaymentSession{}, fault.New(fault.Conflict, "payment_method_not_available")
 	}
-	return s.start(ctx, p, method, lang, OpenSession{Express: true}, client)
+	return s.start(ctx, p, method, lang, OpenSession{Express: true}, client, by.Host)
 }
 
 // FinishExpress takes over what the provider knows of the customer who agreed there, and makes the checkout one of the
 // express type, ready for its shipping step. session is the provider's name of it as the browser brought it back; empty
 // means the one that was opened. Faults: Conflict ("express_not_approved"); Invalid ("express_address_invalid") with the
 // fields that the shop cannot deliver to or bill, for the customer to correct at the provider.
-func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string) (*View, error) {
+func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog.Lang, method, session string, by Browser) (*View, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	if session != "" {
 		open.ID = session
 	}
-	read, err := s.start(ctx, p, method, lang, open, nil)
+	read, err := s.start(ctx, p, method, lang, open, nil, by.Host)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 	}
 	open, known := snap.Checkout.Sessions[method]
 	if !known || open.Express {
-		v, err := s.FinishExpress(ctx, cartID, lang, method, session)
+		v, err := s.FinishExpress(ctx, cartID, lang, method, session, by)
 		return Answer{View: v}, err
 	}
 	if snap.Checkout.PaymentCode != method {
@@ -172,9 +172,9 @@ func guestOf(b *Buyer, reach address.Reach) (GuestData, error) {
 }
 
 // start asks the plugin and keeps the session with the checkout. One that the provider has forgotten is opened anew.
-func (s *Service) start(ctx context.Context, p *priced, method string, lang catalog.Lang, open OpenSession, client map[string]string) (PaymentSession, error) {
+func (s *Service) start(ctx context.Context, p *priced, method string, lang catalog.Lang, open OpenSession, client map[string]string, host string) (PaymentSession, error) {
 	c := p.snapshot.Checkout
-	back := s.urls.Express(method)
+	back := s.urls.Express(method, host)
 	if !open.usable(s.clock.Now()) || open.Opened == "" {
 		open.Opened = s.payments.Version(method, c.CartID)
 	}

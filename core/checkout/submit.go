@@ -123,7 +123,7 @@ func (s *Service) version(p *priced) string {
 
 // draft freezes what was priced. version is of the payment method's plugin.
 func (p *priced) draft(client map[string]string, by Browser, version string) Draft {
-	c := p.snapshot.Checkout
+	c, host := p.snapshot.Checkout, by.Host
 	if !p.method.Browser {
 		by = Browser{}
 	}
@@ -132,7 +132,7 @@ func (p *priced) draft(client map[string]string, by Browser, version string) Dra
 		Delivery: *c.DeliveryAddress(), SessionID: c.Sessions[p.method.Code].ID, Client: client, Browser: by,
 		Attempt: Attempt{
 			ID: ident.New(), CheckoutID: c.ID, CartID: c.CartID, Lines: p.lines(), Deliveries: p.frozen(), Totals: p.totals,
-			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow},
+			Payment: Payment{Code: p.method.Code, Plugin: p.method.Plugin, Version: version, Flow: p.method.Flow, Host: host},
 		},
 	}
 }

@@ -44,7 +44,7 @@ func (s *Server) applePayInit(ctx context.Context, in *applePayInit) (ApplePayIn
 	if in.ValidationURL != "" {
 		client = map[string]string{"validation_url": in.ValidationURL}
 	}
-	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), applePay, client)
+	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), applePay, client, s.browser(ctx))
 	if err != nil {
 		return ApplePayInit{}, err
 	}

@@ -54,7 +54,7 @@ func (s *Server) cardFields(ctx context.Context, _ *none) (CheckoutCards, error)
 	if err != nil {
 		return CheckoutCards{}, err
 	}
-	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), creditCard, nil)
+	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), creditCard, nil, s.browser(ctx))
 	if err != nil {
 		return CheckoutCards{}, err
 	}

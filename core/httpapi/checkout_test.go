@@ -131,9 +131,16 @@ func newCheckoutPaidBy(t *testing.T, payments checkout.Payments) *shop {
 // reopen starts the server anew with what the database has.
 func (s *shop) reopen(payments checkout.Payments) {
 	attempts, events := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool)
+	public := &url.URL{Scheme: "https", Host: "shop.example"}
+	at := func(host, path string) string {
+		if s.sites == nil {
+			return path
+		}
+		return s.sites.Address(public, host) + path
+	}
 	urls := checkout.URLs{
-		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
-		Express: func(method string) string { return "/kasse/express/" + method },
+		Return: func(id, host string) string { return at(host, "/kasse/zahlung/"+id) }, Webhook: func(p string) string { return "/webhooks/" + p },
+		Express: func(method, host string) string { return at(host, "/kasse/express/"+method) },
 	}
 	drive := &direct{checkout.NewPayer(attempts, events, payments, clock.System{}, checkout.DefaultPolicy, urls)}
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
@@ -155,7 +162,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 			URLs: urls, Extras: checkout.DefaultExtras, Reach: s.reach,
 		}),
 		Webhooks:  checkout.NewWebhooks(payments, events, drive, courier{}, postgres.NewFulfilment(s.pool)),
-		PublicURL: &url.URL{Scheme: "https", Host: "shop.example"},
+		PublicURL: public, Sites: s.sites,
 	})
 }
 

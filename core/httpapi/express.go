@@ -90,7 +90,7 @@ func (s *Server) expressInit(method string) func(context.Context, *none) (Expres
 		if err = s.refuseSoft(current, err); err != nil {
 			return ExpressInit{}, err
 		}
-		return initOf(s.deps.Checkout.StartExpress(ctx, current.CartID, language(ctx), method, nil))
+		return initOf(s.deps.Checkout.StartExpress(ctx, current.CartID, language(ctx), method, nil, s.browser(ctx)))
 	}
 }
 
@@ -103,7 +103,7 @@ func (s *Server) amazonSession(ctx context.Context, _ *none) (ExpressInit, error
 	if err != nil {
 		return ExpressInit{}, err
 	}
-	return initOf(s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), amazonPay, nil))
+	return initOf(s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), amazonPay, nil, s.browser(ctx)))
 }
 
 func (s *Server) amazonProcess(ctx context.Context, in *body[TotalRequest]) (ProcessResponse, error) {
@@ -121,7 +121,7 @@ func (s *Server) expressDetails(method string) func(context.Context, *body[Expre
 }
 
 func (s *Server) finishExpress(ctx context.Context, cartID, method, session string) (ExpressDetails, error) {
-	v, err := s.deps.Checkout.FinishExpress(ctx, cartID, language(ctx), method, session)
+	v, err := s.deps.Checkout.FinishExpress(ctx, cartID, language(ctx), method, session, s.browser(ctx))
 	if wrong := wrongAtProvider(err); wrong != nil {
 		out := ExpressDetails{Error: wrong.Reason, HasValidationErrors: true, TranslationStrings: []string{}, Errors: []ProblemField{}}
 		for _, f := range wrong.Fields {
@@ -173,7 +173,7 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, localPrefix(ctx)+"/warenkorb", http.StatusSeeOther)
 		return
 	}
-	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, browser(ctx))
+	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, s.browser(ctx))
 	http.Redirect(w, r, s.afterExpress(ctx, method, got, err), http.StatusSeeOther)
 }
 

@@ -76,7 +76,7 @@ func (s *Server) paymentSession(ctx context.Context, in *body[SessionRequest]) (
 	if err != nil {
 		return SessionResponse{}, err
 	}
-	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.Client)
+	made, err := s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.Client, s.browser(ctx))
 	return SessionResponse{Successful: err == nil, PaymentSession: made}, err
 }
 
@@ -85,7 +85,7 @@ func (s *Server) klarnaUpdate(ctx context.Context, in *body[KlarnaSessionRequest
 	if err != nil {
 		return successful{}, err
 	}
-	_, err = s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), klarnaCodes[in.Body.PaymentMethod], nil)
+	_, err = s.deps.Checkout.StartPayment(ctx, cartID, language(ctx), klarnaCodes[in.Body.PaymentMethod], nil, s.browser(ctx))
 	return successful{err == nil}, err
 }
 
@@ -122,7 +122,7 @@ func (s *Server) buy(ctx context.Context, method string, total int64, client map
 			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
 		}
 	}
-	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client, browser(ctx))
+	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client, s.browser(ctx))
 	if err != nil {
 		problem := problemOf(ctx, err)
 		if got.View == nil {

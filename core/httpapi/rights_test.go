@@ -88,8 +88,8 @@ func newOffice(t *testing.T) *office {
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
 	attempts, events, orders := postgres.NewAttempt(s.pool), postgres.NewWebhook(s.pool), postgres.NewOrder(s.pool)
 	urls := checkout.URLs{
-		Return: func(id string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
-		Express: func(method string) string { return "/kasse/express/" + method },
+		Return: func(id, _ string) string { return "/kasse/zahlung/" + id }, Webhook: func(p string) string { return "/webhooks/" + p },
+		Express: func(method, _ string) string { return "/kasse/express/" + method },
 	}
 	charged := []map[string]string{}
 	payments := cards{charged: &charged}

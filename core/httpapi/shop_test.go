@@ -30,6 +30,7 @@ import (
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/search/searchtest"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/site"
 )
 
 // shop is the API over a real database and the in-process engine.
@@ -42,6 +43,8 @@ type shop struct {
 	cookies  map[string]*http.Cookie
 	contents *postgres.Contents
 	reach    address.Reach // of the checkout and the address book
+	sites    *site.Sites   // nil: the shop's own alone
+	host     string        // under which it is called; "" for any
 }
 
 type flatRate struct{}
@@ -101,6 +104,9 @@ func (s *shop) do(method, path, body string, out any) *httptest.ResponseRecorder
 	}
 	if strings.HasPrefix(body, "{") {
 		r.Header.Set("Content-Type", "application/json")
+	}
+	if s.host != "" {
+		r.Host = s.host
 	}
 	for _, c := range s.cookies {
 		r.AddCookie(c)

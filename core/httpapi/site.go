@@ -44,10 +44,7 @@ func (s *Server) originOf(own site.Site) string {
 	if s.deps.PublicURL == nil {
 		return ""
 	}
-	if own.Host != "" {
-		return s.deps.PublicURL.Scheme + "://" + own.Host
-	}
-	return s.deps.PublicURL.Scheme + "://" + s.deps.PublicURL.Host
+	return s.deps.Sites.Address(s.deps.PublicURL, own.Host)
 }
 
 // siteOf gives the site that the request is for.

@@ -130,10 +130,10 @@ func agentOf(r *http.Request) string {
 	return strings.ToValidUTF8(agent[:min(len(agent), most)], "")
 }
 
-// browser is what the caller's browser shows of itself.
-func browser(ctx context.Context) checkout.Browser {
+// browser is what the caller's browser shows of itself, and whose shop it looks at.
+func (s *Server) browser(ctx context.Context) checkout.Browser {
 	v := visitOf(ctx)
-	return checkout.Browser{IP: v.client, UserAgent: v.agent}
+	return checkout.Browser{IP: v.client, UserAgent: v.agent, Host: s.deps.Sites.Named(v.host)}
 }
 
 // currentSession gives the visitor's session for calls that show something; fault Unauthenticated when there is none.

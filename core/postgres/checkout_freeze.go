@@ -90,11 +90,11 @@ func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int)
 		c as (
 		    update checkout set attempts = $6, order_id = o.id, last_reason = '' from o where checkout.id = $1)
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
-		                              totals, client, session_id, deliveries, browser)
-		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17 from o
+		                              totals, client, session_id, deliveries, browser, payment)
+		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 from o
 		returning order_id, created_at`,
 		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, number, a.CartID,
-		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser,
+		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
 	).QueryRow(func(row pgx.Row) error { return row.Scan(&a.OrderID, &a.CreatedAt) })
 	if err := tx.SendBatch(ctx, b).Close(); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"net"
+	"net/url"
 	"regexp"
 	"slices"
 	"strconv"
@@ -60,7 +61,7 @@ func New(s Settings) (*Sites, error) {
 			sites.hosts = append(sites.hosts, host)
 		}
 	}
-	if len(sites.hosts) > 0 && !slices.Contains(sites.hosts, "*") {
+	if len(sites.hosts) > 0 && !slices.Contains(sites.hosts, every) {
 		sites.partner.Host = sites.hosts[0]
 	}
 	switch {
@@ -78,13 +79,45 @@ func New(s Settings) (*Sites, error) {
 
 // Of gives the site of a request's host, with or without a port.
 func (s *Sites) Of(host string) Site {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
-	}
-	if slices.Contains(s.hosts, strings.ToLower(host)) || slices.Contains(s.hosts, "*") {
+	if slices.Contains(s.hosts, name(host)) || slices.Contains(s.hosts, every) {
 		return s.partner
 	}
 	return Site{}
+}
+
+// Named gives the name of a request's host, with or without a port, where the partner's settings name it; else "". A
+// visitor chooses the host of a request, so that no other may stand in an address.
+func (s *Sites) Named(host string) string {
+	if s == nil {
+		return ""
+	}
+	if host = name(host); host != every && slices.Contains(s.hosts, host) {
+		return host
+	}
+	return ""
+}
+
+// Address gives the address under which browsers reach a host that the settings name: with scheme and port of the shop's
+// own, which it is for all others.
+func (s *Sites) Address(own *url.URL, host string) string {
+	if host = s.Named(host); host == "" {
+		return own.Scheme + "://" + own.Host
+	}
+	if port := own.Port(); port != "" {
+		host = net.JoinHostPort(host, port)
+	}
+	return own.Scheme + "://" + host
+}
+
+// every stands for all hosts.
+const every = "*"
+
+// name is a host in the words of the settings.
+func name(host string) string {
+	if bare, _, err := net.SplitHostPort(host); err == nil {
+		host = bare
+	}
+	return strings.ToLower(host)
 }
 
 // ByKey gives the site of a key, the shop's own for one that there is not.

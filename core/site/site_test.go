@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -27,6 +28,28 @@ func TestConfigurationChoosesTheSiteForAllHosts(t *testing.T) {
 	sites, err := New(s)
 	require.NoError(t, err)
 	require.True(t, sites.Of("localhost:8080").WhiteLabel())
+}
+
+func TestAddressIsOfTheHostWhereTheSettingsNameIt(t *testing.T) {
+	sites, err := New(settings)
+	require.NoError(t, err)
+	own := &url.URL{Scheme: "https", Host: "shop.example"}
+	for host, want := range map[string]string{
+		"grafik.example": "https://grafik.example", "WWW.grafik.example:443": "https://www.grafik.example",
+		"shop.example": "https://shop.example", "evil.example": "https://shop.example", "": "https://shop.example",
+	} {
+		require.Equal(t, want, sites.Address(own, host), host)
+	}
+	require.Equal(t, "http://grafik.example:8080", sites.Address(&url.URL{Scheme: "http", Host: "localhost:8080"}, "grafik.example"))
+
+	s := settings
+	s.Hosts = "*"
+	all, err := New(s)
+	require.NoError(t, err)
+	for _, host := range []string{"*", "evil.example"} {
+		require.Equal(t, "https://shop.example", all.Address(own, host), "nobody vouches for a host that the visitor chose")
+	}
+	require.Equal(t, "https://shop.example", (*Sites)(nil).Address(own, "grafik.example"))
 }
 
 func TestThereIsNoPartnerWithoutAName(t *testing.T) {

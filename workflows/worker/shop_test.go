@@ -85,7 +85,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 		Vouchers: postgres.NewVouchers(pool), Carts: postgres.NewCarts(pool), Process: s.process, Clock: clock.System{},
 	})
 	payer := checkout.NewPayer(s.attempts, events, s.provider, clock.System{}, policy, checkout.URLs{
-		Return:  func(id string) string { return "https://shop.example/kasse/zahlung/" + id },
+		Return:  func(id, _ string) string { return "https://shop.example/kasse/zahlung/" + id },
 		Webhook: func(plugin string) string { return "https://shop.example/webhooks/" + plugin },
 	})
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
