@@ -117,13 +117,13 @@ func (p *parts) server() (*httpapi.Server, error) {
 		return nil, err
 	}
 	return httpapi.New(httpapi.Deps{
-		Chat: faces.chat, Sites: faces.sites, PayLater: faces.payLater,
+		Chat: faces.chat, Sites: faces.sites, PayLater: faces.payLater, Ratings: faces.ratings,
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock, p.cfg.Reach()), Catalog: p.catalog, Outbox: p.outbox,
 		Cart: cart.NewService(postgres.NewCarts(p.pool), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Hotline: p.cfg.Trader.Phone, Image: illustration.SVG,
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,

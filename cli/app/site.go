@@ -12,6 +12,7 @@ type faces struct {
 	chat     *chat.Chat // nil without one
 	sites    *site.Sites
 	payLater *site.PayLater // nil without one
+	ratings  *site.Ratings  // nil without one
 }
 
 func facesOf(cfg config.Config) (f faces, err error) {
@@ -19,6 +20,9 @@ func facesOf(cfg config.Config) (f faces, err error) {
 		return f, err
 	}
 	if f.payLater, err = site.NewPayLater(cfg.PayLater.Script, cfg.PayLater.Name); err != nil {
+		return f, err
+	}
+	if f.ratings, err = site.NewRatings(cfg.Ratings.Script, cfg.Ratings.Name); err != nil {
 		return f, err
 	}
 	f.sites, err = site.New(site.Settings(cfg.WhiteLabel))

@@ -33,6 +33,7 @@ type Config struct {
 	Checkout   Checkout   `mapstructure:"checkout" doc:"What the shop offers beside the goods."`
 	Chat       Chat       `mapstructure:"chat" doc:"The support chat."`
 	PayLater   PayLater   `mapstructure:"payLater" doc:"A partner's offers to pay later."`
+	Ratings    Ratings    `mapstructure:"ratings" doc:"A partner that collects ratings of the shop."`
 	WhiteLabel WhiteLabel `mapstructure:"whiteLabel" doc:"A partner's shop, under a host name of its own."`
 	Simulator  Simulator  `mapstructure:"simulator" doc:"Plays the providers on a developer's machine."`
 	Log        Log        `mapstructure:"log" doc:"What the processes write."`
@@ -149,6 +150,12 @@ type Chat struct {
 // PayLater is a partner whose script shows offers to pay later. Without a script there is none.
 type PayLater struct {
 	Script string `mapstructure:"script" doc:"address of the partner's script, loaded for visitors who agreed to the service pay-later; empty: no partner"`
+	Name   string `mapstructure:"name" doc:"what visitors know the partner as"`
+}
+
+// Ratings is a partner whose script lets customers rate the shop after an order. Without a script there is none.
+type Ratings struct {
+	Script string `mapstructure:"script" doc:"address of the partner's script, loaded after an order for visitors who agreed to the service ratings; empty: no partner"`
 	Name   string `mapstructure:"name" doc:"what visitors know the partner as"`
 }
 

@@ -38,6 +38,8 @@ func Isolated(c config.Config) (config.Config, error) {
 	// All that a shop may have is there to be seen. What is not this machine's, the tests answer for themselves.
 	c.Chat = config.Chat{Script: "https://chat.example/widget.js", Hours: "mon-sun 00:00-24:00"}
 	c.PayLater = config.PayLater{Script: "https://offers.example/consent.js", Name: "Später & Co"}
+	c.Ratings = config.Ratings{Script: "https://ratings.example/badge.js", Name: "Sterne & Co"}
+	c.Trader.Phone = "+49 40 1234567"
 	c.WhiteLabel = config.WhiteLabel{Name: "Grafikwerk", Hosts: "grafik.localhost", Category: "grafikkarten", Accent: "#0b6e4f"}
 	return c, nil
 }

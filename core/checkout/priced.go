@@ -46,7 +46,8 @@ type priced struct {
 func (p *priced) restrict() {
 	c := p.snapshot.Checkout
 	p.undeliverable, p.unbillable, p.deliverable = []int64{}, []int64{}, []int{}
-	for n, i := range p.snapshot.Items {
+	limited := false
+	for _, i := range p.snapshot.Items {
 		if to := c.DeliveryAddress(); to != nil && !serves(i.DeliveryCountries, to.CountryID) {
 			p.undeliverable = append(p.undeliverable, i.ProductID)
 		}
@@ -55,8 +56,8 @@ func (p *priced) restrict() {
 		}
 		switch {
 		case len(i.DeliveryCountries) == 0:
-		case n == 0 || len(p.deliverable) == 0:
-			p.deliverable = slices.Clone(i.DeliveryCountries)
+		case !limited:
+			p.deliverable, limited = slices.Clone(i.DeliveryCountries), true
 		default:
 			p.deliverable = slices.DeleteFunc(p.deliverable, func(id int) bool {
 				return !slices.Contains(i.DeliveryCountries, id)

@@ -19,6 +19,7 @@ type Item struct {
 	Image             string
 	Quantity          int
 	Unit              money.Amount
+	UVP               money.Amount // recommended retail price, zero without one
 	TaxRate           int64
 	WarrantyID        int64
 	Warranty          money.Amount
@@ -34,6 +35,14 @@ func (i Item) priced() pricing.Item {
 	return pricing.Item{
 		ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit, TaxRate: i.TaxRate, Warranty: i.Warranty, WeightGrams: i.WeightGrams,
 	}
+}
+
+// recommended is the recommended retail price where it says something: above what the product costs.
+func (i Item) recommended() money.Amount {
+	if i.UVP.Minor <= i.Unit.Minor {
+		return money.Amount{}
+	}
+	return i.UVP
 }
 
 // Snapshot is everything that a checkout's view depends on, read at one time.

@@ -113,6 +113,8 @@ type ProductView struct {
 	Price      money.Amount `json:"price"`
 	Total      money.Amount `json:"total"`
 	URL        string       `json:"url"`
+	// RecommendedRetailPrice is of one, without warranty; missing unless the product costs less.
+	RecommendedRetailPrice money.Amount `json:"recommendedRetailPrice,omitzero"`
 }
 
 // MaxCoupons is how many vouchers an order takes.
@@ -162,7 +164,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 		unit := i.priced().Gross()
 		v.Products = append(v.Products, ProductView{
 			DeliveryID: at[n], ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
-			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug,
+			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug, RecommendedRetailPrice: i.recommended(),
 		})
 		v.ProductsCount += i.Quantity
 	}

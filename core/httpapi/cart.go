@@ -67,10 +67,17 @@ type CartResponse struct {
 
 // CartView is the cart page.
 type CartView struct {
-	Products       []CartProduct `json:"products"`
-	Summary        CartSummary   `json:"summary"`
-	ProductsCount  int           `json:"productsCount"`
-	PaymentMethods []PaymentLogo `json:"paymentMethods"`
+	Products             []CartProduct         `json:"products"`
+	Summary              CartSummary           `json:"summary"`
+	ProductsCount        int                   `json:"productsCount"`
+	DeliveryRestrictions []DeliveryRestriction `json:"deliveryRestrictions" doc:"of products that go to some countries only"`
+	PaymentMethods       []PaymentLogo         `json:"paymentMethods"`
+}
+
+// DeliveryRestriction says where a product goes.
+type DeliveryRestriction struct {
+	ProductID int64 `json:"productId"`
+	Countries []int `json:"countries" doc:"their ids"`
 }
 
 // PaymentLogo is a payment method to show.
@@ -117,6 +124,8 @@ type cartPopupRemoval struct {
 
 func (s *Server) registerCart(api huma.API) {
 	register(api, get("cart", "cart", "/api/cart", "The cart"), s.cart)
+	register(api, get("cart", "checkoutCart", "/cart", "The cart, by the checkout's path"), s.cart)
+	register(api, post("cart", "checkoutCartPost", "/cart", "The cart, by the checkout's path and method"), s.cart)
 	register(api, post("cart", "cartAdd", "/cart/add/", "Put a product into the cart"), s.cartAdd)
 	register(api, post("cart", "cartQuantity", "/cart/quantity/", "Set a line's quantity"), s.cartQuantity)
 	register(api, post("cart", "cartRemove", "/cart/remove/", "Take a line out"), s.cartRemove)

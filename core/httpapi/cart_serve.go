@@ -14,13 +14,18 @@ import (
 )
 
 func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
-	answer := CartView{Products: []CartProduct{}, PaymentMethods: []PaymentLogo{}}
+	answer := CartView{Products: []CartProduct{}, DeliveryRestrictions: []DeliveryRestriction{}, PaymentMethods: []PaymentLogo{}}
 	v, err := s.ownCart(ctx)
 	if err != nil {
 		return answer, err
 	}
 	lang := language(ctx)
 	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
+	for _, l := range v.Lines {
+		if to := l.Product.DeliveryCountries; len(to) > 0 {
+			answer.DeliveryRestrictions = append(answer.DeliveryRestrictions, DeliveryRestriction{l.Product.ID, to})
+		}
+	}
 	methods, err := s.deps.PaymentMethods(ctx)
 	if err != nil {
 		return answer, err

@@ -73,6 +73,25 @@ func TestCartFromFirstVisitToEmpty(t *testing.T) {
 	require.Equal(t, money.Euro(0), answer.CartSummary.FullTotal, "an empty cart ships nothing")
 }
 
+func TestTheCheckoutsCartSaysWhatGoesToSomeCountriesOnly(t *testing.T) {
+	s := newShop(t)
+	goods := s.available(2)
+	_, err := s.pool.Exec(t.Context(), `update product set delivery_countries = case when id = $1 then '{81,14}'::int[] else '{}' end where id in ($1, $2)`,
+		goods[0].ID, goods[1].ID)
+	require.NoError(t, err)
+	for _, p := range goods {
+		s.post("/cart/add/", fmt.Sprintf("id=%d", p.ID), nil)
+	}
+	for method, path := range map[string]string{http.MethodPost: "/cart", http.MethodGet: "/cart"} {
+		var view httpapi.CartView
+		require.Equal(t, http.StatusOK, s.do(method, path, "", &view).Code)
+		require.Len(t, view.Products, 2)
+		require.Equal(t, 2, view.ProductsCount)
+		require.Equal(t, goods[0].Prices.Price.Add(goods[1].Prices.Price), view.Summary.Total)
+		require.Equal(t, []httpapi.DeliveryRestriction{{ProductID: goods[0].ID, Countries: []int{81, 14}}}, view.DeliveryRestrictions)
+	}
+}
+
 func TestSessionCookieIsOutOfReachOfScripts(t *testing.T) {
 	s := newShop(t)
 	s.post("/cart/add/", fmt.Sprintf("id=%d&quantity=1", s.available(1)[0].ID), nil)

@@ -17,6 +17,9 @@ type ContentPage struct {
 	Content     []content.Block `json:"content"`
 }
 
+// checkoutContent is where texts for the checkout lie: kasse/payment and, for business customers, kasse/payment-b2b.
+const checkoutContent = "kasse/"
+
 type contentRequest struct {
 	Key string `path:"key" maxLength:"200" doc:"the page's key with each slash replaced by an underscore"`
 }

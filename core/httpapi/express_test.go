@@ -92,6 +92,9 @@ func TestExpressFromTheCartToTheOrder(t *testing.T) {
 	require.Equal(t, []any{false, true, "express_address_invalid"}, []any{details.Successful, details.HasValidationErrors, details.Error})
 	require.NotEmpty(t, details.Errors)
 
+	back = s.do("GET", "/kasse/express/paypal", "", nil)
+	require.Equal(t, "/warenkorb?express_error=express_address_paypal", back.Header().Get("Location"))
+
 	provider.buyer = buyer("10115")
 	for range 2 { // the page may be opened again
 		back = s.do("GET", "/kasse/express/paypal", "", nil)

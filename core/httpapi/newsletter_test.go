@@ -86,6 +86,8 @@ func TestPagesAndAds(t *testing.T) {
 
 func TestSearchEnginesFindTheWay(t *testing.T) {
 	s := newShop(t)
+	_, err := s.contents.Import(t.Context(), []content.Item{pageItem("infocenter/section/imprint"), pageItem("kasse/payment-b2b")}, false, false)
+	require.NoError(t, err)
 	robots := s.do(http.MethodGet, "/robots.txt", "", nil)
 	require.Contains(t, robots.Body.String(), "Sitemap: https://shop.example/sitemap.xml")
 	require.Contains(t, robots.Body.String(), "Disallow: /kasse")
@@ -93,6 +95,18 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	require.Contains(t, sitemap.Header().Get("Content-Type"), "xml")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/produkt/"+s.available(1)[0].Slug+"</loc>")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/</loc>")
+	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/infocenter/section/imprint</loc>")
+	require.NotContains(t, sitemap.Body.String(), "payment-b2b", "what editors write for the checkout is no page")
+	var shown httpapi.ContentPage
+	s.get("/api/pineberry/kasse_payment-b2b", &shown)
+	require.Equal(t, "kasse/payment-b2b", shown.Title)
+}
+
+// pageItem is a German page with its key as title.
+func pageItem(key string) content.Item {
+	return content.Item{Name: content.PageName(key, catalog.German), Kind: content.PageKind, Page: &content.Page{
+		Key: key, Lang: catalog.German, Title: key, Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: "Wir"}}}},
+	}}
 }
 
 func TestConsentServicesAndTheirEvents(t *testing.T) {

@@ -104,7 +104,7 @@ func (s *Server) gateOf(r *http.Request) (gate *admission.Gate, name string, ran
 		return s.overload.work, "work", admission.Buy
 	case !s.isCall(r):
 		return nil, "", 0
-	case r.Method != http.MethodGet && r.Method != http.MethodHead, path == "/api/cart", path == "/wishlist":
+	case r.Method != http.MethodGet && r.Method != http.MethodHead, path == "/api/cart", path == "/cart", path == "/wishlist":
 		return s.overload.work, "work", admission.Shop
 	}
 	return s.overload.work, "work", admission.Browse

@@ -55,10 +55,12 @@ type Deps struct {
 	Chat       *chat.Chat      // nil: the shop has none
 	Sites      *site.Sites     // nil: the shop's own alone
 	PayLater   *site.PayLater  // nil: there is no such partner
+	Ratings    *site.Ratings   // nil: there is no such partner
 	Campus     *campus.Service
 	Privacy    *privacy.Service
 	Outbox     outbox.Writer
 
+	Hotline     string              // telephone number for customers; "" tells none
 	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
 	Invoices    invoice.Store       // nil: there are none
 	Withdrawals *withdrawal.Service // nil: the shop takes none online

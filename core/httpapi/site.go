@@ -21,8 +21,10 @@ type SiteView struct {
 	Accent     string `json:"accent" doc:"#rrggbb; empty: the shop's own colour"`
 	Origin     string `json:"origin" doc:"under which the shop is reached: https://shop.example"`
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
+	Hotline    string `json:"hotline,omitempty" doc:"customers' telephone number; missing: there is none"`
 
 	PayLater *PayLaterView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
+	Ratings  *RatingsView  `json:"ratings,omitempty" doc:"missing: there is no such partner"`
 }
 
 var errGuestsOnly = fault.New(fault.Forbidden, "white_label_guests_only")
@@ -35,7 +37,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		PayLater: s.payLaterView(),
+		Hotline: s.deps.Hotline, PayLater: s.payLaterView(), Ratings: s.ratingsView(),
 	}, nil
 }
 

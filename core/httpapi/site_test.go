@@ -61,6 +61,11 @@ func TestSiteIsToldByHostAndByKey(t *testing.T) {
 	require.JSONEq(t, own, callAt(New(Deps{PublicURL: s.deps.PublicURL}), http.MethodGet, "shop.example", "/api/site").Body.String())
 }
 
+func TestHotlineIsToldWhereThereIsOne(t *testing.T) {
+	require.NotContains(t, callAt(New(Deps{}), http.MethodGet, "shop.example", "/api/site").Body.String(), "hotline")
+	require.Contains(t, callAt(New(Deps{Hotline: "+49 40 1234567"}), http.MethodGet, "shop.example", "/api/site").Body.String(), `"hotline":"+49 40 1234567"`)
+}
+
 func TestNobodyLogsInAtThePartner(t *testing.T) {
 	s := New(Deps{Sites: partnerSites(t)})
 	for path, body := range map[string]string{
@@ -92,6 +97,24 @@ func TestPayLaterPartnerIsLetInAndAskedAbout(t *testing.T) {
 	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.Bytes(), &asked))
 	require.Len(t, asked.Services, 1)
 	require.Equal(t, "pay-later Später", asked.Services[0].ServiceName+" "+asked.Services[0].Title)
+	require.NotEmpty(t, asked.Services[0].Purpose)
+}
+
+func TestRatingsPartnerIsLetInAndAskedAbout(t *testing.T) {
+	s, _ := origin(t, func(h http.Header, _ *http.Request) {
+		h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")
+	})
+	var err error
+	s.deps.Ratings, err = site.NewRatings("https://ratings.example/badge.js", "Sterne")
+	require.NoError(t, err)
+	require.Equal(t, "default-src 'self'; script-src 'self' https://ratings.example", visitPage(s, "/").Header().Get("Content-Security-Policy"))
+	var shop SiteView
+	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/site").Body.Bytes(), &shop))
+	require.Equal(t, &RatingsView{Script: "https://ratings.example/badge.js", Service: "ratings"}, shop.Ratings)
+	var asked ConsentServices
+	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.Bytes(), &asked))
+	require.Len(t, asked.Services, 1)
+	require.Equal(t, "ratings Sterne", asked.Services[0].ServiceName+" "+asked.Services[0].Title)
 	require.NotEmpty(t, asked.Services[0].Purpose)
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/xml"
 	"net/http"
+	"strings"
 
 	"kontor.dev/kontor/core/catalog"
 )
@@ -84,6 +85,9 @@ func (s *Server) sitemap(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	for _, key := range keys {
+		if strings.HasPrefix(key, checkoutContent) {
+			continue // a part of the checkout, no page
+		}
 		add("/"+key, "")
 	}
 	categories, err := s.deps.Catalog.Categories(ctx)

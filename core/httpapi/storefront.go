@@ -47,6 +47,7 @@ func (s *Server) storefront() http.Handler {
 			s.letProvidersIn(res)
 			s.letChatIn(res)
 			s.letPayLaterIn(res)
+			s.letRatingsIn(res)
 			return s.keepPage(res)
 		},
 		ErrorHandler: serveUnavailable,

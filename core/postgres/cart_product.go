@@ -73,7 +73,8 @@ func (c *cartProducts) read(ctx context.Context, ids []int64) (map[int64]keptPro
 	rows, err := c.pool.Query(ctx, `
 		select p.xmin, p.id, p.article_number, p.slug, p.name, p.manufacturer, p.category_id, p.oms_category, p.condition,
 		  p.price_minor, p.uvp_minor, p.lowest30_minor, p.student_minor, p.tax_rate, p.has_bundle, p.weight_grams,
-		  p.max_quantity, coalesce(p.image_key, ''), p.energy, p.measure, p.warranties, p.bundle
+		  p.max_quantity, coalesce(p.image_key, ''), p.energy, p.measure, p.warranties, p.bundle,
+		  p.delivery_countries
 		from product p where p.id = any($1) and p.active`, ids)
 	if err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func scanCartProduct(row pgx.CollectableRow) (keptProduct, error) {
 	var image string
 	err := row.Scan(&p.version, &p.ID, &p.ArticleNumber, &p.Slug, &p.Name, &p.Manufacturer, &p.CategoryID, &p.OMSCategory,
 		&p.Condition, &price, &uvp, &lowest, &student, &p.TaxRate, &p.HasBundle, &p.WeightGrams, &p.MaxQuantity,
-		&image, &p.Energy, &p.Measure, &p.Warranties, &p.Bundle)
+		&image, &p.Energy, &p.Measure, &p.Warranties, &p.Bundle, &p.DeliveryCountries)
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	if image != "" {

@@ -21,12 +21,21 @@ func NewPayLater(script, name string) (*PayLater, error) {
 	if script == "" {
 		return nil, nil
 	}
+	origin, err := originOf("pay-later", script, name)
+	if err != nil {
+		return nil, err
+	}
+	return &PayLater{Name: name, Script: script, Origin: origin}, nil
+}
+
+// originOf gives the origin of a partner's script; what is the setting's name.
+func originOf(what, script, name string) (string, error) {
 	u, err := url.Parse(script)
 	if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
-		return nil, fmt.Errorf("pay-later script: %q is not an address like https://offers.example/consent.js", script)
+		return "", fmt.Errorf("%s script: %q is not an address like https://offers.example/consent.js", what, script)
 	}
 	if name == "" {
-		return nil, fmt.Errorf("pay-later script: visitors cannot agree to it without the partner's name")
+		return "", fmt.Errorf("%s script: visitors cannot agree to it without the partner's name", what)
 	}
-	return &PayLater{Name: name, Script: script, Origin: u.Scheme + "://" + u.Host}, nil
+	return u.Scheme + "://" + u.Host, nil
 }

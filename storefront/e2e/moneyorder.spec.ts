@@ -25,6 +25,10 @@ test("a guest buys a notebook and pays in advance", async ({ page, request }) =>
   expect(Number(await orderNumber(page))).toBeGreaterThan(0);
   await expect(page.getByText("IBAN", { exact: true })).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByRole("link", { name: "+49 40 1234567" })).toHaveAttribute("href", "tel:+49401234567");
+  await expect(page.getByText("Auf der Seite jedes Produkts kannst du es bewerten")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Zum Kundenkonto" })).toHaveAttribute("href", "/kundenkonto");
+  await expect(page.locator("#ratings"), "without consent there is no script of a partner").toHaveCount(0);
   await expectOneMail(request, email);
 
   await page.goto("/warenkorb");

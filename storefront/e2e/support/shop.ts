@@ -102,6 +102,39 @@ export async function fillGuest(page: Page, email: string): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
+type Buyer = { business?: boolean };
+
+/**
+ * Puts a notebook of a price that every method takes into the cart, tells who the guest is, and opens the payment step:
+ * what the pages before it do, without them.
+ */
+export async function startAtPayment(page: Page, email: string, { business = false }: Buyer = {}): Promise<void> {
+  const listing = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
+  const { cards } = (await listing.json()) as { cards: { id: number; prices: { price: { minor: number } } }[] };
+  const card = cards.find(({ prices }) => prices.price.minor > 30_000 && prices.price.minor < 140_000);
+  expect(card, "a notebook between 300 and 1400 euro").toBeDefined();
+  expect((await page.request.post("/cart/add/", { data: { id: card?.id } })).ok()).toBe(true);
+  expect((await page.request.post("/api/checkout/init", { data: {} })).ok()).toBe(true);
+  const guest = await page.request.post("/api/account/registerguest", {
+    data: {
+      email,
+      businessCustomer: business,
+      invoice: {
+        ...(business ? { company: "Muster Werke AG" } : {}),
+        firstName: "Kim",
+        lastName: "Muster",
+        streetName: "Speicherstraße",
+        streetNumber: "12",
+        zipCode: "20457",
+        cityName: "Hamburg",
+      },
+    },
+  });
+  expect(((await guest.json()) as { registered: boolean }).registered).toBe(true);
+  await page.goto("/kasse#/payment");
+  await expect(page.getByRole("radio").first()).toBeAttached();
+}
+
 /** Chooses a payment method and the first shipping option, up to the confirmation. */
 export async function choosePayment(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("radio", { name: method }).check({ force: true });
@@ -123,4 +156,10 @@ export async function orderNumber(page: Page): Promise<string> {
     timeout: 30_000,
   });
   return page.getByTestId("order-id").innerText();
+}
+
+/** How the checkout's navigation shows its five steps, in their order. */
+export function stepStates(page: Page): Promise<(string | null)[]> {
+  const steps = page.getByRole("navigation", { name: "Schritte der Bestellung" }).locator("[data-state]");
+  return steps.evaluateAll((all) => all.map((step) => step.getAttribute("data-state")));
 }

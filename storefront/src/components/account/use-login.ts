@@ -19,7 +19,7 @@ export function useLogin(onDone: (() => void) | undefined, needsCodeAlready = fa
   const onSuccess = async (answer: LoginResult) => {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
     if (answer.needs2FaAuthentication) return setNeedsCode(true);
-    await forget();
+    await forget(answer.userId);
     onDone?.();
   };
   const onError = (failure: unknown) => {

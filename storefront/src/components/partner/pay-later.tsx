@@ -1,11 +1,7 @@
 "use client";
 
-import { useEffect } from "react";
-import { loadScript } from "@/lib/checkout/load-script";
-import { useConsent } from "@/lib/consent/consent";
-import { trackTag } from "@/lib/consent/track";
+import { usePartnerScript } from "@/lib/consent/use-partner-script";
 import type { Money } from "@/lib/money/format";
-import { report } from "@/lib/monitor/report";
 import { useSite } from "@/lib/site/context";
 
 /**
@@ -15,24 +11,11 @@ import { useSite } from "@/lib/site/context";
  */
 export function PayLater({ place, price }: { place: "product" | "success"; price: Money }) {
   const { payLater } = useSite();
-  const consent = useConsent();
   const { minor, currency } = price;
-  const agreed = payLater !== undefined && typeof consent === "object" && consent[payLater.service] === true;
-  const script = agreed && minor > 0 ? payLater.script : undefined;
-  useEffect(() => {
-    if (!script) return;
-    let here = true;
-    const detail = { place, minor, currency };
-    loadScript(script)
-      .then(() => {
-        trackTag("pay-later", true);
-        if (here) window.dispatchEvent(new CustomEvent("kontor:pay-later", { detail }));
-      })
-      .catch(() => {
-        trackTag("pay-later", false);
-        report("report", "pay-later script not loaded");
-      });
-    return () => void (here = false);
-  }, [script, place, minor, currency]);
-  return script ? <div id="pay-later" data-place={place} data-price={minor} data-currency={currency} /> : null;
+  const shown = usePartnerScript(
+    minor > 0 ? payLater : undefined,
+    "pay-later",
+    JSON.stringify({ place, minor, currency }),
+  );
+  return shown ? <div id="pay-later" data-place={place} data-price={minor} data-currency={currency} /> : null;
 }

@@ -6,7 +6,8 @@ import { Dialog } from "@/components/ui/dialog";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-account";
 
-// The form is loaded when it is asked for: most visitors never are.
+// Both are loaded when they are asked for: most visitors never are.
+const NotYou = dynamic(() => import("./not-you").then((link) => link.NotYou), { ssr: false });
 const LoginForm = dynamic(() => import("@/components/account/login-form").then((form) => form.LoginForm), {
   ssr: false,
 });
@@ -20,6 +21,7 @@ export function SoftLogin() {
     <Dialog open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
       <p className="mb-5 text-ink-2">{t("text")}</p>
       <LoginForm onDone={() => answerLogin(true)} />
+      <NotYou />
     </Dialog>
   );
 }

@@ -143,8 +143,8 @@ export function typeOf(values: AddressForm, reach: Reach): DeliveryType {
   return deliveryCountry(values, reach) === germany ? values.deliveryType : "delivery";
 }
 
-// The country that a delivery address starts with: Germany where the goods may go there.
-function firstCountry({ deliveryAllowedCountries: allowed = [] }: Partial<CheckoutView>): number {
+/** The country that a delivery address starts with: Germany where the goods may go there. */
+export function firstCountry({ deliveryAllowedCountries: allowed = [] }: Partial<CheckoutView>): number {
   return allowed.includes(germany) ? germany : (allowed[0] ?? germany);
 }
 

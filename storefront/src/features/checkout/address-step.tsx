@@ -13,6 +13,7 @@ import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
+import { firstCountry } from "./address-schema";
 import { ContinueButton } from "./continue-button";
 import { InvoiceFields } from "./invoice-fields";
 import { RestrictionNotices } from "./restriction-notices";
@@ -72,10 +73,18 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
       if (next.billingRestrictedProductIds.length === 0) go("payment");
     },
   });
-  const { trigger } = form;
+  const { setValue, trigger } = form;
   useEffect(() => {
     if (view.phoneRequired) void trigger("phone");
   }, [trigger, view.phoneRequired]);
+  // Saving may find that the goods do not go to the invoice address: the form for another opens then.
+  const { mandatoryDeliveryAddress: forced } = view;
+  const start = firstCountry(view);
+  useEffect(() => {
+    if (!forced) return;
+    setValue("delivery.countryId", start);
+    setValue("different", true, { shouldValidate: true });
+  }, [setValue, forced, start]);
   const billing = book?.find((one) => one.defaultAddress);
   const different = form.watch("different");
   const setDifferent = (next: boolean) => {

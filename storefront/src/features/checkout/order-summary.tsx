@@ -47,6 +47,7 @@ export function OrderSummary({ view, onView, last }: Props) {
 
 function SummaryProducts({ id, products, count }: DeliveryGroup & { count: number }) {
   const t = useTranslations("checkout.delivery");
+  const summary = useTranslations("checkout.summary");
   return (
     <>
       {count > 1 && <h3 className="mt-4 text-sm font-bold tracking-normal">{t("title", { number: id, count })}</h3>}
@@ -58,7 +59,15 @@ function SummaryProducts({ id, products, count }: DeliveryGroup & { count: numbe
               <span className="line-clamp-2 font-medium">{product.name}</span>
               <span className="text-ink-2">× {product.quantity}</span>
             </p>
-            <Amount value={product.total} className="text-sm font-semibold" />
+            <div className="text-right text-sm">
+              <Amount value={product.total} className="font-semibold" />
+              {product.recommendedRetailPrice && (
+                <p className="text-[0.8125rem] text-ink-3">
+                  {summary("recommended", { count: product.quantity })}{" "}
+                  <Amount value={product.recommendedRetailPrice} className="line-through" />
+                </p>
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -10,6 +10,7 @@ import type { StepProps } from "./checkout-view";
 import { ChoiceRow } from "./choice-list";
 import { ContinueButton } from "./continue-button";
 import { focusFirst } from "./focus-first";
+import { PaymentContent } from "./payment-content";
 import { MethodPanel } from "./payment/method-panel";
 import type { Prepared } from "./payment/prepared";
 import { useSupported } from "./payment/use-supported";
@@ -86,6 +87,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
         </fieldset>
       )}
       <ContinueButton total={view.totals.total} ready={ready} busy={submit.isPending} />
+      <PaymentContent business={view.businessCustomer} />
     </form>
   );
 }

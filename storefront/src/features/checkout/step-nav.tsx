@@ -1,10 +1,8 @@
 import { Check } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CheckoutView, Step } from "@/lib/api/types";
-import { furthestStep, hashOf, steps } from "@/lib/checkout/steps";
+import { hashOf, steps, stepState, type StepState } from "@/lib/checkout/steps";
 import { cn } from "@/lib/cn";
-
-type State = "active" | "done" | "inactive" | "disabled";
 
 type Props = { current: Step; view: CheckoutView; typedEmail: string };
 
@@ -12,20 +10,17 @@ type Props = { current: Step; view: CheckoutView; typedEmail: string };
 export function StepNav({ current, view, typedEmail }: Props) {
   const t = useTranslations("checkout");
   const at = steps.indexOf(current);
-  const furthest = steps.indexOf(furthestStep(view, typedEmail));
-  const express = view.checkoutType.startsWith("express");
-  const stateOf = (index: number): State => {
-    if (index === at) return "active";
-    if (express && index < 2) return "disabled";
-    if (index < at) return "done";
-    return index <= furthest ? "inactive" : "disabled";
-  };
   return (
     <nav aria-label={t("progress")} className="border-b border-line py-4">
       <ol className="flex items-center gap-2 lg:gap-3">
         {steps.map((step, index) => (
           <li key={step} className={cn("flex items-center gap-2 lg:gap-3", index < steps.length - 1 && "flex-1")}>
-            <StepLink step={step} number={index + 1} state={stateOf(index)} label={t(`steps.${step}`)} />
+            <StepLink
+              step={step}
+              number={index + 1}
+              state={stepState(step, current, view, typedEmail)}
+              label={t(`steps.${step}`)}
+            />
             {index < steps.length - 1 && (
               <span aria-hidden className={cn("h-px flex-1", index < at ? "bg-ink" : "bg-line")} />
             )}
@@ -36,7 +31,7 @@ export function StepNav({ current, view, typedEmail }: Props) {
   );
 }
 
-function StepLink({ step, number, state, label }: { step: Step; number: number; state: State; label: string }) {
+function StepLink({ step, number, state, label }: { step: Step; number: number; state: StepState; label: string }) {
   const content = (
     <>
       <span
@@ -63,7 +58,7 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
   );
   if (state === "disabled") {
     return (
-      <span aria-disabled="true" className="flex items-center gap-2.5">
+      <span aria-disabled="true" data-state={state} className="flex items-center gap-2.5">
         {content}
       </span>
     );

@@ -2,12 +2,14 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
 import type { CheckoutView } from "@/lib/api/types";
+import { summaryPayment } from "@/lib/checkout/summary-payment";
 import { cn } from "@/lib/cn";
 
 /** The sums of the order, with the tax that they include. */
 export function SummaryTotals({ view }: { view: CheckoutView }) {
   const t = useTranslations("checkout.summary");
   const { totals } = view;
+  const payment = summaryPayment(view);
   return (
     <dl aria-live="polite" className="mt-5 space-y-2 border-t border-line-2/40 pt-4">
       <Row label={t("subtotal", { count: view.productsCount })}>
@@ -16,6 +18,11 @@ export function SummaryTotals({ view }: { view: CheckoutView }) {
       <Row label={t("shipping")}>
         <Shipping view={view} />
       </Row>
+      {payment && (
+        <Row label={t("payment")}>
+          <span className="text-sm">{payment}</span>
+        </Row>
+      )}
       {totals.fee.minor > 0 && (
         <Row label={t("fee")}>
           <Amount value={totals.fee} />

@@ -8,6 +8,8 @@ import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/navigation";
 import { AccountBox } from "./account-box";
+import { Hotline } from "./hotline";
+import { Ratings } from "./ratings";
 import { TransferInstructions } from "./transfer-instructions";
 
 /** Thanks, the order's number, and what happens next. */
@@ -44,6 +46,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
       ) : (
         <p className="mt-2 text-ink-2">{t(order.state === "confirmed" ? "nextPaid" : "nextPending")}</p>
       )}
+      <Hotline />
       <PayLater place="success" price={order.total} />
       <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />
       <h2 className="mt-10 text-2xl">{t("products")}</h2>
@@ -60,6 +63,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
         ))}
       </ul>
       <p className="mt-6 text-ink-2">{t("review")}</p>
+      <Ratings order={order} />
       <div className="mt-6 flex flex-wrap gap-3">
         <Link href="/" className={buttonClass("secondary", "lg")}>
           {t("toShop")}

@@ -1773,6 +1773,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cart, by the checkout's path */
+        get: operations["checkoutCart"];
+        put?: never;
+        /** The cart, by the checkout's path and method */
+        post: operations["checkoutCartPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart/add/": {
         parameters: {
             query?: never;
@@ -2613,6 +2631,8 @@ export interface components {
             total: components["schemas"]["Amount"];
         };
         CartView: {
+            /** @description of products that go to some countries only */
+            deliveryRestrictions: components["schemas"]["DeliveryRestriction"][];
             paymentMethods: components["schemas"]["PaymentLogo"][];
             products: components["schemas"]["CartProduct"][];
             /** Format: int64 */
@@ -2908,6 +2928,12 @@ export interface components {
              * @description 0: same as invoice
              */
             deliveryAddressId: number;
+        };
+        DeliveryRestriction: {
+            /** @description their ids */
+            countries: number[];
+            /** Format: int64 */
+            productId: number;
         };
         EmailChange: {
             confirmationPassword: string;
@@ -3665,6 +3691,7 @@ export interface components {
             price: components["schemas"]["Amount"];
             /** Format: int64 */
             quantity: number;
+            recommendedRetailPrice?: components["schemas"]["Amount"];
             total: components["schemas"]["Amount"];
             url: string;
         };
@@ -3686,6 +3713,12 @@ export interface components {
              * @description the average, in tenths of a star: 43 is 4.3; 0 without reviews
              */
             tenths: number;
+        };
+        RatingsView: {
+            /** @description its address */
+            script: string;
+            /** @description the consent service without which it is not loaded */
+            service: string;
         };
         RedirectResponse: {
             attemptId: string;
@@ -3889,12 +3922,16 @@ export interface components {
             category: string;
             /** @description there is a support chat */
             chat: boolean;
+            /** @description customers' telephone number; missing: there is none */
+            hotline?: string;
             /** @description the partner's; empty for the shop's own */
             name: string;
             /** @description under which the shop is reached: https://shop.example */
             origin: string;
             /** @description missing: there is no such partner */
             payLater?: components["schemas"]["PayLaterView"];
+            /** @description missing: there is no such partner */
+            ratings?: components["schemas"]["RatingsView"];
             /** @description a partner's: guests alone order, nobody logs in */
             whiteLabel: boolean;
         };
@@ -7522,6 +7559,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResetResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkoutCart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartView"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkoutCartPost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CartView"];
                 };
             };
             /** @description Error */

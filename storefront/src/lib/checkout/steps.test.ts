@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowedStep, startStep, stepOf } from "./steps";
+import { allowedStep, startStep, stepOf, steps, stepState } from "./steps";
 
 const fresh = {
   checkoutType: "guest",
@@ -38,5 +38,28 @@ describe("allowedStep", () => {
   it("lets a customer go back", () => {
     expect(allowedStep(stepOf("#/"), ready, "")).toBe("login");
     expect(allowedStep(stepOf("#/nonsense"), ready, "")).toBe("payment");
+  });
+});
+
+describe("stepState", () => {
+  const states = (view: typeof fresh, current: (typeof steps)[number], typed = "") =>
+    steps.map((step) => stepState(step, current, view, typed)).join(" ");
+
+  it("opens nothing beyond the log-in to who has not said who orders", () => {
+    expect(states(fresh, "login")).toBe("active disabled disabled disabled disabled");
+    expect(states(fresh, "login", "a@b.de")).toBe("active inactive disabled disabled disabled");
+  });
+  it("has the steps before the shown one done, and those whose needs are met open", () => {
+    const paying = { ...ready, nextStep: "shipping" as const } as unknown as typeof fresh;
+    expect(states(paying, "payment")).toBe("done done active inactive disabled");
+    expect(states(ready as unknown as typeof fresh, "address")).toBe("done active inactive inactive inactive");
+  });
+  it("closes what an express checkout has from its provider", () => {
+    const express = { ...ready, checkoutType: "expressPayPalCheckout" } as unknown as typeof fresh;
+    expect(states(express, "shipping")).toBe("disabled disabled done active inactive");
+  });
+  it("closes what follows the address while products cannot be billed there", () => {
+    const unbillable = { ...ready, billingRestrictedProductIds: [7] } as unknown as typeof fresh;
+    expect(states(unbillable, "address")).toBe("done active disabled disabled disabled");
   });
 });

@@ -26,6 +26,21 @@ export function furthestStep(view: Known, typedEmail: string): Step {
   return next === "login" ? "address" : next;
 }
 
+/** How the navigation shows a step. */
+export type StepState = "active" | "done" | "inactive" | "disabled";
+
+/**
+ * The state of a step while another, or itself, is shown: those before the shown one are done, those after it can be opened
+ * once their needs are met. An express checkout has its first two from the provider.
+ */
+export function stepState(step: Step, current: Step, view: Known, typedEmail: string): StepState {
+  const [index, at] = [steps.indexOf(step), steps.indexOf(current)];
+  if (index === at) return "active";
+  if (view.checkoutType.startsWith("express") && index < 2) return "disabled";
+  if (index < at) return "done";
+  return index <= steps.indexOf(furthestStep(view, typedEmail)) ? "inactive" : "disabled";
+}
+
 /** Where a checkout begins, by its type. */
 export function startStep(view: Known, typedEmail: string): Step {
   const furthest = furthestStep(view, typedEmail);

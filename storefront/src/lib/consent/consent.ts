@@ -29,7 +29,7 @@ function parse(text: string | null): Decision {
 }
 
 // Services that are loaded and learn nothing of the visitor's way through the shop.
-const withoutEvents = ["pay-later"];
+const withoutEvents = ["pay-later", "ratings"];
 
 const tracking = (decision: Decision): string[] =>
   Object.entries(decision ?? {})

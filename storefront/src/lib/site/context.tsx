@@ -10,8 +10,11 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** Whether the page is a partner's, where guests alone order, its name, and whose offers to pay later it may show. */
-export function useSite(): { whiteLabel: boolean; name: string; payLater?: Site["payLater"] } {
+/**
+ * Whether the page is a partner's, where guests alone order, its name, whose scripts it may load (offers to pay
+ * later, ratings), and the telephone number for customers.
+ */
+export function useSite(): { whiteLabel: boolean; name: string; payLater?: Site["payLater"]; ratings?: Site["ratings"]; hotline?: string } {
   const site = useContext(SiteContext);
-  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "", payLater: site?.payLater };
+  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "", payLater: site?.payLater, ratings: site?.ratings, hotline: site?.hotline };
 }

@@ -1,0 +1,89 @@
+package checkout
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/money"
+)
+
+func TestRecommendedPriceIsShownAboveTheOwnOne(t *testing.T) {
+	cheaper, dearer, unnamed := item(1, 2), item(2, 1), item(3, 1)
+	cheaper.Unit, cheaper.UVP = money.Euro(89900), money.Euro(99900)
+	cheaper.WarrantyID, cheaper.Warranty = 7, money.Euro(19900) // which the recommended price knows nothing of
+	dearer.Unit, dearer.UVP = money.Euro(99900), money.Euro(99900)
+	p := &priced{snapshot: snapshotOf(cheaper, dearer, unnamed)}
+	v := p.view(catalog.German)
+	require.Equal(t, money.Euro(99900), v.Products[0].RecommendedRetailPrice)
+	require.Zero(t, v.Products[1].RecommendedRetailPrice)
+	require.Zero(t, v.Products[2].RecommendedRetailPrice)
+}
+
+// Two products that go nowhere together leave no country, and a third that goes somewhere brings none back.
+func TestCountriesAreThoseOfEveryProduct(t *testing.T) {
+	going := func(id int64, to ...int) Item { return Item{ProductID: id, DeliveryCountries: to} }
+	for name, c := range map[string]struct {
+		items       []Item
+		deliverable []int
+	}{
+		"anywhere":          {[]Item{going(1)}, []int{}},
+		"one is limited":    {[]Item{going(1), going(2, address.Germany, 14)}, []int{address.Germany, 14}},
+		"what both share":   {[]Item{going(1, 14, address.Germany), going(2, address.Germany, 150)}, []int{address.Germany}},
+		"nothing in common": {[]Item{going(1, 14), going(2, 150), going(3, address.Germany)}, []int{}},
+	} {
+		p := &priced{snapshot: snapshotOf(c.items...)}
+		p.restrict()
+		require.Equal(t, c.deliverable, p.deliverable, name)
+	}
+}
+
+func TestMethodsAreThoseOfTheCountry(t *testing.T) {
+	home := Method{Code: "cod", Countries: []int{address.Germany}}
+	abroad := Method{Code: "moneyorder"}
+	for name, c := range map[string]struct {
+		country int
+		methods []Method
+		shown   []string
+	}{
+		"at home":            {address.Germany, []Method{home, abroad}, []string{"cod", "moneyorder"}},
+		"abroad":             {14, []Method{home, abroad}, []string{"moneyorder"}},
+		"none for there":     {14, []Method{home}, []string{}},
+		"no address to look": {0, []Method{home}, []string{"cod"}},
+	} {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.Invoice.CountryID, snap.Checkout.PaymentCode = c.country, "cod"
+		if c.country == 0 {
+			snap.Checkout.Invoice = nil
+		}
+		p := &priced{snapshot: snap}
+		p.restrict()
+		p.choose(c.methods, nil)
+		v := p.view(catalog.German)
+		shown := []string{}
+		for _, m := range v.Payment.Methods {
+			shown = append(shown, m.Code)
+		}
+		require.Equal(t, c.shown, shown, name)
+		require.Equal(t, len(c.shown) > 0 && c.shown[0] == "cod", v.Payment.Selected == "cod", name)
+	}
+}
+
+// What the specification names as carried by every answer of the checkout.
+func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
+	var names []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[View]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		names = append(names, name)
+	}
+	require.Subset(t, names, []string{
+		"checkoutType", "error", "modules", "payment", "products", "shipping", "coupons", "maxRedeemableCoupons", "taxValue", "paylater", "paynow",
+		"invoiceData", "delivery", "mandatoryDeliveryAddress", "deliveryAddressEditable", "invoiceAddressEditable", "deliveryAllowedCountries",
+		"deliveryRestrictedProductIds", "billingRestrictedProductIds", "noRiskMuchFun", "productsCount", "customerEmail", "telephoneNumber",
+		"businessCustomer",
+	})
+}
