@@ -94,7 +94,8 @@ also restores the backup in a temporary folder, starts PostgreSQL there, and cou
 }
 
 func newBackupRestore(s *session) *cobra.Command {
-	var yes bool
+	var asking consent
+	var dry bool
 	var data string
 	c := &cobra.Command{
 		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
@@ -110,17 +111,21 @@ deleted. With --data it only writes the cluster to a new folder, for a PostgreSQ
 			if err != nil {
 				return err
 			}
+			if dry {
+				to := cfg.State.Dir
+				if data != "" {
+					to = data
+				}
+				return s.printBackup(args[0], d, d.Rows, "nothing was done; it would be restored to "+to)
+			}
 			if data != "" {
 				if err := backup.Unpack(args[0], data, nil); err != nil {
 					return err
 				}
 				return s.printBackup(args[0], d, d.Rows, "in "+data)
 			}
-			if !yes {
-				question := fmt.Sprintf("Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.Local().Format(time.DateTime))
-				if err := confirm(c.InOrStdin(), question); err != nil {
-					return err
-				}
+			if err := asking.ask(c, "Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.Local().Format(time.DateTime)); err != nil {
+				return err
 			}
 			if err := stack.Restore(c.Context(), cfg, args[0], sayOnStderr); err != nil {
 				return err
@@ -128,7 +133,8 @@ deleted. With --data it only writes the cluster to a new folder, for a PostgreSQ
 			return s.printBackup(args[0], d, d.Rows, "restored; `kontor up` runs it")
 		},
 	}
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	asking.flag(c)
+	c.Flags().BoolVar(&dry, "dry-run", false, "only verify the backup, and show what is in it")
 	c.Flags().StringVar(&data, "data", "", "write the cluster to this new folder instead")
 	return c
 }

@@ -53,7 +53,7 @@ on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") +
 			return printBench(&s.out, results)
 		},
 	}
-	c.AddCommand(newBenchChaos(s), newBenchOverload(s), newBenchRolling(s), newBenchGrowth(s), newBenchMix(s))
+	c.AddCommand(newBenchChaos(s), newBenchOverload(s), newBenchRolling(s), newBenchRecovery(s), newBenchGrowth(s), newBenchMix(s))
 	c.Flags().IntSliceVarP(&atOnce, "concurrency", "c", []int{16}, "calls under way at once; several are measured in turn")
 	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario")
 	c.Flags().DurationVar(&o.Warmup, "warmup", 2*time.Second, "uncounted time before it")

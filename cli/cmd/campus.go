@@ -99,6 +99,7 @@ func newCampusShow(s *session) *cobra.Command {
 
 func newCampusApprove(s *session) *cobra.Command {
 	var until string
+	var asking consent
 	c := &cobra.Command{
 		Use: "approve CUSTOMER", Short: "Make a member of a customer whose proof is good, and delete the proof", Args: cobra.ExactArgs(1),
 		Example: "  kontor campus approve 42\n  kontor campus approve 42 --until 2027-03-31",
@@ -107,17 +108,19 @@ func newCampusApprove(s *session) *cobra.Command {
 			if err := day.UnmarshalText([]byte(until)); err != nil {
 				return usageError{fmt.Errorf("--until: %w", err)}
 			}
-			return s.reviewed(c.Context(), args[0], func(service *campus.Service, id int64) (*campus.Record, error) {
+			return s.reviewed(c, args[0], &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
 				return service.Approve(c.Context(), id, day)
 			})
 		},
 	}
+	asking.flag(c)
 	c.Flags().StringVar(&until, "until", "", "last day of the membership, as 2026-03-31 (default: the last day of the proof)")
 	return c
 }
 
 func newCampusReject(s *session) *cobra.Command {
 	var why string
+	var asking consent
 	reasons := make([]string, len(campus.Reasons))
 	for i, r := range campus.Reasons {
 		reasons[i] = string(r)
@@ -129,22 +132,27 @@ func newCampusReject(s *session) *cobra.Command {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
 			}
-			return s.reviewed(c.Context(), args[0], func(service *campus.Service, id int64) (*campus.Record, error) {
+			return s.reviewed(c, args[0], &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
 				return service.Reject(c.Context(), id, campus.Reason(why))
 			})
 		},
 	}
+	asking.flag(c)
 	c.Flags().StringVar(&why, "reason", "", "what the customer is told: "+strings.Join(reasons, ", "))
 	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(reasons, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
-func (s *session) reviewed(ctx context.Context, number string, act func(*campus.Service, int64) (*campus.Record, error)) error {
+// reviewed decides, once the reviewer is sure: the proof is gone afterwards.
+func (s *session) reviewed(c *cobra.Command, number string, asking *consent, question string, act func(*campus.Service, int64) (*campus.Record, error)) error {
 	id, err := customerNumber(number)
 	if err != nil {
 		return err
 	}
-	return s.withCampus(ctx, func(service *campus.Service) error {
+	if err := asking.ask(c, question, id); err != nil {
+		return err
+	}
+	return s.withCampus(c.Context(), func(service *campus.Service) error {
 		r, err := act(service, id)
 		if err != nil {
 			return err

@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/user"
 
@@ -46,7 +45,7 @@ order is refused: kontor order cancel and refund are for those.`,
 }
 
 func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
-	var yes bool
+	var asking consent
 	var reason string
 	c := &cobra.Command{
 		Use: a.use + " ID", Short: a.short, Long: a.long, Args: cobra.ExactArgs(1),
@@ -55,9 +54,9 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 			if reason == "" {
 				return usageError{errors.New("say why with --reason: it is kept in `kontor audit list`")}
 			}
-			if a.ask != "" && !yes {
-				if err := confirm(c.InOrStdin(), fmt.Sprintf(a.ask, args[0])); err != nil {
-					return errors.New("nothing was done")
+			if a.ask != "" {
+				if err := asking.ask(c, a.ask, args[0]); err != nil {
+					return err
 				}
 			}
 			return s.withDesk(c.Context(), func(p deskParts) error {
@@ -70,7 +69,7 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 	}
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do")
 	if a.ask != "" {
-		c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+		asking.flag(c)
 	}
 	return c
 }

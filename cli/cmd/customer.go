@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -26,6 +25,7 @@ func newCustomer(s *session) *cobra.Command {
 type customerParts struct {
 	store    *postgres.Customers
 	evidence *postgres.VATEvidence
+	privacy  privacy.Store
 	requests *privacy.Service
 }
 
@@ -40,9 +40,10 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 		return err
 	}
 	defer pool.Close()
+	asked := postgres.NewPrivacy(pool)
 	p := customerParts{
 		store: postgres.NewCustomers(pool), evidence: postgres.NewVATEvidence(pool),
-		requests: privacy.NewService(postgres.NewPrivacy(pool), nil, clock.System{}),
+		privacy: asked, requests: privacy.NewService(asked, nil, clock.System{}),
 	}
 	var c *customer.Customer
 	if strings.Contains(name, "@") {
@@ -90,17 +91,18 @@ func newCustomerUnlock(s *session) *cobra.Command {
 }
 
 func newCustomerAnonymise(s *session) *cobra.Command {
-	var yes bool
+	var asking consent
+	var dry bool
 	c := &cobra.Command{
 		Use: "anonymise CUSTOMER", Short: "Delete an account as its customer could; orders stay locked as the law asks", Args: cobra.ExactArgs(1),
-		Example: "  kontor customer anonymise 100042",
+		Example: "  kontor customer anonymise 100042 --dry-run\n  kontor customer anonymise 100042",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
-				if !yes {
-					question := fmt.Sprintf("Delete the account of customer %d, %s, for good?", found.ID, found.Email)
-					if err := confirm(c.InOrStdin(), question); err != nil {
-						return err
-					}
+				if dry {
+					return p.previewAnonymise(c.Context(), &s.out, found)
+				}
+				if err := asking.ask(c, "Delete the account of customer %d, %s, for good?", found.ID, found.Email); err != nil {
+					return err
 				}
 				if err := p.requests.Ask(c.Context(), found.ID, privacy.Deletion, "operator"); err != nil {
 					return err
@@ -109,8 +111,18 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	asking.flag(c)
+	c.Flags().BoolVar(&dry, "dry-run", false, "only say whose account it is, and what is under way")
 	return c
+}
+
+func (p customerParts) previewAnonymise(ctx context.Context, out *printer, c *customer.Customer) error {
+	open, _, err := p.privacy.UnderWay(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	value := map[string]any{"dryRun": true, "customer": c.ID, "email": c.Email, "underWay": open}
+	return out.done(value, "Nothing was done. The account of customer %d, %s, would be deleted; %d orders and withdrawals are under way.", c.ID, c.Email, open)
 }
 
 // accountReport is what `show` says, for programs.

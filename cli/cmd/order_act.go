@@ -1,13 +1,14 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,10 +25,12 @@ type orderAct struct {
 	// ask is the question before it is done, with the order's number for %d; empty for none.
 	ask string
 	do  func(ctx context.Context, p orderParts, id int64) (*order.Order, error)
+	// preview makes of an order what do would make of it; every command that asks has one.
+	preview func(o *order.Order) error
 }
 
 func newOrderAct(s *session, a orderAct) *cobra.Command {
-	yes, reason := false, ""
+	reason, dry, asking := "", false, consent{}
 	c := &cobra.Command{
 		Use: a.use + " ID", Short: a.short, Long: a.long, Example: a.example, Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -35,9 +38,12 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if a.ask != "" && !yes {
-				if err := confirm(c.InOrStdin(), fmt.Sprintf(a.ask, id)); err != nil {
-					return errors.New("nothing was done")
+			if dry {
+				return s.previewOrder(c.Context(), id, a.preview)
+			}
+			if a.ask != "" {
+				if err := asking.ask(c, a.ask, id); err != nil {
+					return err
 				}
 			}
 			return s.withOrders(c.Context(), true, func(p orderParts) error {
@@ -51,7 +57,8 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 	}
 	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
 	if a.ask != "" {
-		c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+		asking.flag(c)
+		c.Flags().BoolVar(&dry, "dry-run", false, "only show what the order would be afterwards, and its money")
 	}
 	return c
 }
@@ -93,6 +100,24 @@ func (a orderAct) audited(ctx context.Context, p orderParts, id int64, reason st
 	return o, err
 }
 
+// previewOrder shows an order as a command would leave it. Temporal is not asked, and nothing is written.
+func (s *session) previewOrder(ctx context.Context, id int64, preview func(*order.Order) error) error {
+	return s.withOrders(ctx, false, func(p orderParts) error {
+		o, err := p.orders.Order(ctx, id)
+		if err != nil {
+			return err
+		}
+		if err := preview(o); err != nil {
+			return err
+		}
+		if s.out.json {
+			return s.out.value(map[string]any{"dryRun": true, "order": o})
+		}
+		s.out.line("Nothing was done. The order would be:\n")
+		return printOrder(&s.out, o)
+	})
+}
+
 func newOrderPaid(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
@@ -106,11 +131,12 @@ func newOrderPaid(s *session) *cobra.Command {
 func newOrderCancel(s *session) *cobra.Command {
 	return newOrderAct(s, orderAct{
 		use: "cancel", short: "Cancel what of an order was not dispatched: goods and money go back, the customer gets a mail",
-		example: "  kontor order cancel 100001",
+		example: "  kontor order cancel 100001 --dry-run\n  kontor order cancel 100001",
 		ask:     "Cancel order %d?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Cancel(ctx, id)
 		},
+		preview: func(o *order.Order) error { return o.WouldCancel(order.ReasonCancelled, time.Now()) },
 	})
 }
 
@@ -181,7 +207,7 @@ func newOrderRefund(s *session) *cobra.Command {
 	var amount, key string
 	c := newOrderAct(s, orderAct{
 		use: "refund", short: "Give money of an order back, all that is left or a part of it",
-		example: "  kontor order refund 100001 --amount 49.90 --key complaint-77", ask: "Give money of order %d back?",
+		example: "  kontor order refund 100001 --dry-run\n  kontor order refund 100001 --amount 49.90 --key complaint-77", ask: "Give money of order %d back?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			cents, err := euros(amount)
 			if err != nil {
@@ -191,6 +217,13 @@ func newOrderRefund(s *session) *cobra.Command {
 				key = ident.New()
 			}
 			return p.commands.Refund(ctx, id, key, cents)
+		},
+		preview: func(o *order.Order) error {
+			cents, err := euros(amount)
+			if err != nil {
+				return err
+			}
+			return o.WouldRefund(cmp.Or(key, "dry-run"), cents)
 		},
 	})
 	c.Flags().StringVar(&amount, "amount", "", "in euros, as 49.90; all that is left unless given")
@@ -224,6 +257,7 @@ func newOrderReturn(s *session) *cobra.Command {
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Return(ctx, id, delivery, damaged)
 		},
+		preview: func(o *order.Order) error { return o.WouldReturn(delivery, damaged, time.Now()) },
 	})
 	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first that is out")
 	c.Flags().BoolVar(&damaged, "damaged", false, "do not put the goods back into stock")

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"text/tabwriter"
 
+	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -44,7 +46,44 @@ func (p *printer) table(value any, headings []string, rows [][]string) error {
 func (p *printer) value(v any) error {
 	enc := json.NewEncoder(p.out)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	return enc.Encode(withoutNull(v))
+}
+
+// withoutNull makes of a list that is nil one that is empty, itself or as a field of the result: programs go through it.
+func withoutNull(v any) any {
+	if fields, ok := v.(map[string]any); ok {
+		out := make(map[string]any, len(fields))
+		for name, field := range fields {
+			out[name] = withoutNull(field)
+		}
+		return out
+	}
+	value := reflect.ValueOf(v)
+	if value.Kind() == reflect.Pointer && !value.IsNil() {
+		value = value.Elem()
+	}
+	switch value.Kind() {
+	case reflect.Slice:
+		return emptied(value).Interface()
+	case reflect.Struct:
+		out := reflect.New(value.Type()).Elem()
+		out.Set(value)
+		for i := range out.NumField() {
+			if field := out.Field(i); field.CanSet() && field.Kind() == reflect.Slice {
+				field.Set(emptied(field))
+			}
+		}
+		return out.Interface()
+	}
+	return v
+}
+
+// emptied leaves bytes alone, which are no list in JSON.
+func emptied(list reflect.Value) reflect.Value {
+	if !list.IsNil() || list.Type().Elem().Kind() == reflect.Uint8 {
+		return list
+	}
+	return reflect.MakeSlice(list.Type(), 0, 0)
 }
 
 // line writes a sentence for people; programs that asked for JSON do not get it.
@@ -124,6 +163,10 @@ var advice = map[string]string{
 }
 
 func printError(w io.Writer, err error) {
+	if stack.DiskFull(err) {
+		_, _ = fmt.Fprintf(w, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  %v\n", err)
+		return
+	}
 	if text, ok := advice[fault.ReasonOf(err)]; ok {
 		_, _ = fmt.Fprintf(w, "kontor: %s\n  %v\n", text, err)
 		return

@@ -23,10 +23,10 @@ type retentionRow struct {
 }
 
 func newRetentionRun(s *session) *cobra.Command {
-	dry := false
+	dry, asking := false, consent{}
 	c := &cobra.Command{
 		Use: "run", Short: "Forget what is kept no longer, as the worker does every day", Args: cobra.NoArgs,
-		Example: "  kontor retention run --dry-run\n  kontor retention run -o json",
+		Example: "  kontor retention run --dry-run\n  kontor retention run --yes -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {
@@ -37,6 +37,11 @@ func newRetentionRun(s *session) *cobra.Command {
 				return err
 			}
 			defer pool.Close()
+			if !dry {
+				if err := asking.ask(c, "Forget for good what is kept no longer? --dry-run says what."); err != nil {
+					return err
+				}
+			}
 			done, err := postgres.NewRetention(pool).Run(c.Context(), time.Now(), dry)
 			if err != nil {
 				return err
@@ -44,6 +49,7 @@ func newRetentionRun(s *session) *cobra.Command {
 			return s.printRetention(done, dry)
 		},
 	}
+	asking.flag(c)
 	c.Flags().BoolVar(&dry, "dry-run", false, "only say what would be forgotten")
 	return c
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/cli/manual"
 )
 
 // session is what every command gets: the flags of the root and the means to print.
@@ -41,8 +42,7 @@ var commands = []struct {
 	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newDocs, newBench}},
 }
 
-// Execute runs the command line and gives the process's exit code: 0 done, 1 failed, 2 used wrongly, or what
-// the command itself decided.
+// Execute runs the command line and gives the process's exit code, see manual.ExitCodes.
 func Execute(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -67,6 +67,7 @@ func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "kontor",
 		Short:         "A commerce platform: run it, operate it, extend it",
+		Long:          "A commerce platform: run it, operate it, extend it.\n\nExit codes: " + manual.ExitCodes,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -18,6 +20,37 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"no-such-command"}))
 	require.Equal(t, 2, Execute([]string{"testenv"}), "an argument is missing")
 	require.Equal(t, 0, Execute([]string{"help"}))
+}
+
+// The codes that manual.ExitCodes promises to scripts.
+func TestExitCodes(t *testing.T) {
+	state := "state.dir=" + t.TempDir()
+	nobody := []string{"--set", "database.url=postgres://127.0.0.1:1/kontor", "--set", state}
+	for line, code := range map[string]int{
+		"docs commands":                  0,
+		"config validate":                0,
+		"config validate --set a.b=c":    1, // found something wrong
+		"status":                         1, // nothing runs
+		"ready --url http://127.0.0.1:1": 1,
+		"order list":                     1, // failed
+		"retention run --dry-run":        1,
+		"order list --no-such-flag":      2,
+		"order show":                     2,
+		"order show abc":                 2,
+		"order cancel 100001":            2, // a question, and no terminal
+		"reset":                          2,
+	} {
+		require.Equal(t, code, Execute(append(strings.Fields(line), nobody...)), line)
+	}
+	require.ErrorIs(t, runIn(t.Context(), nil, []string{"sh", "-c", "exit 7"}), exitCode(7), "what testenv ran decides")
+	require.Equal(t, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  write x: no space left on device\n",
+		said(&os.PathError{Op: "write", Path: "x", Err: syscall.ENOSPC}))
+}
+
+func said(err error) string {
+	var out bytes.Buffer
+	printError(&out, err)
+	return out.String()
 }
 
 func TestErrorsSayWhatToDo(t *testing.T) {
@@ -44,11 +77,4 @@ func TestTablesForPeopleAndJSONForPrograms(t *testing.T) {
 	require.NoError(t, p.table(map[string]int{"orders": 3}, nil, nil))
 	p.line("for people")
 	require.JSONEq(t, `{"orders": 3}`, out.String())
-}
-
-func TestResetAsks(t *testing.T) {
-	for answer, ok := range map[string]bool{"y\n": true, "Yes\n": true, "n\n": false, "\n": false, "": false} {
-		err := confirm(strings.NewReader(answer), "Delete?")
-		require.Equal(t, ok, err == nil, "%q", answer)
-	}
 }

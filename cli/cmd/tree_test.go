@@ -3,7 +3,6 @@ package cmd
 import (
 	"bytes"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,12 +11,6 @@ import (
 
 	"kontor.dev/kontor/cli/manual"
 )
-
-// final lists the commands whose effect cannot be taken back: they ask before, and --yes answers.
-var final = []string{
-	"kontor reset", "kontor order cancel", "kontor order refund", "kontor withdrawal refund", "kontor backup restore",
-	"kontor customer anonymise", "kontor checkout compensate",
-}
 
 func tree(t *testing.T) []*cobra.Command {
 	t.Helper()
@@ -59,17 +52,6 @@ func TestExamplesNameFlagsThatExist(t *testing.T) {
 			}
 		}
 	}
-}
-
-func TestWhatCannotBeTakenBackAsks(t *testing.T) {
-	var seen []string
-	for _, c := range tree(t) {
-		if yes := c.Flags().Lookup("yes"); slices.Contains(final, c.CommandPath()) {
-			require.NotNil(t, yes, "%s must ask, and take --yes", c.CommandPath())
-			seen = append(seen, c.CommandPath())
-		}
-	}
-	require.ElementsMatch(t, final, seen)
 }
 
 // References are compared here as well as by make, so that a new flag cannot be forgotten.

@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,7 +105,7 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 		Use: "accept ID", Short: "Accept a withdrawal whose sender or time the rules did not, once you know better", Args: cobra.ExactArgs(1),
 		Example: "  kontor withdrawal accept 1",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, "")
+			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, nil, "")
 		},
 	}
 	c.Flags().Int64Var(&orderID, "order", 0, "the order that is meant, where the number that was typed is wrong")
@@ -115,7 +114,8 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 
 func newWithdrawalRefund(s *session) *cobra.Command {
 	var amount string
-	var transferred, yes bool
+	var transferred bool
+	var asking consent
 	c := &cobra.Command{
 		Use: "refund ID", Short: "Pay back: the goods are here, or you have seen that they were sent", Args: cobra.ExactArgs(1),
 		Example: "  kontor withdrawal refund 5001\n  kontor withdrawal refund 5001 --amount 89,90\n  kontor withdrawal refund 5001 --transferred",
@@ -131,25 +131,22 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 				}
 				cmd.Amount = money.Euro(cents)
 			}
-			question := "Pay the money back through the payment's provider?"
+			question := "Pay the money of withdrawal %d back through the payment's provider?"
 			if transferred {
-				question = "Record that the money was transferred?"
+				question = "Record that the money of withdrawal %d was transferred?"
 			}
-			if yes {
-				question = ""
-			}
-			return s.actOnWithdrawal(c, args[0], cmd, question)
+			return s.actOnWithdrawal(c, args[0], cmd, &asking, question)
 		},
 	}
 	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
 	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means; only record it")
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	asking.flag(c)
 	return c
 }
 
 func newWithdrawalReject(s *session) *cobra.Command {
 	var reason string
-	var yes bool
+	var asking consent
 	short := make([]string, len(withdrawal.RefusalReasons))
 	for i, r := range withdrawal.RefusalReasons {
 		short[i] = strings.TrimPrefix(r, "withdrawal_")
@@ -161,26 +158,24 @@ func newWithdrawalReject(s *session) *cobra.Command {
 			if !slices.Contains(short, reason) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(short, ", "))}
 			}
-			question := "Refuse this withdrawal and tell the consumer?"
-			if yes {
-				question = ""
-			}
-			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Reject, Reason: "withdrawal_" + reason}, question)
+			cmd := withdrawal.Command{Kind: withdrawal.Reject, Reason: "withdrawal_" + reason}
+			return s.actOnWithdrawal(c, args[0], cmd, &asking, "Refuse withdrawal %d and tell the consumer?")
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", "one of "+strings.Join(short, ", "))
-	c.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
+	asking.flag(c)
 	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(short, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
 
-func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, question string) error {
+// actOnWithdrawal asks first where there is something to ask with.
+func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, asking *consent, question string) error {
 	number, err := withdrawalID(id)
 	if err != nil {
 		return err
 	}
-	if question != "" {
-		if err := confirm(os.Stdin, question); err != nil {
+	if asking != nil {
+		if err := asking.ask(c, question, number); err != nil {
 			return err
 		}
 	}

@@ -89,8 +89,8 @@ func (b browsing) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // What a customer's submit causes is one trace: the front door, the workflow's update, its steps in the worker, the plugin, and
-// what the plugin asks the provider. The workflow's own span is sent when the workflow ends.
-func TestOneTraceFromTheBrowserToTheProvider(t *testing.T) {
+// what the plugin asks the provider, and the mail that comes of it. The workflow's own span is sent when the workflow ends.
+func TestOneTraceFromTheBrowserToTheProviderAndTheMail(t *testing.T) {
 	t.Parallel()
 	shop := prepare(t)
 	spans, address := collect(t)
@@ -117,5 +117,16 @@ func TestOneTraceFromTheBrowserToTheProvider(t *testing.T) {
 		"kontor worker: RunActivity", "kontor worker: plugin.authorize", "kontor worker: provider POST",
 	} {
 		eventually(t, span+" is part of the trace", func() bool { return spans.has(trace, span) })
+	}
+
+	// What is delivered afterwards, by the outbox, is part of it as well.
+	other := shop.guest()
+	other.add()
+	other.choose("moneyorder")
+	const later = "0af7651916cd43dd8448eb211c80319c"
+	other.browser.Transport = browsing{other.browser.Transport, "00-" + later + "-b7ad6b7169203331-01"}
+	other.submit()
+	for _, span := range []string{"kontor worker: RunActivity", "kontor worker: outbox mail.requested", "kontor worker: mail order_confirmation"} {
+		eventually(t, span+" is part of the trace", func() bool { return spans.has(later, span) })
 	}
 }

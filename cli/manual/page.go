@@ -22,7 +22,7 @@ func Page(w io.Writer, c *cobra.Command) error {
 	if c.Example != "" {
 		fmt.Fprintf(&b, ".SH EXAMPLES\n.nf\n%s\n.fi\n", escape(unindent(c.Example)))
 	}
-	b.WriteString(".SH EXIT STATUS\n0 done, 1 failed or found something wrong, 2 used wrongly.\n")
+	b.WriteString(".SH EXIT STATUS\n" + escape(strings.ReplaceAll(ExitCodes, "`", "")) + "\n")
 	var also []string
 	if c.HasParent() {
 		also = append(also, c.Parent().CommandPath())

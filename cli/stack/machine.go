@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/deploy/devstack"
@@ -24,20 +21,14 @@ type Check struct {
 	Advice string `json:"advice,omitempty"` // what to do when it is not OK
 }
 
-const (
-	gigabyte  = 1 << 30
-	leastDisk = 1 * gigabyte
-	firstDisk = 5 * gigabyte // for the first start, which compiles Temporal
-)
-
 // Checks looks at what `kontor up` needs.
 func Checks(ctx context.Context, c config.Config) []Check {
 	checks := []Check{
 		tool(ctx, "Go", []string{"go", "version"}, 1, 26, "install it from https://go.dev/dl/"),
 		tool(ctx, "Node.js", []string{"node", "--version"}, 20, 19, "install it from https://nodejs.org/"),
 		tool(ctx, "npm", []string{"npm", "--version"}, 9, 0, "it comes with Node.js"),
-		disk(c),
 	}
+	checks = append(checks, disks(c)...)
 	_, running := devstack.Running(c.State.Dir)
 	for _, p := range ports(c) {
 		check := Check{Name: "Port " + p.Address, OK: true, Detail: "free, for " + p.Part}
@@ -108,31 +99,6 @@ func tool(ctx context.Context, name string, command []string, major, minor int, 
 	check.OK = a > major || a == major && b >= minor
 	if !check.OK {
 		check.Advice = fmt.Sprintf("%s %s is too old, %d.%d or newer is needed: %s", name, found[0], major, minor, advice)
-	}
-	return check
-}
-
-func disk(c config.Config) Check {
-	check := Check{Name: "Disk space"}
-	dir := c.State.Dir
-	for !isDir(dir) && dir != filepath.Dir(dir) {
-		dir = filepath.Dir(dir)
-	}
-	var fs syscall.Statfs_t
-	if err := syscall.Statfs(dir, &fs); err != nil {
-		check.Detail, check.Advice = "unknown", fmt.Sprintf("cannot tell the free space at %s: %v", dir, err)
-		return check
-	}
-	free := fs.Bavail * uint64(fs.Bsize)
-	need := uint64(leastDisk)
-	if _, err := os.Stat(c.State.Tools); err != nil {
-		need = firstDisk
-	}
-	check.OK = free >= need
-	check.Detail = fmt.Sprintf("%.1f GB free", float64(free)/gigabyte)
-	if !check.OK {
-		check.Advice = fmt.Sprintf("only %.1f GB are free at %s and %d GB are needed: make room, or put the state elsewhere with state.dir (%s) and state.tools",
-			float64(free)/gigabyte, dir, need/gigabyte, config.EnvName("state.dir"))
 	}
 	return check
 }

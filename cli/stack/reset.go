@@ -3,6 +3,7 @@ package stack
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -11,27 +12,45 @@ import (
 	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
-// Reset deletes the data in the state folder, and the programs too if asked. It refuses while a stack runs there.
+// Reset deletes the data in the state folder, and the programs too if asked. It refuses while a stack runs there. It
+// works on a full disk, where it is the way out.
 func Reset(c config.Config, tools bool) error {
-	state, err := devstack.Own(c.State.Dir)
+	state, err := devstack.Hold(c.State.Dir)
 	if other, ok := errors.AsType[*devstack.RunningError](err); ok {
 		return errors.Join(other, errors.New("stop it first with `kontor down`"))
 	}
 	if err != nil {
 		return err
 	}
-	entries, err := os.ReadDir(c.State.Dir)
+	paths, err := Resets(c, tools)
 	errs := []error{err}
+	for _, path := range paths {
+		if path == c.State.Tools {
+			errs = append(errs, pgserver.Remove(filepath.Join(path, "postgres")), os.RemoveAll(path))
+			continue
+		}
+		errs = append(errs, remove(path))
+	}
+	return errors.Join(append(errs, state.Release())...)
+}
+
+// Resets lists what Reset deletes.
+func Resets(c config.Config, tools bool) ([]string, error) {
+	entries, err := os.ReadDir(c.State.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	paths := []string{}
 	for _, e := range entries {
 		path := filepath.Join(c.State.Dir, e.Name())
 		if path != c.State.Tools && e.Name() != devstack.LockFile {
-			errs = append(errs, remove(path))
+			paths = append(paths, path)
 		}
 	}
-	if tools {
-		errs = append(errs, pgserver.Remove(filepath.Join(c.State.Tools, "postgres")), os.RemoveAll(c.State.Tools))
+	if tools && isDir(c.State.Tools) {
+		paths = append(paths, c.State.Tools)
 	}
-	return errors.Join(append(errs, state.Release())...)
+	return paths, nil
 }
 
 // remove deletes a part of the state: a server's folder, or a test environment unless it is in use.

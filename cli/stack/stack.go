@@ -89,13 +89,11 @@ func Start(ctx context.Context, o Options) (*Stack, error) {
 		return nil, err
 	}
 	s := &Stack{cfg: o.Config, dev: o.Dev, console: o.Console, state: state, parts: devstack.NewStack(o.Console), began: time.Now()}
-	if err := s.keepKey(); err != nil {
-		return nil, errors.Join(err, state.Release())
-	}
-	if err := s.parts.Up(ctx, s.list()); err != nil {
+	if err := s.up(ctx, s.list()); err != nil {
 		return nil, errors.Join(err, state.Release())
 	}
 	err = state.Publish(s.Info())
+	s.stop = append(s.stop, watchDisk(state.Dir, lowDisk, lookAtDisk, o.Console.Note))
 	if err == nil && o.Dev {
 		err = s.watch()
 	}
@@ -103,6 +101,17 @@ func Start(ctx context.Context, o Options) (*Stack, error) {
 		return nil, errors.Join(err, s.Stop(context.WithoutCancel(ctx)))
 	}
 	return s, nil
+}
+
+func (s *Stack) up(ctx context.Context, parts []devstack.Part) error {
+	err := s.keepKey()
+	if err == nil {
+		err = s.parts.Up(ctx, parts)
+	}
+	if DiskFull(err) { // it fills while something is started: the error is of whoever happened to write
+		err = errors.Join(diskAdvice(s.cfg), err)
+	}
+	return err
 }
 
 // Info describes the running stack.

@@ -6,6 +6,9 @@ import (
 	"encoding/json"
 	"log/slog"
 
+	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/codes"
+
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/content"
@@ -85,7 +88,16 @@ func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) error {
 	return nil
 }
 
-func (m *Mailer) send(ctx context.Context, r mail.Request) error {
+var tracer = otel.Tracer("kontor.dev/kontor/core/mailer")
+
+func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
+	ctx, span := tracer.Start(ctx, "mail "+r.Template)
+	defer func() {
+		if err != nil {
+			span.SetStatus(codes.Error, "") // whom it goes to may be in the error, and is not for traces
+		}
+		span.End()
+	}()
 	mine, err := m.deps.Sent.Claim(ctx, r.ID, r.Template)
 	if err != nil || !mine {
 		return err

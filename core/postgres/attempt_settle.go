@@ -31,7 +31,7 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		out = checkout.Settled{State: a.State, DueAt: a.DueAt, Compensate: t.Compensate}
 		b := &pgx.Batch{}
 		queueAttempt(b, a)
-		if err := queueEffects(b, a, &before, t, to); err != nil {
+		if err := queueEffects(ctx, b, a, &before, t, to); err != nil {
 			return err
 		}
 		return tx.SendBatch(ctx, b).Close()
@@ -105,16 +105,18 @@ func queueAttempt(b *pgx.Batch, a *checkout.Attempt) {
 		where id = $1`, a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt))
 }
 
-func queueEffects(b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transition, to recipient) error {
+func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transition, to recipient) error {
 	switch {
 	case t.Reserve, t.Place:
-		queuePlaced(b, a, t)
+		if err := queuePlaced(ctx, b, a, t); err != nil {
+			return err
+		}
 		if before.State.Open() {
 			queueSold(b, a)
-			if err := queueMail(b, a, mail.OrderConfirmation, to); err != nil {
+			if err := queueMail(ctx, b, a, mail.OrderConfirmation, to); err != nil {
 				return err
 			}
-		} else if err := queueMail(b, a, mail.PaymentReceived, to); err != nil {
+		} else if err := queueMail(ctx, b, a, mail.PaymentReceived, to); err != nil {
 			return err
 		}
 	case t.Paid:
@@ -132,7 +134,7 @@ func queueEffects(b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transiti
 			a.OrderID, order.Cancelled, a.Payment.Reason)
 		queueGiveBack(b, a.ID)
 		queueVouchers(b, a)
-		if err := queueMail(b, a, mail.OrderCancelled, to); err != nil {
+		if err := queueMail(ctx, b, a, mail.OrderCancelled, to); err != nil {
 			return err
 		}
 	}
@@ -154,8 +156,11 @@ const insertNotice = `
 insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
 on conflict on constraint order_notice_once do nothing`
 
+const insertEvent = `
+insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`
+
 // queuePlaced writes the order's new standing. Goods of a placed order are held until they are dispatched.
-func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
+func queuePlaced(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) error {
 	status := order.Placed
 	if t.Reserve {
 		status = order.Reserved
@@ -165,9 +170,13 @@ func queuePlaced(b *pgx.Batch, a *checkout.Attempt, t checkout.Transition) {
 		       paid_at = case when $3 then coalesce(paid_at, now()) else paid_at end
 		where id = $1`, a.OrderID, status, t.Paid)
 	if t.Place {
-		b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
-			fmt.Sprintf("order-%d-placed", a.OrderID), outbox.OrderPlaced, "order-"+strconv.FormatInt(a.OrderID, 10), order.Ref{ID: a.OrderID, AttemptID: a.ID})
+		payload, err := json.Marshal(order.Ref{ID: a.OrderID, AttemptID: a.ID})
+		if err != nil {
+			return err
+		}
+		b.Queue(insertEvent, fmt.Sprintf("order-%d-placed", a.OrderID), outbox.OrderPlaced, "order-"+strconv.FormatInt(a.OrderID, 10), withTrace(ctx, payload))
 	}
+	return nil
 }
 
 // queueSold ends the checkout and empties the cart, unless the customer has put it to another use since.
@@ -201,21 +210,20 @@ func queueGiveBack(b *pgx.Batch, attemptID string) {
 }
 
 // queueMail asks for a mail about the order, once per template.
-func queueMail(b *pgx.Batch, a *checkout.Attempt, template string, to recipient) error {
+func queueMail(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, template string, to recipient) error {
 	id := fmt.Sprintf("order-%d-%s", a.OrderID, template)
 	data, err := json.Marshal(mail.OrderData{OrderID: a.OrderID})
 	if err != nil {
 		return err
 	}
-	return queueRequest(b, a.OrderID, mail.Request{ID: id, Template: template, To: to.email, Lang: to.lang, Data: data})
+	return queueRequest(ctx, b, a.OrderID, mail.Request{ID: id, Template: template, To: to.email, Lang: to.lang, Data: data})
 }
 
-func queueRequest(b *pgx.Batch, orderID int64, r mail.Request) error {
+func queueRequest(ctx context.Context, b *pgx.Batch, orderID int64, r mail.Request) error {
 	payload, err := json.Marshal(r)
 	if err != nil {
 		return err
 	}
-	b.Queue(`insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`,
-		r.ID, outbox.MailRequested, "order-"+strconv.FormatInt(orderID, 10), payload)
+	b.Queue(insertEvent, r.ID, outbox.MailRequested, "order-"+strconv.FormatInt(orderID, 10), withTrace(ctx, payload))
 	return nil
 }

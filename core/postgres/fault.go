@@ -64,13 +64,13 @@ func repeatable(err error) bool {
 	return ok && (pg.Code == "40001" || pg.Code == "40P01")
 }
 
-// away reports whether the server could not be reached, refused the connection for want of room, or went down.
+// away reports whether the server could not be reached, has no room for a connection or on its disk, or went down.
 func away(err error) bool {
 	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return true
 	}
 	if pg, ok := errors.AsType[*pgconn.PgError](err); ok {
-		return strings.HasPrefix(pg.Code, "08") || pg.Code == "53300" || strings.HasPrefix(pg.Code, "57P")
+		return strings.HasPrefix(pg.Code, "08") || pg.Code == "53100" || pg.Code == "53300" || strings.HasPrefix(pg.Code, "57P")
 	}
 	if _, ok := errors.AsType[net.Error](err); ok {
 		return !errors.Is(err, context.Canceled)

@@ -59,7 +59,7 @@ func (s *Fulfilment) Change(ctx context.Context, id int64, change func(*order.Or
 		}
 		b := &pgx.Batch{}
 		queueOrder(b, o)
-		if err := queueFulfilment(b, o, e); err != nil {
+		if err := queueFulfilment(ctx, b, o, e); err != nil {
 			return err
 		}
 		if err := tx.SendBatch(ctx, b).Close(); err != nil {
@@ -110,7 +110,7 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 	}
 }
 
-func queueFulfilment(b *pgx.Batch, o *order.Order, e order.Effects) error {
+func queueFulfilment(ctx context.Context, b *pgx.Batch, o *order.Order, e order.Effects) error {
 	if e.GiveBack {
 		queueGiveBack(b, o.AttemptID)
 	}
@@ -124,17 +124,17 @@ func queueFulfilment(b *pgx.Batch, o *order.Order, e order.Effects) error {
 		b.Queue(insertNotice, o.ID, n.Kind, n.Detail)
 	}
 	for _, m := range e.Mails {
-		if err := queueDeliveryMail(b, o, m); err != nil {
+		if err := queueDeliveryMail(ctx, b, o, m); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func queueDeliveryMail(b *pgx.Batch, o *order.Order, m order.Mail) error {
+func queueDeliveryMail(ctx context.Context, b *pgx.Batch, o *order.Order, m order.Mail) error {
 	to := recipient{o.Email, o.Lang}
 	if !mail.AboutDelivery(m.Template) {
-		return queueMail(b, &o.Attempt, m.Template, to)
+		return queueMail(ctx, b, &o.Attempt, m.Template, to)
 	}
 	data, err := json.Marshal(mail.DeliveryData{OrderID: o.ID, Delivery: m.Delivery, Request: m.Request})
 	if err != nil {
@@ -144,7 +144,7 @@ func queueDeliveryMail(b *pgx.Batch, o *order.Order, m order.Mail) error {
 	if m.Delivery != 0 {
 		about = strconv.Itoa(m.Delivery)
 	}
-	return queueRequest(b, o.ID, mail.Request{
+	return queueRequest(ctx, b, o.ID, mail.Request{
 		ID: fmt.Sprintf("order-%d-%s-%s", o.ID, m.Template, about), Template: m.Template, To: to.email, Lang: to.lang, Data: data,
 	})
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -33,12 +34,12 @@ func insertEvents(ctx context.Context, db execer, events ...outbox.Event) error 
 	payloads, times := make([]string, len(events)), make([]time.Time, len(events))
 	now := time.Now()
 	for i, e := range events {
-		ids[i], topics[i], keys[i], payloads[i], times[i] = e.ID, e.Topic, e.Key, string(e.Payload), e.At
+		if len(e.Payload) == 0 {
+			e.Payload = json.RawMessage("{}")
+		}
+		ids[i], topics[i], keys[i], payloads[i], times[i] = e.ID, e.Topic, e.Key, string(withTrace(ctx, e.Payload)), e.At
 		if e.Key == "" {
 			keys[i] = e.ID
-		}
-		if len(e.Payload) == 0 {
-			payloads[i] = "{}"
 		}
 		if e.At.IsZero() {
 			times[i] = now

@@ -1,9 +1,11 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -16,6 +18,7 @@ import (
 type claimed struct {
 	outbox.Event
 	attempt int
+	trace   string // of what caused it; empty for none
 }
 
 // Run delivers events until ctx ends. Each topic has a loop of its own, so that a slow one does not hold up the others.
@@ -69,7 +72,8 @@ func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.H
 	return len(events), nil
 }
 
-// split makes one batch of all events that are tried for the first time, and one per key of those that failed before.
+// split makes one batch of all events that are tried for the first time, one for each trace that they are part of, and one
+// per key of those that failed before. The events of a key stay together, and so in order.
 func split(events []claimed) [][]claimed {
 	retried := map[string]bool{}
 	for _, e := range events {
@@ -77,24 +81,25 @@ func split(events []claimed) [][]claimed {
 			retried[e.Key] = true
 		}
 	}
-	var fresh []claimed
 	var batches [][]claimed
-	at := map[string]int{}
+	ofKey, ofTrace := map[string]int{}, map[string]int{}
 	for _, e := range events {
-		if !retried[e.Key] {
-			fresh = append(fresh, e)
-			continue
+		i, known := ofKey[e.Key]
+		if !known && !retried[e.Key] {
+			i, known = ofTrace[e.trace]
 		}
-		i, ok := at[e.Key]
-		if !ok {
-			i, at[e.Key] = len(batches), len(batches)
-			batches = append(batches, nil)
+		if !known {
+			i, batches = len(batches), append(batches, nil)
+			if !retried[e.Key] {
+				ofTrace[e.trace] = i
+			}
 		}
-		batches[i] = append(batches[i], e)
+		ofKey[e.Key], batches[i] = i, append(batches[i], e)
 	}
-	if fresh != nil {
-		batches = append([][]claimed{fresh}, batches...)
-	}
+	// What failed before may take its time again: the others go first.
+	slices.SortStableFunc(batches, func(a, b []claimed) int {
+		return cmp.Compare(min(a[0].attempt, 2), min(b[0].attempt, 2))
+	})
 	return batches
 }
 
@@ -104,7 +109,9 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 		events[i] = e.Event
 	}
 	limited, cancel := context.WithTimeout(ctx, outbox.Timeout)
+	limited, end := spanOf(limited, topic, batch)
 	failed := call(limited, handle, events)
+	end(failed)
 	cancel()
 	// The relay may be stopping: what was delivered must be marked all the same.
 	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
@@ -148,13 +155,13 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 		  where id in (select id from batch)
 		  returning seq, id, key, payload, created_at, attempts
 		)
-		select id, key, payload, created_at, attempts from leased order by seq`, topic, outbox.BatchSize, outbox.Lease)
+		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSize, outbox.Lease)
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}
 	events, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (claimed, error) {
 		e := claimed{Event: outbox.Event{Topic: topic}}
-		err := row.Scan(&e.ID, &e.Key, &e.Payload, &e.At, &e.attempt)
+		err := row.Scan(&e.ID, &e.Key, &e.Payload, &e.At, &e.attempt, &e.trace)
 		return e, err
 	})
 	return events, FaultOf(err, nil)

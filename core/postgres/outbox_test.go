@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/trace"
 
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
@@ -202,4 +203,36 @@ func TestOutboxRepeatsTheLastEventOfEachKey(t *testing.T) {
 	n, err = box.Repeat(t.Context(), topic, time.Now().Add(time.Minute))
 	require.NoError(t, err)
 	require.Zero(t, n)
+}
+
+// An event is delivered as a part of the trace of what caused it; its handler gets the payload as it was written.
+func TestOutboxCarriesTheTrace(t *testing.T) {
+	pool := pgtest.New(t)
+	box := postgres.NewOutbox(pool)
+	type delivery struct {
+		trace   trace.TraceID
+		payload string
+		ids     []string
+	}
+	got := make(chan delivery, 10)
+	in := func(id byte) context.Context {
+		return trace.ContextWithSpanContext(t.Context(), trace.NewSpanContext(trace.SpanContextConfig{
+			TraceID: trace.TraceID{id}, SpanID: trace.SpanID{id}, TraceFlags: trace.FlagsSampled,
+		}))
+	}
+	require.NoError(t, box.Write(in(1), outbox.Event{ID: "a", Topic: topic, Key: "a", Payload: json.RawMessage(`{"id": 1}`)}))
+	require.NoError(t, box.Write(in(2), outbox.Event{ID: "b", Topic: topic, Key: "b"}))
+	require.NoError(t, box.Write(t.Context(), event("c", "c"), event("d", "d")))
+	require.NoError(t, box.Write(in(2), outbox.Event{ID: "e", Topic: topic, Key: "a"})) // stays behind a, of its key
+	run(t, pool, 1, func(ctx context.Context, events []outbox.Event) error {
+		d := delivery{trace: trace.SpanContextFromContext(ctx).TraceID(), payload: string(events[0].Payload)}
+		for _, e := range events {
+			d.ids = append(d.ids, e.ID)
+		}
+		got <- d
+		return nil
+	})
+	require.Equal(t, delivery{trace.TraceID{1}, `{"id": 1}`, []string{"a", "e"}}, <-got)
+	require.Equal(t, delivery{trace.TraceID{2}, `{}`, []string{"b"}}, <-got)
+	require.Equal(t, []string{"c", "d"}, (<-got).ids)
 }

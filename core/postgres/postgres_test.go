@@ -45,6 +45,7 @@ func TestFaultOf(t *testing.T) {
 	missing := fault.New(fault.NotFound, "cart_missing")
 	require.ErrorIs(t, FaultOf(pgx.ErrNoRows, map[string]*fault.Error{NoRows: missing}), missing)
 	require.Equal(t, fault.Unavailable, fault.CodeOf(FaultOf(&pgconn.PgError{Code: "57P01"}, nil)))
+	require.Equal(t, fault.Unavailable, fault.CodeOf(FaultOf(&pgconn.PgError{Code: "53100"}, nil)), "a full disk has room again some time")
 	require.NoError(t, FaultOf(nil, nil))
 }
 

@@ -50,9 +50,21 @@ func (e *RunningError) Error() string {
 	return fmt.Sprintf("a stack is already running (process %d, since %s)", e.Info.PID, e.Info.Started.Format(time.TimeOnly))
 }
 
-// Own creates the state folder if need be and takes possession of it. When another live process has it, the error is
-// a *RunningError. A process that dies loses possession by itself.
+// Own creates the state folder if need be, takes possession of it and tells other processes. When another live process
+// has it, the error is a *RunningError. A process that dies loses possession by itself.
 func Own(dir string) (*State, error) {
+	s, err := Hold(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Publish(Info{PID: os.Getpid(), Started: time.Now()}); err != nil {
+		return nil, errors.Join(err, s.Release())
+	}
+	return s, nil
+}
+
+// Hold is Own without telling anybody, for what only clears up: it writes nothing, which a full disk would refuse.
+func Hold(dir string) (*State, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
@@ -68,8 +80,7 @@ func Own(dir string) (*State, error) {
 		info, _ := readInfo(dir) // still starting: not there yet
 		return nil, &RunningError{Info: info}
 	}
-	s := &State{Dir: dir, lock: lock}
-	return s, s.Publish(Info{PID: os.Getpid(), Started: time.Now()})
+	return &State{Dir: dir, lock: lock}, nil
 }
 
 // Publish tells other processes about the stack.
@@ -80,7 +91,7 @@ func (s *State) Publish(info Info) error {
 	}
 	path := infoFile(s.Dir)
 	if err := os.WriteFile(path+".new", body, 0o600); err != nil { // the addresses hold passwords
-		return err
+		return errors.Join(err, os.Remove(path+".new"))
 	}
 	return os.Rename(path+".new", path)
 }

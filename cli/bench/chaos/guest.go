@@ -71,6 +71,9 @@ func (g *guest) buy(ctx context.Context) error {
 // errFailed says that the attempt is over and the customer is asked to pay again.
 var errFailed = errors.New("the payment failed")
 
+// errUnderWay says that it is not known yet what becomes of the payment.
+var errUnderWay = errors.New("the payment is under way")
+
 // again does it until it works, is over, or the time is.
 func again(ctx context.Context, do func(context.Context) error) error {
 	for {
@@ -183,7 +186,7 @@ func (g *guest) ordered(ctx context.Context) error {
 	case page.RedirectURL != "":
 		return g.pay(ctx)
 	}
-	return fmt.Errorf("the order is %s", page.State)
+	return fmt.Errorf("%w: the order is %s", errUnderWay, page.State)
 }
 
 // pay agrees on the provider's page, and comes back or not. It does not say what came of it: the success page does.
@@ -204,7 +207,7 @@ func (g *guest) pay(ctx context.Context) error {
 			_ = res.Body.Close()
 		}
 	}
-	return errors.New("the payment is under way")
+	return errUnderWay
 }
 
 func (g *guest) post(ctx context.Context, path string, in, out any) error {

@@ -1,0 +1,35 @@
+package chaos
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// An outage ends with the first answer after the last failure, and with a call that was held up and came through.
+func TestOutageEndsWithTheFirstAnswerAfterTheLastFailure(t *testing.T) {
+	death := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	at := func(ms int) time.Time { return death.Add(time.Duration(ms) * time.Millisecond) }
+	c := &caller{made: []call{{at(-300), at(-200), false}, {at(-190), at(-90), false}}}
+	c.learn()
+	require.Equal(t, time.Second, c.limit)
+	o, lastBad, good := c.since(death)
+	require.Equal(t, Outage{}, o)
+	require.Zero(t, good)
+	require.True(t, lastBad.IsZero())
+
+	c.made = append(c.made, call{at(-10), at(90), false}, call{at(100), at(150), true}, call{at(160), at(200), false}, call{at(210), at(250), true})
+	o, _, good = c.since(death)
+	require.Equal(t, Outage{Failed: 2, Calls: 4}, o, "it is not over")
+	require.Zero(t, good)
+	c.made = append(c.made, call{at(260), at(300), false}, call{at(310), at(400), false})
+	o, _, good = c.since(death)
+	require.Equal(t, Outage{After: 300 * time.Millisecond, Failed: 2, Calls: 6}, o)
+	require.Equal(t, 2, good)
+	c.made = append(c.made, call{at(410), at(2410), false})
+	o, lastBad, good = c.since(death)
+	require.Equal(t, Outage{After: 2410 * time.Millisecond, Failed: 2, Calls: 7}, o)
+	require.Equal(t, at(2410), lastBad)
+	require.Equal(t, 1, good)
+}

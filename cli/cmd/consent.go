@@ -1,0 +1,67 @@
+package cmd
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+)
+
+// consent is what a command has whose effect cannot be taken back: it asks on the terminal, and --yes answers.
+type consent struct{ yes bool }
+
+func (a *consent) flag(c *cobra.Command) {
+	c.Flags().BoolVarP(&a.yes, "yes", "y", false, "do not ask")
+}
+
+// Refusals, after which everything is as it was.
+var (
+	errRefused = errors.New("nothing was done")
+	errNobody  = usageError{errors.New("this cannot be taken back, and there is no terminal to ask on: add --yes if it is meant")}
+)
+
+// ask is nil when --yes was given or a person agrees. A script that forgot --yes gets an error, not an answer that its
+// input happens to hold.
+func (a *consent) ask(c *cobra.Command, question string, args ...any) error {
+	if a.yes {
+		return nil
+	}
+	in := c.InOrStdin()
+	if file, ok := in.(*os.File); ok && !term.IsTerminal(int(file.Fd())) {
+		return errNobody
+	}
+	_, _ = fmt.Fprintf(c.ErrOrStderr(), question+" [y/N] ", args...)
+	return agreed(c.Context(), in)
+}
+
+// agreed reads a line; no answer, and Ctrl-C, are a no.
+func agreed(ctx context.Context, in io.Reader) error {
+	type line struct {
+		text string
+		err  error
+	}
+	read := make(chan line, 1)
+	go func() { // a terminal cannot be told to stop reading
+		text, err := bufio.NewReader(in).ReadString('\n')
+		read <- line{text, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return errRefused
+	case l := <-read:
+		if l.err != nil && !errors.Is(l.err, io.EOF) {
+			return l.err
+		}
+		switch strings.ToLower(strings.TrimSpace(l.text)) {
+		case "y", "yes":
+			return nil
+		}
+		return errRefused
+	}
+}
