@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/core/withdrawal"
 	campuses "kontor.dev/kontor/workflows/campus"
 	workflow "kontor.dev/kontor/workflows/checkout"
@@ -24,6 +25,7 @@ import (
 	"kontor.dev/kontor/workflows/kit"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
 	privacies "kontor.dev/kontor/workflows/privacy"
+	retentions "kontor.dev/kontor/workflows/retention"
 	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
@@ -41,6 +43,7 @@ type Deps struct {
 	Withdrawals *withdrawal.Steps
 	Campus      *campus.Service
 	Privacy     *privacy.Service
+	Retention   retention.Keeper
 
 	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
 }
@@ -77,6 +80,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	withdrawals.Register(tw, w.deps.Withdrawals)
 	campuses.Register(tw, w.deps.Campus)
 	privacies.Register(tw, w.deps.Privacy)
+	retentions.Register(tw, w.deps.Retention)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}
