@@ -88,13 +88,13 @@ func (p *parts) openCheckout() error {
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
 			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
-			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool), Process: process, Clock: systemClock, URLs: urls,
+			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), Process: process, Clock: systemClock, URLs: urls,
 			Extras: extras(p.cfg.Checkout), Reach: p.cfg.Reach(),
 		}),
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   orders,
 		worker: workers.New(workers.Deps{
-			Temporal: temporal, Queue: queue, BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
+			Temporal: temporal, Queue: queue, Retention: postgres.NewRetention(p.pool), BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
 			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
 			Newsletter: letters, Campus: programme, Privacy: requests,
 			Conversions: customer.NewConversions(postgres.NewCustomers(p.pool), systemClock),

@@ -53,7 +53,7 @@ func build(ctx context.Context, cfg config.Config, name string) (*parts, error) 
 		return nil, err
 	}
 	p := &parts{
-		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock), outbox: postgres.NewOutbox(pool),
+		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock).Hide(cfg.Hidden()), outbox: postgres.NewOutbox(pool),
 		sessions: session.NewService(postgres.NewSessions(pool), systemClock), changes: postgres.NewBroadcast(pool),
 	}
 	if err := p.open(ctx, name); err != nil {
@@ -120,7 +120,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Chat: faces.chat, Sites: faces.sites, PayLater: faces.payLater, Ratings: faces.ratings,
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock, p.cfg.Reach()), Catalog: p.catalog, Outbox: p.outbox,
-		Cart: cart.NewService(postgres.NewCarts(p.pool), p.standard), Wishlist: postgres.NewWishlists(p.pool),
+		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Hotline: p.cfg.Trader.Phone, Image: illustration.SVG,
@@ -144,7 +144,7 @@ func (p *parts) background(ctx context.Context, start func(func() error), server
 func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
 	start(func() error { return p.work(ctx) })
-	start(func() error { return p.forget(ctx) })
+	start(func() error { return p.scheduleRetention(ctx) })
 }
 
 // handlers deliver the outbox.

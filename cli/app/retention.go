@@ -5,32 +5,28 @@ import (
 	"log/slog"
 	"time"
 
-	"kontor.dev/kontor/core/postgres"
+	processes "kontor.dev/kontor/workflows/client"
 )
 
-// forget applies the periods of retention once a day until ctx ends. Several workers may do so at once.
-func (p *parts) forget(ctx context.Context) error {
+// scheduleRetention makes or removes the schedule by which the shop forgets, as soon as Temporal can be reached. Several
+// workers may do so at once.
+func (p *parts) scheduleRetention(ctx context.Context) error {
+	const again = 30 * time.Second
+	schedule := processes.NewRetention(p.temporal, p.cfg.Temporal.TaskQueue)
+	set := schedule.Begin
 	if !p.cfg.Market.Retention {
-		return nil
+		set = schedule.End
 	}
-	const every = 24 * time.Hour
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	retention := postgres.NewRetention(p.pool)
 	for {
-		list, err := retention.Run(ctx, systemClock.Now(), false)
-		if err != nil && ctx.Err() == nil {
-			slog.WarnContext(ctx, "not everything was forgotten", "error", err)
+		err := set(ctx)
+		if err == nil || ctx.Err() != nil {
+			return nil
 		}
-		for _, f := range list {
-			if f.Rows > 0 {
-				slog.InfoContext(ctx, "forgotten", "rule", f.Rule, "rows", f.Rows)
-			}
-		}
+		slog.WarnContext(ctx, "the schedule of retention is not set", "error", err)
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-tick.C:
+		case <-time.After(again):
 		}
 	}
 }

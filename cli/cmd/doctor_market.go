@@ -87,7 +87,7 @@ func readMarketFacts(ctx context.Context, cfg config.Config) (*postgres.MarketFa
 
 func marketRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	rules := append(traderRules(cfg), withdrawalRules(cfg, facts)...)
-	rules = append(rules, catalogRules(facts)...)
+	rules = append(rules, catalogRules(cfg.Market, facts)...)
 	rules = append(rules, guaranteeRules(cfg, facts)...)
 	rules = append(rules, switchRules(cfg, facts)...)
 	return append(rules, shopRules()...)
@@ -172,7 +172,7 @@ func chargers(facts *postgres.MarketFacts) marketRule {
 }
 
 // catalogRules are about data that imports bring.
-func catalogRules(facts *postgres.MarketFacts) []marketRule {
+func catalogRules(m config.Market, facts *postgres.MarketFacts) []marketRule {
 	if facts == nil {
 		return []marketRule{{Area: "catalogue", Rule: "product data", State: ruleMissing, Detail: "no database to look at: set database.url"}}
 	}
@@ -184,12 +184,21 @@ func catalogRules(facts *postgres.MarketFacts) []marketRule {
 		return r
 	}
 	return []marketRule{
-		data("manufacturer and contact of each product", "GPSR Art. 19", facts.NoSafety, facts.Products),
-		data("energy label and sheet", "(EU) 2017/1369", facts.NoEnergyLabel, facts.LabelDuty),
-		{Area: "catalogue", Rule: "lowest price of 30 days at reductions", Source: "PAngV § 11", State: ruleOn,
-			Detail: fmt.Sprintf("%d products reduced", facts.Reduced)},
-		{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4", State: ruleOn,
-			Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured)},
-		chargers(facts),
+		shown(m.ProductSafety, "market.productSafety", data("manufacturer and contact of each product", "GPSR Art. 19", facts.NoSafety, facts.Products)),
+		shown(m.EnergyLabels, "market.energyLabels", data("energy label and sheet", "(EU) 2017/1369", facts.NoEnergyLabel, facts.LabelDuty)),
+		shown(m.LowestPrices, "market.lowestPrices", marketRule{Area: "catalogue", Rule: "lowest price of 30 days at reductions", Source: "PAngV § 11",
+			State: ruleOn, Detail: fmt.Sprintf("%d products reduced", facts.Reduced), Blocks: true}),
+		shown(m.BasePrices, "market.basePrices", marketRule{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4",
+			State: ruleOn, Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured), Blocks: true}),
+		shown(m.ChargerLabels, "market.chargerLabels", chargers(facts)),
 	}
+}
+
+// shown turns a rule off whose switch is.
+func shown(on bool, setting string, r marketRule) marketRule {
+	r.Switch = setting
+	if !on {
+		r.State, r.Detail = ruleOff, "set "+setting+" ("+config.EnvName(setting)+") to true"
+	}
+	return r
 }

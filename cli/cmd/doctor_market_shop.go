@@ -28,7 +28,8 @@ func guaranteeRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule
 	}
 	return []marketRule{
 		rule("harmonised notice of the legal guarantee", "product page, last step of the checkout, order's mail", notice, true),
-		rule("producer's guarantee (GARAN)", fmt.Sprintf("%d products have one", guaranteed), label || guaranteed == 0, true),
+		shown(cfg.Market.GuaranteeLabels, "market.guaranteeLabels",
+			rule("producer's guarantee (GARAN)", fmt.Sprintf("%d products have one", guaranteed), label || guaranteed == 0, true)),
 	}
 }
 
@@ -61,7 +62,7 @@ func switchRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	}
 	return []marketRule{
 		terms, bills, barriers, abroad,
-		rule("privacy", "retention periods as schedules", "GDPR Art. 5", "every day, see `kontor retention run --dry-run`", "market.retention", cfg.Market.Retention, true),
+		rule("privacy", "retention periods as schedules", "GDPR Art. 5", "every night, see `kontor retention show`", "market.retention", cfg.Market.Retention, true),
 	}
 }
 
@@ -77,7 +78,7 @@ func shopRules() []marketRule {
 		built("ordering", "receipt at once, on a durable medium", "§§ 312i, 312f BGB", "mail order_confirmation"),
 		built("ordering", "guest order", "DSK 2022-03-24", "no account is needed"),
 		built("prices", "VAT and shipping notice before ordering", "PAngV §§ 3, 6", "every price"),
-		built("labels", "energy arrow at each price, label and sheet on click", "(EU) 2017/1369", "cards, product page, cart, popups, suggestions, last step"),
+		built("labels", "energy arrow at each price, label and sheet on click", "(EU) 2017/1369", "cards, product page, cart, popups, suggestions, checkout"),
 		built("prices", "recommended price labelled as UVP", "UWG § 5", "cards and product page"),
 		built("labels", "disposal note for devices and batteries", "ElektroG § 18a, BattDG", "product page"),
 		built("privacy", "nothing is stored or loaded before consent", "TDDDG § 25", "refusing is as easy as accepting"),

@@ -26,7 +26,8 @@ func ready(t *testing.T) config.Config {
 	t.Helper()
 	return config.Config{
 		HTTP: config.HTTP{PublicURL: "https://shop.kontor.de"}, Mail: config.Mail{SMTP: "mx:25", From: "Kontor <shop@kontor.de>"},
-		Market: config.Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, EUBilling: true, GuaranteeArtwork: artworkOf(t)},
+		Market: config.Market{Withdrawal: true, WithdrawalDays: 14, TermsInMail: true, Retention: true, EUBilling: true, GuaranteeArtwork: artworkOf(t),
+			LowestPrices: true, BasePrices: true, EnergyLabels: true, ChargerLabels: true, GuaranteeLabels: true, ProductSafety: true},
 		Trader: config.Trader{
 			Name: "Kontor GmbH", Representative: "Kim Muster", StreetName: "Weg", StreetNumber: "1", ZipCode: "20457", City: "Hamburg",
 			Phone: "040 1", Email: "shop@kontor.de", RegisterCourt: "Hamburg", RegisterNumber: "HRB 1", VATID: "DE123456788",
@@ -65,6 +66,10 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		"producer's guarantee (GARAN)": func(c *config.Config) {
 			require.NoError(t, os.Remove(filepath.Join(c.Market.GuaranteeArtwork, "garan.svg")))
 		},
+		"lowest price of 30 days at reductions":                func(c *config.Config) { c.Market.LowestPrices = false },
+		"base price of goods sold by measure":                  func(c *config.Config) { c.Market.BasePrices = false },
+		"energy label and sheet":                               func(c *config.Config) { c.Market.EnergyLabels = false },
+		"manufacturer and contact of each product":             func(c *config.Config) { c.Market.ProductSafety = false },
 		"EU billing address with delivery to a served country": func(c *config.Config) { c.Market.EUBilling = false },
 		"period of 14 days or more":                            func(c *config.Config) { c.Market.WithdrawalDays = 7 },
 	} {

@@ -7,11 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/retention"
+	"kontor.dev/kontor/workflows/client"
 )
 
 func newRetention(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "retention", Short: "See and apply how long what is known of people is kept"}
-	c.AddCommand(newRetentionRun(s))
+	c.AddCommand(newRetentionShow(s), newRetentionRun(s))
 	return c
 }
 
@@ -20,6 +22,58 @@ type retentionRow struct {
 	Period string `json:"period"`
 	Source string `json:"source"`
 	Rows   int    `json:"rows"`
+}
+
+func newRetentionShow(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use: "show", Short: "Show when the worker forgets next, and what it did the last times", Args: cobra.NoArgs,
+		Example: "  kontor retention show\n  kontor retention show -o json",
+		RunE: func(c *cobra.Command, _ []string) error {
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			temporal, err := client.Dial(c.Context(), cfg.Temporal.Address, cfg.Temporal.Namespace, nil)
+			if err != nil {
+				return err
+			}
+			defer temporal.Close()
+			schedule, err := client.NewRetention(temporal, cfg.Temporal.TaskQueue).Schedule(c.Context())
+			if err != nil {
+				return err
+			}
+			return s.printSchedule(schedule)
+		},
+	}
+}
+
+func (s *session) printSchedule(schedule retention.Schedule) error {
+	var rows [][]string
+	for _, run := range schedule.Runs {
+		at := run.At.Local().Format(time.DateTime)
+		if len(run.Result) == 0 {
+			rows = append(rows, []string{at, run.State, "", ""})
+		}
+		for _, f := range run.Result {
+			done := strconv.Itoa(f.Rows)
+			if f.Failed {
+				done = "failed"
+			}
+			rows = append(rows, []string{at, run.State, f.Rule, done})
+		}
+	}
+	if err := s.out.table(schedule, []string{"run", "state", "what", "forgotten"}, rows); err != nil {
+		return err
+	}
+	switch {
+	case !schedule.Exists:
+		s.out.line("There is no schedule: nothing is forgotten by itself. The worker makes one unless market.retention is off.")
+	case schedule.Paused:
+		s.out.line("The schedule is paused: nothing is forgotten by itself.")
+	default:
+		s.out.line("next: %s", schedule.NextAt.Local().Format(time.DateTime))
+	}
+	return nil
 }
 
 func newRetentionRun(s *session) *cobra.Command {
@@ -54,7 +108,7 @@ func newRetentionRun(s *session) *cobra.Command {
 	return c
 }
 
-func (s *session) printRetention(done []postgres.Forgotten, dry bool) error {
+func (s *session) printRetention(done []retention.Forgotten, dry bool) error {
 	list, rows := make([]retentionRow, len(done)), make([][]string, len(done))
 	for i, rule := range postgres.RetentionRules {
 		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows}

@@ -48,7 +48,7 @@ func (s *session) openSearch(ctx context.Context) (*searchTools, error) {
 		return nil, err
 	}
 	return &searchTools{
-		pool: pool, catalog: postgres.NewCatalog(pool, clock.System{}), outbox: postgres.NewOutbox(pool), engine: engine,
+		pool: pool, catalog: postgres.NewCatalog(pool, clock.System{}).Hide(cfg.Hidden()), outbox: postgres.NewOutbox(pool), engine: engine,
 	}, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/withdrawal"
@@ -39,6 +40,12 @@ type Market struct {
 	TermsInMail        bool   `mapstructure:"termsInMail" doc:"the confirmation of an order brings the whole terms: § 312f BGB"`
 	Retention          bool   `mapstructure:"retention" doc:"what is kept no longer is forgotten every day: GDPR Art. 5(1)(e)"`
 	EUBilling          bool   `mapstructure:"euBilling" doc:"private customers pay with an address in any EU country for goods that go to a country that the shop serves: Regulation (EU) 2018/302; off: delivery only to the billed country"`
+	LowestPrices       bool   `mapstructure:"lowestPrices" doc:"reductions name the lowest price of 30 days: PAngV § 11"`
+	BasePrices         bool   `mapstructure:"basePrices" doc:"goods by measure name the price of a whole unit: PAngV § 4"`
+	EnergyLabels       bool   `mapstructure:"energyLabels" doc:"energy arrow, label and sheet: Regulation (EU) 2017/1369"`
+	ChargerLabels      bool   `mapstructure:"chargerLabels" doc:"charger pictogram and charging label: Directive (EU) 2022/2380"`
+	GuaranteeLabels    bool   `mapstructure:"guaranteeLabels" doc:"label of a producer's guarantee (GARAN): Regulation (EU) 2025/1960"`
+	ProductSafety      bool   `mapstructure:"productSafety" doc:"manufacturer, contact and warnings: Regulation (EU) 2023/988"`
 	GuaranteeArtwork   string `mapstructure:"guaranteeArtwork" doc:"folder with the EU's files of Regulation (EU) 2025/1960: notice-de, notice-en (.svg, .png or .jpg) and garan.svg; empty: the shop's own drawings"`
 	BarrierReports     bool   `mapstructure:"barrierReports" doc:"a form to report barriers, mailed to trader.email: BFSG § 14"`
 }
@@ -80,6 +87,15 @@ func (c Config) Artwork() (*illustration.Artwork, error) {
 	}
 	defer func() { _ = root.Close() }()
 	return illustration.LoadArtwork(root.FS())
+}
+
+// Hidden gives what the shop does not say of its products.
+func (c Config) Hidden() catalog.Hidden {
+	m := c.Market
+	return catalog.Hidden{
+		LowestPrice: !m.LowestPrices, BasePrice: !m.BasePrices, Energy: !m.EnergyLabels, Charger: !m.ChargerLabels,
+		Guarantee: !m.GuaranteeLabels, Safety: !m.ProductSafety,
+	}
 }
 
 // BarrierDesk gives the e-mail address that hears of barriers; "" when the shop takes no reports.

@@ -39,7 +39,12 @@ func Isolated(c config.Config) (config.Config, error) {
 	c.Chat = config.Chat{Script: "https://chat.example/widget.js", Hours: "mon-sun 00:00-24:00"}
 	c.PayLater = config.PayLater{Script: "https://offers.example/consent.js", Name: "Später & Co"}
 	c.Ratings = config.Ratings{Script: "https://ratings.example/badge.js", Name: "Sterne & Co"}
-	c.Trader.Phone = "+49 40 1234567"
+	c.Trader = config.Trader{
+		Name: "Kontor GmbH", Representative: "Kim Muster", StreetName: "Speicherstraße", StreetNumber: "1", ZipCode: "20457", City: "Hamburg",
+		Phone: "+49 40 1234567", Email: "betreiber@kontor.example", RegisterCourt: "Amtsgericht Hamburg", RegisterNumber: "HRB 1", VATID: "DE136695976",
+		WEEE: "DE 1", Packaging: "DE2", Battery: "3", ConsumerDisputes: "no",
+	}
+	c.Market.WithdrawalExcluded = "betriebssysteme"
 	c.WhiteLabel = config.WhiteLabel{Name: "Grafikwerk", Hosts: "grafik.localhost", Category: "grafikkarten", Accent: "#0b6e4f"}
 	return c, nil
 }

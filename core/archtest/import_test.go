@@ -88,6 +88,7 @@ var domain = []struct {
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
 	{"core/privacy", []string{"core/mail"}},
+	{"core/retention", nil},
 	{"core/campus", []string{"core/customer", "core/catalog", "core/mail", "core/address"}},
 	{"core/checkout", []string{"core/address", "core/audit", "core/catalog", "core/pricing", "core/voucher", "core/cart"}},
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},

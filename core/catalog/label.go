@@ -51,6 +51,39 @@ type Guarantee struct {
 	Model string `json:"model"`
 }
 
+// Hidden are what a shop does not say of its products, because no law of its market asks for it. The zero value hides
+// nothing.
+type Hidden struct {
+	LowestPrice bool // of the 30 days before a reduction: PAngV § 11
+	BasePrice   bool // PAngV § 4
+	Energy      bool // Regulation (EU) 2017/1369
+	Charger     bool // Directive (EU) 2022/2380
+	Guarantee   bool // the producer's: Implementing Regulation (EU) 2025/1960
+	Safety      bool // Regulation (EU) 2023/988
+}
+
+// Hide takes it off a product that was read.
+func (h Hidden) Hide(p *Product) {
+	if h.LowestPrice {
+		p.Prices.Lowest30 = money.Amount{}
+	}
+	if h.BasePrice {
+		p.Measure, p.Prices.Base = nil, nil
+	}
+	if h.Energy {
+		p.Energy = nil
+	}
+	if h.Charger {
+		p.Charger = nil
+	}
+	if h.Guarantee {
+		p.Guarantee = nil
+	}
+	if h.Safety {
+		p.Safety = Safety{}
+	}
+}
+
 // labels says what is wrong with a product's measure, charger and guarantee.
 func (f *fields) labels(p *Product) {
 	if m := p.Measure; m != nil {

@@ -60,3 +60,31 @@ func TestLabelsAreChecked(t *testing.T) {
 		require.Equal(t, reason, found[name], name)
 	}
 }
+
+// Each switch takes off what it is about and nothing else.
+func TestWhatIsHiddenIsNotSaid(t *testing.T) {
+	whole := func() *catalog.Product {
+		return &catalog.Product{
+			Prices: catalog.Prices{Price: money.Euro(90), UVP: money.Euro(120), Lowest30: money.Euro(100), Base: &catalog.BasePrice{Unit: catalog.Metre}},
+			Energy: &catalog.Energy{Class: "A"}, Safety: catalog.Safety{Manufacturer: "Acme"}, Measure: &catalog.Measure{Unit: catalog.Metre},
+			Charger: &catalog.Charger{}, Guarantee: &catalog.Guarantee{Years: 3},
+		}
+	}
+	for name, c := range map[string]struct {
+		hidden catalog.Hidden
+		spoil  func(*catalog.Product)
+	}{
+		"nothing":      {catalog.Hidden{}, func(*catalog.Product) {}},
+		"lowest price": {catalog.Hidden{LowestPrice: true}, func(p *catalog.Product) { p.Prices.Lowest30 = money.Amount{} }},
+		"base price":   {catalog.Hidden{BasePrice: true}, func(p *catalog.Product) { p.Prices.Base, p.Measure = nil, nil }},
+		"energy":       {catalog.Hidden{Energy: true}, func(p *catalog.Product) { p.Energy = nil }},
+		"charger":      {catalog.Hidden{Charger: true}, func(p *catalog.Product) { p.Charger = nil }},
+		"guarantee":    {catalog.Hidden{Guarantee: true}, func(p *catalog.Product) { p.Guarantee = nil }},
+		"safety":       {catalog.Hidden{Safety: true}, func(p *catalog.Product) { p.Safety = catalog.Safety{} }},
+	} {
+		got, want := whole(), whole()
+		c.hidden.Hide(got)
+		c.spoil(want)
+		require.Equal(t, want, got, name)
+	}
+}

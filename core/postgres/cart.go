@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/cart"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -22,6 +23,12 @@ var _ cart.Store = (*Carts)(nil)
 
 // NewCarts makes the store.
 func NewCarts(pool *pgxpool.Pool) *Carts { return &Carts{pool: pool, products: newCartProducts(pool)} }
+
+// Hide keeps products' labels out of what is read from now on.
+func (s *Carts) Hide(h catalog.Hidden) *Carts {
+	s.products.hidden = h
+	return s
+}
 
 var (
 	errCartFull        = fault.New(fault.Conflict, "cart_full")

@@ -17,8 +17,9 @@ const keptProducts = 20_000
 // of the row replaces), and reads again those whose version is not the line's: nothing is shown that is older than the
 // line.
 type cartProducts struct {
-	pool *pgxpool.Pool
-	kept *lru.Cache[int64, keptProduct]
+	pool   *pgxpool.Pool
+	kept   *lru.Cache[int64, keptProduct]
+	hidden catalog.Hidden
 }
 
 type keptProduct struct {
@@ -82,6 +83,7 @@ func (c *cartProducts) read(ctx context.Context, ids []int64) (map[int64]keptPro
 	list, err := pgx.CollectRows(rows, scanCartProduct)
 	read := make(map[int64]keptProduct, len(list))
 	for _, p := range list {
+		c.hidden.Hide(&p.Product)
 		c.kept.Add(p.ID, p)
 		read[p.ID] = p
 	}

@@ -211,6 +211,32 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.Empty(t, c.Products)
 }
 
+func TestLabelsThatAreSwitchedOffAreNowhereRead(t *testing.T) {
+	f := newCarts(t)
+	f.catalog.Hide(catalog.Hidden{LowestPrice: true, BasePrice: true, Energy: true, Charger: true, Guarantee: true, Safety: true})
+	f.Hide(catalog.Hidden{LowestPrice: true, BasePrice: true, Energy: true})
+	id := f.sell(t, "A1", 10, 4)
+	_, err := f.catalog.pool.Exec(t.Context(), `update product set lowest30_minor = price_minor + 100`)
+	require.NoError(t, err)
+	_, err = f.Add(t.Context(), f.id, id, 1)
+	require.NoError(t, err)
+	c, err := f.Content(t.Context(), f.id)
+	require.NoError(t, err)
+	var streamed *catalog.Product
+	require.NoError(t, f.catalog.Each(t.Context(), func(p *catalog.Product) error { streamed = p; return nil }))
+	many, err := f.catalog.Products(t.Context(), []int64{id})
+	require.NoError(t, err)
+	for _, p := range []*catalog.Product{f.catalog.only(t, "A1"), streamed, many[0], c.Products[0]} {
+		require.Nil(t, p.Energy)
+		require.Nil(t, p.Prices.Base)
+		require.Zero(t, p.Prices.Lowest30)
+		require.Nil(t, p.Charger)
+		require.Nil(t, p.Guarantee)
+		require.Zero(t, p.Safety)
+		require.NotZero(t, p.Prices.UVP)
+	}
+}
+
 // What is kept of products must not outlive a change of them.
 func TestCartContentFollowsTheCatalogueAtOnce(t *testing.T) {
 	f := newCarts(t)

@@ -13,8 +13,9 @@ import (
 
 // Catalog is the catalogue in PostgreSQL. It implements catalog.Store.
 type Catalog struct {
-	pool  *pgxpool.Pool
-	clock clock.Clock
+	pool   *pgxpool.Pool
+	clock  clock.Clock
+	hidden catalog.Hidden
 }
 
 var (
@@ -25,6 +26,20 @@ var (
 // NewCatalog makes the store; the clock dates price changes.
 func NewCatalog(pool *pgxpool.Pool, clock clock.Clock) *Catalog {
 	return &Catalog{pool: pool, clock: clock}
+}
+
+// Hide keeps products' labels out of what is read from now on.
+func (s *Catalog) Hide(h catalog.Hidden) *Catalog {
+	s.hidden = h
+	return s
+}
+
+func (s *Catalog) scan(row pgx.CollectableRow) (*catalog.Product, error) {
+	p, err := scanProduct(row)
+	if err == nil {
+		s.hidden.Hide(p)
+	}
+	return p, err
 }
 
 var catalogFaults = map[string]*fault.Error{
@@ -80,7 +95,7 @@ func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Prod
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
-	p, err := pgx.CollectExactlyOneRow(rows, scanProduct)
+	p, err := pgx.CollectExactlyOneRow(rows, s.scan)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
@@ -96,7 +111,7 @@ func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
-	found, err := pgx.CollectRows(rows, scanProduct)
+	found, err := pgx.CollectRows(rows, s.scan)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
@@ -121,7 +136,7 @@ func (s *Catalog) Each(ctx context.Context, yield func(*catalog.Product) error) 
 	}
 	defer rows.Close()
 	for rows.Next() {
-		p, err := scanProduct(rows)
+		p, err := s.scan(rows)
 		if err != nil {
 			return FaultOf(err, catalogFaults)
 		}

@@ -6,13 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/retention"
 )
 
 // RetentionRule is how long something about people is kept, and what is done with it then.
 type RetentionRule struct {
-	Name   string // "unfinished_checkout"
-	Period string // for people: "30 days after the last change"
-	Source string
+	retention.Rule
 	change string // $1 is the time; it changes what is due once, and gives a row for each
 }
 
@@ -25,26 +26,26 @@ const noOne = ` email = '', phone = '', vat_id = '', invoice = '{}', delivery = 
 
 // RetentionRules are all of them. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
 var RetentionRules = []RetentionRule{
-	{"unfinished_checkout", "30 days after the last change", "GDPR Art. 5(1)(e)", `
+	{retention.Rule{Name: "unfinished_checkout", Period: "30 days after the last change", Source: "GDPR Art. 5(1)(e)"}, `
 		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
 		where done_at is null and updated_at <= $1::timestamptz - interval '30 days'
 		  and (email <> '' or phone <> '' or vat_id <> '' or invoice is not null or delivery is not null)
 		  and not exists (select from checkout_attempt a where a.checkout_id = checkout.id
 		      and a.state in ('created', 'authorizing', 'redirected', 'unknown'))
 		returning 1`},
-	{"abandoned_order", "30 days after it was begun", "GDPR Art. 5(1)(e)", `
+	{retention.Rule{Name: "abandoned_order", Period: "30 days after it was begun", Source: "GDPR Art. 5(1)(e)"}, `
 		update shop_order set` + noOne + `
 		where status = 'abandoned' and created_at <= $1::timestamptz - interval '30 days' and email <> '' returning 1`},
-	{"parcel_label", "90 days after the delivery", "GDPR Art. 5(1)(e)", `
+	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery", Source: "GDPR Art. 5(1)(e)"}, `
 		update order_parcel p set label = null from order_delivery d
 		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null and d.done_at <= $1::timestamptz - interval '90 days' returning 1`},
-	{"return_label", "90 days after the withdrawal was settled", "GDPR Art. 5(1)(e)", `
+	{retention.Rule{Name: "return_label", Period: "90 days after the withdrawal was settled", Source: "GDPR Art. 5(1)(e)"}, `
 		update withdrawal_return r set label = '' from withdrawal w
 		where w.id = r.withdrawal_id and r.label <> '' and w.settled_at <= $1::timestamptz - interval '90 days' returning 1`},
-	{"withdrawal", "6 years after the end of the year", "§ 147(1) no. 2 AO, § 257 HGB", `
+	{retention.Rule{Name: "withdrawal", Period: "6 years after the end of the year", Source: "§ 147(1) no. 2 AO, § 257 HGB"}, `
 		update withdrawal set name = '', email = ''
 		where settled_at is not null and email <> '' and ` + yearsAfter("settled_at", "6 years") + ` returning 1`},
-	{"order", "8 years after the end of the year", "§ 147(3) AO, § 257(4) HGB", `
+	{retention.Rule{Name: "order", Period: "8 years after the end of the year", Source: "§ 147(3) AO, § 257(4) HGB"}, `
 		with due as (
 		    update shop_order set` + noOne + `
 		    where email <> '' and status in ('placed', 'cancelled') and ` + yearsAfter("coalesce(placed_at, created_at)", "8 years") + `
@@ -53,34 +54,50 @@ var RetentionRules = []RetentionRule{
 		    update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
 		    where id in (select checkout_id from due))
 		select 1 from due`},
-	{"invoice", "8 years after the end of the year", "§ 14b(1) UStG, § 147(3) AO", `
+	{retention.Rule{Name: "invoice", Period: "8 years after the end of the year", Source: "§ 14b(1) UStG, § 147(3) AO"}, `
 		delete from invoice where ` + yearsAfter("issued_at", "8 years") + ` returning 1`},
 }
 
-// Retention forgets what is kept no longer.
+// Retention forgets what is kept no longer. It implements retention.Keeper.
 type Retention struct{ pool *pgxpool.Pool }
+
+var _ retention.Keeper = (*Retention)(nil)
 
 // NewRetention makes it.
 func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool} }
 
-// Forgotten is what a rule did.
-type Forgotten struct {
-	Rule string `json:"rule"`
-	Rows int    `json:"rows"`
+// Rules implements retention.Keeper.
+func (r *Retention) Rules() []retention.Rule {
+	list := make([]retention.Rule, len(RetentionRules))
+	for i, rule := range RetentionRules {
+		list[i] = rule.Rule
+	}
+	return list
+}
+
+// Apply implements retention.Keeper.
+func (r *Retention) Apply(ctx context.Context, name string, now time.Time) (retention.Forgotten, error) {
+	for _, rule := range RetentionRules {
+		if rule.Name == name {
+			rows, err := r.apply(ctx, rule, now, false)
+			return retention.Forgotten{Rule: name, Rows: rows}, err
+		}
+	}
+	return retention.Forgotten{}, fault.New(fault.NotFound, "retention_rule_unknown")
 }
 
 const retentionLock = 0x6b6f6e74 // of pg_advisory_xact_lock: one process forgets at a time
 
 // Run applies every rule as of a time, each in a transaction of its own; doing it again does nothing. A dry run only
 // counts.
-func (r *Retention) Run(ctx context.Context, now time.Time, dry bool) ([]Forgotten, error) {
-	list := make([]Forgotten, 0, len(RetentionRules))
+func (r *Retention) Run(ctx context.Context, now time.Time, dry bool) ([]retention.Forgotten, error) {
+	list := make([]retention.Forgotten, 0, len(RetentionRules))
 	for _, rule := range RetentionRules {
 		rows, err := r.apply(ctx, rule, now, dry)
 		if err != nil {
 			return list, err
 		}
-		list = append(list, Forgotten{rule.Name, rows})
+		list = append(list, retention.Forgotten{Rule: rule.Name, Rows: rows})
 	}
 	return list, nil
 }

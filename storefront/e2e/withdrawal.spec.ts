@@ -1,18 +1,37 @@
 import AxeBuilder from "@axe-core/playwright";
-import { mailedText } from "./support/mail";
+import type { Page } from "@playwright/test";
+import { expectOneMail, mailedText } from "./support/mail";
+import { decide, PayPal } from "./support/paypal";
 import {
   addToCart,
   buy,
   choosePayment,
+  continueButton,
   enterGuest,
   expect,
+  fillGuest,
   newEmail,
   openNotebook,
+  openPage,
   orderNumber,
   test,
 } from "./support/shop";
 
-test("a guest withdraws from a part of an order, without logging in", async ({ page, request, context }) => {
+/** Declares the withdrawal from a whole order on the page that needs no login. */
+async function withdraw(page: Page, order: string, email: string): Promise<void> {
+  await openPage(page, "/widerruf");
+  await page.getByLabel("Name", { exact: true }).fill("Kim Muster");
+  await page.getByLabel("Bestellnummer").fill(order);
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
+}
+
+test("withdrawal: a guest withdraws from a part of an order, without logging in", async ({
+  page,
+  request,
+  context,
+}) => {
   const email = newEmail();
   await openNotebook(page);
   await addToCart(page);
@@ -50,12 +69,85 @@ test("a guest withdraws from a part of an order, without logging in", async ({ p
   await mailedText(request, email, /Dein Widerruf ist abgeschlossen/);
 });
 
-test("the answer does not tell whether there is such an order", async ({ page, request }) => {
+test("withdrawal: the answer does not tell whether there is such an order, and a form sent twice is one", async ({
+  page,
+  request,
+}) => {
   const email = newEmail();
-  await page.goto("/widerruf");
-  await page.getByLabel("Name", { exact: true }).fill("Kim Muster");
-  await page.getByLabel("Bestellnummer").fill("999999999");
-  await page.getByLabel("E-Mail-Adresse").fill(email);
+  const sent = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/api/withdrawal"));
+  await withdraw(page, "999999999", email);
+  const form = await sent;
+  const again = await request.post(form.url(), { data: form.postDataJSON() as object });
+  expect(again.ok()).toBe(true);
+  await mailedText(request, email, /Dein Widerruf ist eingegangen/);
+  await expectOneMail(request, email);
+});
+
+test("withdrawal of a paid order: the consumer is told how the goods come back, and a second one is refused as such", async ({
+  page,
+  request,
+}) => {
+  await PayPal.open(request);
+  const email = newEmail();
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+  await choosePayment(page, /PayPal/);
+  await buy(page);
+  await decide(page, "approve");
+  const order = await orderNumber(page);
+  await withdraw(page, order, email);
+  const accepted = await mailedText(request, email, /So geht es mit deinem Widerruf weiter/);
+  expect(accepted).toMatch(/\/api\/withdrawal\/label\//);
+  await withdraw(page, order, email);
+  await mailedText(request, email, /Diese Artikel hast du bereits widerrufen/);
+});
+
+test("withdrawal by a business is refused with the reason", async ({ page, request }) => {
+  const email = newEmail();
+  await openNotebook(page);
+  await addToCart(page);
+  await fillGuest(page, email);
+  await page.getByText("Ich bin Geschäftskunde").click();
+  await page.getByLabel("Firma", { exact: true }).fill("Muster Werke AG");
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await withdraw(page, await orderNumber(page), email);
+  const refused = await mailedText(request, email, /Wir können deinem Widerruf nicht folgen/);
+  expect(refused).toContain("Das Widerrufsrecht haben Verbraucher (§ 312g BGB)");
+});
+
+test("withdrawal in the account: filled in, and what is excluded says why", async ({ page, request }) => {
+  const email = newEmail();
+  await openNotebook(page);
+  const notebook = await page.getByRole("heading", { level: 1 }).innerText();
+  await addToCart(page);
+  await openPage(page, "/kategorie/betriebssysteme?verfuegbar[]=1");
+  const software = page.getByRole("article").first();
+  const name = await software.getByRole("heading").innerText();
+  await software.getByRole("button", { name: /in den Warenkorb legen$/ }).click();
+  await expect(page.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
+  await enterGuest(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const order = await orderNumber(page);
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await expect(page.getByText("Dein Kundenkonto ist angelegt")).toBeVisible();
+
+  await openPage(page, "/widerruf");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kim Muster");
+  await expect(page.getByLabel("E-Mail-Adresse")).toHaveValue(email);
+  await page.getByLabel("Deine Bestellung").selectOption(order);
+  await expect(page.getByLabel("Bestellnummer")).toHaveValue(order);
+  await page.getByText("Nur einzelne Artikel").click();
+  const excluded = page.getByRole("listitem").filter({ hasText: name });
+  await expect(excluded).toContainText("Vom Widerrufsrecht ausgenommen");
+  await expect(excluded.getByRole("button")).toHaveCount(0);
+  const line = page.getByRole("main").getByRole("listitem").filter({ hasText: notebook });
+  await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
   await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
   await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
   await mailedText(request, email, /Dein Widerruf ist eingegangen/);

@@ -26,6 +26,11 @@ func Once(ctx workflow.Context) workflow.Context {
 	})
 }
 
+// Long is for steps on the shop's own database that may take minutes and that nobody waits for.
+func Long(ctx workflow.Context) workflow.Context {
+	return workflow.WithStartToCloseTimeout(plugin(ctx, 0, 5*time.Minute), 30*time.Minute)
+}
+
 // Customer is for calls that leave the machine while a customer waits: tried for at most a minute.
 func Customer(ctx workflow.Context) workflow.Context {
 	return plugin(ctx, time.Minute, 10*time.Second)

@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/workflows/fulfilment"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
 	privacies "kontor.dev/kontor/workflows/privacy"
+	"kontor.dev/kontor/workflows/retention"
 	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
@@ -24,7 +25,7 @@ import (
 var Workflows = map[string]any{
 	workflow.Name: workflow.Workflow, fulfilment.Name: fulfilment.Workflow, newsletters.Name: newsletters.Workflow,
 	withdrawals.Name: withdrawals.Workflow, campuses.Name: campuses.Workflow, privacies.Name: privacies.Workflow,
-	accounts.Name: accounts.Workflow,
+	accounts.Name: accounts.Workflow, retention.Name: retention.Workflow,
 }
 
 // Replay runs today's workflow code against a history and fails where it would not do what the history says. Nothing else

@@ -90,6 +90,7 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	})
 	s.deps = worker.Deps{Temporal: temporal, Queue: queue, Payer: payer, Attempts: s.attempts, Process: s.process}
 	s.deps.Newsletter = newsletter.NewService(postgres.NewNewsletters(pool), clock.System{})
+	s.deps.Retention = postgres.NewRetention(pool)
 	s.deps.Fulfiller = order.NewFulfiller(s.parcels, s.attempts, s.provider, s.carrier, s.carrier, s.clock, order.DefaultPolicy)
 	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
 	require.NoError(t, err)

@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/core/vat"
 	"kontor.dev/kontor/core/withdrawal"
 	accounts "kontor.dev/kontor/workflows/account"
@@ -27,6 +28,7 @@ import (
 	"kontor.dev/kontor/workflows/kit"
 	newsletters "kontor.dev/kontor/workflows/newsletter"
 	privacies "kontor.dev/kontor/workflows/privacy"
+	retentions "kontor.dev/kontor/workflows/retention"
 	withdrawals "kontor.dev/kontor/workflows/withdrawal"
 )
 
@@ -46,6 +48,7 @@ type Deps struct {
 	Privacy     *privacy.Service
 	Conversions *customer.Conversions
 	VAT         *vat.Service
+	Retention   retention.Keeper
 
 	Histories string // folder that keeps the histories of what has ended, see export; "" keeps none
 }
@@ -83,6 +86,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	campuses.Register(tw, w.deps.Campus)
 	privacies.Register(tw, w.deps.Privacy)
 	accounts.Register(tw, w.deps.Conversions, w.deps.VAT, w.deps.Campus)
+	retentions.Register(tw, w.deps.Retention)
 	if err := tw.Start(); err != nil {
 		return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 	}

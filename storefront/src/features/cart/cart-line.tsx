@@ -4,6 +4,7 @@ import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BundleList } from "@/components/product/bundle-list";
 import { EnergyLabel } from "@/components/product/energy-label";
+import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import { WishHeart } from "@/components/product/wish-heart";
@@ -12,14 +13,20 @@ import type { CartProduct } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/navigation";
+import type { Facts } from "@/lib/product/use-facts";
 import { CartWarranty } from "./cart-warranty";
 import { LinePrice } from "./line-price";
 import { useQuantity } from "./use-quantity";
 
-type Props = { product: CartProduct; onRemove: () => void; onWarranty: (id: number) => void };
+type Props = {
+  product: CartProduct;
+  facts: Facts | undefined;
+  onRemove: () => void;
+  onWarranty: (id: number) => void;
+};
 
 /** One product of the cart. */
-export function CartLine({ product, onRemove, onWarranty }: Props) {
+export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
   const t = useTranslations("cart");
   const { quantity, change, saving, error } = useQuantity(product);
   return (
@@ -50,6 +57,11 @@ export function CartLine({ product, onRemove, onWarranty }: Props) {
           <p className={cn("mt-1 text-sm font-medium", product.available ? "text-good" : "text-bad")}>
             {t(product.available ? "available" : "notAvailable")}
           </p>
+          {facts?.guarantee && (
+            <div className="mt-2 text-sm">
+              <GuaranteeLabel productId={product.id} guarantee={facts.guarantee} />
+            </div>
+          )}
         </div>
         <div className="flex shrink-0">
           <WishHeart id={product.id} name={product.name} className="border-transparent" />

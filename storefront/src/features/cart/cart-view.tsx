@@ -12,6 +12,7 @@ import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
 import { track, trackChoice } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useFacts } from "@/lib/product/use-facts";
 import { CartLine } from "./cart-line";
 import { CartSkeleton } from "./cart-skeleton";
 import { CartSummary } from "./cart-summary";
@@ -26,6 +27,7 @@ export function CartView() {
   const cart = useCart();
   const remove = useRemoveFromCart();
   const warranty = useSetWarranty();
+  const facts = useFacts(cart.data?.products.map(({ id }) => id) ?? []);
   const [asked, setAsked] = useState<CartProduct>();
   const fail = useCartFailure();
   const unreached = cart.error && reasonOf(cart.error) === "network" ? cart.error : undefined;
@@ -75,6 +77,7 @@ export function CartView() {
             <CartLine
               key={product.id}
               product={product}
+              facts={facts.get(product.id)}
               onRemove={() => setAsked(product)}
               onWarranty={(id) => chooseWarranty(product.id, id)}
             />

@@ -14,6 +14,7 @@ import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
 import type { Prepared } from "./payment/prepared";
 import { barDelayMs, SummaryBar } from "./summary-bar";
+import { SummaryTotals } from "./summary-totals";
 import { useBuy } from "./use-buy";
 
 type Props = StepProps & { prepared: Prepared | undefined; onFailed: (reason: string) => void };
@@ -43,6 +44,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       <NoRiskOffer view={view} onView={onView} />
       <GuaranteeCard />
       <ConfirmationProducts view={view} />
+      <SummaryTotals again view={view} />
       <LegalText />
       <Button ref={ref} size="lg" disabled={busy} onClick={buy} className="mt-5 w-full text-lg">
         {t("confirmation.buy")}

@@ -3,10 +3,12 @@
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
+import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { useFacts, type Facts } from "@/lib/product/use-facts";
 import { groupByDelivery, type DeliveryGroup } from "./delivery";
 import { SummaryTotals } from "./summary-totals";
 import { Voucher } from "./voucher";
@@ -19,6 +21,7 @@ export function OrderSummary({ view, onView, last }: Props) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const groups = groupByDelivery(view);
+  const facts = useFacts(view.products.map((product) => product.id));
   return (
     <aside aria-label={t("title")} className="rounded-card bg-paper p-5 lg:sticky lg:top-6 lg:p-6">
       <h2 className="text-xl">
@@ -36,7 +39,7 @@ export function OrderSummary({ view, onView, last }: Props) {
       </h2>
       <div id={id} className={cn("lg:block", !open && "hidden")}>
         {groups.map((group) => (
-          <SummaryProducts key={group.id} {...group} count={groups.length} />
+          <SummaryProducts key={group.id} {...group} count={groups.length} facts={facts} />
         ))}
       </div>
       <SummaryTotals view={view} />
@@ -45,7 +48,9 @@ export function OrderSummary({ view, onView, last }: Props) {
   );
 }
 
-function SummaryProducts({ id, products, count }: DeliveryGroup & { count: number }) {
+type GroupProps = DeliveryGroup & { count: number; facts: Map<number, Facts> };
+
+function SummaryProducts({ id, products, count, facts }: GroupProps) {
   const t = useTranslations("checkout.delivery");
   const summary = useTranslations("checkout.summary");
   return (
@@ -59,7 +64,7 @@ function SummaryProducts({ id, products, count }: DeliveryGroup & { count: numbe
               <span className="line-clamp-2 font-medium">{product.name}</span>
               <span className="text-ink-2">× {product.quantity}</span>
             </p>
-            <div className="text-right text-sm">
+            <div className="grid shrink-0 justify-items-end gap-1 text-sm">
               <Amount value={product.total} className="font-semibold" />
               {product.recommendedRetailPrice && (
                 <p className="text-[0.8125rem] text-ink-3">
@@ -67,10 +72,16 @@ function SummaryProducts({ id, products, count }: DeliveryGroup & { count: numbe
                   <Amount value={product.recommendedRetailPrice} className="line-through" />
                 </p>
               )}
+              <Arrow id={product.id} facts={facts.get(product.id)} />
             </div>
           </li>
         ))}
       </ul>
     </>
   );
+}
+
+function Arrow({ id, facts }: { id: number; facts: Facts | undefined }) {
+  if (!facts?.energyClass) return null;
+  return <EnergyLabel size="xs" productId={id} energyClass={facts.energyClass} scale={facts.energyScale} />;
 }

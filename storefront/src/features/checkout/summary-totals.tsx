@@ -5,13 +5,19 @@ import type { CheckoutView } from "@/lib/api/types";
 import { summaryPayment } from "@/lib/checkout/summary-payment";
 import { cn } from "@/lib/cn";
 
+type Props = {
+  view: CheckoutView;
+  /** The sums stand on the page a second time, and are announced there. */
+  again?: boolean;
+};
+
 /** The sums of the order, with the tax that they include. */
-export function SummaryTotals({ view }: { view: CheckoutView }) {
+export function SummaryTotals({ view, again }: Props) {
   const t = useTranslations("checkout.summary");
   const { totals } = view;
   const payment = summaryPayment(view);
   return (
-    <dl aria-live="polite" className="mt-5 space-y-2 border-t border-line-2/40 pt-4">
+    <dl aria-live={again ? undefined : "polite"} className="mt-5 space-y-2 border-t border-line-2/40 pt-4">
       <Row label={t("subtotal", { count: view.productsCount })}>
         <Amount value={totals.subtotal} />
       </Row>

@@ -12,11 +12,13 @@ export function SafetyBlock({ product }: { product: Product }) {
         {t("safety.title")}
       </h2>
       <dl className="mt-4 space-y-4 text-sm">
-        <Entry label={t("safety.manufacturer")}>
-          <span className="block font-medium">{safety.manufacturer}</span>
-          <span className="block">{safety.address}</span>
-          <span className="block break-words">{safety.contact}</span>
-        </Entry>
+        {safety.manufacturer && (
+          <Entry label={t("safety.manufacturer")}>
+            <span className="block font-medium">{safety.manufacturer}</span>
+            <span className="block">{safety.address}</span>
+            <span className="block break-words">{safety.contact}</span>
+          </Entry>
+        )}
         {safety.responsible && <Entry label={t("safety.responsible")}>{safety.responsible}</Entry>}
         <Entry label={t("safety.identification")}>
           {product.name}, {t("articleNumber", { number: product.articleNumber })}
