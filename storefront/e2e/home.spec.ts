@@ -1,4 +1,4 @@
-import { expect, openPage, test } from "./support/shop";
+import { expect, openNotebook, openPage, test } from "./support/shop";
 
 test("the hero goes on every 5 s, its thumbnails choose and pause, and it begins anew after the last", async ({
   page,
@@ -62,4 +62,23 @@ test("a slider steps by what is visible and knows its ends", async ({ page }) =>
     await expect(on).toBeDisabled({ timeout: 2_000 });
   }).toPass();
   await expect(cards.last()).toBeInViewport();
+});
+
+test("an offer's click, and what became of a third party's program, are told to tracking", async ({ page }) => {
+  type Event = { eventType: string; clickElementName?: string; gtmTagLogging?: unknown };
+  const events: Event[] = [];
+  const told = (type: string) => events.find((event) => event.eventType === type);
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/tracking/add")) events.push(request.postDataJSON() as Event);
+  });
+  await page.addInitScript(() => {
+    window.localStorage.setItem("kontor.consent", JSON.stringify({ "event-analytics": true, "pay-later": true }));
+  });
+  await page.route("https://offers.example/**", (route) => route.abort());
+  await openPage(page, "/");
+  const hero = page.getByRole("region", { name: "Aktuelle Themen" });
+  await hero.locator('[aria-roledescription="Folie"]:not([inert])').getByRole("link").click();
+  await expect.poll(() => told("cto_interaction")?.clickElementName).toMatch(/^hero \d+$/);
+  await openNotebook(page);
+  await expect.poll(() => told("gtmTagLogging")?.gtmTagLogging).toEqual({ tag: "pay-later", loaded: false });
 });

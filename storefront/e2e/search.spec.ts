@@ -1,4 +1,4 @@
-import { expect, test } from "./support/shop";
+import { expect, openPage, test } from "./support/shop";
 
 test("suggestions begin at three characters, are at most five, and can be chosen by keyboard", async ({ page }) => {
   await page.goto("/");
@@ -29,4 +29,23 @@ test("a search shows results, and a search for nothing says so", async ({ page }
 
   await page.goto("/produkte/qqqqzzzzxxxx");
   await expect(page.getByText("haben wir nichts gefunden")).toBeVisible();
+});
+
+test("suggestions leave when the page has moved by 50 px, or at a press elsewhere", async ({ page }) => {
+  await openPage(page, "/kategorie/notebooks");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  const options = page.getByRole("option");
+  const scrollBy = (y: number) => page.evaluate((by) => window.scrollBy({ top: by, behavior: "instant" }), y);
+  await field.pressSequentially("notebook");
+  await expect(options.first()).toBeVisible();
+  await scrollBy(49);
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await expect(options.first()).toBeVisible();
+  await scrollBy(1);
+  await expect(options.first()).toBeHidden();
+  await scrollBy(-50);
+  await field.press("ArrowDown");
+  await expect(options.first()).toBeVisible();
+  await page.getByRole("main").click({ position: { x: 2, y: 2 } });
+  await expect(options.first()).toBeHidden();
 });

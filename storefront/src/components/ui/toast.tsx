@@ -1,19 +1,20 @@
 "use client";
 
+import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { createContext, useCallback, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
+import { shownFor, type Tone } from "@/lib/feedback/lifetime";
 import { Notice } from "./notice";
 
-const hideAfterMs = 6000;
 const fadeMs = 1000;
 
-type Tone = "error" | "success" | "info";
-type Message = { id: number; tone: Tone; content: ReactNode };
+type Message = { id: number; tone: Tone; content: ReactNode; ms?: number };
 type Show = (tone: Tone, content: ReactNode) => void;
 
 const ToastContext = createContext<Show>(() => undefined);
 
-/** Shows a passing message: it fades after six seconds, or at a click. */
+/** Shows a passing message: it fades after a while (lib/feedback/lifetime), or at a click. */
 export const useToast = () => useContext(ToastContext);
 
 /** Holds the messages that useToast shows. */
@@ -22,7 +23,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const next = useRef(0);
   const show = useCallback<Show>((tone, content) => {
     next.current += 1;
-    setMessages((all) => [...all.slice(-2), { id: next.current, tone, content }]);
+    const message = { id: next.current, tone, content, ms: shownFor(tone, window.location.pathname) };
+    setMessages((all) => [...all.slice(-2), message]);
   }, []);
   const drop = useCallback((id: number) => setMessages((all) => all.filter((message) => message.id !== id)), []);
   return (
@@ -38,13 +40,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function Toast({ message, onGone }: { message: Message; onGone: (id: number) => void }) {
+  const t = useTranslations("common");
   const [fading, setFading] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => (fading ? onGone(message.id) : setFading(true)), fading ? fadeMs : hideAfterMs);
+    const ms = fading ? fadeMs : message.ms;
+    if (ms === undefined) return;
+    const timer = setTimeout(() => (fading ? onGone(message.id) : setFading(true)), ms);
     return () => clearTimeout(timer);
-  }, [fading, message.id, onGone]);
+  }, [fading, message, onGone]);
   return (
-    // A click anywhere on the message dismisses it; it goes by itself too, so the keyboard loses nothing.
+    // A click anywhere on the message dismisses it. It goes by itself too, or has a button: the keyboard loses nothing.
     // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
       onClick={() => setFading(true)}
@@ -53,7 +58,16 @@ function Toast({ message, onGone }: { message: Message; onGone: (id: number) => 
         fading && "opacity-0",
       )}
     >
-      <Notice tone={message.tone}>{message.content}</Notice>
+      <Notice tone={message.tone}>
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">{message.content}</div>
+          {message.ms === undefined && (
+            <button type="button" aria-label={t("close")} className="-m-1 grid size-7 place-items-center rounded-full">
+              <X aria-hidden className="size-4.5" />
+            </button>
+          )}
+        </div>
+      </Notice>
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "./support/shop";
+
+const failed = { status: 500, json: { error: { code: "internal", reason: "internal" } } };
+
+/** Waits with the page's clock until a heart that cannot be saved has said so; gives the message's box. */
+async function failedHeart(page: Page) {
+  await page
+    .getByRole("button", { name: /auf den Merkzettel setzen$/ })
+    .first()
+    .click();
+  const box = page.locator("div", {
+    has: page.locator('> [role="alert"]', { hasText: "Leider kam es zu einem Fehler." }),
+  });
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(await box.count()).toBe(1);
+  }).toPass();
+  return box;
+}
+
+test("a message fades within a second, six seconds after it came or at a click", async ({ page }) => {
+  await page.clock.install();
+  await page.route("**/wishlist/add", (route) => route.fulfill(failed));
+  await openPage(page, "/kategorie/notebooks");
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const message = await failedHeart(page);
+  await page.clock.runFor(5_900);
+  await expect(message).toHaveCSS("opacity", "1");
+  await page.clock.runFor(200);
+  await expect(message).toHaveCSS("opacity", "0");
+  await page.clock.runFor(1_000);
+  await expect(message).toHaveCount(0);
+
+  await failedHeart(page);
+  await message.click();
+  await expect(message).toHaveCSS("opacity", "0");
+  await page.clock.runFor(1_000);
+  await expect(message).toHaveCount(0);
+});
+
+test("a veil lies over the page while data is sent, and what fails is told with its code", async ({ page }) => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route("**/auth/register", async (route) => {
+    await held;
+    await route.fulfill(failed);
+  });
+  await openPage(page, "/kundenkonto/registrieren");
+  await page.getByLabel("E-Mail-Adresse").fill("kim@example.com");
+  await page.getByLabel("Vorname").fill("Kim");
+  await page.getByLabel("Nachname").fill("Muster");
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  const veil = page.getByRole("alert").filter({ hasText: "Fast geschafft" });
+  await expect(veil).toContainText("Deine Daten werden übermittelt.");
+  expect(await veil.boundingBox()).toEqual({ x: 0, y: 0, ...page.viewportSize() });
+  answer();
+  await expect(
+    page.getByText(
+      "Leider kam es zu einem Fehler (500). Bitte wende dich an unseren Support, um das Problem zu beheben.",
+    ),
+  ).toBeVisible();
+  await expect(veil).toHaveCount(0);
+});
