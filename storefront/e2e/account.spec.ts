@@ -1,19 +1,10 @@
 import AxeBuilder from "@axe-core/playwright";
+import { registerCustomer } from "./support/account";
 import { mailedCode, mailedLink } from "./support/mail";
 import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
 import type { Page } from "@playwright/test";
 
 const password = "Zug7Berg";
-
-async function register(page: Page, email: string): Promise<void> {
-  await page.goto("/kundenkonto/registrieren");
-  await page.getByLabel("E-Mail-Adresse").fill(email);
-  await page.getByLabel("Vorname").fill("Kim");
-  await page.getByLabel("Nachname").fill("Muster");
-  await page.getByLabel("Passwort", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Registrieren" }).click();
-  await expect(page.getByRole("heading", { name: "Kontoübersicht" })).toBeVisible();
-}
 
 async function logIn(page: Page, email: string, secret: string): Promise<void> {
   await page.getByLabel("E-Mail-Adresse").fill(email);
@@ -44,7 +35,7 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
   const email = newEmail();
   await page.goto("/kundenkonto/adressen");
   await expect(page).toHaveURL(/\/kundenkonto\/login\?ziel=/);
-  await register(page, email);
+  await registerCustomer(page, email);
   await logOut(page);
 
   await page.goto("/kundenkonto/adressen");
@@ -86,7 +77,7 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
 
 test("a forgotten password is replaced by a mailed link", async ({ page, request }) => {
   const email = newEmail();
-  await register(page, email);
+  await registerCustomer(page, email);
   await logOut(page);
   await page.getByRole("link", { name: "Passwort vergessen?" }).click();
   await expect(page.getByRole("heading", { name: "Passwort vergessen?" })).toBeVisible();
@@ -109,7 +100,7 @@ test("a forgotten password is replaced by a mailed link", async ({ page, request
 test("the checkout knows a customer and keeps the cart over the log-in", async ({ page }) => {
   const name = await openNotebook(page);
   await addToCart(page);
-  await register(page, newEmail());
+  await registerCustomer(page, newEmail());
   await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
   await fillAddress(page, "Hamburg");
   await page.goto("/kasse");
@@ -175,7 +166,7 @@ test("axe finds nothing serious in the account", async ({ page }) => {
   await check("/kundenkonto/passwort+vergessen", "Passwort vergessen?");
   await check("/kundenkonto/gibt-es-nicht", "uups ...");
   await check("/en/kundenkonto/login", "Log in");
-  await register(page, newEmail());
+  await registerCustomer(page, newEmail());
   await check("/kundenkonto", "Kontoübersicht");
   await expect(page.getByRole("link", { name: "Kreditkarten", exact: true }), "a light account has none").toBeHidden();
   await check("/kundenkonto/kontaktinformationen", "Kundendaten");
@@ -185,4 +176,8 @@ test("axe finds nothing serious in the account", async ({ page }) => {
   await check("/kundenkonto/kreditkarten", "uups ...");
   await check("/kundenkonto/kontaktinformationen/b2b-aendern", "Geschäftskunde werden");
   await check("/kundenkonto/adressen/neue-rechnungsadresse", "Neue Rechnungsadresse");
+  await check("/kundenkonto/adressen/neue-lieferadresse", "Neue Rechnungsadresse");
+  await check("/kundenkonto/kontaktinformationen/namen-aendern", "Namen ändern");
+  await check("/kundenkonto/kontaktinformationen/email-aendern", "E-Mail-Adresse ändern");
+  await check("/kundenkonto/kontaktinformationen/ustid-aendern", "uups ...");
 });

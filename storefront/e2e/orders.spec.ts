@@ -95,6 +95,17 @@ test("the overview is the customer's own, and a private account becomes a busine
   await expect(page.getByText("Muster GmbH")).toBeVisible();
   await expect(page.getByRole("link", { name: "Kreditkarten", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Campus-Programm", exact: true }), "not for a business").toHaveCount(0);
+  await page.goto("/kundenkonto/studentenprogramm");
+  await expect(page, "nor by its address").toHaveURL(/\/kundenkonto$/);
+
+  await page.route("**/api/account/vat-id/change", (route) =>
+    route.fulfill({ json: { successful: false, error: "action_not_allowed", errorFields: [], errors: [] } }),
+  );
+  await page.goto("/kundenkonto/kontaktinformationen/ustid-aendern");
+  await page.getByLabel("USt-IdNr.").fill("DE136695976");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Leider kam es zu einem technischen Problem.")).toBeVisible();
+  await expect(page, "what is of no use to try again leads back").toHaveURL(/\/kontaktinformationen$/);
 });
 
 test("a card is saved when buying, pays the next order, is removed, and added without buying", async ({ page }) => {

@@ -9,7 +9,6 @@ import (
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	workflow "kontor.dev/kontor/workflows/account"
-	"kontor.dev/kontor/workflows/kit"
 )
 
 // Account drives what takes time about accounts. It implements customer.Process.
@@ -27,7 +26,6 @@ func NewAccount(temporal client.Client, queue string) *Account {
 
 // Changed signals the customer's workflow; one that has ended, or never ran, is started to look.
 func (a *Account) Changed(ctx context.Context, customerID int64) error {
-	ctx = kit.For(ctx, workflow.WorkflowID(customerID))
 	_, err := a.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(customerID), workflow.Changed, nil,
 		client.StartWorkflowOptions{
 			ID: workflow.WorkflowID(customerID), TaskQueue: a.queue,

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	account "kontor.dev/kontor/workflows/account"
 	campus "kontor.dev/kontor/workflows/campus"
 	checkout "kontor.dev/kontor/workflows/checkout"
 	fulfilment "kontor.dev/kontor/workflows/fulfilment"
@@ -34,11 +33,10 @@ func (k Keys) Key(ctx context.Context, workflowID string) ([]byte, error) {
 			return k.store.AttemptKey(ctx, id)
 		}
 	}
-	for _, name := range []string{campus.WorkflowID(0), account.WorkflowID(0)} {
-		if text, ok := strings.CutPrefix(workflowID, strings.TrimSuffix(name, "0")); ok {
-			if id, err := strconv.ParseInt(text, 10, 64); err == nil {
-				return k.store.CustomerKey(ctx, id)
-			}
+	prefix := strings.TrimSuffix(campus.WorkflowID(0), "0")
+	if text, ok := strings.CutPrefix(workflowID, prefix); ok {
+		if id, err := strconv.ParseInt(text, 10, 64); err == nil {
+			return k.store.CustomerKey(ctx, id)
 		}
 	}
 	return nil, nil

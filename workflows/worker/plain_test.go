@@ -88,7 +88,7 @@ func told(m proto.Message, payload func(*commonpb.Payload), failure func(string)
 // is not shown here is encrypted: see TestHistoriesCannotBeReadWithoutTheirKey.
 func TestHistoriesWithoutAKeyHoldIdentifiersAlone(t *testing.T) {
 	failure := regexp.MustCompile(`^[a-z_ :]*$`)
-	for _, name := range []string{"newsletter", "withdrawal", "privacy"} {
+	for _, name := range []string{"newsletter", "withdrawal", "privacy", "account"} {
 		files, err := filepath.Glob(filepath.Join("..", name, "testdata", "replay", "*.json"))
 		require.NoError(t, err)
 		require.NotEmpty(t, files, name)

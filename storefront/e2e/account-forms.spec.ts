@@ -1,0 +1,120 @@
+import type { Page } from "@playwright/test";
+import { registerCustomer } from "./support/account";
+import { expect, newEmail, openPage, test } from "./support/shop";
+
+async function logOut(page: Page): Promise<void> {
+  await page.goto("/kundenkonto");
+  await page.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page).toHaveURL(/\/kundenkonto\/login$/);
+}
+
+test("the header leads to the account, which shows what others buy and finds something to order", async ({ page }) => {
+  await openPage(page, "/");
+  const box = (name: string) => page.getByRole("banner").getByRole("link", { name, exact: true });
+  await expect(box("Anmelden")).toHaveAttribute("href", "/kundenkonto/login");
+  await registerCustomer(page, newEmail());
+  const bought = page.getByRole("region", { name: "Das kaufen andere" });
+  await expect(bought.getByRole("article").first()).toBeVisible();
+
+  await page.goto("/");
+  await box("Mein Konto").click();
+  await expect(page.getByRole("heading", { name: "Kontoübersicht" })).toBeVisible();
+  await page.goto("/kundenkonto/bestellungen");
+  await expect(page.getByText("Bisher hast du noch keine Produkte bei uns bestellt.")).toBeVisible();
+  await expect(page.getByLabel("Bestellungen filtern"), "there is nothing to filter").toHaveCount(0);
+  await page.getByPlaceholder("Suchbegriff eingeben...").fill(" notebook 15 ");
+  await page.getByPlaceholder("Suchbegriff eingeben...").press("Enter");
+  await expect(page).toHaveURL(/\/produkte\/notebook%2015$/);
+});
+
+test("with a soft log-in alone the header asks for the password before it leads to the account", async ({ page }) => {
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...header, isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" } });
+  });
+  await openPage(page, "/");
+  await page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
+  await expect(page).toHaveURL(/\/$/);
+});
+
+test("the end of the full log-in is noticed without a click", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  let over = false;
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
+  });
+  await page.clock.install();
+  await page.goto("/kundenkonto/adressen");
+  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
+  over = true;
+  await page.clock.fastForward("02:00:00");
+  await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
+});
+
+test("a registration says that an address is in use until it is another", async ({ page }) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  await logOut(page);
+  await openPage(page, "/kundenkonto/registrieren");
+  const password = page.getByLabel("Passwort", { exact: true });
+  const submit = page.getByRole("button", { name: "Registrieren" });
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByLabel("Vorname").fill("  Kim ");
+  await page.getByLabel("Nachname").fill("Muster");
+  await expect(page.getByLabel("Vorname"), "trimmed on leaving it").toHaveValue("Kim");
+  await password.fill("Zug7Berg");
+  await submit.click();
+  await expect(page.getByText("Mit dieser E-Mail-Adresse gibt es bereits ein Konto").first()).toBeVisible();
+  await expect(password).toHaveValue("");
+  await expect(password).toBeFocused();
+  await expect(submit).toBeDisabled();
+  await page.getByLabel("E-Mail-Adresse").fill(`x${email}`);
+  await expect(submit).toBeEnabled();
+});
+
+test("a business that is refused is told for six seconds, and an error comes a second after typing", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route("**/auth/registration", (route) =>
+    route.fulfill({ json: { registered: false, error: "account_invalid", errorFields: [], errors: [] } }),
+  );
+  await openPage(page, "/kundenkonto/registrieren");
+  await page.getByText("Ich möchte ein Geschäftskundenkonto").click();
+  await expect(page.getByLabel("Geschäftsform").locator("option:checked")).toHaveText("- Bitte wählen -");
+  await page.getByLabel("Geschäftsform").selectOption("1");
+  await page.getByLabel("Geschäftsart").selectOption("consumer");
+  const fields = {
+    "E-Mail-Adresse": newEmail(),
+    Vorname: "Kim",
+    Nachname: "Muster",
+    Passwort: "Zug7Berg",
+    Firma: "Muster GmbH",
+    Straße: "Speicherstraße",
+    Hausnummer: "12",
+    PLZ: "20457",
+    Ort: "Hamburg",
+  };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Registrieren" }).click();
+  const told = page.getByText("Die Registrierung war nicht möglich.");
+  await expect(told).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 2000));
+  await page.clock.runFor(2500);
+  await expect(told).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(1000); // once for the six seconds to be over, once for it to have faded
+    await expect(told).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+
+  const name = page.getByLabel("Vorname");
+  await name.fill("K");
+  await page.clock.runFor(500);
+  await expect(name).not.toHaveAttribute("aria-invalid", "true");
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(name).toHaveAttribute("aria-invalid", "true", { timeout: 500 });
+  }).toPass();
+});
