@@ -220,7 +220,6 @@ test("express errors are told in the cart, and its buttons work again", async ({
   for (const [reason, text] of [
     ["express_not_approved", "Die Zahlung wurde nicht bestätigt."],
     ["express_address_paypal", "Mit der Adresse in deinem PayPal-Konto können wir nicht liefern."],
-    ["express_address_amazonpay", "Mit der Adresse in deinem Amazon-Konto können wir nicht liefern."],
   ] as const) {
     await page.goto(`/warenkorb?express_error=${reason}`);
     await expect(page.getByText(text)).toBeVisible();
