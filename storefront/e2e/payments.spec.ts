@@ -12,7 +12,6 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
-  startAtPayment,
   stepStates,
   test,
 } from "./support/shop";
@@ -173,91 +172,4 @@ test("a business is offered its invoice provider, a private customer is not", as
   await decideThere(page, "approve");
   await orderNumber(page);
   await expectOneMail(request, email);
-});
-
-// What is pressed at the page of a method's provider, if it has one. `fee` is what the summary adds; it names some alone.
-const others = [
-  { title: "Nachnahme", there: [], fee: "2,00\u00a0€" },
-  { title: "Rechnung", there: [] },
-  { title: "Finanzierung mit Santander", there: ["approve"], named: true },
-  { title: "Direktüberweisung", there: ["approve"] },
-  { title: "SEPA-Lastschrift für Unternehmen", there: ["approve"], business: true },
-  { title: "Ratenkauf für Unternehmen", there: ["approve"], business: true },
-];
-
-for (const { title, there, fee, business, named } of others) {
-  test(`${title}: one order, one mail`, async ({ page, request }) => {
-    const email = newEmail();
-    await startAtPayment(page, email, { business });
-    const note = page.getByRole("region", { name: business ? "Bezahlen als Unternehmen" : "Gut zu wissen" });
-    await expect(note.getByRole("listitem").first()).toBeVisible();
-    await choosePayment(page, new RegExp(`^${title}\\s`));
-    const row = page.getByText("Gebühr der Zahlungsart").locator("visible=true").locator("xpath=..");
-    if (fee) await expect(row).toContainText(fee);
-    else await expect(row).toHaveCount(0);
-    const summary = page.getByRole("complementary", { name: "Zusammenfassung" });
-    await expect(summary.getByText("Zahlungsart", { exact: true })).toHaveCount(named ? 1 : 0);
-    await buy(page);
-    for (const decision of there) await decideThere(page, decision);
-    expect(Number(await orderNumber(page))).toBeGreaterThan(0);
-    await expect(page.getByText(title, { exact: true })).toBeVisible();
-    await expectOneMail(request, email);
-  });
-}
-
-test("express errors are told in the cart, and its buttons work again", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
-  await page.goto("/warenkorb");
-  await page.route("**/kasse/paypal/init", (route) => route.fulfill({ json: { successful: true } }), { times: 1 });
-  const paypal = page.getByRole("button", { name: "Direkt zu PayPal" });
-  await paypal.click();
-  await expect(page.getByText("Die direkte Zahlung lässt sich gerade nicht starten.")).toBeVisible();
-  await paypal.click();
-  await decideThere(page, "cancel");
-  await expect(page).toHaveURL(/\/warenkorb/, { timeout: 30_000 });
-  await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
-  for (const [reason, text] of [
-    ["express_not_approved", "Die Zahlung wurde nicht bestätigt."],
-    ["express_address_paypal", "Mit der Adresse in deinem PayPal-Konto können wir nicht liefern."],
-    ["express_address_amazonpay", "Mit der Adresse in deinem Amazon-Konto können wir nicht liefern."],
-  ] as const) {
-    await page.goto(`/warenkorb?express_error=${reason}`);
-    await expect(page.getByText(text)).toBeVisible();
-  }
-});
-
-test.describe("at a phone's width", () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
-
-  test("Saferpay: the total and the button stay at the foot, and each step begins at its top", async ({
-    page,
-    request,
-  }) => {
-    const email = newEmail();
-    await toPayment(page, email);
-    await choose(page, /^Kreditkarte \(Saferpay\)/);
-    await expect(continueButton(page), "it glows once the step is complete").toHaveCSS("animation-duration", "1.5s");
-    await expect(page.getByText(/Gutschein/).first()).toBeVisible();
-    const bar = page.getByTestId("summary-bar");
-    await page.evaluate(() => window.scrollTo({ top: 0 }));
-    await expect(bar).toBeInViewport();
-    await expect(bar).toContainText("€");
-    await continueButton(page).scrollIntoViewIfNeeded();
-    await expect(bar).not.toBeInViewport();
-    const top = () => page.evaluate(() => window.scrollY);
-    expect(await top()).toBeGreaterThan(0);
-    await continueButton(page).click();
-    await expect(page).toHaveURL(/#\/shipping$/);
-    await expect.poll(top).toBe(0);
-    expect(await stepStates(page)).toEqual(["done", "done", "done", "active", "inactive"]);
-    await page.getByRole("radio").first().check({ force: true });
-    await continueButton(page).click();
-    await expect(page).toHaveURL(/#\/confirmation$/);
-    await expect.poll(top).toBe(0);
-    await buy(page);
-    await decideThere(page, "pay");
-    await orderNumber(page);
-    await expectOneMail(request, email);
-  });
 });

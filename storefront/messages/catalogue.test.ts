@@ -55,7 +55,11 @@ const catalogue: [string, string, string][] = [
   ["log-out running", de.account.nav.leaving, "Du wirst abgemeldet."],
   ["code being checked", de.account.twoFactor.checking, "Wir prüfen deinen Code."],
   ["code being sent", de.account.twoFactor.sending, "Wir senden dir einen neuen Code."],
-  ["any other call", `${de.checkout.loader.title} ${de.checkout.loader.text}`, "Fast geschafft… Deine Daten werden übermittelt."],
+  [
+    "any other call",
+    `${de.checkout.loader.title} ${de.checkout.loader.text}`,
+    "Fast geschafft… Deine Daten werden übermittelt.",
+  ],
   ["no products", de.listing.emptyCategory, "Es gibt keine Produkte in dieser Kategorie."],
   ["no more products", de.listing.noMore, "Es gibt keine weiteren Produkte in dieser Kategorie."],
 ];

@@ -68,7 +68,7 @@ function SummaryProducts({ id, products, count, facts }: GroupProps) {
               <Amount value={product.total} className="font-semibold" />
               {product.recommendedRetailPrice && (
                 <p className="text-[0.8125rem] text-ink-3">
-                  {summary("recommended", { count: product.quantity })}{" "}
+                  {summary(product.quantity > 1 ? "recommendedEach" : "recommended")}{" "}
                   <Amount value={product.recommendedRetailPrice} className="line-through" />
                 </p>
               )}

@@ -1,17 +1,14 @@
 "use client";
 
-import { useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useCallback, useEffect } from "react";
 import { fetchAddresses, fetchCustomer } from "@/lib/api/account";
 import { fetchCards } from "@/lib/api/card";
-import type { CheckoutView, CustomerData, HeaderData } from "@/lib/api/types";
+import type { HeaderData } from "@/lib/api/types";
 import { useHeader, useRefreshCart } from "@/lib/cart/use-cart";
+import { addressesKey, cardsKey, customerKey, forgetVisitor } from "./forget";
 import type { LoginState } from "./guard";
-
-const customerKey = ["customer"];
-const addressesKey = ["addresses"];
-const cardsKey = ["cards"];
 
 function stateOf(header: HeaderData): LoginState {
   if (header.isLoggedIn) return "full";
@@ -73,28 +70,11 @@ export function useRefreshAccount() {
   );
 }
 
-// Whether what the page holds is this customer's.
-function isKnown(client: QueryClient, userId: number): boolean {
-  if (client.getQueryData<CustomerData>(customerKey)?.userId === userId) return true;
-  const checkouts = client.getQueriesData<CheckoutView>({ queryKey: ["checkout"] });
-  return checkouts.some(([, view]) => view?.customerId === userId);
-}
-
-/**
- * Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. What the same
- * customer sees stays on the screen, with all that was typed, and is only read again.
- */
+/** Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. */
 export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async (userId = 0) => {
-    const checkout = { queryKey: ["checkout"] };
-    if (userId !== 0 && isKnown(client, userId)) {
-      const read = [customerKey, addressesKey, cardsKey, ["orders"]].map((queryKey) => ({ queryKey }));
-      await Promise.all([refreshCart(), ...[...read, checkout].map((one) => client.invalidateQueries(one))]);
-      return;
-    }
-    for (const queryKey of [customerKey, addressesKey, cardsKey, ["orders"]]) client.removeQueries({ queryKey });
-    await Promise.all([refreshCart(), client.resetQueries(checkout)]);
+    await Promise.all([refreshCart(), forgetVisitor(client, userId)]);
   };
 }

@@ -14,7 +14,19 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
  * Whether the page is a partner's, where guests alone order, its name, whose scripts it may load (offers to pay
  * later, ratings), and the telephone number for customers.
  */
-export function useSite(): { whiteLabel: boolean; name: string; payLater?: Site["payLater"]; ratings?: Site["ratings"]; hotline?: string } {
+export function useSite(): {
+  whiteLabel: boolean;
+  name: string;
+  payLater?: Site["payLater"];
+  ratings?: Site["ratings"];
+  hotline?: string;
+} {
   const site = useContext(SiteContext);
-  return { whiteLabel: site?.whiteLabel ?? false, name: site?.name ?? "", payLater: site?.payLater, ratings: site?.ratings, hotline: site?.hotline };
+  return {
+    whiteLabel: site?.whiteLabel ?? false,
+    name: site?.name ?? "",
+    payLater: site?.payLater,
+    ratings: site?.ratings,
+    hotline: site?.hotline,
+  };
 }

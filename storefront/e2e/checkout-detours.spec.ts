@@ -1,0 +1,105 @@
+import type { Page } from "@playwright/test";
+import { registerCustomer } from "./support/account";
+import { fillCard } from "./support/card";
+import {
+  addToCart,
+  buy,
+  continueButton,
+  expect,
+  fillGuest,
+  newEmail,
+  openFound,
+  openNotebook,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+const home = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+
+async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** Has the server say once that the full login is over. That it does so is held by its own tests. */
+async function soften(page: Page, path: string): Promise<void> {
+  const over = { error: { code: "unauthenticated", reason: "full_login_required" } };
+  await page.route(`**${path}`, (route) => route.fulfill({ status: 401, json: over }), { times: 1 });
+}
+
+test("the full login ends in the middle of the checkout: the password again, and nothing typed is lost", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse");
+  await expect(page).toHaveURL(/#\/address$/);
+  await fill(page, home);
+  await continueButton(page).click();
+  await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+  await fillCard(page, "4111111111111111");
+  await soften(page, "/api/checkout/payment-shipping");
+  await continueButton(page).click();
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await asked.getByLabel("E-Mail-Adresse").fill(email);
+  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+  await buy(page);
+  await orderNumber(page);
+});
+
+test("somebody else than the customer of a soft log-in logs out and goes on as a guest with the cart", async ({
+  page,
+}) => {
+  await registerCustomer(page, newEmail());
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await soften(page, "/api/checkout/init");
+  await page.goto("/kasse");
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked.getByText("Du bist nicht Kim?")).toBeVisible();
+  await asked.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page.getByRole("heading", { name: "Als Gast bestellen" })).toBeVisible();
+  await expect(asked).toBeHidden();
+  await expect(page.getByRole("complementary", { name: "Zusammenfassung" }).getByText(name)).toBeVisible();
+});
+
+test("goods that may not be billed or sent to a country are named, and another address opens the way", async ({
+  page,
+}) => {
+  const software = await openFound(page, "Microsoft Windows 11 Home OEM");
+  await addToCart(page);
+  const screen = await openFound(page, "Samsung Odyssey Neo G95NC");
+  await addToCart(page);
+  await fillGuest(page, newEmail());
+  const summary = page.getByRole("complementary", { name: "Zusammenfassung" });
+  await expect(summary.getByText(/^UVP/).first()).toContainText("€");
+  const billed = page.getByText("Diese Produkte können wir nicht in das gewählte Land berechnen");
+  const sent = page.getByText("Diese Produkte können wir nicht in das gewählte Land liefern");
+  await page.getByLabel("Land").selectOption({ label: "Niederlande" });
+  await fill(page, { PLZ: "1012 AB", Ort: "Amsterdam" });
+  await continueButton(page).click();
+  await expect(billed).toContainText(software);
+  await expect(sent).toContainText(screen);
+  await expect(page).toHaveURL(/#\/address$/);
+
+  await page.getByLabel("Land").selectOption({ label: "Österreich" });
+  await fill(page, { PLZ: "1010", Ort: "Wien" });
+  await continueButton(page).click();
+  await expect(billed).toHaveCount(0);
+  await expect(sent).toContainText(screen);
+  await expect(page.getByText("Für diese Bestellung brauchen wir eine Lieferadresse")).toBeVisible();
+  const delivery = (label: string) => page.getByLabel(label, { exact: true }).last();
+  await expect(delivery("Land")).toHaveValue("81");
+  const there = { Vorname: "Kim", Nachname: "Muster", ...home };
+  for (const [label, value] of Object.entries(there)) await delivery(label).fill(value);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+  await expect(page.getByRole("radio").first()).toBeAttached();
+  await expect(sent).toHaveCount(0);
+});

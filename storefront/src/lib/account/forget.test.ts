@@ -1,0 +1,37 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import { addressesKey, customerKey, forgetVisitor } from "./forget";
+
+function seen(checkoutOf: number, account?: number): QueryClient {
+  const client = new QueryClient();
+  client.setQueryData(["checkout", "de"], { customerId: checkoutOf });
+  client.setQueryData(addressesKey, [{ id: 1 }]);
+  if (account) client.setQueryData(customerKey, { userId: account });
+  return client;
+}
+
+const left = (client: QueryClient) =>
+  [["checkout", "de"], addressesKey, customerKey].map((key) => client.getQueryData(key) !== undefined);
+
+it("leaves what the same customer sees, to be read again", async () => {
+  const client = seen(7, 7);
+  await forgetVisitor(client, 7);
+  expect(left(client)).toEqual([true, true, true]);
+  expect(client.getQueryState(["checkout", "de"])?.isInvalidated).toBe(true);
+  const checkout = seen(7);
+  await forgetVisitor(checkout, 7);
+  expect(left(checkout)).toEqual([true, true, false]);
+});
+
+it("leaves nothing to another customer, to who logs out, and nothing of a guest", async () => {
+  for (const [checkoutOf, account, next] of [
+    [7, 7, 8],
+    [7, 7, 0],
+    [0, undefined, 7],
+    [0, undefined, 0],
+  ] as const) {
+    const client = seen(checkoutOf, account);
+    await forgetVisitor(client, next);
+    expect(left(client)).toEqual([false, false, false]);
+  }
+});

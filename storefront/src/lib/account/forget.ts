@@ -1,0 +1,28 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { CheckoutView, CustomerData } from "@/lib/api/types";
+
+export const customerKey = ["customer"];
+export const addressesKey = ["addresses"];
+export const cardsKey = ["cards"];
+const checkoutKey = ["checkout"];
+const own = [customerKey, addressesKey, cardsKey, ["orders"]];
+
+// Whether what the page holds is this customer's.
+function isKnown(client: QueryClient, userId: number): boolean {
+  if (client.getQueryData<CustomerData>(customerKey)?.userId === userId) return true;
+  const checkouts = client.getQueriesData<CheckoutView>({ queryKey: checkoutKey });
+  return checkouts.some(([, view]) => view?.customerId === userId);
+}
+
+/**
+ * Forgets what was the last visitor's. What a customer sees who logs in again (userId) stays on the screen, with all that
+ * was typed, and is only read again.
+ */
+export async function forgetVisitor(client: QueryClient, userId: number): Promise<void> {
+  if (userId !== 0 && isKnown(client, userId)) {
+    await Promise.all([...own, checkoutKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    return;
+  }
+  for (const queryKey of own) client.removeQueries({ queryKey });
+  await client.resetQueries({ queryKey: checkoutKey });
+}
