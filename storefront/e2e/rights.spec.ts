@@ -1,0 +1,76 @@
+import { test as bare, type Locator } from "@playwright/test";
+import { checkedPages } from "../src/lib/accessibility/coverage";
+import { mailedText } from "./support/mail";
+import { expect, newEmail, openPage, test } from "./support/shop";
+
+// The rules of the German market that are about no product: core/docs/market-de.md names the test of each.
+
+const operator = "betreiber@kontor.example";
+
+bare(
+  "consent: nothing is stored or sent before it, and refusing is as easy as accepting",
+  async ({ page, context }) => {
+    const sent: string[] = [];
+    page.on("request", (one) => {
+      if (one.url().includes("/api/tracking/add")) sent.push(one.url());
+    });
+    await openPage(page, "/kategorie/notebooks");
+    const banner = page.getByRole("region", { name: "Deine Privatsphäre" });
+    const reject = banner.getByRole("button", { name: "Alles ablehnen" });
+    const accept = banner.getByRole("button", { name: "Alles erlauben" });
+    const looks = (one: Locator) =>
+      one.evaluate((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const { backgroundColor, color, fontSize, fontWeight } = getComputedStyle(element);
+        return { width, height, backgroundColor, color, fontSize, fontWeight };
+      });
+    expect(await looks(reject)).toEqual(await looks(accept));
+    const stored = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    expect(await stored()).toEqual([]);
+    expect(await context.cookies()).toEqual([]);
+    await reject.click();
+    await expect(banner).toBeHidden();
+    await openPage(page, "/kategorie/monitore");
+    await expect(banner).toBeHidden();
+    expect(await stored()).not.toContain("kontor.tid");
+    expect(sent).toEqual([]);
+  },
+);
+
+test("accessibility statement: made of what the tests visit, and a barrier is reported by keyboard", async ({
+  page,
+  request,
+}) => {
+  await openPage(page, "/infocenter/section/accessibility");
+  const coverage = page.getByRole("region", { name: "Was automatisch geprüft wird" });
+  await expect(coverage.getByRole("listitem")).toHaveCount(checkedPages.length);
+  const form = page.getByRole("region", { name: "Barriere melden" });
+  const barrier = `Der Knopf hat keinen Namen, ${newEmail()}.`;
+  await form.getByRole("textbox", { name: /Was konntest du nicht benutzen/ }).focus();
+  await page.keyboard.type(barrier);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("niemand");
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("Bitte prüf die E-Mail-Adresse.")).toBeVisible();
+  await form.getByRole("textbox", { name: /E-Mail-Adresse für unsere Antwort/ }).focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await expect(form.getByText("Deine Meldung ist bei uns angekommen")).toBeVisible();
+  expect(await mailedText(request, operator, new RegExp(barrier.slice(0, -1)))).toContain(
+    "/infocenter/section/accessibility",
+  );
+});
+
+test("imprint and borders: no way to the closed ODR platform, and nobody is sent elsewhere by language", async ({
+  page,
+  request,
+}) => {
+  await openPage(page, "/infocenter/section/imprint");
+  await expect(page.getByText(/Verbraucherschlichtung/).first()).toBeVisible();
+  await expect(page.locator('a[href*="consumers/odr"]')).toHaveCount(0);
+  for (const path of ["/", "/kategorie/notebooks"]) {
+    const headers = { "accept-language": "fr-FR,en;q=0.8", "x-forwarded-for": "5.39.0.1" };
+    expect((await request.get(path, { headers, maxRedirects: 0 })).status(), path).toBe(200);
+  }
+});
