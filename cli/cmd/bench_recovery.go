@@ -17,8 +17,8 @@ func newBenchRecovery(s *session) *cobra.Command {
 		Use: "recovery", Short: "Kill each part and see how long until reads, carts and orders are answered again", Args: cobra.NoArgs,
 		Long: `Starts a shop of its own (PostgreSQL, Temporal, API, worker, plugins, simulated providers) with one of each, lets one visitor
 read, one fill carts and two order by PayPal, one call after the other, and kills the parts in turn with SIGKILL; each is started
-again at once. The table says how long after the death the last call that failed, or took five times as long as before (and a
-second at least), was followed by one that was answered: the longest of all deaths of the part. A provider is away for a second. Exits with 1 when orders, money and goods do not agree
+again at once. The table says how long after the death the last call that failed, or took twice as long as nine of ten before (and
+a second at least), was followed by one that was answered: the longest of all deaths of the part. A provider is away for a second. Exits with 1 when orders, money and goods do not agree
 afterwards.`,
 		Example: "  kontor bench recovery\n  kontor bench recovery --times 10 -o json",
 		RunE: func(c *cobra.Command, _ []string) error {

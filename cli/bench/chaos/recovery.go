@@ -50,8 +50,8 @@ const (
 	longest = 3 * time.Minute       // to wait for that
 	buyers  = 2
 
-	// A call is held up when it takes so many times the median of a calm time, and a second at least.
-	heldUp = 5
+	// A call is held up when it takes so many times what nine of ten take in a calm time, and a second at least.
+	heldUp = 2
 )
 
 // call is one that a caller made.
@@ -93,7 +93,7 @@ func (c *caller) learn() {
 		took[i] = call.ended.Sub(call.began)
 	}
 	slices.Sort(took)
-	c.limit = max(heldUp*took[len(took)/2], time.Second)
+	c.limit = max(heldUp*took[len(took)*9/10], time.Second)
 }
 
 // since tells what became of the calls that ended after a death, when the last bad one ended, and how many were good since.
@@ -112,8 +112,8 @@ func (c *caller) since(death time.Time) (o Outage, lastBad time.Time, good int) 
 		case held:
 			lastBad, good, o.After = call.ended, 1, call.ended.Sub(death)
 		default:
-			if call.began.Before(lastBad) {
-				continue // another caller's, which was on its way already
+			if call.began.Before(lastBad) || call.began.Before(death) {
+				continue // it was on its way already, and tells nothing
 			}
 			if good++; !lastBad.IsZero() && o.After == 0 {
 				o.After = call.ended.Sub(death)
