@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -171,13 +172,18 @@ func (s *shop) fill(ctx context.Context, r *ready) error {
 	return r.choose(ctx, &r.view)
 }
 
-// choose pays in advance and takes the first way to deliver; into gets the checkout as it is then, unless it is nil.
+// choose pays in advance and takes the first way to deliver each part; into gets the checkout as it is then, unless it is nil.
 func (r *ready) choose(ctx context.Context, into *view) error {
-	modules := r.view.Modules
-	if len(modules) != 1 || len(modules[0].Options) == 0 {
-		return fmt.Errorf("no way to deliver in one go is offered")
+	var codes []string
+	for _, m := range r.view.Modules { // what does not fit into one delivery comes in several
+		if len(m.Options) > 0 {
+			codes = append(codes, m.Options[0].ID)
+		}
 	}
-	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": []string{modules[0].Options[0].ID}}
+	if len(codes) == 0 || len(codes) < len(r.view.Modules) {
+		return errors.New("there is no way to deliver what is in the cart")
+	}
+	choice := map[string]any{"paymentCode": "moneyorder", "shippingCodes": codes}
 	if into == nil {
 		return r.visitor.post(ctx, "/api/checkout/payment-shipping", choice, nil)
 	}

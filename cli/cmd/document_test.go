@@ -47,3 +47,28 @@ func TestDocumentsNameCommandsThatExist(t *testing.T) {
 	}
 	require.Greater(t, found, 40, "the search must see the commands")
 }
+
+// inBlock is a block of a document that a shell can read.
+var inBlock = regexp.MustCompile("(?s)```sh\n(.*?)```")
+
+// What a document gives to copy into a shell is taken as it stands.
+func TestBlocksOfDocumentsAreTaken(t *testing.T) {
+	taken := 0
+	for _, document := range documents {
+		text, err := os.ReadFile("../../" + document)
+		require.NoError(t, err)
+		for _, block := range inBlock.FindAllStringSubmatch(string(text), -1) {
+			for line := range strings.SplitSeq(block[1], "\n") {
+				line = strings.TrimPrefix(strings.TrimSpace(line), "bin/")
+				if !strings.HasPrefix(line, "kontor ") {
+					continue
+				}
+				for _, words := range shellWords(t, line) {
+					accepts(t, words, document+": "+line)
+					taken++
+				}
+			}
+		}
+	}
+	require.Positive(t, taken)
+}

@@ -3,6 +3,8 @@ package cmd
 import (
 	"bytes"
 	"os"
+	"os/exec"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -34,24 +36,59 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 	}
 }
 
-// Examples would fail silently when a flag is renamed: each flag that one names must be there.
-func TestExamplesNameFlagsThatExist(t *testing.T) {
+// Each example is read by a shell and taken by its command: its flags are there, their values and the arguments are right.
+func TestExamplesAreTaken(t *testing.T) {
+	taken := 0
 	for _, c := range tree(t) {
 		for line := range strings.SplitSeq(c.Example, "\n") {
-			line, _, _ = strings.Cut(line, " # ")
-			line, _, _ = strings.Cut(line, " | ")
-			ours, _, _ := strings.Cut(line, " -- ")
-			for word := range strings.FieldsSeq(ours) {
-				name, isFlag := strings.CutPrefix(word, "--")
-				if !isFlag {
-					continue
-				}
-				name, _, _ = strings.Cut(name, "=")
-				known := c.Flags().Lookup(name) != nil || c.InheritedFlags().Lookup(name) != nil
-				require.True(t, known, "%s: the example names --%s", c.CommandPath(), name)
+			for _, words := range shellWords(t, line) {
+				accepts(t, words, line)
+				taken++
 			}
 		}
 	}
+	require.Greater(t, taken, 100, "the shell must see the examples")
+}
+
+// ours is a call of kontor, with what its environment is set to.
+var ours = regexp.MustCompile(`^\s*([A-Z_]+=\S+ )*kontor `)
+
+// shellWords gives the arguments of each call of kontor in a line, as a shell makes them. Nothing else is run.
+func shellWords(t *testing.T, line string) (calls [][]string) {
+	t.Helper()
+	script := "kontor() { printf '%s\\0' \"$@\"; printf '\\n\\0'; }\n"
+	for _, end := range []string{" | ", " || ", " > "} {
+		line, _, _ = strings.Cut(line, end)
+	}
+	for part := range strings.SplitSeq(line, " && ") {
+		if ours.MatchString(part) {
+			script += part + "\n"
+		}
+	}
+	shell := exec.Command("/bin/sh", "-efc", script)
+	shell.Env = []string{"PATH="}
+	out, err := shell.CombinedOutput()
+	require.NoError(t, err, "%s: %s", line, out)
+	var words []string
+	for word := range strings.SplitSeq(string(out), "\x00") {
+		if word == "\n" {
+			calls, words = append(calls, words), nil
+			continue
+		}
+		words = append(words, word)
+	}
+	return calls
+}
+
+// accepts is that a call of kontor would do something: its command takes the flags and arguments.
+func accepts(t *testing.T, words []string, line string) {
+	t.Helper()
+	c, rest, err := newRoot(&session{}).Find(words)
+	require.NoError(t, err, line)
+	require.NotNil(t, c.RunE, line)
+	require.NoError(t, c.ParseFlags(rest), line)
+	require.NoError(t, c.ValidateFlagGroups(), line)
+	require.NoError(t, c.ValidateArgs(c.Flags().Args()), line)
 }
 
 // References are compared here as well as by make, so that a new flag cannot be forgotten.

@@ -19,6 +19,7 @@ import (
 // RecoveryReport is how long a shop needs after each death.
 type RecoveryReport struct {
 	Deaths []Recovered `json:"deaths"`
+	Worst  []Recovered `json:"worst"` // of each part's deaths
 	Checks []Check     `json:"checks"`
 }
 
@@ -49,8 +50,8 @@ const (
 	longest = 3 * time.Minute       // to wait for that
 	buyers  = 2
 
-	// A call is held up when it takes so many times the median of a calm time, and a second at least.
-	heldUp = 5
+	// A call is held up when it takes so many times what nine of ten take in a calm time, and a second at least.
+	heldUp = 2
 )
 
 // call is one that a caller made.
@@ -92,7 +93,7 @@ func (c *caller) learn() {
 		took[i] = call.ended.Sub(call.began)
 	}
 	slices.Sort(took)
-	c.limit = max(heldUp*took[len(took)/2], time.Second)
+	c.limit = max(heldUp*took[len(took)*9/10], time.Second)
 }
 
 // since tells what became of the calls that ended after a death, when the last bad one ended, and how many were good since.
@@ -111,6 +112,9 @@ func (c *caller) since(death time.Time) (o Outage, lastBad time.Time, good int) 
 		case held:
 			lastBad, good, o.After = call.ended, 1, call.ended.Sub(death)
 		default:
+			if call.began.Before(lastBad) || call.began.Before(death) {
+				continue // it was on its way already, and tells nothing
+			}
 			if good++; !lastBad.IsZero() && o.After == 0 {
 				o.After = call.ended.Sub(death)
 			}
@@ -131,9 +135,27 @@ type recovering struct {
 // recoveryVictims are the parts, in the order of the table. The providers are the simulator's address, as in chaos.
 var recoveryVictims = []string{killAPI, killWorker, killPlugin, killProviders, killTemporal, killPostgres}
 
-// Recovery opens a shop, lets a visitor read, one fill carts and two order, kills each part once, and measures until when
-// each of them is answered again. Afterwards the books must agree.
-func Recovery(ctx context.Context, o Options) (_ *RecoveryReport, err error) {
+// worst adds up the deaths of each part, in the order of the table, and keeps the longest time of each kind.
+func worst(deaths []Recovered) (out []Recovered) {
+	for _, victim := range recoveryVictims {
+		sum := Recovered{Victim: victim}
+		for _, d := range deaths {
+			if d.Victim == victim {
+				sum.Reads, sum.Carts, sum.Orders = sum.Reads.and(d.Reads), sum.Carts.and(d.Carts), sum.Orders.and(d.Orders)
+			}
+		}
+		out = append(out, sum)
+	}
+	return out
+}
+
+func (o Outage) and(other Outage) Outage {
+	return Outage{After: max(o.After, other.After), Failed: o.Failed + other.Failed, Calls: o.Calls + other.Calls}
+}
+
+// Recovery opens a shop, lets a visitor read, one fill carts and two order, kills each part so many times, and measures until
+// when each of them is answered again. Afterwards the books must agree.
+func Recovery(ctx context.Context, o Options, times int) (_ *RecoveryReport, err error) {
 	opened, err := open(ctx, o)
 	if err != nil {
 		return nil, err
@@ -144,9 +166,10 @@ func Recovery(ctx context.Context, o Options) (_ *RecoveryReport, err error) {
 	}
 	s := &recovering{shop: opened}
 	report := &RecoveryReport{}
-	if report.Deaths, err = s.killEach(ctx); err != nil {
+	if report.Deaths, err = s.killEach(ctx, times); err != nil {
 		return nil, err
 	}
+	report.Worst = worst(report.Deaths)
 	o.Say("waiting until all has settled")
 	if err := s.settle(ctx); err != nil {
 		return nil, err
@@ -156,7 +179,7 @@ func Recovery(ctx context.Context, o Options) (_ *RecoveryReport, err error) {
 }
 
 // killEach kills each part while callers call, and lets those who order end what they began.
-func (s *recovering) killEach(ctx context.Context) (deaths []Recovered, err error) {
+func (s *recovering) killEach(ctx context.Context, times int) (deaths []Recovered, err error) {
 	calling, stop := context.WithCancel(ctx)
 	defer stop()
 	var callers sync.WaitGroup
@@ -173,8 +196,8 @@ func (s *recovering) killEach(ctx context.Context) (deaths []Recovered, err erro
 	for _, c := range []*caller{&s.reads, &s.carts, &s.orders} {
 		c.learn()
 	}
-	for _, victim := range recoveryVictims {
-		died, err := s.survive(ctx, victim)
+	for i := range times * len(recoveryVictims) {
+		died, err := s.survive(ctx, recoveryVictims[i%len(recoveryVictims)])
 		if err != nil {
 			return nil, err
 		}
