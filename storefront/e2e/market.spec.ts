@@ -18,7 +18,7 @@ import {
 
 const amount = /^[\d.]+,\d\d\s€$/;
 
-const cents = (text: string) => Number(text.replace(/\D/g, ""));
+const cents = (text: string) => Number(text.replace(/^.*:/, "").replace(/\D/g, ""));
 const arrow = (at: Page | Locator) =>
   at.getByRole("button", { name: /^Energieeffizienzklasse [A-G], Etikett anzeigen$/ });
 
@@ -59,7 +59,8 @@ test("energy label: the arrow stands at the price wherever the product does, and
     .getByRole("main")
     .getByRole("listitem")
     .filter({ has: arrow(page) });
-  await expectArrow(page, arrow(line), line.getByText(amount).last());
+  const sum = arrow(line).locator("xpath=following-sibling::div").getByText(amount).last();
+  await expectArrow(page, arrow(line), sum);
 });
 
 /** An own reduction names the lowest price of 30 days and counts from it; the manufacturer's price is said to be one. */
