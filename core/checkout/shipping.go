@@ -77,6 +77,7 @@ type ShipmentRequest struct {
 	Parcels   []Parcel
 	Collect   money.Amount // cash on delivery; zero for none
 	ShipDate  time.Time
+	Sender    *address.Address // where it is not the shop: a consumer who sends goods back
 }
 
 // Shipment is an ordered transport.

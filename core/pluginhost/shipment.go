@@ -73,6 +73,9 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 			Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
 			Parcels: parcelsOut(r.Parcels),
 		}
+		if r.Sender != nil {
+			request.Sender = addressOut(*r.Sender, "")
+		}
 		s, err := g.CreateShipment(ctx, request)
 		out := checkout.Shipment{Reference: s.Reference}
 		for _, p := range s.Packages {

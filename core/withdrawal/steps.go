@@ -134,6 +134,7 @@ func (s *Steps) label(ctx context.Context, w *Withdrawal, o *order.Order) (*Retu
 	shipment, err := s.Carrier.Ship(ctx, checkout.ShipmentRequest{
 		Key: fmt.Sprintf("withdrawal-%d-return", w.ID), Option: o.Shipping, OrderID: o.ID, Recipient: s.Handling.Returns,
 		Phone: s.Handling.Phone, Parcels: []checkout.Parcel{{WeightGrams: returnGrams, Value: value}}, ShipDate: s.Clock.Now(),
+		Sender: consumer(o),
 	})
 	if err != nil || len(shipment.Packages) == 0 || len(shipment.Packages[0].Label) == 0 {
 		return nil, err
@@ -143,6 +144,14 @@ func (s *Steps) label(ctx context.Context, w *Withdrawal, o *order.Order) (*Retu
 		Carrier: o.Shipping.Plugin, Reference: shipment.Reference, TrackingNumber: p.TrackingNumber,
 		Token: ident.Token(), LabelType: p.LabelType, Label: p.Label,
 	}, nil
+}
+
+// consumer is whom the goods come back from: where they were brought, or the billed address where that is no door.
+func consumer(o *order.Order) *address.Address {
+	if o.Delivery.Kind == address.Delivery && o.Delivery.StreetName != "" {
+		return &o.Delivery
+	}
+	return &o.Invoice
 }
 
 // returnGrams is the weight on a return label: what a parcel of goods may weigh is settled by its way here.

@@ -67,7 +67,7 @@ test("the page follows what the shop's people decide about a proof", async ({ pa
   const email = newEmail();
   await registerCustomer(page, email);
   const { customer } = await kontor<{ customer: number }>("customer", "show", email);
-  const review = (...decision: string[]) => kontor("campus", ...decision, String(customer));
+  const review = (...decision: string[]) => kontor("campus", ...decision, String(customer), "--yes");
   const shows = async (title: string, path = campusPage) => {
     await page.goto(path);
     await expect(page.getByText(title, { exact: true })).toBeVisible();

@@ -36,8 +36,8 @@ type returns struct {
 	mu     sync.Mutex
 	paid   map[string]money.Amount // by key
 	refuse error                   // of the bank
-	labels int
-	away   error // of the carrier
+	sender address.Address         // on the last label
+	away   error                   // of the carrier
 }
 
 func newReturns(t *testing.T) *returns {
@@ -75,10 +75,12 @@ func (r *returns) Void(context.Context, checkout.PaymentRef, string) error {
 }
 
 // Ship implements withdrawal.Carrier.
-func (r *returns) Ship(context.Context, checkout.ShipmentRequest) (checkout.Shipment, error) {
+func (r *returns) Ship(_ context.Context, req checkout.ShipmentRequest) (checkout.Shipment, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.labels++
+	if req.Sender != nil {
+		r.sender = *req.Sender
+	}
 	return checkout.Shipment{Reference: "R", Packages: []checkout.Package{{TrackingNumber: "T", LabelType: "application/pdf", Label: []byte("%PDF")}}}, r.away
 }
 
@@ -134,6 +136,8 @@ func TestWithdrawalGetsALabelAndItsMoneyBack(t *testing.T) {
 	w := r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
 	require.Equal(t, a.Totals.Total, w.Amount)
 	require.Equal(t, "T", w.Return.TrackingNumber)
+	require.Equal(t, r.order(a.OrderID).Delivery.StreetName, r.sender.StreetName, "the consumer sends the goods, not the shop")
+	require.NotEmpty(t, r.sender.StreetName)
 	require.Empty(t, r.paid, "not before the goods are back")
 
 	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))

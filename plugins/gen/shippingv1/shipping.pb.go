@@ -809,7 +809,10 @@ type CreateShipmentRequest struct {
 	// CollectAmount is the cash on delivery; missing means none.
 	CollectAmount *basev1.Money `protobuf:"bytes,7,opt,name=collect_amount,json=collectAmount,proto3" json:"collect_amount,omitempty"`
 	// ShipDate is the day of hand-over; the time of day is ignored.
-	ShipDate      *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=ship_date,json=shipDate,proto3" json:"ship_date,omitempty"`
+	ShipDate *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=ship_date,json=shipDate,proto3" json:"ship_date,omitempty"`
+	// Sender where it is not the shop: a consumer who sends goods back. Missing means the sender that the plugin is
+	// configured with. A carrier that prints no other sender is given its own.
+	Sender        *basev1.Address `protobuf:"bytes,9,opt,name=sender,proto3" json:"sender,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -896,6 +899,13 @@ func (x *CreateShipmentRequest) GetCollectAmount() *basev1.Money {
 func (x *CreateShipmentRequest) GetShipDate() *timestamppb.Timestamp {
 	if x != nil {
 		return x.ShipDate
+	}
+	return nil
+}
+
+func (x *CreateShipmentRequest) GetSender() *basev1.Address {
+	if x != nil {
+		return x.Sender
 	}
 	return nil
 }
@@ -1507,7 +1517,7 @@ const file_kontor_shipping_v1_shipping_proto_rawDesc = "" +
 	"\x06fields\x18\x02 \x03(\v2\x1a.kontor.base.v1.FieldErrorR\x06fields\x127\n" +
 	"\n" +
 	"suggestion\x18\x03 \x01(\v2\x17.kontor.base.v1.AddressR\n" +
-	"suggestion\"\xfa\x02\n" +
+	"suggestion\"\xab\x03\n" +
 	"\x15CreateShipmentRequest\x12'\n" +
 	"\x0fidempotency_key\x18\x01 \x01(\tR\x0eidempotencyKey\x12\x1b\n" +
 	"\toption_id\x18\x02 \x01(\tR\boptionId\x12!\n" +
@@ -1516,7 +1526,8 @@ const file_kontor_shipping_v1_shipping_proto_rawDesc = "" +
 	"\x05email\x18\x05 \x01(\tR\x05email\x124\n" +
 	"\aparcels\x18\x06 \x03(\v2\x1a.kontor.shipping.v1.ParcelR\aparcels\x12<\n" +
 	"\x0ecollect_amount\x18\a \x01(\v2\x15.kontor.base.v1.MoneyR\rcollectAmount\x127\n" +
-	"\tship_date\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\bshipDate\"o\n" +
+	"\tship_date\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\bshipDate\x12/\n" +
+	"\x06sender\x18\t \x01(\v2\x17.kontor.base.v1.AddressR\x06sender\"o\n" +
 	"\x16CreateShipmentResponse\x12\x1c\n" +
 	"\treference\x18\x01 \x01(\tR\treference\x127\n" +
 	"\bpackages\x18\x02 \x03(\v2\x1b.kontor.shipping.v1.PackageR\bpackages\"\x8a\x01\n" +
@@ -1641,34 +1652,35 @@ var file_kontor_shipping_v1_shipping_proto_depIdxs = []int32{
 	1,  // 20: kontor.shipping.v1.CreateShipmentRequest.parcels:type_name -> kontor.shipping.v1.Parcel
 	20, // 21: kontor.shipping.v1.CreateShipmentRequest.collect_amount:type_name -> kontor.base.v1.Money
 	27, // 22: kontor.shipping.v1.CreateShipmentRequest.ship_date:type_name -> google.protobuf.Timestamp
-	12, // 23: kontor.shipping.v1.CreateShipmentResponse.packages:type_name -> kontor.shipping.v1.Package
-	0,  // 24: kontor.shipping.v1.TrackResponse.state:type_name -> kontor.shipping.v1.ParcelState
-	27, // 25: kontor.shipping.v1.TrackResponse.estimated_at:type_name -> google.protobuf.Timestamp
-	17, // 26: kontor.shipping.v1.TrackResponse.scans:type_name -> kontor.shipping.v1.Scan
-	0,  // 27: kontor.shipping.v1.Scan.state:type_name -> kontor.shipping.v1.ParcelState
-	27, // 28: kontor.shipping.v1.Scan.occurred_at:type_name -> google.protobuf.Timestamp
-	28, // 29: kontor.shipping.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	29, // 30: kontor.shipping.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	17, // 31: kontor.shipping.v1.HandleWebhookResponse.scans:type_name -> kontor.shipping.v1.Scan
-	2,  // 32: kontor.shipping.v1.ShippingService.Options:input_type -> kontor.shipping.v1.OptionsRequest
-	5,  // 33: kontor.shipping.v1.ShippingService.PickupPoints:input_type -> kontor.shipping.v1.PickupPointsRequest
-	8,  // 34: kontor.shipping.v1.ShippingService.ValidateAddress:input_type -> kontor.shipping.v1.ValidateAddressRequest
-	10, // 35: kontor.shipping.v1.ShippingService.CreateShipment:input_type -> kontor.shipping.v1.CreateShipmentRequest
-	13, // 36: kontor.shipping.v1.ShippingService.Cancel:input_type -> kontor.shipping.v1.CancelRequest
-	15, // 37: kontor.shipping.v1.ShippingService.Track:input_type -> kontor.shipping.v1.TrackRequest
-	18, // 38: kontor.shipping.v1.ShippingService.HandleWebhook:input_type -> kontor.shipping.v1.HandleWebhookRequest
-	3,  // 39: kontor.shipping.v1.ShippingService.Options:output_type -> kontor.shipping.v1.OptionsResponse
-	6,  // 40: kontor.shipping.v1.ShippingService.PickupPoints:output_type -> kontor.shipping.v1.PickupPointsResponse
-	9,  // 41: kontor.shipping.v1.ShippingService.ValidateAddress:output_type -> kontor.shipping.v1.ValidateAddressResponse
-	11, // 42: kontor.shipping.v1.ShippingService.CreateShipment:output_type -> kontor.shipping.v1.CreateShipmentResponse
-	14, // 43: kontor.shipping.v1.ShippingService.Cancel:output_type -> kontor.shipping.v1.CancelResponse
-	16, // 44: kontor.shipping.v1.ShippingService.Track:output_type -> kontor.shipping.v1.TrackResponse
-	19, // 45: kontor.shipping.v1.ShippingService.HandleWebhook:output_type -> kontor.shipping.v1.HandleWebhookResponse
-	39, // [39:46] is the sub-list for method output_type
-	32, // [32:39] is the sub-list for method input_type
-	32, // [32:32] is the sub-list for extension type_name
-	32, // [32:32] is the sub-list for extension extendee
-	0,  // [0:32] is the sub-list for field type_name
+	21, // 23: kontor.shipping.v1.CreateShipmentRequest.sender:type_name -> kontor.base.v1.Address
+	12, // 24: kontor.shipping.v1.CreateShipmentResponse.packages:type_name -> kontor.shipping.v1.Package
+	0,  // 25: kontor.shipping.v1.TrackResponse.state:type_name -> kontor.shipping.v1.ParcelState
+	27, // 26: kontor.shipping.v1.TrackResponse.estimated_at:type_name -> google.protobuf.Timestamp
+	17, // 27: kontor.shipping.v1.TrackResponse.scans:type_name -> kontor.shipping.v1.Scan
+	0,  // 28: kontor.shipping.v1.Scan.state:type_name -> kontor.shipping.v1.ParcelState
+	27, // 29: kontor.shipping.v1.Scan.occurred_at:type_name -> google.protobuf.Timestamp
+	28, // 30: kontor.shipping.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	29, // 31: kontor.shipping.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	17, // 32: kontor.shipping.v1.HandleWebhookResponse.scans:type_name -> kontor.shipping.v1.Scan
+	2,  // 33: kontor.shipping.v1.ShippingService.Options:input_type -> kontor.shipping.v1.OptionsRequest
+	5,  // 34: kontor.shipping.v1.ShippingService.PickupPoints:input_type -> kontor.shipping.v1.PickupPointsRequest
+	8,  // 35: kontor.shipping.v1.ShippingService.ValidateAddress:input_type -> kontor.shipping.v1.ValidateAddressRequest
+	10, // 36: kontor.shipping.v1.ShippingService.CreateShipment:input_type -> kontor.shipping.v1.CreateShipmentRequest
+	13, // 37: kontor.shipping.v1.ShippingService.Cancel:input_type -> kontor.shipping.v1.CancelRequest
+	15, // 38: kontor.shipping.v1.ShippingService.Track:input_type -> kontor.shipping.v1.TrackRequest
+	18, // 39: kontor.shipping.v1.ShippingService.HandleWebhook:input_type -> kontor.shipping.v1.HandleWebhookRequest
+	3,  // 40: kontor.shipping.v1.ShippingService.Options:output_type -> kontor.shipping.v1.OptionsResponse
+	6,  // 41: kontor.shipping.v1.ShippingService.PickupPoints:output_type -> kontor.shipping.v1.PickupPointsResponse
+	9,  // 42: kontor.shipping.v1.ShippingService.ValidateAddress:output_type -> kontor.shipping.v1.ValidateAddressResponse
+	11, // 43: kontor.shipping.v1.ShippingService.CreateShipment:output_type -> kontor.shipping.v1.CreateShipmentResponse
+	14, // 44: kontor.shipping.v1.ShippingService.Cancel:output_type -> kontor.shipping.v1.CancelResponse
+	16, // 45: kontor.shipping.v1.ShippingService.Track:output_type -> kontor.shipping.v1.TrackResponse
+	19, // 46: kontor.shipping.v1.ShippingService.HandleWebhook:output_type -> kontor.shipping.v1.HandleWebhookResponse
+	40, // [40:47] is the sub-list for method output_type
+	33, // [33:40] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_kontor_shipping_v1_shipping_proto_init() }

@@ -104,6 +104,10 @@ type ShipmentRequest struct {
 	Parcels        []Parcel
 	CollectAmount  base.Money // cash on delivery
 	ShipDate       time.Time  // day of hand-over
+
+	// Sender where it is not the shop: a consumer who sends goods back. Nil means the sender that the plugin is configured
+	// with. A carrier that prints no other sender is given its own.
+	Sender *base.Address
 }
 
 // Shipment is an ordered transport.

@@ -99,7 +99,7 @@ func shipmentRequestOut(r ShipmentRequest) *pb.CreateShipmentRequest {
 	return &pb.CreateShipmentRequest{
 		IdempotencyKey: r.IdempotencyKey, OptionId: r.OptionID, OrderNumber: r.OrderNumber,
 		Recipient: wire.Address(r.Recipient), Email: r.Email, Parcels: wire.Slice(r.Parcels, parcelOut),
-		CollectAmount: wire.Money(r.CollectAmount), ShipDate: wire.Time(r.ShipDate),
+		CollectAmount: wire.Money(r.CollectAmount), ShipDate: wire.Time(r.ShipDate), Sender: wire.Address(r.Sender),
 	}
 }
 
@@ -108,7 +108,7 @@ func shipmentRequestIn(r *pb.CreateShipmentRequest) ShipmentRequest {
 		IdempotencyKey: r.GetIdempotencyKey(), OptionID: r.GetOptionId(), OrderNumber: r.GetOrderNumber(),
 		Recipient: wire.FromAddress(r.GetRecipient()), Email: r.GetEmail(),
 		Parcels: wire.Slice(r.GetParcels(), parcelIn), CollectAmount: wire.FromMoney(r.GetCollectAmount()),
-		ShipDate: wire.FromTime(r.GetShipDate()),
+		ShipDate: wire.FromTime(r.GetShipDate()), Sender: wire.FromAddress(r.GetSender()),
 	}
 }
 

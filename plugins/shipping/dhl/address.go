@@ -92,6 +92,15 @@ func consignee(a *base.Address, email string) contact {
 	return c
 }
 
+// sender writes who sends a parcel: the shop, or a consumer who sends goods back from a street in Germany. Of anyone else the
+// shop stays the sender, because Parcel DE takes no other address there.
+func (s settings) sender(a *base.Address) contact {
+	if a == nil || a.Country != "DE" || placeOf(a) != standard || len(s.check(a)) > 0 {
+		return s.shipper
+	}
+	return consignee(a, "")
+}
+
 func cut(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -345,4 +346,31 @@ func TestLocalTimes(t *testing.T) {
 	for text, want := range map[string]string{"2026-07-01T12:00:00Z": "2026-07-01T12:00:00Z", "2026-07-01T12:00:00.123": "2026-07-01T10:00:00Z", "x": "0001-01-01T00:00:00Z"} {
 		require.Equal(t, want, localTime(text).Format(time.RFC3339), text)
 	}
+}
+
+// Goods that come back carry the name of the one who sends them, also where a Packstation had brought them.
+func TestAReturnNamesItsSender(t *testing.T) {
+	b := start(t)
+	from := home()
+	from.FirstName, from.LastName, from.City = "Erika", "Rückläufer", "Kiel"
+	for i, c := range []struct {
+		option string
+		sender *base.Address
+		says   string
+	}{
+		{standard, nil, "Von: Kontor GmbH, 20457 Hamburg"},
+		{standard, from, `Von: Erika R\374ckl\344ufer, ` + from.PostalCode + " Kiel"},
+		{packstation, from, "Kiel"},
+		{standard, locker(), "Von: Kontor GmbH"}, // nobody sends from there
+	} {
+		r := delivery()
+		r.IdempotencyKey, r.OptionID, r.Sender = fmt.Sprintf("return-%d", i), c.option, c.sender
+		s, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+		require.NoError(t, err)
+		require.Contains(t, string(s.Packages[0].Label), c.says)
+	}
+	r := delivery()
+	r.OptionID = packstation
+	_, err := b.plugin.Shipping.CreateShipment(t.Context(), r)
+	require.Error(t, err, "to a customer it goes as they chose")
 }

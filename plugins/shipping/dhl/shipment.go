@@ -50,8 +50,10 @@ func (a *account) checkShipment(r shipping.ShipmentRequest) error {
 		for _, f := range a.check(r.Recipient) {
 			add("recipient."+f.Name, f.Code, true)
 		}
-		add("recipient.post_number", "required", r.OptionID == postfiliale && r.Recipient.PostNumber == "" && r.Email == "")
-		add("option_id", "invalid", !suits(r.OptionID, r.Recipient))
+		// Goods that come back go to the shop's door, wherever they were brought.
+		back := r.Sender != nil
+		add("recipient.post_number", "required", !back && r.OptionID == postfiliale && r.Recipient.PostNumber == "" && r.Email == "")
+		add("option_id", "invalid", !back && !suits(r.OptionID, r.Recipient))
 	}
 	if len(wrong) > 0 {
 		return base.CallerFault("invalid_shipment", "DHL would refuse the shipment", wrong...)
@@ -103,7 +105,7 @@ func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipp
 
 func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel) shipment {
 	s := shipment{
-		Product: "V01PAK", BillingNumber: a.billing, RefNo: refNo(r.OrderNumber, i), Shipper: a.shipper,
+		Product: "V01PAK", BillingNumber: a.billing, RefNo: refNo(r.OrderNumber, i), Shipper: a.sender(r.Sender),
 		Consignee: consignee(r.Recipient, r.Email), Details: details{Weight: weight{UOM: "g", Value: p.WeightGrams}},
 	}
 	if !r.ShipDate.IsZero() {

@@ -138,6 +138,10 @@ func (a *account) request(r shipping.ShipmentRequest) (request shipRequest) {
 		Description: "Electronics", Shipper: a.shipper, ShipTo: receiver(r.Recipient, r.Email), Service: code{a.service},
 		ReferenceNumber: []reference{{referenceOf(r)}}, PaymentInformation: payment{[]charge{pay}},
 	}
+	if r.Sender != nil && len(a.check(r.Sender)) == 0 {
+		from := receiver(r.Sender, "")
+		q.Shipment.ShipFrom = &from
+	}
 	for _, p := range r.Parcels {
 		one := parcel{Packaging: code{"02"}, PackageWeight: weight{code{"KGS"}, kilograms(p.WeightGrams)}}
 		if p.LengthMM > 0 && p.WidthMM > 0 && p.HeightMM > 0 {

@@ -297,3 +297,14 @@ func TestLines(t *testing.T) {
 		require.Equal(t, want, lines(text))
 	}
 }
+
+// Goods that come back carry the name of the one who sends them.
+func TestAReturnNamesItsSender(t *testing.T) {
+	b := start(t)
+	own := b.create(delivery("out"))
+	r := delivery("back")
+	r.Sender = vienna()
+	back := b.create(r)
+	require.Contains(t, string(back.Packages[0].Label), "(Donau Handel, 1010 Wien)")
+	require.NotContains(t, string(own.Packages[0].Label), "Donau")
+}

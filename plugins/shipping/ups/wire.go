@@ -20,6 +20,7 @@ type shipment struct {
 	Description        string      `json:"Description"`
 	Shipper            party       `json:"Shipper"`
 	ShipTo             party       `json:"ShipTo"`
+	ShipFrom           *party      `json:"ShipFrom,omitempty"`
 	ReferenceNumber    []reference `json:"ReferenceNumber"`
 	PaymentInformation payment     `json:"PaymentInformation"`
 	Service            code        `json:"Service"`

@@ -20,7 +20,7 @@ func labelPDF(sh *shipment, p *parcel) []byte {
 		y -= size + 8
 	}
 	write(16, "EXPRESS (SIMULATOR)")
-	write(8, sh.from.Name+", "+sh.from.Address.PostalCode+" "+sh.from.Address.City)
+	write(8, sh.sender.Name+", "+sh.sender.Address.PostalCode+" "+sh.sender.Address.City)
 	for _, line := range append([]string{sh.To.Name}, sh.To.Address.AddressLine...) {
 		write(12, line)
 	}

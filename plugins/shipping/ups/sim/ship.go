@@ -21,6 +21,9 @@ func (s *Sim) ship(w http.ResponseWriter, r *http.Request) {
 	}
 	in := q.ShipmentRequest.Shipment
 	sh := &shipment{Service: in.Service.Code, To: *in.ShipTo, from: *in.Shipper, created: time.Now(), format: q.ShipmentRequest.LabelSpecification.LabelImageFormat.Code}
+	if sh.sender = sh.from; in.ShipFrom != nil {
+		sh.sender = *in.ShipFrom
+	}
 	if len(in.ReferenceNumber) > 0 {
 		sh.Reference = in.ReferenceNumber[0].Value
 	}

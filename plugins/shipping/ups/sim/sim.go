@@ -51,7 +51,8 @@ type shipment struct {
 	Voided    bool      `json:"voided"`
 	Moved     bool      `json:"moved"`
 	Packages  []*parcel `json:"packages"`
-	from      party
+	from      party     // whose account it is
+	sender    party     // whom the label names
 	format    string
 	created   time.Time
 }

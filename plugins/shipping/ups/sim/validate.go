@@ -42,6 +42,11 @@ func (s *Sim) wrong(q shipRequest) *refusal {
 	if why := sh.ShipTo.wrong("ShipTo", sh.ShipTo.Address.CountryCode != sh.Shipper.Address.CountryCode); why != nil {
 		return why
 	}
+	if sh.ShipFrom != nil {
+		if why := sh.ShipFrom.wrong("ShipFrom", false); why != nil {
+			return why
+		}
+	}
 	charges := sh.PaymentInformation.ShipmentCharge
 	if len(charges) != 1 || charges[0].Type != "01" || charges[0].BillShipper == nil || charges[0].BillShipper.AccountNumber != sh.Shipper.ShipperNumber {
 		return &refusal{"120400", "Missing or invalid payment information"}
