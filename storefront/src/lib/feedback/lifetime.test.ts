@@ -10,6 +10,8 @@ it.each([
   ["error", "/kundenkonto/kreditkarten", undefined],
   ["info", "/en/kundenkonto", undefined],
   ["error", "/kundenkontor", 6000],
+  ["error", "/kundenkonto/registrieren", 6000],
+  ["error", "/en/kundenkonto/registrieren", 6000],
 ] as const)("shows %s on %s for %s ms", (tone, path, ms) => {
   expect(shownFor(tone, path)).toBe(ms);
 });
