@@ -105,6 +105,7 @@ var effects = map[string]struct {
 	"kontor ready":             {reads, "", ""},
 	"kontor reset":             {destroys, "", "reset"},
 	"kontor retention run":     {destroys, "", "retention run"},
+	"kontor retention show":    {reads, "", ""},
 	"kontor review list":       {reads, "", "review list"},
 	"kontor review publish":    {changes, "kontor review reject", ""},
 	"kontor review reject":     {changes, "kontor review publish", ""},
