@@ -32,10 +32,10 @@ for (const { title, there, fee, business, named } of others) {
     const note = page.getByRole("region", { name: business ? "Bezahlen als Unternehmen" : "Gut zu wissen" });
     await expect(note.getByRole("listitem").first()).toBeVisible();
     await choosePayment(page, new RegExp(`^${title}\\s`));
-    const row = page.getByText("Gebühr der Zahlungsart").locator("visible=true").locator("xpath=..");
+    const summary = page.getByRole("complementary", { name: "Zusammenfassung" });
+    const row = summary.getByText("Gebühr der Zahlungsart").locator("xpath=..");
     if (fee) await expect(row).toContainText(fee);
     else await expect(row).toHaveCount(0);
-    const summary = page.getByRole("complementary", { name: "Zusammenfassung" });
     await expect(summary.getByText("Zahlungsart", { exact: true })).toHaveCount(named ? 1 : 0);
     await buy(page);
     for (const decision of there) await decideThere(page, decision);
