@@ -18,29 +18,22 @@ export function Gallery({ images }: { images: Image[] }) {
   const t = useTranslations("gallery");
   const { ref, view: selected, go } = useScroller<HTMLUListElement>();
   const [zoomed, setZoomed] = useState(false);
+  const several = images.length > 1;
   return (
-    <section aria-label={t("label")} className="flex flex-col-reverse gap-3 self-start lg:flex-row lg:items-start">
-      {images.length > 1 && (
-        <ul className="flex gap-2 lg:flex-col">
-          {images.map((image, index) => (
-            <li key={image.key}>
-              <button
-                type="button"
-                aria-label={t("show", { n: index + 1, count: images.length })}
-                aria-current={index === selected || undefined}
-                onClick={() => go(index)}
-                className={cn(
-                  "block overflow-hidden rounded-xl border bg-paper",
-                  index === selected ? "border-ink" : "border-transparent hover:border-line-2",
-                )}
-              >
-                <ProductImage image={image.key} alt="" size={100} className="size-16 mix-blend-multiply lg:size-18" />
-              </button>
-            </li>
-          ))}
-        </ul>
+    // The picture comes first and has its place, so that nothing moves where a page arrives in parts.
+    <section
+      aria-label={t("label")}
+      className={cn(
+        "grid grid-cols-[minmax(0,1fr)] gap-3 self-start lg:items-start",
+        several && "lg:grid-cols-[4.5rem_minmax(0,1fr)]",
       )}
-      <div className="relative min-w-0 flex-1 overflow-hidden rounded-card bg-paper">
+    >
+      <div
+        className={cn(
+          "relative min-w-0 overflow-hidden rounded-card bg-paper",
+          several && "lg:col-start-2 lg:row-start-1",
+        )}
+      >
         <ul
           ref={ref}
           className="scrollbar-none flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain scroll-smooth"
@@ -68,6 +61,26 @@ export function Gallery({ images }: { images: Image[] }) {
           <Maximize2 aria-hidden className="size-4.5" />
         </button>
       </div>
+      {several && (
+        <ul className="flex gap-2 lg:col-start-1 lg:row-start-1 lg:flex-col">
+          {images.map((image, index) => (
+            <li key={image.key}>
+              <button
+                type="button"
+                aria-label={t("show", { n: index + 1, count: images.length })}
+                aria-current={index === selected || undefined}
+                onClick={() => go(index)}
+                className={cn(
+                  "block overflow-hidden rounded-xl border bg-paper",
+                  index === selected ? "border-ink" : "border-transparent hover:border-line-2",
+                )}
+              >
+                <ProductImage image={image.key} alt="" size={100} className="size-16 mix-blend-multiply lg:size-18" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       {zoomed && <ZoomModal images={images} index={selected} onClose={() => setZoomed(false)} />}
     </section>
   );
