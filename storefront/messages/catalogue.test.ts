@@ -47,7 +47,7 @@ const catalogue: [string, string, string][] = [
     "Leider kam es zu einem Fehler. Bitte wende dich an unseren Support, um das Problem zu beheben.",
   ],
   ["filters loading", de.filter.loadingTitle, "Einen Augenblick bitte."],
-  ["loader overlay", de.checkout.loader.title, "Fast geschafft..."],
+  ["loader overlay", de.checkout.loader.title, "Fast geschafft…"],
   ["loader overlay, text", de.checkout.loader.text, "Deine Daten werden übermittelt."],
   ["filters loading, text", de.filter.loadingText, "Wir aktualisieren die Filter für dich."],
   ["wishlist removed", de.wishlist.removed, "Artikel wurde vom Merkzettel entfernt."],
