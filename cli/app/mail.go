@@ -16,7 +16,7 @@ func (p *parts) termPages() func(context.Context, string, catalog.Lang) (*conten
 	if !p.cfg.Market.TermsInMail {
 		return nil
 	}
-	return content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Page
+	return content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()).Page
 }
 
 // openMail makes the mailer. Without a mail server the requests wait in the outbox for a worker that has one.

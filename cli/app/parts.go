@@ -121,7 +121,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock, p.cfg.Reach()), Catalog: p.catalog, Outbox: p.outbox,
 		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
-		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock),
+		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
 		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), Hotline: p.cfg.Trader.Phone, Image: illustration.SVG,
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },

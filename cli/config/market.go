@@ -9,6 +9,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/withdrawal"
 )
@@ -104,6 +105,17 @@ func (c Config) BarrierDesk() string {
 		return ""
 	}
 	return c.Trader.Email
+}
+
+// Imprint gives what the imprint says of who runs the shop.
+func (c Config) Imprint() content.Trader {
+	t := c.Trader
+	return content.Trader{
+		Name: t.Name, Representative: t.Representative, Street: strings.TrimSpace(t.StreetName + " " + t.StreetNumber),
+		Place: strings.TrimSpace(t.ZipCode + " " + t.City), Email: t.Email, Phone: t.Phone,
+		Register: strings.TrimSpace(t.RegisterCourt + " " + t.RegisterNumber), VATID: t.VATID,
+		WEEE: t.WEEE, Packaging: t.Packaging, Battery: t.Battery, Disputes: t.ConsumerDisputes,
+	}
 }
 
 // Seller gives whose invoices the shop writes.

@@ -27,11 +27,18 @@ type Service struct {
 	store  Store
 	finder Finder
 	clock  clock.Clock
+	trader Trader
 }
 
 // NewService makes a service over what was imported; it finds products by finder.
 func NewService(store Store, finder Finder, c clock.Clock) *Service {
 	return &Service{store: store, finder: finder, clock: c}
+}
+
+// Of has the imprint made of what is known of the trader, instead of what editors wrote. One without a name changes nothing.
+func (s *Service) Of(t Trader) *Service {
+	s.trader = t
+	return s
 }
 
 // Slides gives the banner; a shop without content has none.
@@ -54,6 +61,9 @@ func (s *Service) item(ctx context.Context, name string) (*Item, error) {
 
 // Page gives a page; fault NotFound ("content_not_found").
 func (s *Service) Page(ctx context.Context, key string, lang catalog.Lang) (*Page, error) {
+	if key == ImprintKey && s.trader.Name != "" {
+		return s.trader.Imprint(lang), nil
+	}
 	item, err := s.store.Item(ctx, PageName(key, lang))
 	if err != nil {
 		return nil, err

@@ -68,6 +68,7 @@ test("imprint and borders: no way to the closed ODR platform, and nobody is sent
 }) => {
   await openPage(page, "/infocenter/section/imprint");
   await expect(page.getByText(/Verbraucherschlichtung/).first()).toBeVisible();
+  await expect(page.getByText("Amtsgericht Hamburg HRB 1")).toBeVisible();
   await expect(page.locator('a[href*="consumers/odr"]')).toHaveCount(0);
   for (const path of ["/", "/kategorie/notebooks"]) {
     const headers = { "accept-language": "fr-FR,en;q=0.8", "x-forwarded-for": "5.39.0.1" };
