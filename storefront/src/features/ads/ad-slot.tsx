@@ -21,7 +21,13 @@ export function AdSlot({ target }: { target: string }) {
         </span>
       </span>
       {ad.image && (
-        <img src={`/images/200/${ad.image}`} alt="" width={140} height={140} className="size-28 shrink-0 sm:size-36" />
+        <img
+          src={`/images/200/${ad.image}`}
+          alt=""
+          width={140}
+          height={140}
+          className="size-28 shrink-0 rounded-xl sm:size-36"
+        />
       )}
     </>
   );
