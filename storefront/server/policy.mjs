@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
+import { gzip } from "node:zlib";
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -63,12 +63,21 @@ export function withPolicy(request, response) {
     if (typeof chunk !== "function") keep(chunk, encoding);
     const whole = Buffer.concat(chunks);
     if (type().startsWith("text/html")) response.setHeader("Content-Security-Policy", policyOf(whole.toString("utf8")));
-    const body = takesGzip && whole.length > 0 ? gzipSync(whole) : whole;
     response.appendHeader("Vary", "Accept-Encoding");
-    if (body !== whole) response.setHeader("Content-Encoding", "gzip");
-    if (whole.length > 0) response.setHeader("Content-Length", body.length);
     const called = [chunk, encoding, done].find((argument) => typeof argument === "function");
-    return whole.length > 0 ? end.call(response, body, called) : end.call(response, called);
+    const send = (body) => {
+      response.setHeader("Content-Length", body.length);
+      end.call(response, body, called);
+    };
+    if (whole.length === 0) end.call(response, called);
+    else if (!takesGzip) send(whole);
+    else
+      // On another thread: this one renders the next page meanwhile.
+      gzip(whole, (failed, body) => {
+        if (!failed) response.setHeader("Content-Encoding", "gzip");
+        send(failed ? whole : body);
+      });
+    return response;
   };
   return response;
 }

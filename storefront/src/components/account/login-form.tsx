@@ -10,7 +10,7 @@ import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { PasswordField } from "./password-field";
 import { TwoFactor } from "./two-factor";
 import { useCountdown, useLogin } from "./use-login";

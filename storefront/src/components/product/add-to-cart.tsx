@@ -3,11 +3,7 @@
 import { ShoppingCart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
-import { useToast } from "@/components/ui/toast";
-import { useAddToCart } from "@/lib/cart/use-cart";
-import { Link } from "@/lib/i18n/navigation";
-import { track } from "@/lib/consent/track";
-import { useCartFailure } from "./use-cart-failure";
+import { useProductActions } from "./product-actions";
 
 type Props = {
   id: number;
@@ -19,53 +15,22 @@ type Props = {
   className?: string;
 };
 
-/** Puts a product into the cart and says so; a wish that was cut to the maximum is told too. */
+/** Puts a product into the cart. */
 export function AddToCart({ id, name, quantity = 1, available, compact, onAdded, className }: Props) {
   const t = useTranslations("cart");
-  const fail = useCartFailure();
-  const toast = useToast();
-  const add = useAddToCart();
-  const submit = () =>
-    add.mutate(
-      { id, quantity },
-      {
-        onSuccess: (answer) => {
-          onAdded?.();
-          track("addToCart", { productIds: [id] });
-          if (answer.maxQuantity !== undefined) toast("info", t("maxReached", { max: answer.maxQuantity }));
-          else
-            toast(
-              "success",
-              <>
-                {t("added", { name })}{" "}
-                <Link href="/warenkorb" className="underline underline-offset-4">
-                  {t("toCart")}
-                </Link>
-              </>,
-            );
-        },
-        onError: (error) => fail(error, "cart_general"),
-      },
-    );
-  if (compact) {
-    return (
-      <Button
-        look="ink"
-        size="icon"
-        aria-label={t("addNamed", { name })}
-        disabled={!available}
-        aria-busy={add.isPending}
-        onClick={submit}
-        className={className}
-      >
-        <ShoppingCart aria-hidden className="size-5" />
-      </Button>
-    );
-  }
+  const { busy, addToCart } = useProductActions();
   return (
-    <Button size="lg" disabled={!available} aria-busy={add.isPending} onClick={submit} className={className}>
+    <Button
+      look={compact ? "ink" : "primary"}
+      size={compact ? "icon" : "lg"}
+      aria-label={compact ? t("addNamed", { name }) : undefined}
+      disabled={!available}
+      aria-busy={busy.includes(`cart ${id}`)}
+      onClick={() => addToCart({ id, name, quantity }, onAdded)}
+      className={className}
+    >
       <ShoppingCart aria-hidden className="size-5" />
-      {available ? t("add") : t("soldOut")}
+      {!compact && t(available ? "add" : "soldOut")}
     </Button>
   );
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import { AddToCart } from "./add-to-cart";
 import { CompareButton } from "./compare-button";
 import { WishHeart } from "./wish-heart";

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { Card } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { CardActions } from "./card-actions";
 import { EnergyLabel } from "./energy-label";
 import { PriceBlock } from "./price";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSite } from "@/lib/site/context";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** The shop's name and mark, leading home; a partner's name on its own. */
 export function Brand() {

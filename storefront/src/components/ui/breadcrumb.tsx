@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Crumb } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** The way from the home page to this one; the last entry is this page itself when current is set. */
 export function Breadcrumb({ crumbs, current }: { crumbs: Crumb[]; current?: string }) {

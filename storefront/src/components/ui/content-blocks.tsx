@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { ContentBlock, ContentSpan } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 const linkClass = "underline underline-offset-4";
 

@@ -8,7 +8,8 @@ import { useToast } from "@/components/ui/toast";
 import { logout } from "@/lib/api/account";
 import { useCustomer, useForgetVisitor } from "@/lib/account/use-account";
 import { cn } from "@/lib/cn";
-import { Link, usePathname } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
 
 const entries = [
@@ -57,7 +58,6 @@ export function AccountNav() {
               <li key={key} className={cn(key === "overview" && "hidden lg:block")}>
                 <Link
                   href={href}
-                  prefetch={false}
                   aria-current={current ? "page" : undefined}
                   className={cn(entryClass, current && "bg-paper font-semibold")}
                 >
@@ -68,7 +68,7 @@ export function AccountNav() {
           })}
           {elsewhere.map(({ key, href }, i) => (
             <li key={key} className={cn(i === 0 && "mt-2 border-t border-line pt-2")}>
-              <Link href={href} prefetch={false} className={entryClass}>
+              <Link href={href} className={entryClass}>
                 {t(key)}
               </Link>
             </li>

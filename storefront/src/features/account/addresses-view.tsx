@@ -10,7 +10,7 @@ import { deleteAddress } from "@/lib/api/account";
 import type { SavedAddress } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { PostalLines } from "./postal-lines";
 import { Box, Loaded } from "./section";
 

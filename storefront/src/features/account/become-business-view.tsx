@@ -8,7 +8,7 @@ import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { BusinessFields } from "./business-fields";
 import { NotFoundView } from "./not-found-view";
 import { Loaded } from "./section";

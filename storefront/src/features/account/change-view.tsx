@@ -12,7 +12,7 @@ import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { NotFoundView } from "./not-found-view";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";

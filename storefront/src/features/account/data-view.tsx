@@ -4,7 +4,7 @@ import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { changesOf, isStudent, type Change } from "./changes";
 import { PrivacyBox } from "./privacy-box";
 import { Box, Loaded } from "./section";

@@ -3,7 +3,8 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { cn } from "@/lib/cn";
-import { Link, usePathname } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname } from "@/lib/i18n/navigation";
 
 const tabs = [
   { key: "login", href: "/kundenkonto/login" },
@@ -21,7 +22,6 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
           <Link
             key={key}
             href={href}
-            prefetch={false}
             aria-current={pathname === href ? "page" : undefined}
             className={cn(
               "-mb-px border-b-2 py-3",

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { Entrance } from "./entrance";
 import { NewPasswordForm } from "./new-password-form";
 import { ResetForm } from "./reset-form";

@@ -6,7 +6,7 @@ import { buttonClass } from "@/components/ui/button";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { dayFormat, defaultSpan, sumText } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import type { Block } from "./dashboard";
 import { PostalLines } from "./postal-lines";
 import { Loaded } from "./section";
@@ -37,7 +37,6 @@ function OrdersTile() {
               <li key={order.primaryOrderId} className="flex justify-between gap-4">
                 <Link
                   href={`/kundenkonto/bestellungen/${order.primaryOrderId}`}
-                  prefetch={false}
                   className="underline underline-offset-4"
                 >
                   {order.primaryOrderId}
@@ -114,7 +113,7 @@ function CardsTile() {
 
 function More({ href, text }: { href: string; text: string }) {
   return (
-    <Link href={href} prefetch={false} className={buttonClass("secondary", "md", "mt-4")}>
+    <Link href={href} className={buttonClass("secondary", "md", "mt-4")}>
       {text}
     </Link>
   );

@@ -14,7 +14,7 @@ import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import type { Country } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { BusinessFields } from "./business-fields";
 import { Entrance } from "./entrance";
 import { PasswordField } from "@/components/account/password-field";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { track } from "@/lib/consent/track";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useAd } from "./use-ad";
 
 /** A place for an ad, as high as ReservedSlot keeps free. Without one it takes no room. */

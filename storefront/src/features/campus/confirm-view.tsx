@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { confirmCampus } from "@/lib/api/campus";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /** The page of the mailed link. It takes a click, because mail programs open links before anybody reads them. */

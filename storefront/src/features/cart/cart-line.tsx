@@ -12,7 +12,7 @@ import { Quantity } from "@/components/ui/quantity";
 import type { CartProduct } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { cn } from "@/lib/cn";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import type { Facts } from "@/lib/product/use-facts";
 import { CartWarranty } from "./cart-warranty";
 import { LinePrice } from "./line-price";

@@ -8,7 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import type { Cart } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 const barDelayMs = 250;
 
@@ -35,7 +35,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
             <Amount value={fullTotal} />
           </Row>
         </dl>
-        <Link ref={ref} href="/kasse" prefetch={false} className={buttonClass("primary", "lg", "mt-5 w-full")}>
+        <Link ref={ref} href="/kasse" className={buttonClass("primary", "lg", "mt-5 w-full")}>
           {t("toCheckout")}
         </Link>
         <ExpressButtons className="mt-5" />
@@ -70,7 +70,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
           <span className="block text-sm text-ink-2">{t("fullTotal")}</span>
           <Amount value={fullTotal} className="text-lg font-bold" />
         </p>
-        <Link href="/kasse" prefetch={false} className={buttonClass("primary")}>
+        <Link href="/kasse" className={buttonClass("primary")}>
           {t("toCheckout")}
         </Link>
       </div>

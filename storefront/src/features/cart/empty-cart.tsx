@@ -1,7 +1,7 @@
 import { ShoppingCart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** What an empty cart shows. */
 export function EmptyCart() {

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 type Props = { chat: Chat; agreed: boolean; onAgree: () => void; onPlace: (script: string, chatId: number) => void };
 

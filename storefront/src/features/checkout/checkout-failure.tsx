@@ -5,7 +5,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { reasonOf } from "@/lib/api/error";
 import { useMessage } from "@/lib/i18n/use-message";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** A checkout that cannot be opened: an empty cart leads back to the shop, anything else can be tried again. */
 export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {

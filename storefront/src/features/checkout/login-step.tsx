@@ -9,7 +9,7 @@ import { TextField } from "@/components/ui/field";
 import type { CheckoutView, Step } from "@/lib/api/types";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
 import { ContinueButton } from "./continue-button";
 import { CustomerLogin, KnownCustomer } from "./customer-login";

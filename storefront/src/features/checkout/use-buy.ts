@@ -9,7 +9,7 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
-import { getPathname } from "@/lib/i18n/navigation";
+import { pathIn } from "@/lib/i18n/path";
 import { prepareApplePay } from "./payment/apple-pay";
 import type { Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";
@@ -57,7 +57,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       setLeaving(true);
       postForm(answer.redirectUrl, answer.formFields);
     } else if (answer.result === "order" || answer.result === "pending") {
-      const success = `${getPathname({ href: "/kasse/erfolgreich", locale })}?order=${encodeURIComponent(answer.attemptId)}`;
+      const success = `${pathIn(locale, "/kasse/erfolgreich")}?order=${encodeURIComponent(answer.attemptId)}`;
       if (!apple) return leave(success);
       setLeaving(true); // the sheet shows its own success for a moment
       setTimeout(() => leave(success), appleSuccessMs);

@@ -3,7 +3,8 @@
 import { Scale } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { Link, usePathname } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname } from "@/lib/i18n/navigation";
 import { useComparedIds } from "@/lib/remembered/use-comparison";
 
 const page = "/vergleich";
@@ -19,12 +20,7 @@ export function CompareBar() {
       aria-label={t("title")}
       className="fixed bottom-24 left-4 z-30 animate-rise lg:bottom-6 lg:left-1/2 lg:-translate-x-1/2"
     >
-      <Link
-        href={page}
-        prefetch={false}
-        aria-label={t("open", { count })}
-        className={buttonClass("ink", "md", "shadow-pop")}
-      >
+      <Link href={page} aria-label={t("open", { count })} className={buttonClass("ink", "md", "shadow-pop")}>
         <Scale aria-hidden className="size-5" />
         <span aria-hidden className="lg:hidden">
           {count}

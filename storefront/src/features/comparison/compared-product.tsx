@@ -9,7 +9,7 @@ import { ProductImage } from "@/components/product/product-image";
 import { WishHeart, roundButton } from "@/components/product/wish-heart";
 import type { Card } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useToggleCompare } from "@/lib/remembered/use-comparison";
 
 /** The head of a product's column. */

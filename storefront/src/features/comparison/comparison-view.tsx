@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMessage } from "@/lib/i18n/use-message";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useComparison } from "@/lib/remembered/use-comparison";
 import { ComparisonTable } from "./comparison-table";
 

@@ -10,7 +10,7 @@ import { rememberAffiliate } from "@/lib/consent/affiliate";
 import { consentHistory, decide, grantedServices, useConsent } from "@/lib/consent/consent";
 import type { ConsentAction } from "@/lib/consent/history";
 import { trackConsent } from "@/lib/consent/track";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { ConsentChoice, forAll } from "./consent-choice";
 
 const openSettings = "kontor:consent-settings";

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/ui/brand";
 import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import type { Link as Category } from "@/lib/api/types";
 import { BackToTop } from "./back-to-top";
 import { FooterColumn } from "./footer-column";
@@ -47,7 +47,7 @@ export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
         <div className="pb-6">
           <Brand />
           <p className="mt-4 max-w-72 text-ink-2">{t("about")}</p>
-          <Link href="/widerruf" prefetch={false} className={buttonClass("secondary", "md", "mt-5")}>
+          <Link href="/widerruf" className={buttonClass("secondary", "md", "mt-5")}>
             {t("withdraw")}
           </Link>
         </div>

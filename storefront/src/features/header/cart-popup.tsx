@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useCartPreview, useTakeFromCart } from "@/lib/cart/use-cart";
 import { track } from "@/lib/consent/track";
 import { useMessage } from "@/lib/i18n/use-message";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { PreviewItem } from "./preview-item";
 
 /** What is in the cart, with its total and the ways on. */
@@ -59,10 +59,10 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
         </p>
       )}
       <div className="mt-4 grid grid-cols-2 gap-2.5">
-        <Link href="/warenkorb" prefetch={false} onClick={onLeave} className={buttonClass("secondary")}>
+        <Link href="/warenkorb" onClick={onLeave} className={buttonClass("secondary")}>
           {t("toCart")}
         </Link>
-        <Link href="/kasse" prefetch={false} onClick={onLeave} className={buttonClass("primary")}>
+        <Link href="/kasse" onClick={onLeave} className={buttonClass("primary")}>
           {t("toCheckout")}
         </Link>
       </div>

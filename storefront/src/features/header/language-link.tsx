@@ -1,7 +1,8 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
-import { Link, usePathname } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname } from "@/lib/i18n/navigation";
 
 /** Leads to the same page in the other language. */
 export function LanguageLink() {

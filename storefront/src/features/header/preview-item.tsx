@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { ProductImage } from "@/components/product/product-image";
 import { truncateName } from "@/lib/cart/truncate";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 type Props = {
   product: { name: string; image: string; url: string };

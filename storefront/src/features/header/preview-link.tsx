@@ -3,7 +3,8 @@
 import type { LucideIcon } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 import { useMedia } from "@/lib/hooks/use-media";
-import { Link, usePathname } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname } from "@/lib/i18n/navigation";
 
 const leaveMs = 200;
 
@@ -47,7 +48,6 @@ export function PreviewLink({ href, icon: Icon, label, text, count, preview = tr
     >
       <Link
         href={href}
-        prefetch={false}
         aria-label={label}
         className="relative flex h-11 items-center gap-2.5 rounded-full px-2.5 font-semibold hover:bg-paper xl:px-4"
       >

@@ -4,7 +4,8 @@ import { CircleUserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { askLogin } from "@/lib/account/soft-login";
 import { useLoginState } from "@/lib/account/use-account";
-import { Link, usePathname, useRouter } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
+import { usePathname, useRouter } from "@/lib/i18n/navigation";
 
 const overview = "/kundenkonto";
 
@@ -19,7 +20,6 @@ export function UserButton() {
   return (
     <Link
       href={known ? overview : `${overview}/login`}
-      prefetch={false}
       aria-label={label}
       onClick={(event) => {
         if (state !== "soft" || pathname.startsWith(overview)) return;

@@ -8,7 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import { useMessage } from "@/lib/i18n/use-message";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useToggleWish, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
 import { PreviewItem } from "./preview-item";
 
@@ -40,12 +40,7 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
           </PreviewItem>
         ))}
       </ul>
-      <Link
-        href="/merkzettel"
-        prefetch={false}
-        onClick={onLeave}
-        className={buttonClass("secondary", "md", "mt-4 w-full")}
-      >
+      <Link href="/merkzettel" onClick={onLeave} className={buttonClass("secondary", "md", "mt-4 w-full")}>
         {t("toWishlist")}
       </Link>
     </>

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { Link as Category } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** The root categories as large links. */
 export function CategoryTiles({ roots }: { roots: Category[] }) {

@@ -9,7 +9,7 @@ import type { Slide } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { track } from "@/lib/consent/track";
 import { useMedia } from "@/lib/hooks/use-media";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { HeroThumbs } from "./hero-thumbs";
 
 const intervalMs = 5000;

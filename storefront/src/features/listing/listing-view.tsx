@@ -3,7 +3,7 @@ import { ProductCard } from "@/components/product/product-card";
 import { Notice } from "@/components/ui/notice";
 import type { FilterScope } from "@/lib/api/catalog";
 import type { Listing } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterPanel } from "./filter-panel";
 import { Pagination } from "./pagination";

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { listingHref } from "@/lib/listing/query";
 import { pageWindow } from "@/lib/listing/page-window";
 
@@ -38,7 +38,6 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
             <li key={entry}>
               <Link
                 href={href(entry)}
-                prefetch={false}
                 aria-label={t("page", { page: entry })}
                 aria-current={entry === page ? "page" : undefined}
                 className={cn(cell, entry === page ? "bg-ink text-white" : "hover:bg-paper")}

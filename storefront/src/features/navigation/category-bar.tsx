@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Link as Category } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /** The root categories in a row below the header, on a desktop. */
 export function CategoryBar({ roots }: { roots: Category[] }) {

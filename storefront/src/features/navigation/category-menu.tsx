@@ -8,7 +8,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchFlyout } from "@/lib/api/catalog";
 import type { Link as Category } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 const row = "flex min-h-12 w-full items-center justify-between gap-3 rounded-lg px-3 text-left hover:bg-paper";
 

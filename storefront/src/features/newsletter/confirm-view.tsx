@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { confirmNewsletter } from "@/lib/api/newsletter";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { NewsletterFrame } from "./newsletter-frame";
 
 /** Opened by the mailed link: confirms, and says whether that worked. Confirming again is the same. */

@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { subscribe } from "@/lib/api/newsletter";
 import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { block, blockedUntil } from "@/lib/remembered/block";
 
 /**

@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount, PriceBlock } from "@/components/product/price";
 import type { Product } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { ChargerLabel } from "./charger-label";
 
 /** The price with its references, what it includes, the energy arrow beside it, and the price for students. */

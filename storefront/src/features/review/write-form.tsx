@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { maxText, type ReviewKind } from "@/lib/review/rule";
 import { StarChoice } from "./star-choice";
 import { useWrite } from "./use-write";

@@ -11,7 +11,7 @@ import { passwordReason } from "@/lib/account/password";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { convertGuest } from "@/lib/api/account";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
 import { useMessage } from "@/lib/i18n/use-message";
 

@@ -6,7 +6,7 @@ import { PayLater } from "@/components/partner/pay-later";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
@@ -68,7 +68,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
         <Link href="/" className={buttonClass("secondary", "lg")}>
           {t("toShop")}
         </Link>
-        <Link href="/kundenkonto" prefetch={false} className={buttonClass("quiet", "lg")}>
+        <Link href="/kundenkonto" className={buttonClass("quiet", "lg")}>
           {t("toAccount")}
         </Link>
       </div>

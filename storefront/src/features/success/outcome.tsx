@@ -1,5 +1,5 @@
 import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 type Props = { title: string; text: string; busy?: boolean; href?: string; away?: string; action?: string };
 
@@ -16,7 +16,7 @@ export function Outcome({ title, text, busy, href, away, action }: Props) {
       <h1 className="text-3xl lg:text-4xl">{title}</h1>
       <p className="mt-3 max-w-lg text-ink-2">{text}</p>
       {href && (
-        <Link href={href} prefetch={false} className={buttonClass("primary", "lg", "mt-7")}>
+        <Link href={href} className={buttonClass("primary", "lg", "mt-7")}>
           {action}
         </Link>
       )}

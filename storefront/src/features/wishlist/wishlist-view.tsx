@@ -6,7 +6,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useHeader } from "@/lib/cart/use-cart";
 import { useMessage } from "@/lib/i18n/use-message";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { useWishlistPage } from "@/lib/wishlist/use-wishlist";
 import { useMoveAll } from "./use-move-all";
 import { WishlistEntry } from "./wishlist-entry";

@@ -6,7 +6,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoginState } from "@/lib/account/use-account";
 import { fetchWithdrawalForm } from "@/lib/api/withdrawal";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { DeclarationForm } from "./declaration-form";
 
 const blank = { offered: true, days: 14, name: "", email: "", orders: [] };

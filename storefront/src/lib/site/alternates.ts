@@ -1,7 +1,5 @@
+import { pathIn } from "@/lib/i18n/path";
 import { routing } from "@/lib/i18n/routing";
-
-const pathIn = (locale: string, path: string) =>
-  locale === routing.defaultLocale ? path : `/${locale}${path === "/" ? "" : path}`;
 
 /** A page's own address in its language, and those of its other languages; path is the German one. */
 export function alternatesOf(path: string, locale: string) {

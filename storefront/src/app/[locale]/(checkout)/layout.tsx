@@ -4,7 +4,7 @@ import { Lock } from "lucide-react";
 import { Brand } from "@/components/ui/brand";
 import { SoftLogin } from "@/features/account/soft-login";
 import { ConsentSettings } from "@/features/consent/consent-banner";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 import { Texts } from "@/lib/i18n/texts";
 
 /** The checkout has a header and footer of its own: nothing that leads away from the order. */
@@ -35,7 +35,7 @@ export default async function CheckoutLayout({ children }: { children: ReactNode
             </li>
           ))}
           <li>
-            <Link href="/widerruf" prefetch={false} className="font-semibold text-ink underline underline-offset-4">
+            <Link href="/widerruf" className="font-semibold text-ink underline underline-offset-4">
               {footer("withdraw")}
             </Link>
           </li>

@@ -1,5 +1,6 @@
 import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
+import { ProductActions } from "@/components/product/product-actions";
 import { SoftLogin } from "@/features/account/soft-login";
 import { CompareBar } from "@/features/comparison/compare-bar";
 import { ChatButton } from "@/features/chat/chat-button";
@@ -20,7 +21,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
   // Without the navigation a page is still worth showing.
   const roots = await (site.category ? fetchOnlyRoot(site.category, locale) : fetchRoots(locale)).catch(() => []);
   return (
-    <>
+    <ProductActions>
       <SiteHeader menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
@@ -33,6 +34,6 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       />
       <CompareBar />
       <SoftLogin />
-    </>
+    </ProductActions>
   );
 }

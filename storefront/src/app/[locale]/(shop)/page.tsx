@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { redirect } from "next/navigation";
 import { LastSeen } from "@/components/product/last-seen";
 import { ProductSlider } from "@/components/product/product-slider";
 import { ReservedSlot } from "@/features/ads/reserved-slot";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { Hero } from "@/features/home/hero";
 import { Promises } from "@/features/home/promises";
-import { redirect } from "@/lib/i18n/navigation";
+import { pathIn } from "@/lib/i18n/path";
 import { alternatesOf } from "@/lib/site/alternates";
 import { loadSite } from "@/lib/site/site";
 import { fetchHome, fetchRoots } from "@/lib/api/catalog";
@@ -19,7 +20,7 @@ export default async function HomePage() {
   const locale = await getLocale();
   const t = await getTranslations("home");
   const { category } = await loadSite();
-  if (category) redirect({ href: `/kategorie/${category}`, locale });
+  if (category) redirect(pathIn(locale, `/kategorie/${category}`));
   const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
   return (
     <>

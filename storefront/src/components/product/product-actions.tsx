@@ -1,0 +1,94 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { createContext, useContext, useState, type ReactNode } from "react";
+import { useToast } from "@/components/ui/toast";
+import { useAddToCart, useHeader } from "@/lib/cart/use-cart";
+import { track } from "@/lib/consent/track";
+import { Link } from "@/lib/i18n/link";
+import { useMessage } from "@/lib/i18n/use-message";
+import { maxCompared } from "@/lib/remembered/cookie";
+import { useToggleCompare } from "@/lib/remembered/use-comparison";
+import { useToggleWish } from "@/lib/wishlist/use-wishlist";
+import { useCartFailure } from "./use-cart-failure";
+
+type Actions = {
+  /** Ids on the wishlist and in the comparison; none while they are not known. */
+  wished: number[];
+  compared: number[];
+  /** What is under way, as "wish 5" or "cart 5". */
+  busy: string[];
+  /** Adds to the wishlist and deletes from there, in turn; while a call for the product is under way, it does nothing. */
+  toggleWish: (id: number) => void;
+  /** Adds to the comparison and takes out, in turn; says so when there is no room for another. */
+  toggleCompare: (id: number) => void;
+  /** Puts into the cart and says so; a wish that was cut to the maximum is told too. */
+  addToCart: (product: { id: number; name: string; quantity: number }, onAdded?: () => void) => void;
+};
+
+const ActionsContext = createContext<Actions | undefined>(undefined);
+
+/** What the buttons of products do; below ProductActions. */
+export function useProductActions(): Actions {
+  const actions = useContext(ActionsContext);
+  if (!actions) throw new Error("product buttons stand below ProductActions");
+  return actions;
+}
+
+/** Does for all products of a page what their buttons ask for, so that a button is no more than its looks. */
+export function ProductActions({ children }: { children: ReactNode }) {
+  const t = useTranslations("cart");
+  const comparison = useTranslations("comparison");
+  const message = useMessage();
+  const fail = useCartFailure();
+  const toast = useToast();
+  const header = useHeader().data;
+  const { mutateAsync: wish } = useToggleWish();
+  const { mutateAsync: add } = useAddToCart();
+  const compare = useToggleCompare();
+  const [busy, setBusy] = useState<string[]>([]);
+  const wished = header?.wishlist ?? [];
+  const during = (what: string, call: Promise<void>) => {
+    setBusy((all) => [...all, what]);
+    void call.finally(() => setBusy((all) => all.filter((one) => one !== what)));
+  };
+  const toggleWish = (id: number) => {
+    if (busy.includes(`wish ${id}`)) return;
+    during(
+      `wish ${id}`,
+      wish({ id, wished: wished.includes(id) }).then(
+        () => undefined,
+        (error: unknown) => toast("error", message(error, "wishlist")),
+      ),
+    );
+  };
+  const toggleCompare = (id: number) => {
+    if (!compare(id)) toast("info", comparison("full", { max: maxCompared }));
+  };
+  const addToCart: Actions["addToCart"] = ({ id, name, quantity }, onAdded) =>
+    during(
+      `cart ${id}`,
+      add({ id, quantity }).then(
+        ({ maxQuantity }) => {
+          onAdded?.();
+          track("addToCart", { productIds: [id] });
+          if (maxQuantity !== undefined) return toast("info", t("maxReached", { max: maxQuantity }));
+          toast(
+            "success",
+            <>
+              {t("added", { name })}{" "}
+              <Link href="/warenkorb" className="underline underline-offset-4">
+                {t("toCart")}
+              </Link>
+            </>,
+          );
+        },
+        (error: unknown) => fail(error, "cart_general"),
+      ),
+    );
+  return (
+    <ActionsContext value={{ wished, compared: header?.comparison ?? [], busy, toggleWish, toggleCompare, addToCart }}>
+      {children}
+    </ActionsContext>
+  );
+}
