@@ -5,7 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance, target } from "@/lib/account/guard";
 import { answerLogin, askLogin } from "@/lib/account/soft-login";
-import { useLoginState } from "@/lib/account/use-account";
+import { useLoginState } from "@/lib/account/use-login-state";
 import { useHeader } from "@/lib/cart/use-cart";
 import { usePathname, useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";

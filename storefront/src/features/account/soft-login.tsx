@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import dynamic from "next/dynamic";
 import { Dialog } from "@/components/ui/dialog";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
-import { useLoginExpiry } from "@/lib/account/use-account";
+import { useLoginExpiry } from "@/lib/account/use-login-state";
 
 // Both are loaded when they are asked for: most visitors never are.
 const NotYou = dynamic(() => import("./not-you").then((link) => link.NotYou), { ssr: false });

@@ -2,9 +2,15 @@
 
 import { ShoppingCart } from "lucide-react";
 import { useTranslations } from "next-intl";
+import dynamic from "next/dynamic";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useHeader } from "@/lib/cart/use-cart";
-import { CartPopup } from "./cart-popup";
 import { PreviewLink } from "./preview-link";
+
+const CartPopup = dynamic(() => import("./cart-popup").then((popup) => popup.CartPopup), {
+  ssr: false,
+  loading: () => <Skeleton className="h-40" />,
+});
 
 /** The cart with its counter, and its popup where preview says so. */
 export function CartButton({ preview }: { preview: boolean }) {

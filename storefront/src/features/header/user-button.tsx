@@ -3,7 +3,7 @@
 import { CircleUserRound } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { askLogin } from "@/lib/account/soft-login";
-import { useLoginState } from "@/lib/account/use-account";
+import { useLoginState } from "@/lib/account/use-login-state";
 import { Link } from "@/lib/i18n/link";
 import { usePathname, useRouter } from "@/lib/i18n/navigation";
 

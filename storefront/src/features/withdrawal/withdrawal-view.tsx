@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useLoginState } from "@/lib/account/use-account";
+import { useLoginState } from "@/lib/account/use-login-state";
 import { fetchWithdrawalForm } from "@/lib/api/withdrawal";
 import { Link } from "@/lib/i18n/link";
 import { DeclarationForm } from "./declaration-form";
