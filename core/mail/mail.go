@@ -102,6 +102,25 @@ type BarrierData struct {
 	Email string `json:"email,omitempty"` // for the answer
 }
 
+// The templates about notices of illegal reviews. They take NoticeData; the receipt, which goes to the sender, only its
+// ReviewID.
+const (
+	ReviewNotice        = "review_notice"
+	ReviewNoticeReceipt = "review_notice_receipt"
+)
+
+// NoticeData is a notice of a review or a comment.
+type NoticeData struct {
+	ReviewID  int64  `json:"reviewId"`
+	ProductID int64  `json:"productId,omitempty"`
+	Author    string `json:"author,omitempty"`
+	Title     string `json:"title,omitempty"` // "" for a comment
+	Content   string `json:"content,omitempty"`
+	Why       string `json:"why,omitempty"`
+	Name      string `json:"name,omitempty"`  // of who sent the notice
+	Email     string `json:"email,omitempty"` // for the decision
+}
+
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`

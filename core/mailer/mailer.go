@@ -59,6 +59,7 @@ type Deps struct {
 
 	Withdrawals withdrawal.Reader
 	Invoices    invoice.Store // nil: none go along
+	NoTakeback  bool          // confirmations do not tell how to return devices and batteries
 	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
@@ -129,6 +130,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	if r.Template == mail.BarrierReport {
 		return renderBarrier(r)
 	}
+	if r.Template == mail.ReviewNotice || r.Template == mail.ReviewNoticeReceipt {
+		return renderNotice(r)
+	}
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
 	}
@@ -157,5 +161,5 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 			return Message{}, err
 		}
 	}
-	return render(r, o, method, m.deps.ShopURL, terms)
+	return m.render(r, o, method, terms)
 }

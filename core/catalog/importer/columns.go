@@ -40,6 +40,10 @@ var fixedColumns = map[string]column{
 	"guarantee.years":       count(func(p *Product) *int { return &guarantee(p).Years }),
 	"guarantee.brand":       text(func(p *Product) *string { return &guarantee(p).Brand }),
 	"guarantee.model":       text(func(p *Product) *string { return &guarantee(p).Model }),
+	"durability.updatesUntil": text(func(p *Product) *string { return &durability(p).UpdatesUntil }),
+	"durability.repairScore": text(func(p *Product) *string { return &durability(p).RepairScore }),
+	"durability.repair.de":  text(func(p *Product) *string { return &durability(p).Repair.DE }),
+	"durability.repair.en":  text(func(p *Product) *string { return &durability(p).Repair.EN }),
 	"priceCents":            amount(func(p *Product) *int64 { return &p.PriceCents }),
 	"uvpCents":              amount(func(p *Product) *int64 { return &p.UVPCents }),
 	"studentCents":          amount(func(p *Product) *int64 { return &p.StudentCents }),
@@ -96,6 +100,13 @@ func guarantee(p *Product) *catalog.Guarantee {
 		p.Guarantee = &catalog.Guarantee{}
 	}
 	return p.Guarantee
+}
+
+func durability(p *Product) *catalog.Durability {
+	if p.Durability == nil {
+		p.Durability = &catalog.Durability{}
+	}
+	return p.Durability
 }
 
 func flag(field func(*Product) *bool) column {

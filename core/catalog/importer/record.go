@@ -51,6 +51,7 @@ type Product struct {
 	Measure           *catalog.Measure   `json:"measure,omitempty"`
 	Charger           *catalog.Charger   `json:"charger,omitempty"`
 	Guarantee         *catalog.Guarantee `json:"guarantee,omitempty"`
+	Durability        *catalog.Durability `json:"durability,omitempty"`
 	BillingCountries  []int              `json:"billingCountries,omitempty"`
 	WeightGrams       int                `json:"weightGrams,omitempty"`
 	MaxQuantity       int                `json:"maxQuantity,omitempty"`
@@ -103,7 +104,7 @@ func (p *Product) domain(defs []catalog.AttributeDef) (*catalog.Product, []fault
 		Prices: catalog.Prices{Price: cents(p.PriceCents), UVP: cents(p.UVPCents), Student: cents(p.StudentCents)},
 		Energy: p.Energy, DataSheetURL: p.DataSheetURL, Images: p.Images, HasBundle: p.Bundle || len(p.BundleParts) > 0, Bundle: p.BundleParts, Safety: p.Safety,
 		DeliveryCountries: p.DeliveryCountries, BillingCountries: p.BillingCountries, WeightGrams: p.WeightGrams,
-		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee,
+		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee, Durability: p.Durability,
 		MaxQuantity: p.MaxQuantity, Popularity: p.Popularity, Active: p.Active == nil || *p.Active,
 	}
 	if p.Condition != "" {
