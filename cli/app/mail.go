@@ -41,7 +41,7 @@ func (p *parts) openMail() error {
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
 		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
-		Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
+		Sender: p.cfg.Imprint(), Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
 	})
 	return nil
 }

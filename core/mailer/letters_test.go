@@ -18,6 +18,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/money"
@@ -100,7 +101,11 @@ func TestEveryMailIsWhole(t *testing.T) {
 		Lines:  []withdrawal.Taken{{ArticleNumber: "NB-100234", Name: "Kontor Book Pro 16, Core Ultra 9 285H, RTX 5070", Quantity: 1}},
 		Return: &withdrawal.Return{Token: "t0ken"},
 	}
-	m := mailer.New(mailer.Deps{Orders: orders{anOrder()}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
+	sender := content.Trader{
+		Name: "Kontor <GmbH>", Representative: "Kim Muster", Street: "Speicherstraße 1", Place: "20457 Hamburg", Phone: "040 123456",
+		Email: "shop@kontor.example", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE123456788",
+	}
+	m := mailer.New(mailer.Deps{Sender: sender, Orders: orders{anOrder()}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
 	folder := os.Getenv("KONTOR_MAIL_PREVIEW")
 	for _, template := range templates(t) {
 		for _, lang := range []catalog.Lang{catalog.German, catalog.English} {
@@ -129,6 +134,11 @@ func TestEveryMailIsWhole(t *testing.T) {
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)
+			for _, part := range []string{"Speicherstraße 1 · 20457 Hamburg", "Kim Muster", "Amtsgericht Hamburg HRB 1 · ", "DE123456788"} {
+				require.Contains(t, got.Text, part, template)
+				require.Contains(t, got.HTML, part, template)
+			}
+			require.NotContains(t, got.HTML, "Kontor <GmbH>", "what operators type is no HTML")
 			if folder != "" {
 				name := filepath.Join(folder, template+"."+string(lang))
 				require.NoError(t, os.WriteFile(name+".html", []byte(got.HTML), 0o600))

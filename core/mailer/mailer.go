@@ -59,7 +59,8 @@ type Deps struct {
 
 	Withdrawals withdrawal.Reader
 	Invoices    invoice.Store // nil: none go along
-	NoTakeback  bool          // confirmations do not tell how to return devices and batteries
+	Sender      content.Trader // who runs the shop, said below each mail; without a name nobody is
+	NoTakeback  bool           // confirmations do not tell how to return devices and batteries
 	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
@@ -118,6 +119,14 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
 
 // Render makes the message of a request, one about an order from the order as it is now.
 func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
+	message, err := m.write(ctx, r)
+	if err != nil {
+		return Message{}, err
+	}
+	return sign(message, words{r.Lang}, m.deps.Sender), nil
+}
+
+func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
 	}
