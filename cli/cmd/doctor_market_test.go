@@ -69,12 +69,12 @@ func TestALiveShopNeedsItsTraderData(t *testing.T) {
 		"producer's guarantee (GARAN)": func(c *config.Config) {
 			require.NoError(t, os.Remove(filepath.Join(c.Market.GuaranteeArtwork, "garan.svg")))
 		},
-		"lowest price of 30 days at reductions":                func(c *config.Config) { c.Market.LowestPrices = false },
-		"base price of goods sold by measure":                  func(c *config.Config) { c.Market.BasePrices = false },
-		"energy label and sheet":                               func(c *config.Config) { c.Market.EnergyLabels = false },
-		"manufacturer and contact of each product":             func(c *config.Config) { c.Market.ProductSafety = false },
+		"lowest price of 30 days at reductions":                                        func(c *config.Config) { c.Market.LowestPrices = false },
+		"base price of goods sold by measure":                                          func(c *config.Config) { c.Market.BasePrices = false },
+		"energy label and sheet":                                                       func(c *config.Config) { c.Market.EnergyLabels = false },
+		"manufacturer and contact of each product":                                     func(c *config.Config) { c.Market.ProductSafety = false },
 		"EU billing address with delivery to a served country, no redirect by country": func(c *config.Config) { c.Market.EUBilling = false },
-		"period of 14 days or more from the last delivery": func(c *config.Config) { c.Market.WithdrawalDays = 7 },
+		"period of 14 days or more from the last delivery":                             func(c *config.Config) { c.Market.WithdrawalDays = 7 },
 	} {
 		cfg := ready(t)
 		spoil(&cfg)

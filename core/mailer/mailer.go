@@ -58,7 +58,7 @@ type Deps struct {
 	ShopURL string // the storefront's address, no slash at the end
 
 	Withdrawals withdrawal.Reader
-	Invoices    invoice.Store // nil: none go along
+	Invoices    invoice.Store  // nil: none go along
 	Sender      content.Trader // who runs the shop, said below each mail; without a name nobody is
 	NoTakeback  bool           // confirmations do not tell how to return devices and batteries
 	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.

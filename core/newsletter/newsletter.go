@@ -77,10 +77,10 @@ type Evidence struct {
 	Email         string       `json:"email"`
 	State         State        `json:"state"`
 	Lang          catalog.Lang `json:"lang"`
-	Source        string       `json:"source"`                // the form
-	RequestedAt   time.Time    `json:"requestedAt"`           // of the wish that was confirmed; of the last one where none is
-	RequestedFrom string       `json:"requestedFrom"`         //
-	ConfirmedAt   time.Time    `json:"confirmedAt,omitzero"`  // by the link that was mailed to the address
+	Source        string       `json:"source"`               // the form
+	RequestedAt   time.Time    `json:"requestedAt"`          // of the wish that was confirmed; of the last one where none is
+	RequestedFrom string       `json:"requestedFrom"`        //
+	ConfirmedAt   time.Time    `json:"confirmedAt,omitzero"` // by the link that was mailed to the address
 	ConfirmedFrom string       `json:"confirmedFrom,omitzero"`
 	EndedAt       time.Time    `json:"endedAt,omitzero"`
 	EndedFrom     string       `json:"endedFrom,omitzero"`

@@ -22,7 +22,7 @@ func TestMarketFactsCountWhatIsThereAndWhatLacks(t *testing.T) {
 	require.NoError(t, err)
 	facts, err := postgres.ReadMarketFacts(t.Context(), f.pool, time.Now())
 	require.NoError(t, err)
-	require.Equal(t, []int{2, 1, 2, 1, 0, 1, 1, 1, 1, 1, 1}, []int{
+	require.Equal(t, []int{2, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1}, []int{
 		facts.Products, facts.Measured, facts.ChargerDuty, facts.NoCharger, facts.Unbundled, facts.Guaranteed, facts.Durable, facts.TermPages, facts.RepairPages,
 		facts.AccessPages, facts.BillLimited,
 	})

@@ -1,7 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { mailedFiles, mailedText } from "./support/mail";
-import { kontor } from "./support/operator";
 import {
   addToCart,
   buy,
@@ -168,47 +166,6 @@ test("updates and repair: what the producer says stands with the technical data,
   await expect(page.getByRole("heading", { level: 1, name: "Reparatur" })).toBeVisible();
   await expect(page.getByText(/verlängert sich die Zeit.* einmal um zwölf Monate/)).toBeVisible();
   await expect(page.getByRole("contentinfo").getByRole("link", { name: "Reparatur" })).toHaveCount(1);
-});
-
-test("reviews can be reported: the operator gets the notice with its text, the sender a receipt without it", async ({
-  page,
-  request,
-}) => {
-  const [reporter, title] = [newEmail(), `Betrug ${Date.now()}`];
-  await openNotebook(page);
-  await page.getByRole("button", { name: "Bewertung schreiben" }).click();
-  const form = page.getByRole("dialog", { name: "Bewertung schreiben" });
-  await form.getByRole("radio", { name: "1 Stern", exact: true }).check({ force: true });
-  await form.getByLabel("Überschrift").fill(title);
-  await form.getByLabel("Dein Text").fill("Der Händler ist ein Betrüger, das weiß jeder hier.");
-  await form.getByLabel("Dein Name").fill("Kim");
-  await form.getByRole("button", { name: "Absenden" }).click();
-  await expect(form.getByText("Vielen Dank für deine Bewertung!")).toBeVisible();
-  const { reviews } = await kontor<{ reviews: { id: number; title: string }[] }>("review", "list");
-  const id = reviews.find((one) => one.title === title)?.id ?? 0;
-  await kontor("review", "publish", String(id));
-
-  const review = page.getByRole("article", { name: title });
-  await expect(async () => {
-    await page.reload();
-    await expect(review).toBeVisible({ timeout: 2_000 });
-  }).toPass();
-  await review.getByRole("button", { name: "Text von Kim melden" }).press("Enter");
-  const notice = page.getByRole("dialog", { name: "Text von Kim melden" });
-  await notice.getByRole("button", { name: "Meldung senden" }).click();
-  await expect(notice.getByText("Bitte begründe deine Meldung.")).toBeVisible();
-  await expect(notice.getByText("Bitte bestätige deine Angaben.")).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-  await notice.getByLabel("Warum ist der Text rechtswidrig?").fill("Das ist üble Nachrede.");
-  await notice.getByLabel(/Deine E-Mail-Adresse/).fill(reporter);
-  await notice.getByRole("checkbox", { name: /richtig und vollständig/ }).check({ force: true });
-  await notice.getByRole("button", { name: "Meldung senden" }).click();
-  await expect(notice.getByText("Wir prüfen deine Meldung")).toBeVisible();
-  const told = await mailedText(request, "betreiber@kontor.example", new RegExp(title));
-  expect(told).toContain("Das ist üble Nachrede.");
-  expect(told).toContain(`kontor review reject ${id}`);
-  expect(await mailedText(request, reporter, new RegExp(`Nummer ${id}`))).not.toContain("Nachrede");
-  await kontor("review", "reject", String(id), "--reason", "üble Nachrede");
 });
 
 test("order and EU billing: a guest pays from Vienna for goods to Hamburg, sees what it is above the button, and gets the terms", async ({

@@ -72,10 +72,7 @@ export default function ReportDialog({ id, author, open, onOpenChange }: Props) 
             <Checkbox checked={form.goodFaith} onChange={(goodFaith) => set({ goodFaith })}>
               {t("goodFaith")}
             </Checkbox>
-            <FieldError
-              id={`${key}-faith`}
-              text={wrong.includes("goodFaith") ? t("goodFaithMissing") : undefined}
-            />
+            <FieldError id={`${key}-faith`} text={wrong.includes("goodFaith") ? t("goodFaithMissing") : undefined} />
           </div>
           <Button type="submit" disabled={send.isPending} aria-busy={send.isPending}>
             {t("send")}
