@@ -161,6 +161,11 @@ type CampusData struct {
 	Reason    string    `json:"reason,omitempty"` // why there is none; part of a translation key
 }
 
+// ForOperator reports whether a template goes to who runs the shop, not to customers.
+func ForOperator(template string) bool {
+	return template == BarrierReport || template == ReviewNotice || template == WithdrawalReminder
+}
+
 // Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".
 type Request struct {
 	ID       string          `json:"id"`

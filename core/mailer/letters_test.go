@@ -131,6 +131,8 @@ func TestEveryMailIsWhole(t *testing.T) {
 				require.NotContains(t, part, "01.01.0001", template)
 				require.NotRegexp(t, `[a-z]+_[a-z]+\.[a-z]+|\b(account|withdrawal|instruction|reason)\.[a-z]`, strings.ReplaceAll(part, "shop.example", ""), template)
 			}
+			require.Equal(t, !mail.ForOperator(template), strings.Contains(got.HTML+got.Text, "Fragen?") || strings.Contains(got.HTML+got.Text, "Questions?"),
+				"%s: operators do not ask themselves", template)
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)
