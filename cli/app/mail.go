@@ -33,11 +33,15 @@ func (p *parts) openMail() error {
 	if err != nil {
 		return fmt.Errorf("market.guaranteeArtwork: %w", err)
 	}
+	notice := func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data }
+	if !p.cfg.Market.LegalNotice {
+		notice = nil
+	}
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
 		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
-		Notice: func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
+		Sender: p.cfg.Imprint(), Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
 	})
 	return nil
 }

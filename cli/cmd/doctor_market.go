@@ -90,7 +90,7 @@ func marketRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	rules = append(rules, catalogRules(cfg.Market, facts)...)
 	rules = append(rules, guaranteeRules(cfg, facts)...)
 	rules = append(rules, switchRules(cfg, facts)...)
-	return append(rules, shopRules()...)
+	return append(rules, shopRules(cfg, facts)...)
 }
 
 // traderRules check what an imprint must say, and the registers without which electronics may not be sold.
@@ -125,43 +125,54 @@ func traderRules(cfg config.Config) []marketRule {
 
 func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 	const legal = 14
-	function := marketRule{
-		Area: "withdrawal", Rule: "withdrawal function on every page", Source: "§ 356a BGB", State: ruleOn,
-		Detail: "/widerruf, without login", Switch: "market.withdrawal", Blocks: true,
-	}
-	if !cfg.Market.Withdrawal {
-		function.State, function.Detail = ruleOff, "set market.withdrawal ("+config.EnvName("market.withdrawal")+") to true"
+	function := func(name, source, detail string, blocks bool) marketRule {
+		return shown(cfg.Market.Withdrawal, "market.withdrawal",
+			marketRule{Area: "withdrawal", Rule: name, Source: source, State: ruleOn, Detail: detail, Blocks: blocks})
 	}
 	period := marketRule{
-		Area: "withdrawal", Rule: "period of 14 days or more", Source: "§ 355(2) BGB", State: ruleOn,
+		Area: "withdrawal", Rule: "period of 14 days or more from the last delivery", Source: "§§ 355(2), 356(2) BGB", State: ruleOn,
 		Detail: fmt.Sprintf("%d days", cfg.Market.WithdrawalDays), Switch: "market.withdrawalDays", Blocks: true,
 	}
 	if cfg.Market.WithdrawalDays < legal {
 		period.State = ruleMissing
 	}
 	label := marketRule{
-		Area: "withdrawal", Rule: "return label", Source: "no duty", State: ruleOn, Detail: "to the trader's address",
+		Area: "withdrawal", Rule: "return label from the carrier", Source: "no duty", State: ruleOn, Detail: "to the trader's address",
 		Switch: "trader.streetName",
 	}
 	if cfg.Trader.StreetName == "" {
 		label.State, label.Detail = ruleMissing, "no address to return goods to"
 	}
-	rules := []marketRule{function, period, label}
+	excluded := marketRule{
+		Area: "withdrawal", Rule: "not for businesses and excluded goods, with the reason", Source: "§§ 312g(2), 355 BGB", State: ruleOn,
+		Detail: "no goods are excluded", Switch: "market.withdrawalExcluded",
+	}
+	if cfg.Market.WithdrawalExcluded != "" {
+		excluded.Detail = "excluded: " + cfg.Market.WithdrawalExcluded
+	}
+	paid := marketRule{
+		Area: "withdrawal", Rule: "money back within 14 days, reminders, provider outage", Source: "§ 357(1) BGB", State: ruleOn,
+		Detail: "workflow withdrawal", Switch: "market.withdrawal", Blocks: true,
+	}
 	if facts != nil {
-		paid := marketRule{
-			Area: "withdrawal", Rule: "money back within 14 days", Source: "§ 357(1) BGB", State: ruleOn, Blocks: true,
-			Detail: fmt.Sprintf("%d open, %d overdue", facts.OpenWithdraws, facts.Overdue),
-		}
+		paid.Detail = fmt.Sprintf("%d open, %d overdue", facts.OpenWithdraws, facts.Overdue)
 		if facts.Overdue > 0 {
 			paid.State = ruleMissing
 			paid.Detail += ": `kontor withdrawal list --open`"
 		}
-		rules = append(rules, paid)
 	}
-	return rules
+	return []marketRule{
+		function("withdrawal function on every page", "§ 356a BGB", "/widerruf, without login", true),
+		function("only the permitted fields, prefilled when logged in", "§ 356a(2) BGB", "name, order, address for the receipt", false),
+		function("receipt with content, date and time", "§ 356a(4) BGB", "mail withdrawal_receipt", false),
+		function("guest orders, whole or in part", "§ 356a BGB", "by article number and quantity", false),
+		function("each declaration once", "§ 356a BGB", "however often it is sent", false),
+		period, excluded, label, paid,
+	}
 }
 
-// chargers does not block: a device that takes more than 240 W has no duty, and the catalogue does not know which do.
+// chargers does not block: what was placed on the market before its date has no duty, and the catalogue does not know when
+// that was.
 func chargers(facts *postgres.MarketFacts) marketRule {
 	r := marketRule{Area: "catalogue", Rule: "charger pictogram and charging label", Source: "RED Annex Ia", State: ruleOn,
 		Detail: fmt.Sprintf("all of %d products", facts.ChargerDuty)}
@@ -186,11 +197,17 @@ func catalogRules(m config.Market, facts *postgres.MarketFacts) []marketRule {
 	return []marketRule{
 		shown(m.ProductSafety, "market.productSafety", data("manufacturer and contact of each product", "GPSR Art. 19", facts.NoSafety, facts.Products)),
 		shown(m.EnergyLabels, "market.energyLabels", data("energy label and sheet", "(EU) 2017/1369", facts.NoEnergyLabel, facts.LabelDuty)),
+		shown(m.LowestPrices, "market.lowestPrices", marketRule{Area: "catalogue", Rule: "student price beside the lowest price of 30 days",
+			Source: "PAngV § 11(4)", State: ruleOn, Detail: "no percentage is counted from it"}),
 		shown(m.LowestPrices, "market.lowestPrices", marketRule{Area: "catalogue", Rule: "lowest price of 30 days at reductions", Source: "PAngV § 11",
 			State: ruleOn, Detail: fmt.Sprintf("%d products reduced", facts.Reduced), Blocks: true}),
 		shown(m.BasePrices, "market.basePrices", marketRule{Area: "catalogue", Rule: "base price of goods sold by measure", Source: "PAngV § 4",
 			State: ruleOn, Detail: fmt.Sprintf("%d products have a measure; no list says which ones must", facts.Measured), Blocks: true}),
 		shown(m.ChargerLabels, "market.chargerLabels", chargers(facts)),
+		shown(m.ChargerLabels, "market.chargerLabels", marketRule{Area: "catalogue", Rule: "device without a charger on offer", Source: "FuAG § 4a",
+			State: ruleOn, Detail: fmt.Sprintf("%d products come without one; each is an article of its own", facts.Unbundled)}),
+		shown(m.Durability, "market.durability", marketRule{Area: "catalogue", Rule: "update period and repair score", Source: "(EU) 2024/825",
+			State: ruleOn, Detail: fmt.Sprintf("%d products say what their producers do", facts.Durable)}),
 	}
 }
 

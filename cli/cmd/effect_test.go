@@ -79,6 +79,7 @@ var effects = map[string]struct {
 	"kontor doctor":              {reads, "", ""},
 	"kontor down":                {changes, "kontor up", ""},
 	"kontor migrate":             {changes, "migrations only add; kontor backup restore", ""},
+	"kontor newsletter show":     {reads, "", ""},
 	"kontor openapi":             {reads, "", ""},
 	"kontor order cancel":        {destroys, "", "order cancel 100001"},
 	"kontor order deliver":       {changes, "kontor order return", ""},

@@ -132,6 +132,7 @@ var advice = map[string]string{
 	"refund_nothing_left":       "no money of the order is left to give back",
 	"refund_too_high":           "that is more than is left of the order's money: `kontor order show` lists captures and refunds",
 	"refund_key_used":           "another amount was given back under that key: use a new one",
+	"newsletter_unknown":        "no subscription has that address: one that nobody confirmed is deleted after 48 hours, and an account's deletion takes it along",
 	"withdrawal_not_found":      "there is no withdrawal of that number: `kontor withdrawal list` shows them",
 	"withdrawal_not_accepted":   "it has to be accepted first: `kontor withdrawal accept ID`",
 	"withdrawal_refunding":      "the provider is being asked to pay back: wait for its answer",

@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/catalog/illustration"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/site"
 	"kontor.dev/kontor/core/withdrawal"
 )
 
@@ -49,6 +50,15 @@ type Market struct {
 	ProductSafety      bool   `mapstructure:"productSafety" doc:"manufacturer, contact and warnings: Regulation (EU) 2023/988"`
 	GuaranteeArtwork   string `mapstructure:"guaranteeArtwork" doc:"folder with the EU's files of Regulation (EU) 2025/1960: notice-de, notice-en (.svg, .png or .jpg) and garan.svg; empty: the shop's own drawings"`
 	BarrierReports     bool   `mapstructure:"barrierReports" doc:"a form to report barriers, mailed to trader.email: BFSG § 14"`
+	OrderFacts         bool   `mapstructure:"orderFacts" doc:"essential characteristics of what is bought above the order button: § 312j(2) BGB"`
+	PaymentMeans       bool   `mapstructure:"paymentMeans" doc:"means of payment and countries of delivery in the cart: § 312j(1) BGB"`
+	RecommendedPrices  bool   `mapstructure:"recommendedPrices" doc:"the manufacturer's recommended price, labelled as UVP: UWG § 5"`
+	LegalNotice        bool   `mapstructure:"legalNotice" doc:"notice on the legal guarantee: Regulation (EU) 2025/1960"`
+	Durability         bool   `mapstructure:"durability" doc:"what producers say of updates and repair: Directive (EU) 2024/825"`
+	Repair             bool   `mapstructure:"repair" doc:"the way to the page on repair, beside the legal guarantee and in the footer: Directive (EU) 2024/1799"`
+	DisposalNotes      bool   `mapstructure:"disposalNotes" doc:"crossed-out bin and the return of devices and batteries: ElektroG § 18a, BattDG"`
+	ReviewCheck        bool   `mapstructure:"reviewCheck" doc:"whether and how the shop checks that reviewers bought the product: UWG § 5b(3)"`
+	ReviewNotices      bool   `mapstructure:"reviewNotices" doc:"a form at each review to report illegal content, mailed to trader.email: Regulation (EU) 2022/2065"`
 }
 
 // Live reports whether the shop's address is one that customers reach: https, and no machine of a developer.
@@ -95,8 +105,34 @@ func (c Config) Hidden() catalog.Hidden {
 	m := c.Market
 	return catalog.Hidden{
 		LowestPrice: !m.LowestPrices, BasePrice: !m.BasePrices, Energy: !m.EnergyLabels, Charger: !m.ChargerLabels,
-		Guarantee: !m.GuaranteeLabels, Safety: !m.ProductSafety,
+		Guarantee: !m.GuaranteeLabels, Safety: !m.ProductSafety, UVP: !m.RecommendedPrices, Durability: !m.Durability,
 	}
+}
+
+// Hides gives the notices that the shop's pages leave out.
+func (c Config) Hides() []site.Notice {
+	m := c.Market
+	var list []site.Notice
+	for _, one := range []struct {
+		notice site.Notice
+		shown  bool
+	}{
+		{site.OrderFacts, m.OrderFacts}, {site.PaymentMeans, m.PaymentMeans}, {site.LegalGuarantee, m.LegalNotice}, {site.Repair, m.Repair},
+		{site.Disposal, m.DisposalNotes}, {site.ReviewCheck, m.ReviewCheck}, {site.ReviewNotices, c.ReviewDesk() != ""},
+	} {
+		if !one.shown {
+			list = append(list, one.notice)
+		}
+	}
+	return list
+}
+
+// ReviewDesk gives the e-mail address that hears of illegal reviews; "" when the shop takes no notices.
+func (c Config) ReviewDesk() string {
+	if !c.Market.ReviewNotices {
+		return ""
+	}
+	return c.Trader.Email
 }
 
 // BarrierDesk gives the e-mail address that hears of barriers; "" when the shop takes no reports.

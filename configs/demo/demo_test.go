@@ -83,6 +83,7 @@ func TestEveryProductOfTheDemoCatalogueIsSound(t *testing.T) {
 			require.Len(t, p.Images, 3)
 			require.NotZero(t, p.Prices.Student.Minor)
 			require.Len(t, p.Warranties, 2)
+			require.NotNil(t, p.Charger, p.Name)
 		}
 		if strings.HasSuffix(p.CategorySlug, "-monitore") {
 			require.NotNil(t, p.Energy, p.Name)
@@ -120,6 +121,7 @@ func TestTheDemoCatalogueHasEveryCaseAShopMeets(t *testing.T) {
 		"base price":      func(p *catalog.Product) bool { return p.Measure.BasePrice(p.Prices.Price) != nil },
 		"charger":         func(p *catalog.Product) bool { return p.Charger != nil && p.Charger.Included },
 		"no charger":      func(p *catalog.Product) bool { return p.Charger != nil && !p.Charger.Included },
+		"durability":      func(p *catalog.Product) bool { return p.Durability != nil && p.Durability.Repair.EN != "" },
 		"guarantee":       func(p *catalog.Product) bool { return p.Guarantee != nil },
 	}
 	for name, is := range cases {

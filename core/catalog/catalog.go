@@ -182,6 +182,7 @@ type Product struct {
 	Measure       *Measure   // of goods sold by weight, volume, length or area
 	Charger       *Charger   // of devices that charge by USB
 	Guarantee     *Guarantee // of the producer, for longer than two years
+	Durability    *Durability
 	// Countries (ids of the spec) that the product may be delivered or billed to; empty means all that the shop serves.
 	DeliveryCountries []int
 	BillingCountries  []int

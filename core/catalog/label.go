@@ -1,6 +1,11 @@
 package catalog
 
-import "kontor.dev/kontor/core/money"
+import (
+	"time"
+	"unicode/utf8"
+
+	"kontor.dev/kontor/core/money"
+)
 
 // Unit is what goods by measure are priced per (PAngV §§ 4, 5).
 type Unit string
@@ -51,19 +56,32 @@ type Guarantee struct {
 	Model string `json:"model"`
 }
 
+// Durability is what the producer says of how long a product lasts: article 6(1)(lb), (u) and (v) of Directive 2011/83/EU,
+// as Directive (EU) 2024/825 has it. Each is said where the producer says it.
+type Durability struct {
+	UpdatesUntil string `json:"updatesUntil,omitempty"` // "2031-03-31": there are free software updates at least until then
+	RepairScore  string `json:"repairScore,omitempty"`  // on the scale that applies to the product: "8,1/10", "B"
+	Repair       Text   `json:"repair,omitzero"`        // spare parts, manuals and limits of repair, where there is no score
+}
+
 // Hidden are what a shop does not say of its products, because no law of its market asks for it. The zero value hides
 // nothing.
 type Hidden struct {
+	UVP         bool // the manufacturer's recommended price: § 5 UWG
 	LowestPrice bool // of the 30 days before a reduction: PAngV § 11
 	BasePrice   bool // PAngV § 4
 	Energy      bool // Regulation (EU) 2017/1369
 	Charger     bool // Directive (EU) 2022/2380
 	Guarantee   bool // the producer's: Implementing Regulation (EU) 2025/1960
+	Durability  bool // Directive (EU) 2024/825
 	Safety      bool // Regulation (EU) 2023/988
 }
 
 // Hide takes it off a product that was read.
 func (h Hidden) Hide(p *Product) {
+	if h.UVP {
+		p.Prices.UVP = money.Amount{}
+	}
 	if h.LowestPrice {
 		p.Prices.Lowest30 = money.Amount{}
 	}
@@ -79,12 +97,15 @@ func (h Hidden) Hide(p *Product) {
 	if h.Guarantee {
 		p.Guarantee = nil
 	}
+	if h.Durability {
+		p.Durability = nil
+	}
 	if h.Safety {
 		p.Safety = Safety{}
 	}
 }
 
-// labels says what is wrong with a product's measure, charger and guarantee.
+// labels says what is wrong with a product's measure, charger, guarantee and durability.
 func (f *fields) labels(p *Product) {
 	if m := p.Measure; m != nil {
 		f.must(m.Unit == Kilogram || m.Unit == Litre || m.Unit == Metre || m.Unit == SquareMetre, "measure.unit", "unit_unknown")
@@ -99,5 +120,11 @@ func (f *fields) labels(p *Product) {
 		f.must(g.Years > 2 && g.Years <= 99, "guarantee.years", "out_of_range")
 		f.must(g.Brand != "", "guarantee.brand", "missing")
 		f.must(g.Model != "", "guarantee.model", "missing")
+	}
+	if d := p.Durability; d != nil {
+		_, err := time.Parse(time.DateOnly, d.UpdatesUntil)
+		f.must(d.UpdatesUntil == "" || err == nil, "durability.updatesUntil", "invalid")
+		f.must(utf8.RuneCountInString(d.RepairScore) <= 20, "durability.repairScore", "too_long")
+		f.must(*d != Durability{}, "durability", "missing")
 	}
 }

@@ -47,7 +47,7 @@ func TestBasePriceTimesTheMeasureIsThePrice(t *testing.T) {
 func TestLabelsAreChecked(t *testing.T) {
 	bad := &catalog.Product{
 		Measure: &catalog.Measure{Unit: "Stück"}, Charger: &catalog.Charger{MinWatts: 60, MaxWatts: 30},
-		Guarantee: &catalog.Guarantee{Years: 2},
+		Guarantee: &catalog.Guarantee{Years: 2}, Durability: &catalog.Durability{UpdatesUntil: "31.12.2030", RepairScore: "eight point one out of ten"},
 	}
 	found := map[string]string{}
 	for _, f := range catalog.CheckProduct(bad, nil) {
@@ -56,6 +56,7 @@ func TestLabelsAreChecked(t *testing.T) {
 	for name, reason := range map[string]string{
 		"measure.unit": "unit_unknown", "measure.micro": "out_of_range", "charger.maxWatts": "out_of_range",
 		"guarantee.years": "out_of_range", "guarantee.brand": "missing", "guarantee.model": "missing",
+		"durability.updatesUntil": "invalid", "durability.repairScore": "too_long",
 	} {
 		require.Equal(t, reason, found[name], name)
 	}
@@ -68,6 +69,7 @@ func TestWhatIsHiddenIsNotSaid(t *testing.T) {
 			Prices: catalog.Prices{Price: money.Euro(90), UVP: money.Euro(120), Lowest30: money.Euro(100), Base: &catalog.BasePrice{Unit: catalog.Metre}},
 			Energy: &catalog.Energy{Class: "A"}, Safety: catalog.Safety{Manufacturer: "Acme"}, Measure: &catalog.Measure{Unit: catalog.Metre},
 			Charger: &catalog.Charger{}, Guarantee: &catalog.Guarantee{Years: 3},
+			Durability: &catalog.Durability{RepairScore: "B"},
 		}
 	}
 	for name, c := range map[string]struct {
@@ -75,6 +77,8 @@ func TestWhatIsHiddenIsNotSaid(t *testing.T) {
 		spoil  func(*catalog.Product)
 	}{
 		"nothing":      {catalog.Hidden{}, func(*catalog.Product) {}},
+		"UVP":          {catalog.Hidden{UVP: true}, func(p *catalog.Product) { p.Prices.UVP = money.Amount{} }},
+		"durability":   {catalog.Hidden{Durability: true}, func(p *catalog.Product) { p.Durability = nil }},
 		"lowest price": {catalog.Hidden{LowestPrice: true}, func(p *catalog.Product) { p.Prices.Lowest30 = money.Amount{} }},
 		"base price":   {catalog.Hidden{BasePrice: true}, func(p *catalog.Product) { p.Prices.Base, p.Measure = nil, nil }},
 		"energy":       {catalog.Hidden{Energy: true}, func(p *catalog.Product) { p.Energy = nil }},

@@ -61,25 +61,29 @@ func (s *Server) reportBarrier(ctx context.Context, in *body[BarrierRequest]) (B
 var reportKey = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 
 func barrierOf(r BarrierRequest) (mail.BarrierData, error) {
-	var wrong []fault.Field
-	if !reportKey.MatchString(strings.ToLower(r.Key)) {
-		wrong = append(wrong, fault.Field{Name: "key", Reason: "invalid"})
-	}
-	text := strings.TrimSpace(strings.Map(printable, r.Text))
-	if text == "" {
-		wrong = append(wrong, fault.Field{Name: "text", Reason: address.Missing})
-	}
-	email := ""
-	if strings.TrimSpace(r.Email) != "" {
-		normal, reason := address.Email(r.Email)
-		if email = normal; reason != "" {
-			wrong = append(wrong, fault.Field{Name: "email", Reason: reason})
-		}
-	}
+	text, email, wrong := checkReport(r.Key, r.Text, r.Email)
 	if len(wrong) > 0 {
 		return mail.BarrierData{}, fault.InvalidFields("barrier_report_invalid", wrong...)
 	}
 	return mail.BarrierData{Text: text, Page: strings.Map(printable, r.Page), Email: email}, nil
+}
+
+// checkReport gives what somebody reports and their address as they are mailed, and what is wrong with the form.
+func checkReport(key, text, email string) (string, string, []fault.Field) {
+	var wrong []fault.Field
+	if !reportKey.MatchString(strings.ToLower(key)) {
+		wrong = append(wrong, fault.Field{Name: "key", Reason: "invalid"})
+	}
+	if text = strings.TrimSpace(strings.Map(printable, text)); text == "" {
+		wrong = append(wrong, fault.Field{Name: "text", Reason: address.Missing})
+	}
+	if email = strings.TrimSpace(email); email != "" {
+		normal, reason := address.Email(email)
+		if email = normal; reason != "" {
+			wrong = append(wrong, fault.Field{Name: "email", Reason: reason})
+		}
+	}
+	return text, email, wrong
 }
 
 // printable drops what has no place in a text that a person reads, but keeps its lines.

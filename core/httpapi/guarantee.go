@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/site"
 )
 
 // maxFacts is how many products one call describes: more than a cart has lines.
@@ -52,6 +53,9 @@ func (s *Server) facts(ctx context.Context, in *factsRequest) (FactList, error) 
 	for _, p := range products {
 		document := t.builder.Document(p)
 		card := cardOf(&document.Card, lang)
+		if slices.Contains(s.deps.Hides, site.OrderFacts) {
+			card.Highlights = []string{}
+		}
 		answer.Products = append(answer.Products, ProductFacts{
 			ID: p.ID, Highlights: card.Highlights, EnergyClass: card.EnergyClass, EnergyScale: card.EnergyScale, Guarantee: p.Guarantee,
 		})

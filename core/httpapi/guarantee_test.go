@@ -3,11 +3,13 @@ package httpapi_test
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/site"
 )
 
 func TestWhatIsBoughtIsDescribedAndLabelled(t *testing.T) {
@@ -33,4 +35,21 @@ func TestWhatIsBoughtIsDescribedAndLabelled(t *testing.T) {
 	for _, path := range []string{fmt.Sprintf("/images/guarantee/%d", other), "/images/guarantee/x", "/images/guarantee/999999999", "/images/notice/fr"} {
 		require.Equal(t, http.StatusNotFound, s.do("GET", path, "", nil).Code, path)
 	}
+}
+
+// What the operator switched off is not in the answer, and pages are told what to leave out.
+func TestWhatIsHiddenIsNotServed(t *testing.T) {
+	s := newShop(t)
+	hiding := httpapi.New(httpapi.Deps{Catalog: s.catalog, Hides: []site.Notice{site.OrderFacts, site.Disposal}})
+	ask := func(h http.Handler, path string) string {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+		require.Equal(t, http.StatusOK, w.Code, w.Body.String())
+		return w.Body.String()
+	}
+	facts := fmt.Sprintf("/api/product-facts?ids=%d", s.available(1)[0].ID)
+	require.NotContains(t, ask(s, facts), `"highlights":[]`)
+	require.Contains(t, ask(hiding, facts), `"highlights":[]`)
+	require.NotContains(t, ask(s, "/api/site"), "hides")
+	require.Contains(t, ask(hiding, "/api/site"), `"hides":["order-facts","disposal"]`)
 }

@@ -32,6 +32,7 @@ type Product struct {
 	Safety        ProductSafety      `json:"safety"`
 	Charger       *catalog.Charger   `json:"charger,omitempty" doc:"of devices that charge by USB"`
 	Guarantee     *catalog.Guarantee `json:"guarantee,omitempty" doc:"the producer's, for longer than two years"`
+	Durability    *ProductDurability `json:"durability,omitempty" doc:"what the producer says of updates and repair"`
 	Availability  Availability       `json:"availability"`
 	MaxQuantity   int                `json:"maxQuantity" doc:"that can be put into a cart now"`
 	Breadcrumb    []Crumb            `json:"breadcrumb"`
@@ -75,6 +76,13 @@ type ProductWarranty struct {
 type BundlePart struct {
 	Quantity int    `json:"quantity"`
 	Title    string `json:"title"`
+}
+
+// ProductDurability is what the producer says of how long the product lasts.
+type ProductDurability struct {
+	UpdatesUntil string `json:"updatesUntil,omitempty" doc:"2031-03-31: free software updates at least until then"`
+	RepairScore  string `json:"repairScore,omitempty"`
+	Repair       string `json:"repair,omitempty" doc:"spare parts, manuals and limits of repair"`
 }
 
 // ProductSafety names who answers for the product.

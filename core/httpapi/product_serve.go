@@ -93,6 +93,9 @@ func productOf(p *catalog.Product, t *tree, lang catalog.Lang) Product {
 			EPREL: p.Energy.EPRELURL,
 		}
 	}
+	if d := p.Durability; d != nil {
+		answer.Durability = &ProductDurability{UpdatesUntil: d.UpdatesUntil, RepairScore: d.RepairScore, Repair: d.Repair.In(lang)}
+	}
 	for _, i := range p.Images {
 		answer.Images = append(answer.Images, ProductImage{Key: i.Key, Alt: i.Alt.In(lang)})
 	}

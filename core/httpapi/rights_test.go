@@ -100,7 +100,7 @@ func newOffice(t *testing.T) *office {
 		Privacy: privacy.NewService(postgres.NewPrivacy(s.pool), seal, clock.System{}), Campus: s.programme(), Cards: o.cards, CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Content: content.NewService(s.contents, engine, clock.System{}), Search: search.NewService(engine, s.catalog.Categories), Engine: engine,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}), Outbox: postgres.NewOutbox(s.pool),
-		BarrierDesk: "shop@example.org", Invoices: postgres.NewInvoices(s.pool),
+		BarrierDesk: "shop@example.org", ReviewDesk: "shop@example.org", Invoices: postgres.NewInvoices(s.pool),
 		Reviews:         review.NewService(postgres.NewReviews(s.pool), clock.System{}),
 		Withdrawals:     withdrawal.NewService(postgres.NewWithdrawals(s.pool), orders, withdrawal.Policy{Days: 14}, clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService { return nil }, PaymentMethods: payments.Methods,

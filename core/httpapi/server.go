@@ -62,6 +62,8 @@ type Deps struct {
 
 	Hotline     string              // telephone number for customers; "" tells none
 	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
+	ReviewDesk  string              // e-mail address that hears of illegal reviews; "" takes no notices
+	Hides       []site.Notice       // what the pages leave out
 	Invoices    invoice.Store       // nil: there are none
 	Withdrawals *withdrawal.Service // nil: the shop takes none online
 
@@ -131,7 +133,7 @@ func New(deps Deps) *Server {
 // resources lists the registrations, one per resource file, in the order of the document.
 func (s *Server) resources() []func(huma.API) {
 	return []func(huma.API){
-		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview,
+		s.registerNavigation, s.registerHome, s.registerListing, s.registerSuggest, s.registerProduct, s.registerReview, s.registerReviewNotice,
 		s.registerSite, s.registerChat, s.registerBrowserError,
 		s.registerHeader, s.registerCart, s.registerEmptyCart, s.registerWishlist, s.registerLastSeen, s.registerComparison, s.registerFacts,
 		s.registerCountry, s.registerTracking,

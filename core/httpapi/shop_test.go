@@ -80,7 +80,7 @@ func newShop(t testing.TB) *shop {
 				{Name: "ads", Title: catalog.Text{DE: "Werbung"}}, {Name: "ads", Title: catalog.Text{DE: "Werbung"}},
 			}
 		},
-		Search: search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool), BarrierDesk: "shop@example.org",
+		Search: search.NewService(engine, store.Categories), Engine: engine, Outbox: postgres.NewOutbox(pool), BarrierDesk: "shop@example.org", ReviewDesk: "shop@example.org",
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
 		},

@@ -23,6 +23,8 @@ type SiteView struct {
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
 	Hotline    string `json:"hotline,omitempty" doc:"customers' telephone number; missing: there is none"`
 
+	Hides []site.Notice `json:"hides,omitempty" doc:"notices that a market asks for and the operator switched off"`
+
 	PayLater *PayLaterView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
 	Ratings  *RatingsView  `json:"ratings,omitempty" doc:"missing: there is no such partner"`
 }
@@ -37,7 +39,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, PayLater: s.payLaterView(), Ratings: s.ratingsView(),
+		Hotline: s.deps.Hotline, Hides: s.deps.Hides, PayLater: s.payLaterView(), Ratings: s.ratingsView(),
 	}, nil
 }
 

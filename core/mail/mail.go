@@ -102,6 +102,25 @@ type BarrierData struct {
 	Email string `json:"email,omitempty"` // for the answer
 }
 
+// The templates about notices of illegal reviews. They take NoticeData; the receipt, which goes to the sender, only its
+// ReviewID.
+const (
+	ReviewNotice        = "review_notice"
+	ReviewNoticeReceipt = "review_notice_receipt"
+)
+
+// NoticeData is a notice of a review or a comment.
+type NoticeData struct {
+	ReviewID  int64  `json:"reviewId"`
+	ProductID int64  `json:"productId,omitempty"`
+	Author    string `json:"author,omitempty"`
+	Title     string `json:"title,omitempty"` // "" for a comment
+	Content   string `json:"content,omitempty"`
+	Why       string `json:"why,omitempty"`
+	Name      string `json:"name,omitempty"`  // of who sent the notice
+	Email     string `json:"email,omitempty"` // for the decision
+}
+
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
 	OrderID int64 `json:"orderId"`
@@ -140,6 +159,11 @@ type CampusData struct {
 	Path      string    `json:"path"`             // of the page to open, from the shop's address on
 	Until     time.Time `json:"until,omitzero"`   // when the membership ends
 	Reason    string    `json:"reason,omitempty"` // why there is none; part of a translation key
+}
+
+// ForOperator reports whether a template goes to who runs the shop, not to customers.
+func ForOperator(template string) bool {
+	return template == BarrierReport || template == ReviewNotice || template == WithdrawalReminder
 }
 
 // Request asks for one mail. ID makes it be sent once: "order-1001-confirmation".

@@ -15,7 +15,8 @@ type accountPage struct {
 	Name     string
 	Code     string
 	Link     string
-	Note     string // what is true of this mail alone
+	Note     string // what is true of this mail alone, in lines
+	About    string // number of what a report is about
 }
 
 func renderAccount(r mail.Request, shopURL string) (Message, error) {

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"encoding/json"
+	"strings"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
@@ -13,14 +14,35 @@ func renderBarrier(r mail.Request) (Message, error) {
 	if err := json.Unmarshal(r.Data, &data); err != nil {
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
 	}
+	return renderReport(r, "", data.Text, line{"barrier_report.page", data.Page}, line{"report.answer", data.Email})
+}
+
+// renderNotice tells the operator of an illegal review, or its sender that the notice has come in.
+func renderNotice(r mail.Request) (Message, error) {
+	var data mail.NoticeData
+	if err := json.Unmarshal(r.Data, &data); err != nil {
+		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
+	}
+	id := toText(data.ReviewID)
+	if r.Template == mail.ReviewNoticeReceipt {
+		return renderReport(r, id, "")
+	}
+	content := strings.TrimSpace(data.Title + "\n" + data.Content)
+	return renderReport(r, id, data.Why, line{"review_notice.content", data.Author + ": " + content},
+		line{"review_notice.product", toText(data.ProductID)}, line{"review_notice.name", data.Name}, line{"report.answer", data.Email})
+}
+
+// line is something that a report says below its text; one without a value is left out.
+type line struct{ label, value string }
+
+// renderReport writes what somebody reported; subject and intro name what it is about, if anything.
+func renderReport(r mail.Request, about, note string, lines ...line) (Message, error) {
 	w := words{r.Lang}
-	note := data.Text
-	if data.Page != "" {
-		note += "\n\n" + w.say("barrier_report.page") + ": " + data.Page
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, About: about, Note: note}
+	for _, l := range lines {
+		if l.value != "" {
+			p.Note += "\n\n" + w.say(l.label) + ": " + l.value
+		}
 	}
-	if data.Email != "" {
-		note += "\n\n" + w.say("barrier_report.email") + ": " + data.Email
-	}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Note: note}
-	return compose(r, w, w.say(r.Template+".subject"), "account", p)
+	return compose(r, w, w.say(r.Template+".subject", about), "account", p)
 }

@@ -58,7 +58,9 @@ type Deps struct {
 	ShopURL string // the storefront's address, no slash at the end
 
 	Withdrawals withdrawal.Reader
-	Invoices    invoice.Store // nil: none go along
+	Invoices    invoice.Store  // nil: none go along
+	Sender      content.Trader // who runs the shop, said below each mail; without a name nobody is
+	NoTakeback  bool           // confirmations do not tell how to return devices and batteries
 	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.
@@ -117,6 +119,14 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
 
 // Render makes the message of a request, one about an order from the order as it is now.
 func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
+	message, err := m.write(ctx, r)
+	if err != nil {
+		return Message{}, err
+	}
+	return sign(message, words{r.Lang}, m.deps.Sender), nil
+}
+
+func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutAccount(r.Template) {
 		return renderAccount(r, m.deps.ShopURL)
 	}
@@ -128,6 +138,9 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 	}
 	if r.Template == mail.BarrierReport {
 		return renderBarrier(r)
+	}
+	if r.Template == mail.ReviewNotice || r.Template == mail.ReviewNoticeReceipt {
+		return renderNotice(r)
 	}
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
@@ -157,5 +170,5 @@ func (m *Mailer) Render(ctx context.Context, r mail.Request) (Message, error) {
 			return Message{}, err
 		}
 	}
-	return render(r, o, method, m.deps.ShopURL, terms)
+	return m.render(r, o, method, terms)
 }

@@ -166,6 +166,39 @@ func TestMailsAboutTheNewsletter(t *testing.T) {
 	require.Empty(t, got.Unsubscribe, "there is nothing to end yet")
 }
 
+func TestMailsAboutReports(t *testing.T) {
+	m := newMailer(t, &outgoing{}, sample())
+	ask := func(template string, lang catalog.Lang) mailer.Message {
+		got, err := m.Render(context.Background(), mail.Request{ID: "x", Template: template, Lang: lang, Data: json.RawMessage(`{
+			"reviewId": 1042, "productId": 7, "author": "Kim", "title": "Betrug<b>", "content": "Alles gelogen.", "why": "Verleumdung", "email": "erika@example.org"}`)})
+		require.NoError(t, err)
+		require.NotContains(t, got.Text+got.HTML+got.Subject, template, "every text is there")
+		require.NotContains(t, got.Text+got.HTML, "{}", "every text is filled")
+		require.NotContains(t, got.HTML, "Betrug<b>")
+		require.Contains(t, got.Text, "1042")
+		return got
+	}
+	for _, lang := range []catalog.Lang{catalog.German, catalog.English} {
+		for _, want := range []string{"Verleumdung", "Kim: Betrug", "Alles gelogen.", "kontor review reject 1042", "erika@example.org"} {
+			require.Contains(t, ask(mail.ReviewNotice, lang).Text, want)
+		}
+		receipt := ask(mail.ReviewNoticeReceipt, lang)
+		for _, theirs := range []string{"Verleumdung", "Betrug", "gelogen", "erika@example.org"} {
+			require.NotContains(t, receipt.Text+receipt.HTML, theirs, "whom it reaches may have sent nothing")
+		}
+	}
+}
+
+func TestHowToReturnDevicesIsSaidUnlessItIsSwitchedOff(t *testing.T) {
+	for off, says := range map[bool]bool{false: true, true: false} {
+		m := mailer.New(mailer.Deps{Orders: orders{sample()}, Method: method, NoTakeback: off})
+		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, catalog.German))
+		require.NoError(t, err)
+		require.Equal(t, says, strings.Contains(got.Text, "Altgeräte"))
+		require.Equal(t, says, strings.Contains(got.HTML, "Altgeräte"))
+	}
+}
+
 func TestMailsAboutTheCampusProgramme(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for template, note := range map[string]string{

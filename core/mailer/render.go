@@ -65,6 +65,7 @@ type page struct {
 	Held         bool // money was reserved and never taken
 	ShopURL      string
 	Terms        bool // they are attached
+	Takeback     bool // it says how to return devices and batteries
 }
 
 type instruction struct{ Key, Value string }
@@ -72,15 +73,15 @@ type instruction struct{ Key, Value string }
 // instructionKeys is the order in which a customer needs them; others follow by name.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
 
-func render(r mail.Request, o *order.Order, method checkout.Method, shopURL string, terms []Attachment) (Message, error) {
+func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, terms []Attachment) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := page{
-		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: shopURL,
-		Different: o.Delivery != o.Invoice, Terms: len(terms) > 0,
+		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL,
+		Different: o.Delivery != o.Invoice, Terms: len(terms) > 0, Takeback: !m.deps.NoTakeback,
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
@@ -117,7 +118,7 @@ type words struct{ lang catalog.Lang }
 func (w words) funcs() map[string]any {
 	return map[string]any{
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
-		"country": w.country, "rate": w.rate, "has": func(key string) bool { _, ok := texts[key]; return ok },
+		"country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
 		"times": func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty).Times(int64(l.Quantity)) },
 		"unit":  func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty) },
 	}

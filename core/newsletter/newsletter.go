@@ -71,6 +71,21 @@ type Proof struct {
 	At     time.Time
 }
 
+// Evidence is what proves that an address asked for the newsletter (GDPR article 7(1)). A place is the address from which
+// the form, or the link, was called.
+type Evidence struct {
+	Email         string       `json:"email"`
+	State         State        `json:"state"`
+	Lang          catalog.Lang `json:"lang"`
+	Source        string       `json:"source"`               // the form
+	RequestedAt   time.Time    `json:"requestedAt"`          // of the wish that was confirmed; of the last one where none is
+	RequestedFrom string       `json:"requestedFrom"`        //
+	ConfirmedAt   time.Time    `json:"confirmedAt,omitzero"` // by the link that was mailed to the address
+	ConfirmedFrom string       `json:"confirmedFrom,omitzero"`
+	EndedAt       time.Time    `json:"endedAt,omitzero"`
+	EndedFrom     string       `json:"endedFrom,omitzero"`
+}
+
 // Store keeps subscriptions. Each call is one transaction.
 type Store interface {
 	// Submit takes the wish of a session that is not blocked, and blocks the session until At+Block. Fault Limited is a
@@ -86,6 +101,8 @@ type Store interface {
 	Confirm(ctx context.Context, digest []byte, by Proof, letters Letters) error
 	// Unsubscribe ends a subscription by its token; again does nothing. Fault NotFound ("newsletter_link_invalid").
 	Unsubscribe(ctx context.Context, token string, by Proof) error
+	// Evidence gives the proof of an address. Fault NotFound ("newsletter_unknown").
+	Evidence(ctx context.Context, email string) (*Evidence, error)
 	// Farewell mails the link to unsubscribe to an address that gets the newsletter, at most once in MailPause.
 	Farewell(ctx context.Context, email string, at time.Time, letters Letters) error
 }

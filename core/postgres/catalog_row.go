@@ -24,6 +24,7 @@ type productDetails struct {
 	Measure      *catalog.Measure     `json:"measure,omitempty"`
 	Charger      *catalog.Charger     `json:"charger,omitempty"`
 	Guarantee    *catalog.Guarantee   `json:"guarantee,omitempty"`
+	Durability   *catalog.Durability  `json:"durability,omitempty"`
 }
 
 func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
@@ -45,7 +46,7 @@ func scanProduct(row pgx.CollectableRow) (*catalog.Product, error) {
 	p.Prices = catalog.Prices{Price: euro(price), UVP: euro(uvp), Lowest30: euro(lowest), Student: euro(student)}
 	p.Description, p.Attributes, p.Energy, p.DataSheetURL = d.Description, d.Attributes, d.Energy, d.DataSheetURL
 	p.Images, p.Warranties, p.Bundle, p.Safety = d.Images, d.Warranties, d.Bundle, d.Safety
-	p.Measure, p.Charger, p.Guarantee = d.Measure, d.Charger, d.Guarantee
+	p.Measure, p.Charger, p.Guarantee, p.Durability = d.Measure, d.Charger, d.Guarantee, d.Durability
 	p.Prices.Base = p.Measure.BasePrice(p.Prices.Price)
 	for i, w := range warehouses {
 		p.Stock = append(p.Stock, catalog.Stock{Warehouse: w, Available: available[i]})
@@ -98,7 +99,7 @@ func (w *productWrite) details() productDetails {
 	return productDetails{
 		Description: p.Description, Attributes: p.Attributes, Energy: p.Energy, DataSheetURL: p.DataSheetURL,
 		Images: p.Images, Warranties: warranties, Bundle: p.Bundle, Safety: p.Safety,
-		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee,
+		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee, Durability: p.Durability,
 	}
 }
 

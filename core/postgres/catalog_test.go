@@ -82,6 +82,7 @@ func notebook(articleNumber string, cents int64) *catalog.Product {
 		Measure:    &catalog.Measure{Unit: catalog.Kilogram, Micro: 1_500_000},
 		Charger:    &catalog.Charger{MinWatts: 30, MaxWatts: 65, PowerDelivery: true},
 		Guarantee:  &catalog.Guarantee{Years: 5, Brand: "Fjell", Model: "Book 15"},
+		Durability: &catalog.Durability{UpdatesUntil: "2031-12-31", RepairScore: "8,1/10"},
 		HasBundle:  true,
 		Bundle:     []catalog.BundlePart{{Quantity: 1, Title: catalog.Text{DE: "Tasche", EN: "Sleeve"}}},
 		Safety:     catalog.Safety{Manufacturer: "Fjell GmbH", Address: "Weg 1", Contact: "info@example.org"},

@@ -19,9 +19,13 @@ type MarketFacts struct {
 	Measured      int // with a measure, so with a base price where it differs
 	ChargerDuty   int // in a category whose devices charge by USB
 	NoCharger     int // of these, without charging data
+	Unbundled     int // of these, sold without a charger
 	Guaranteed    int // with a producer's guarantee
+	Durable       int // with what the producer says of updates and repair
 	BillLimited   int // billed in some countries only
 	TermPages     int // of the four: terms and withdrawal, German and English
+	RepairPages   int // of the two on repair
+	AccessPages   int // of the two statements on accessibility
 }
 
 // chargeable are the roots of categories whose devices charge by USB-C (Directive (EU) 2022/2380), so need charging data.
@@ -45,7 +49,7 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		checked as (
 		    select details -> 'safety' as safety, details -> 'energy' as energy, lowest30_minor,
 		           category_id in (select id from labelled) as labelled,
-		           category_id in (select id from chargeable) as chargeable, details ? 'charger' as charger,
+		           category_id in (select id from chargeable) as chargeable, details -> 'charger' as charger, details ? 'durability' as durable,
 		           billing_countries <> '{}' as limited, details ? 'measure' as measured, details ? 'guarantee' as guaranteed
 		    from product where active)
 		select count(*),
@@ -55,11 +59,15 @@ func ReadMarketFacts(ctx context.Context, pool *pgxpool.Pool, now time.Time) (Ma
 		       count(*) filter (where labelled and (coalesce(energy ->> 'class', '') = '' or coalesce(energy ->> 'labelKey', '') = ''
 		                              or coalesce(energy ->> 'sheetURL', '') = '')),
 		       count(*) filter (where lowest30_minor > 0), count(*) filter (where measured), count(*) filter (where chargeable),
-		       count(*) filter (where chargeable and not charger), count(*) filter (where guaranteed),
+		       count(*) filter (where chargeable and charger is null),
+		       count(*) filter (where chargeable and charger ->> 'included' = 'false'),
+		       count(*) filter (where guaranteed), count(*) filter (where durable),
 		       count(*) filter (where limited),
-		       (select count(*) from content_item where name ~ '^pages/infocenter/section/(terms|revocation)\.(de|en)$')
+		       (select count(*) from content_item where name ~ '^pages/infocenter/section/(terms|revocation)\.(de|en)$'),
+		       (select count(*) from content_item where name ~ '^pages/infocenter/section/repair\.(de|en)$'),
+		       (select count(*) from content_item where name ~ '^pages/infocenter/section/accessibility\.(de|en)$')
 		from checked`, labelled, chargeable).Scan(&f.Products, &f.NoSafety, &f.LabelDuty, &f.NoEnergyLabel, &f.Reduced,
-		&f.Measured, &f.ChargerDuty, &f.NoCharger, &f.Guaranteed, &f.BillLimited, &f.TermPages)
+		&f.Measured, &f.ChargerDuty, &f.NoCharger, &f.Unbundled, &f.Guaranteed, &f.Durable, &f.BillLimited, &f.TermPages, &f.RepairPages, &f.AccessPages)
 	if err != nil {
 		return f, FaultOf(err, nil)
 	}

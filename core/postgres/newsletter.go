@@ -26,6 +26,8 @@ func NewNewsletters(pool *pgxpool.Pool) *Newsletters { return &Newsletters{pool}
 
 var newsletterFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "newsletter_link_invalid")}
 
+var evidenceFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "newsletter_unknown")}
+
 // Submit takes a wish. The submission's row makes two at once from a session wait for each other.
 func (s *Newsletters) Submit(ctx context.Context, sessionID string, r newsletter.Request) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
@@ -131,7 +133,8 @@ func (s *Newsletters) Confirm(ctx context.Context, digest []byte, by newsletter.
 			return pgx.ErrNoRows
 		}
 		_, err = tx.Exec(ctx, `
-			update newsletter_subscription set state = 'active', confirmed_at = $2, confirmed_from = $3, due_at = null where id = $1`,
+			update newsletter_subscription set state = 'active', confirmed_at = $2, confirmed_from = $3, due_at = null,
+			  wished_at = requested_at, wished_from = requested_from where id = $1`,
 			sub.ID, by.At, by.Client)
 		if err != nil {
 			return err
@@ -160,6 +163,36 @@ func (s *Newsletters) Unsubscribe(ctx context.Context, token string, by newslett
 		return subscriptionChanged(ctx, tx, sub.ID)
 	})
 	return FaultOf(err, newsletterFaults)
+}
+
+// Evidence reads what was kept of consent and its end.
+func (s *Newsletters) Evidence(ctx context.Context, email string) (*newsletter.Evidence, error) {
+	rows, err := s.pool.Query(ctx, `
+		select email, state, lang, source, case when confirmed_at is null then requested_at else coalesce(wished_at, requested_at) end,
+		  case when confirmed_at is null or wished_at is null then requested_from else wished_from end,
+		  confirmed_at, confirmed_from, ended_at, ended_from
+		from newsletter_subscription where lower(email) = lower($1)`, email)
+	if err != nil {
+		return nil, FaultOf(err, evidenceFaults)
+	}
+	e, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (*newsletter.Evidence, error) {
+		e := &newsletter.Evidence{}
+		var confirmed, ended *time.Time
+		err := row.Scan(&e.Email, &e.State, &e.Lang, &e.Source, &e.RequestedAt, &e.RequestedFrom, &confirmed, &e.ConfirmedFrom, &ended, &e.EndedFrom)
+		e.RequestedAt = e.RequestedAt.UTC()
+		if confirmed == nil { // a wish after the end has begun anew
+			e.ConfirmedFrom = ""
+		} else {
+			e.ConfirmedAt = confirmed.UTC()
+		}
+		if ended == nil {
+			e.EndedFrom = ""
+		} else {
+			e.EndedAt = ended.UTC()
+		}
+		return e, err
+	})
+	return e, FaultOf(err, evidenceFaults)
 }
 
 // Farewell mails the link to unsubscribe.

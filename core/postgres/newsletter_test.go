@@ -219,3 +219,37 @@ func TestUnsubscribing(t *testing.T) {
 	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""))
 	require.Equal(t, "active", l.state())
 }
+
+// What proves a consent is the wish that was confirmed, whatever is asked for afterwards, by the subscriber or anybody.
+func TestTheEvidenceIsOfTheWishThatWasConfirmed(t *testing.T) {
+	l := newLetters(t)
+	store := postgres.NewNewsletters(l.pool)
+	_, err := store.Evidence(l.ctx, "erika@example.org")
+	require.Equal(t, "newsletter_unknown", fault.ReasonOf(err))
+	l.subscribe("erika@example.org")
+	l.ask()
+	asked := l.now.Now()
+	l.now.Advance(10 * time.Minute)
+	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), "192.0.2.7"))
+	confirmed := l.now.Now()
+	want := &newsletter.Evidence{
+		Email: "erika@example.org", State: newsletter.Active, Lang: catalog.German, Source: "footer",
+		RequestedAt: asked, RequestedFrom: "192.0.2.1", ConfirmedAt: confirmed, ConfirmedFrom: "192.0.2.7",
+	}
+	got, err := store.Evidence(l.ctx, "Erika@example.org")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+
+	l.now.Advance(24 * time.Hour)
+	l.subscribe("erika@example.org") // as anybody may
+	got, err = store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+
+	l.ask()
+	require.NoError(t, l.service.Unsubscribe(l.ctx, l.token(mail.NewsletterKnown), "192.0.2.9"))
+	want.State, want.EndedAt, want.EndedFrom = newsletter.Ended, l.now.Now(), "192.0.2.9"
+	got, err = store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+}

@@ -132,6 +132,17 @@ func (s *Reviews) Ratings(ctx context.Context, productIDs []int64) (map[int64]re
 	return ratings, FaultOf(err, reviewFaults)
 }
 
+// Shown reads one. A comment shows with its review.
+func (s *Reviews) Shown(ctx context.Context, id int64) (*review.Entry, error) {
+	e, err := oneEntry(ctx, s.pool, `
+		select `+entryColumns+` from product_review p where id = $1 and state = 'published'
+		and (review_id is null or exists (select from product_review r where r.id = p.review_id and r.state = 'published'))`, id)
+	if err != nil {
+		return nil, FaultOf(err, reviewFaults)
+	}
+	return e, nil
+}
+
 // Entries lists for an operator.
 func (s *Reviews) Entries(ctx context.Context, f review.Filter, p page.Page) ([]review.Entry, int, error) {
 	const where = ` from product_review where ($1 = '' or state = $1) and ($2 = 0 or product_id = $2)`

@@ -109,6 +109,8 @@ type Store interface {
 	Published(ctx context.Context, productID int64, p page.Page) ([]Entry, Rating, error)
 	// Ratings gives the ratings of those of the products that have any.
 	Ratings(ctx context.Context, productIDs []int64) (map[int64]Rating, error)
+	// Shown gives an entry that the shop shows, without comments. Fault NotFound ("review_not_found").
+	Shown(ctx context.Context, id int64) (*Entry, error)
 	// Entries gives a page of entries and how many there are: the pending ones first, of these the oldest first.
 	Entries(ctx context.Context, f Filter, p page.Page) ([]Entry, int, error)
 	// Decide publishes or rejects an entry; again does nothing. Fault NotFound ("review_not_found").

@@ -152,6 +152,22 @@ test("product page: charger, VAT and shipping, GPSR, disposal, legal guarantee, 
   await expect(reviews.getByText(/„Verifizierter Kauf“ steht nur dort/)).toBeVisible();
 });
 
+test("updates and repair: what the producer says stands with the technical data, and the way to one's rights beside it", async ({
+  page,
+}) => {
+  await openPage(page, "/kategorie/business-notebooks?verfuegbar[]=1");
+  await page.getByRole("article").first().getByRole("heading").getByRole("link").click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  const specs = page.getByRole("region", { name: "Technische Daten" });
+  await expect(specs.getByText(/^31\.12\.20\d\d$/)).toBeVisible();
+  await expect(specs.getByText(/^\d,\d\/10$/)).toBeVisible();
+  await expect(specs.getByText(/Ersatzteile gibt es mindestens \d Jahre lang/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: "Dein Recht auf Reparatur" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Reparatur" })).toBeVisible();
+  await expect(page.getByText(/verlängert sich die Zeit.* einmal um zwölf Monate/)).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Reparatur" })).toHaveCount(1);
+});
+
 test("order and EU billing: a guest pays from Vienna for goods to Hamburg, sees what it is above the button, and gets the terms", async ({
   page,
   request,

@@ -1,5 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openNotebook, test } from "./support/shop";
+import { mailedText } from "./support/mail";
+import { kontor } from "./support/operator";
+import { expect, newEmail, openNotebook, test } from "./support/shop";
 
 test("a visitor writes a review by keyboard, is told what is missing, and rests after it", async ({ page }) => {
   const name = await openNotebook(page);
@@ -30,6 +32,47 @@ test("a visitor writes a review by keyboard, is told what is missing, and rests 
   await page.getByRole("button", { name: "Bewertung schreiben" }).click();
   await expect(dialog.getByText("Du hast gerade erst etwas abgeschickt.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Absenden" })).toBeDisabled();
+});
+
+test("a review can be reported: the operator gets the notice with its text, the sender a receipt without it", async ({
+  page,
+  request,
+}) => {
+  const [reporter, title] = [newEmail(), `Betrug ${Date.now()}`];
+  await openNotebook(page);
+  await page.getByRole("button", { name: "Bewertung schreiben" }).click();
+  const form = page.getByRole("dialog", { name: "Bewertung schreiben" });
+  await form.getByRole("radio", { name: "1 Stern", exact: true }).check({ force: true });
+  await form.getByLabel("Überschrift").fill(title);
+  await form.getByLabel("Dein Text").fill("Der Händler ist ein Betrüger, das weiß jeder hier.");
+  await form.getByLabel("Dein Name").fill("Kim");
+  await form.getByRole("button", { name: "Absenden" }).click();
+  await expect(form.getByText("Vielen Dank für deine Bewertung!")).toBeVisible();
+  const { reviews } = await kontor<{ reviews: { id: number; title: string }[] }>("review", "list");
+  const id = reviews.find((one) => one.title === title)?.id ?? 0;
+  await kontor("review", "publish", String(id));
+
+  const review = page.getByRole("article", { name: title });
+  await expect(async () => {
+    await page.reload();
+    await expect(review).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await review.getByRole("button", { name: "Text von Kim melden" }).press("Enter");
+  const notice = page.getByRole("dialog", { name: "Text von Kim melden" });
+  await notice.getByRole("button", { name: "Meldung senden" }).click();
+  await expect(notice.getByText("Bitte begründe deine Meldung.")).toBeVisible();
+  await expect(notice.getByText("Bitte bestätige deine Angaben.")).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await notice.getByLabel("Warum ist der Text rechtswidrig?").fill("Das ist üble Nachrede.");
+  await notice.getByLabel(/Deine E-Mail-Adresse/).fill(reporter);
+  await notice.getByRole("checkbox", { name: /richtig und vollständig/ }).check({ force: true });
+  await notice.getByRole("button", { name: "Meldung senden" }).click();
+  await expect(notice.getByText("Wir prüfen deine Meldung")).toBeVisible();
+  const told = await mailedText(request, "betreiber@kontor.example", new RegExp(title));
+  expect(told).toContain("Das ist üble Nachrede.");
+  expect(told).toContain(`kontor review reject ${id}`);
+  expect(await mailedText(request, reporter, new RegExp(`Nummer ${id}`))).not.toContain("Nachrede");
+  await kontor("review", "reject", String(id), "--reason", "üble Nachrede");
 });
 
 test("a product page tells search engines what it sells, and names its languages", async ({ page }) => {

@@ -65,14 +65,29 @@ func (c configuration) cents() int64 {
 	return int64(euros/50)*5000 + 4900
 }
 
-// charger says what the device charges with; nil where it takes more than USB-C gives, which needs no label. Some are sold
-// without a charger.
+// charger says what the device charges with; some are sold without a charger. What takes more than USB-C gives comes with
+// a supply of its own, and charges by USB-C as well, more slowly: Annex Ia knows no exception for it.
 func (c configuration) charger() *catalog.Charger {
 	const most = 240 // watts by USB Power Delivery
 	if c.adapter > most {
-		return nil
+		return &catalog.Charger{Included: true, MinWatts: 100, MaxWatts: 140, PowerDelivery: true}
 	}
 	return &catalog.Charger{Included: !newDice(c.key() + "charger").chance(20), MinWatts: c.adapter * 6 / 10, MaxWatts: c.adapter, PowerDelivery: true}
+}
+
+// durability is what the manufacturer says of updates and repair, which those of business devices do.
+func (c configuration) durability() *catalog.Durability {
+	if c.shape != "business" {
+		return nil
+	}
+	d := newDice(c.key() + "durability")
+	parts := d.between(5, 7)
+	return &catalog.Durability{
+		UpdatesUntil: fmt.Sprintf("%d-12-31", 2030+d.between(0, 2)),
+		RepairScore:  fmt.Sprintf("%d,%d/10", d.between(7, 8), d.between(0, 9)),
+		Repair: text(fmt.Sprintf("Akku, SSD und Arbeitsspeicher sind gesteckt. Ersatzteile gibt es mindestens %d Jahre lang, die Anleitung zur Reparatur beim Hersteller.", parts),
+			fmt.Sprintf("Battery, SSD and memory are not soldered. Spare parts are available for at least %d years, the repair manual from the manufacturer.", parts)),
+	}
 }
 
 func (g *generator) notebook(c configuration) {
@@ -103,6 +118,7 @@ func (g *generator) notebook(c configuration) {
 	p.word("funk", pick(p.dice, "Wi-Fi 6E, Bluetooth 5.3", "Wi-Fi 7, Bluetooth 5.4"))
 	p.number("netzteil", itoa(c.adapter))
 	p.Charger = c.charger()
+	p.Durability = c.durability()
 	p.warn(batteryWarning)
 	p.StudentCents = p.PriceCents * int64(p.dice.between(91, 95)) / 100 / 1000 * 1000
 	p.Bundle = !refurbished && p.dice.chance(8)

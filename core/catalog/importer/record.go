@@ -25,38 +25,39 @@ type Category struct {
 
 // Product is a line of type "product". Amounts are gross euro cents.
 type Product struct {
-	Type              string             `json:"type"`
-	ArticleNumber     string             `json:"articleNumber"`
-	EAN               string             `json:"ean,omitempty"`
-	Name              string             `json:"name"`
-	Manufacturer      string             `json:"manufacturer"`
-	Category          string             `json:"category"` // slug
-	OMSCategory       string             `json:"omsCategory,omitempty"`
-	Condition         string             `json:"condition,omitempty"` // new when left out
-	Description       catalog.Text       `json:"description,omitzero"`
-	PriceCents        int64              `json:"priceCents"`
-	UVPCents          int64              `json:"uvpCents,omitempty"`
-	StudentCents      int64              `json:"studentCents,omitempty"`
-	PriceHistory      []Price            `json:"priceHistory,omitempty"`
-	TaxRate           *int64             `json:"taxRate,omitempty"` // hundredths of a percent, 1900 when left out
-	Attributes        map[string]Value   `json:"attributes,omitempty"`
-	Energy            *catalog.Energy    `json:"energy,omitempty"`
-	DataSheetURL      string             `json:"dataSheetURL,omitempty"`
-	Images            []catalog.Image    `json:"images,omitempty"`
-	Warranties        []Warranty         `json:"warranties,omitempty"`
-	Bundle            bool               `json:"bundle,omitempty"`      // it comes with other things
-	BundleParts       []BundlePart       `json:"bundleParts,omitempty"` // these; Bundle is true with them
-	Safety            catalog.Safety     `json:"safety,omitzero"`
-	DeliveryCountries []int              `json:"deliveryCountries,omitempty"`
-	Measure           *catalog.Measure   `json:"measure,omitempty"`
-	Charger           *catalog.Charger   `json:"charger,omitempty"`
-	Guarantee         *catalog.Guarantee `json:"guarantee,omitempty"`
-	BillingCountries  []int              `json:"billingCountries,omitempty"`
-	WeightGrams       int                `json:"weightGrams,omitempty"`
-	MaxQuantity       int                `json:"maxQuantity,omitempty"`
-	Popularity        int                `json:"popularity,omitempty"`
-	Stock             map[string]int     `json:"stock,omitempty"`  // pieces by warehouse
-	Active            *bool              `json:"active,omitempty"` // true when left out
+	Type              string              `json:"type"`
+	ArticleNumber     string              `json:"articleNumber"`
+	EAN               string              `json:"ean,omitempty"`
+	Name              string              `json:"name"`
+	Manufacturer      string              `json:"manufacturer"`
+	Category          string              `json:"category"` // slug
+	OMSCategory       string              `json:"omsCategory,omitempty"`
+	Condition         string              `json:"condition,omitempty"` // new when left out
+	Description       catalog.Text        `json:"description,omitzero"`
+	PriceCents        int64               `json:"priceCents"`
+	UVPCents          int64               `json:"uvpCents,omitempty"`
+	StudentCents      int64               `json:"studentCents,omitempty"`
+	PriceHistory      []Price             `json:"priceHistory,omitempty"`
+	TaxRate           *int64              `json:"taxRate,omitempty"` // hundredths of a percent, 1900 when left out
+	Attributes        map[string]Value    `json:"attributes,omitempty"`
+	Energy            *catalog.Energy     `json:"energy,omitempty"`
+	DataSheetURL      string              `json:"dataSheetURL,omitempty"`
+	Images            []catalog.Image     `json:"images,omitempty"`
+	Warranties        []Warranty          `json:"warranties,omitempty"`
+	Bundle            bool                `json:"bundle,omitempty"`      // it comes with other things
+	BundleParts       []BundlePart        `json:"bundleParts,omitempty"` // these; Bundle is true with them
+	Safety            catalog.Safety      `json:"safety,omitzero"`
+	DeliveryCountries []int               `json:"deliveryCountries,omitempty"`
+	Measure           *catalog.Measure    `json:"measure,omitempty"`
+	Charger           *catalog.Charger    `json:"charger,omitempty"`
+	Guarantee         *catalog.Guarantee  `json:"guarantee,omitempty"`
+	Durability        *catalog.Durability `json:"durability,omitempty"`
+	BillingCountries  []int               `json:"billingCountries,omitempty"`
+	WeightGrams       int                 `json:"weightGrams,omitempty"`
+	MaxQuantity       int                 `json:"maxQuantity,omitempty"`
+	Popularity        int                 `json:"popularity,omitempty"`
+	Stock             map[string]int      `json:"stock,omitempty"`  // pieces by warehouse
+	Active            *bool               `json:"active,omitempty"` // true when left out
 }
 
 // Price is an earlier price of a product, from a day on.
@@ -103,7 +104,7 @@ func (p *Product) domain(defs []catalog.AttributeDef) (*catalog.Product, []fault
 		Prices: catalog.Prices{Price: cents(p.PriceCents), UVP: cents(p.UVPCents), Student: cents(p.StudentCents)},
 		Energy: p.Energy, DataSheetURL: p.DataSheetURL, Images: p.Images, HasBundle: p.Bundle || len(p.BundleParts) > 0, Bundle: p.BundleParts, Safety: p.Safety,
 		DeliveryCountries: p.DeliveryCountries, BillingCountries: p.BillingCountries, WeightGrams: p.WeightGrams,
-		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee,
+		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee, Durability: p.Durability,
 		MaxQuantity: p.MaxQuantity, Popularity: p.Popularity, Active: p.Active == nil || *p.Active,
 	}
 	if p.Condition != "" {

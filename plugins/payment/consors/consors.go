@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	_ "embed"
+	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 
@@ -72,7 +74,8 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	}}, nil
 }
 
-// worded gives a text with the months of the financing in it: "6, 9 oder 12".
+// worded gives a text with the months of the financing in it, "6, 9 oder 12", and the sums of the example that whoever names
+// a rate has to give (PAngV § 17): 100 euro a month for as long as it takes.
 func (a *account) worded(key string) base.Text {
 	last := len(a.months) - 1
 	out := base.Text{}
@@ -81,7 +84,20 @@ func (a *account) worded(key string) base.Text {
 		if last > 0 {
 			months = strings.Join(a.months[:last], ", ") + " " + texts["or"][lang] + " " + months
 		}
-		out[lang] = strings.ReplaceAll(text, "{months}", months)
+		out[lang] = strings.NewReplacer("{months}", months, "{last}", a.months[last], "{sum}", exampleSum(a.months[last], lang)).Replace(text)
 	}
 	return out
+}
+
+// exampleSum writes what months of 100 euro come to.
+func exampleSum(months, lang string) string {
+	n, _ := strconv.Atoi(months) // readSettings checked it
+	thousands, decimals := ".", ","
+	if lang == "en" {
+		thousands, decimals = ",", "."
+	}
+	if n < 10 {
+		return fmt.Sprintf("%d00%s00", n, decimals)
+	}
+	return fmt.Sprintf("%d%s%d00%s00", n/10, thousands, n%10, decimals)
 }

@@ -84,6 +84,25 @@ func TestMethodsCarryTheShopsRules(t *testing.T) {
 	require.Equal(t, []base.CustomerType{base.CustomerBusiness}, methods[1].CustomerTypes)
 }
 
+// What consumers pay later is free of charge and short, so that it is no credit: Directive (EU) 2023/2225. Businesses have
+// no such limit.
+func TestAnInvoiceIsNoCredit(t *testing.T) {
+	methods, err := start(t, config()).Payment.Methods(t.Context())
+	require.NoError(t, err)
+	for _, m := range methods {
+		if m.Code == invoice {
+			require.Zero(t, m.Fee)
+			require.LessOrEqual(t, m.TermDays, 50)
+		}
+	}
+	_, err = readSettings(must(config("invoice_days", "51").Check(schema)))
+	var wrong *base.Error
+	require.ErrorAs(t, err, &wrong)
+	require.Equal(t, []base.FieldError{{Name: "invoice_days", Code: "invalid"}}, wrong.Fields)
+	_, err = readSettings(must(config("invoice_days", "60", "invoice_private_max_cents", "0").Check(schema)))
+	require.NoError(t, err, "businesses alone pay by invoice")
+}
+
 func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
 	p := start(t, config()).Payment
 	for what, c := range map[string]struct {

@@ -20,7 +20,7 @@ var schema = []base.Setting{
 	{Key: "cod_fee_cents", Type: base.SettingInt, Default: "200", Help: "Fee for cash on delivery."},
 	{Key: "cod_max_cents", Type: base.SettingInt, Default: "350000", Help: "Largest order total for cash on delivery."},
 	{Key: "cod_countries", Type: base.SettingList, Default: "DE", Help: "Countries with cash on delivery, ISO alpha-2, one a line."},
-	{Key: "invoice_days", Type: base.SettingInt, Default: "30", Help: "Days to pay an invoice."},
+	{Key: "invoice_days", Type: base.SettingInt, Default: "30", Help: "Days to pay an invoice; with private customers at most 50, and 14 for a large online shop: Directive (EU) 2023/2225."},
 	{Key: "invoice_countries", Type: base.SettingList, Default: "DE\nAT", Help: "Countries with invoice, ISO alpha-2, one a line."},
 	{Key: "invoice_private_max_cents", Type: base.SettingInt, Default: "150000", Help: "Largest order total on invoice for private customers; 0 offers none."},
 	{Key: "invoice_business_max_cents", Type: base.SettingInt, Default: "500000", Help: "Largest order total on invoice for business customers; 0 offers none."},
@@ -38,6 +38,10 @@ type settings struct {
 	privateMax       int64
 	businessMax      int64
 }
+
+// mostDeferred is how many days a seller may let consumers pay later, free of charge, without giving them credit: article
+// 2(2) of Directive (EU) 2023/2225. Large online sellers have 14, and only the operator knows whether that is what he is.
+const mostDeferred = 50
 
 // readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
 func readSettings(c base.Config) (settings, error) {
@@ -62,11 +66,12 @@ func readSettings(c base.Config) (settings, error) {
 			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
 		}
 	}
-	for key, n := range map[string]int{"prepayment_days": s.prepaymentDays, "invoice_days": s.invoiceDays} {
-		if n < 1 || n > 365 {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
+	longest := 365
+	if s.privateMax > 0 {
+		longest = mostDeferred
 	}
+	wrong.If(s.prepaymentDays < 1 || s.prepaymentDays > 365, "prepayment_days")
+	wrong.If(s.invoiceDays < 1 || s.invoiceDays > longest, "invoice_days")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -1,6 +1,8 @@
 import { ShieldCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { cn } from "@/lib/cn";
+import { Link } from "@/lib/i18n/navigation";
 
 /**
  * The harmonised notice on the legal guarantee of conformity, whole and in colour: Regulation (EU) 2025/1960, annex I. Its
@@ -52,6 +54,11 @@ export function LegalGuarantee() {
             {t("notice")}
           </a>
           <RightsLink />
+          <LegalNotice of="repair">
+            <Link href="/infocenter/section/repair" className="inline-block py-1 underline underline-offset-4">
+              {t("repair")}
+            </Link>
+          </LegalNotice>
         </p>
       </div>
     </div>

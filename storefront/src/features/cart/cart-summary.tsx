@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { ExpressButtons } from "@/components/express/express-buttons";
 import { buttonClass } from "@/components/ui/button";
 import type { Cart } from "@/lib/api/types";
@@ -39,25 +40,10 @@ export function CartSummary({ cart }: { cart: Cart }) {
           {t("toCheckout")}
         </Link>
         <ExpressButtons className="mt-5" />
-        {cart.paymentMethods.length > 0 && (
-          <div className="mt-5">
-            <p className="text-sm text-ink-2">{t("accepted")}</p>
-            <ul className="mt-2 flex flex-wrap gap-1.5">
-              {cart.paymentMethods.map((method) => (
-                <li key={method.code}>
-                  <img
-                    src={method.logo}
-                    alt={method.title}
-                    height={32}
-                    width={52}
-                    className="h-8 w-13 rounded-md bg-white object-contain"
-                  />
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-        <p className="mt-4 text-sm text-ink-2">{t("deliveryArea")}</p>
+        <LegalNotice of="payment-means">
+          {cart.paymentMethods.length > 0 && <PaymentMeans methods={cart.paymentMethods} />}
+          <p className="mt-4 text-sm text-ink-2">{t("deliveryArea")}</p>
+        </LegalNotice>
       </section>
       <div
         inert={inView}
@@ -75,6 +61,28 @@ export function CartSummary({ cart }: { cart: Cart }) {
         </Link>
       </div>
     </>
+  );
+}
+
+function PaymentMeans({ methods }: { methods: Cart["paymentMethods"] }) {
+  const t = useTranslations("cart");
+  return (
+    <div className="mt-5">
+      <p className="text-sm text-ink-2">{t("accepted")}</p>
+      <ul className="mt-2 flex flex-wrap gap-1.5">
+        {methods.map((method) => (
+          <li key={method.code}>
+            <img
+              src={method.logo}
+              alt={method.title}
+              height={32}
+              width={52}
+              className="h-8 w-13 rounded-md bg-white object-contain"
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { GuaranteeCard } from "@/components/product/legal-guarantee";
 import { Button } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
@@ -42,7 +43,9 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       )}
       <ConfirmationFacts view={view} go={go} />
       <NoRiskOffer view={view} onView={onView} />
-      <GuaranteeCard />
+      <LegalNotice of="legal-guarantee">
+        <GuaranteeCard />
+      </LegalNotice>
       <ConfirmationProducts view={view} />
       <SummaryTotals again view={view} />
       <LegalText />

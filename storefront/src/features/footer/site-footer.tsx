@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { Brand } from "@/components/ui/brand";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/link";
@@ -23,7 +24,7 @@ type Props = {
 /** The footer. */
 export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
   const t = useTranslations("footer");
-  const page = (section: (typeof service)[number] | (typeof legal)[number]) => (
+  const page = (section: (typeof service)[number] | "repair" | (typeof legal)[number]) => (
     <li key={section}>
       <Link href={`/infocenter/section/${section}`} className="hover:underline">
         {t(section)}
@@ -62,6 +63,7 @@ export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
         </FooterColumn>
         <FooterColumn title={t("service")}>
           {service.map(page)}
+          <LegalNotice of="repair">{page("repair")}</LegalNotice>
           {chat && <li>{chat}</li>}
         </FooterColumn>
         <FooterColumn title={t("payment")}>

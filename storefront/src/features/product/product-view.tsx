@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { BundleList } from "@/components/product/bundle-list";
 import { PayLater } from "@/components/partner/pay-later";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
@@ -66,7 +67,9 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             <BundleList parts={product.bundle} className="mt-4" />
             <BuyBox product={product} />
             <PayLater place="product" price={product.prices.price} />
-            <LegalGuarantee />
+            <LegalNotice of="legal-guarantee">
+              <LegalGuarantee />
+            </LegalNotice>
           </div>
         </div>
       </div>
@@ -77,7 +80,9 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
         </div>
         <div className="space-y-8">
           <SafetyBlock product={product} />
-          <GuaranteeNotice />
+          <LegalNotice of="legal-guarantee">
+            <GuaranteeNotice />
+          </LegalNotice>
         </div>
       </div>
       <div className="mt-16 space-y-14">

@@ -1,5 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { LegalNotice } from "@/components/market/legal-notice";
 import type { Product } from "@/lib/api/types";
 
 /** Who made the product, how to reach them, and warnings: Regulation (EU) 2023/988, article 19; and its disposal. */
@@ -24,12 +25,14 @@ export function SafetyBlock({ product }: { product: Product }) {
           {product.name}, {t("articleNumber", { number: product.articleNumber })}
         </Entry>
         {safety.warnings && <Entry label={t("safety.warnings")}>{safety.warnings}</Entry>}
-        <Entry label={t("safety.disposal")}>
-          <span className="flex items-center gap-3">
-            <BinSymbol />
-            {t("safety.disposalText")}
-          </span>
-        </Entry>
+        <LegalNotice of="disposal">
+          <Entry label={t("safety.disposal")}>
+            <span className="flex items-center gap-3">
+              <BinSymbol />
+              {t("safety.disposalText")}
+            </span>
+          </Entry>
+        </LegalNotice>
       </dl>
     </section>
   );

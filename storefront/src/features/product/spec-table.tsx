@@ -1,9 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useFormatter, useTranslations } from "next-intl";
 import type { Product } from "@/lib/api/types";
 
-/** The technical data, with a swatch where a value is a colour. */
+/** The technical data, with a swatch where a value is a colour, and what the producer says of updates and repair. */
 export function SpecTable({ product }: { product: Product }) {
   const t = useTranslations("product");
+  const format = useFormatter();
+  const { durability } = product;
   return (
     <section aria-labelledby="specs">
       <h2 id="specs" className="text-2xl">
@@ -22,6 +24,13 @@ export function SpecTable({ product }: { product: Product }) {
             {attribute.unit ? `${attribute.value} ${attribute.unit}` : attribute.value}
           </Row>
         ))}
+        {durability?.updatesUntil && (
+          <Row label={t("durability.updates")}>
+            {format.dateTime(new Date(durability.updatesUntil), { dateStyle: "medium", timeZone: "UTC" })}
+          </Row>
+        )}
+        {durability?.repairScore && <Row label={t("durability.score")}>{durability.repairScore}</Row>}
+        {durability?.repair && <Row label={t("durability.repair")}>{durability.repair}</Row>}
         {product.ean && <Row label={t("ean")}>{product.ean}</Row>}
         {product.dataSheet && (
           <Row label={t("dataSheet")}>

@@ -2,6 +2,7 @@ import { BadgeCheck } from "lucide-react";
 import { useFormatter, useTranslations } from "next-intl";
 import { Stars } from "@/components/product/stars";
 import type { Review } from "@/lib/api/types";
+import { ReportButton } from "./report-button";
 import { WriteButton } from "./write-button";
 
 /** A review with its comments. */
@@ -21,6 +22,7 @@ export function ReviewCard({ review }: { review: Review }) {
               {t("verified")}
             </span>
           )}
+          <ReportButton id={review.id} author={review.author} />
         </Byline>
         <p lang={review.lang} className="mt-3 max-w-[65ch] break-words whitespace-pre-line">
           {review.text}
@@ -29,7 +31,9 @@ export function ReviewCard({ review }: { review: Review }) {
           <ul aria-label={t("comments")} className="mt-4 space-y-4 border-l-2 border-line pl-4">
             {review.comments.map((comment) => (
               <li key={comment.id}>
-                <Byline author={comment.author} at={comment.writtenAt} />
+                <Byline author={comment.author} at={comment.writtenAt}>
+                  <ReportButton id={comment.id} author={comment.author} />
+                </Byline>
                 <p lang={comment.lang} className="mt-1 max-w-[65ch] break-words whitespace-pre-line">
                   {comment.text}
                 </p>

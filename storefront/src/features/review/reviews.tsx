@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { Stars } from "@/components/product/stars";
 import type { Product } from "@/lib/api/types";
 import { MoreReviews } from "./more-reviews";
@@ -27,7 +28,9 @@ export function Reviews({ product }: { product: Product }) {
             </>
           )}
           <WriteButton kind="review" id={product.id} name={product.name} />
-          <p className="text-sm text-ink-3">{t("verification")}</p>
+          <LegalNotice of="review-check">
+            <p className="text-sm text-ink-3">{t("verification")}</p>
+          </LegalNotice>
         </div>
         <div>
           {reviews.length === 0 && <p className="text-ink-2">{t("none")}</p>}

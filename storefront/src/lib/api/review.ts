@@ -11,6 +11,13 @@ export type ReviewText = { author: string; stars: number; title: string; text: s
 export const addReview = (productId: number, review: ReviewText, lang: string) =>
   answer(api.POST("/api/review/add", { ...inLanguage(lang), body: { productId, ...review } }));
 
+/** Why somebody thinks that a review is illegal; name and e-mail address may be empty. */
+export type ReviewReport = { text: string; goodFaith: boolean; name: string; email: string };
+
+/** Reports a review or comment as illegal; the same key is taken once. */
+export const reportReview = (key: string, reviewId: number, report: ReviewReport, lang: string) =>
+  answer(api.POST("/api/review/notice", { ...inLanguage(lang), body: { key, reviewId, ...report } }));
+
 /** Hands a comment on a review in; it is shown once the shop has read it. */
 export const addComment = (reviewId: number, author: string, text: string, lang: string) =>
   answer(api.POST("/api/review/comment", { ...inLanguage(lang), body: { reviewId, author, text } }));

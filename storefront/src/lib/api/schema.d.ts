@@ -1500,6 +1500,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/review/notice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Report a review or a comment as illegal content */
+        post: operations["reviewNotice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reviews/{id}": {
         parameters: {
             query?: never;
@@ -3607,6 +3624,8 @@ export interface components {
             condition: string;
             dataSheet?: string;
             description: string;
+            /** @description what the producer says of updates and repair */
+            durability?: components["schemas"]["ProductDurability"];
             ean: string;
             energy?: components["schemas"]["ProductEnergy"];
             /** @description the producer's, for longer than two years */
@@ -3643,6 +3662,13 @@ export interface components {
             label: string;
             unit?: string;
             value: string;
+        };
+        ProductDurability: {
+            /** @description spare parts, manuals and limits of repair */
+            repair?: string;
+            repairScore?: string;
+            /** @description 2031-03-31: free software updates at least until then */
+            updatesUntil?: string;
         };
         ProductEnergy: {
             class: string;
@@ -3810,6 +3836,25 @@ export interface components {
             /** @description 2 to 1000 characters */
             text: string;
         };
+        ReviewNoticeAnswer: {
+            taken: boolean;
+        };
+        ReviewNoticeRequest: {
+            /** @description for the receipt and the decision */
+            email?: string;
+            /** @description the sender believes that what it says is right and whole */
+            goodFaith: boolean;
+            /** @description UUID of this notice: the same is taken once */
+            key: string;
+            name?: string;
+            /**
+             * Format: int64
+             * @description of the review or the comment
+             */
+            reviewId: number;
+            /** @description why it is illegal */
+            text: string;
+        };
         ReviewRequest: {
             /** @description 2 to 40 characters, shown with the review */
             author: string;
@@ -3922,6 +3967,8 @@ export interface components {
             category: string;
             /** @description there is a support chat */
             chat: boolean;
+            /** @description notices that a market asks for and the operator switched off */
+            hides?: string[];
             /** @description customers' telephone number; missing: there is none */
             hotline?: string;
             /** @description the partner's; empty for the shop's own */
@@ -7017,6 +7064,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ReviewAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reviewNotice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewNoticeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewNoticeAnswer"];
                 };
             };
             /** @description Error */

@@ -12,7 +12,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 
 /**
  * Whether the page is a partner's, where guests alone order, its name, whose scripts it may load (offers to pay
- * later, ratings), and the telephone number for customers.
+ * later, ratings), the telephone number for customers, and what of the market's notices the operator switched off.
  */
 export function useSite(): {
   whiteLabel: boolean;
@@ -20,6 +20,7 @@ export function useSite(): {
   payLater?: Site["payLater"];
   ratings?: Site["ratings"];
   hotline?: string;
+  hides: string[];
 } {
   const site = useContext(SiteContext);
   return {
@@ -28,5 +29,6 @@ export function useSite(): {
     payLater: site?.payLater,
     ratings: site?.ratings,
     hotline: site?.hotline,
+    hides: site?.hides ?? [],
   };
 }

@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { FieldError, TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { Checkbox } from "@/components/ui/radio";
+import { TextArea } from "@/components/ui/text-area";
+import { ApiError } from "@/lib/api/error";
+import { reportReview } from "@/lib/api/review";
+
+const maxReason = 4000;
+
+type Props = { id: number; author: string; open: boolean; onOpenChange: (open: boolean) => void };
+
+/**
+ * Reports a review or comment as illegal: Regulation (EU) 2022/2065, article 16. Name and address are not asked for where
+ * somebody does not want to give them; sending it again after a failure is the same notice.
+ */
+export default function ReportDialog({ id, author, open, onOpenChange }: Props) {
+  const t = useTranslations("review.notice");
+  const locale = useLocale();
+  const [key] = useState(() => crypto.randomUUID());
+  const [form, setForm] = useState({ text: "", goodFaith: false, name: "", email: "" });
+  const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
+  const send = useMutation({ mutationFn: () => reportReview(key, id, form, locale) });
+  const wrong = send.error instanceof ApiError ? send.error.fields.map(({ field }) => field) : [];
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
+      {send.isSuccess ? (
+        <Notice tone="success">{t("sent")}</Notice>
+      ) : (
+        <form
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send.mutate();
+          }}
+        >
+          {send.isError && wrong.length === 0 && <Notice tone="error">{t("failed")}</Notice>}
+          <TextArea
+            label={t("text")}
+            required
+            rows={4}
+            max={maxReason}
+            value={form.text}
+            error={wrong.includes("text") ? t("textMissing") : undefined}
+            onChange={(event) => set({ text: event.target.value })}
+          />
+          <TextField
+            label={t("name")}
+            optional={t("optional")}
+            autoComplete="name"
+            value={form.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+          <TextField
+            type="email"
+            label={t("email")}
+            optional={t("optional")}
+            hint={t("emailHint")}
+            autoComplete="email"
+            value={form.email}
+            error={wrong.includes("email") ? t("emailWrong") : undefined}
+            onChange={(event) => set({ email: event.target.value })}
+          />
+          <div>
+            <Checkbox checked={form.goodFaith} onChange={(goodFaith) => set({ goodFaith })}>
+              {t("goodFaith")}
+            </Checkbox>
+            <FieldError id={`${key}-faith`} text={wrong.includes("goodFaith") ? t("goodFaithMissing") : undefined} />
+          </div>
+          <Button type="submit" disabled={send.isPending} aria-busy={send.isPending}>
+            {t("send")}
+          </Button>
+        </form>
+      )}
+    </Dialog>
+  );
+}
