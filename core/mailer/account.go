@@ -16,6 +16,7 @@ type accountPage struct {
 	Code     string
 	Link     string
 	Note     string // what is true of this mail alone
+	More     []string
 }
 
 func renderAccount(r mail.Request, shopURL string) (Message, error) {
