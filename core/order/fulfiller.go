@@ -108,7 +108,7 @@ func (f *Fulfiller) mayLeave(ctx context.Context, id int64) error {
 	if o.Attempt.Held {
 		return fault.New(fault.Conflict, "order_on_hold")
 	}
-	if f.held == nil || o.CustomerID == 0 {
+	if f.held == nil {
 		return nil
 	}
 	held, err := f.held(ctx, id)
