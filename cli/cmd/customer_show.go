@@ -8,7 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/customer"
-	"kontor.dev/kontor/core/session"
+	sessions "kontor.dev/kontor/core/session"
 	"kontor.dev/kontor/core/vat"
 )
 
@@ -66,11 +66,11 @@ func (p customerParts) show(ctx context.Context, out *printer, c *customer.Custo
 	if r.VAT, err = p.evidence.Evidence(ctx, c.ID); err != nil {
 		return err
 	}
-	sessions, err := p.sessions.List(ctx, c.ID, now)
+	live, err := p.sessions.List(ctx, c.ID, now)
 	if err != nil {
 		return err
 	}
-	for _, s := range sessions {
+	for _, s := range live {
 		r.Sessions = append(r.Sessions, sessionOf(s, now))
 	}
 	if r.Events, err = p.store.Events(ctx, c.ID, events); err != nil {
@@ -89,7 +89,7 @@ func (r *accountReport) inCampus(part *campus.Record, now time.Time) {
 	}
 }
 
-func sessionOf(s session.Session, now time.Time) accountSession {
+func sessionOf(s sessions.Session, now time.Time) accountSession {
 	login := "soft"
 	if s.Full(now) {
 		login = "full"
