@@ -24,7 +24,10 @@ async function visit(
 ): Promise<void> {
   for (const lang of ["de", "en"] as const) {
     await page.goto((lang === "en" ? "/en" : "") + path);
-    await expect(page.getByRole("heading", { name: title[lang], exact: true }).first(), `${path} ${lang}`).toBeVisible();
+    await expect(
+      page.getByRole("heading", { name: title[lang], exact: true }).first(),
+      `${path} ${lang}`,
+    ).toBeVisible();
     await first(lang);
     await looked(page, info, `account-${name}-${lang}`);
   }
@@ -38,8 +41,14 @@ async function call(page: Page, path: string, data: object): Promise<void> {
 test("the pages on the way in are whole in both languages", async ({ page, request }, info) => {
   await visit(page, info, "login", "/kundenkonto/login", { de: "Anmelden", en: "Log in" });
   await visit(page, info, "register", "/kundenkonto/registrieren", { de: "Registrieren", en: "Register" });
-  await visit(page, info, "register-business", "/kundenkonto/registrieren", { de: "Registrieren", en: "Register" }, (lang) =>
-    page.getByText(lang === "de" ? "Ich möchte ein Geschäftskundenkonto" : "I want a business account").click(),
+  await visit(
+    page,
+    info,
+    "register-business",
+    "/kundenkonto/registrieren",
+    { de: "Registrieren", en: "Register" },
+    (lang) =>
+      page.getByText(lang === "de" ? "Ich möchte ein Geschäftskundenkonto" : "I want a business account").click(),
   );
   await visit(page, info, "forgotten", "/kundenkonto/passwort+vergessen", {
     de: "Passwort vergessen?",
@@ -96,7 +105,9 @@ test("every page of a customer's account is whole in both languages", async ({ p
     page.getByRole("button", { name: lang === "de" ? "Ansicht bearbeiten" : "Edit view" }).click(),
   );
   await see("orders", "/kundenkonto/bestellungen", { de: "Bestellungen", en: "Orders" }, (lang) =>
-    page.getByRole("button", { name: `${lang === "de" ? "Details der Bestellung" : "Details of order"} ${number}` }).click(),
+    page
+      .getByRole("button", { name: `${lang === "de" ? "Details der Bestellung" : "Details of order"} ${number}` })
+      .click(),
   );
   await see("order", `/kundenkonto/bestellungen/${number}`, { de: `Bestellung ${number}`, en: `Order ${number}` });
   await see("data", "/kundenkonto/kontaktinformationen", { de: "Kundendaten", en: "Customer data" });
@@ -121,7 +132,10 @@ test("every page of a customer's account is whole in both languages", async ({ p
   await see("card-new", "/kundenkonto/kreditkarten", { de: "Kreditkarten", en: "Credit cards" }, (lang) =>
     page.getByRole("button", { name: lang === "de" ? "Kreditkarte hinzufügen" : "Add a credit card" }).click(),
   );
-  await see("become-business", `${data}/b2b-aendern`, { de: "Geschäftskunde werden", en: "Become a business customer" });
+  await see("become-business", `${data}/b2b-aendern`, {
+    de: "Geschäftskunde werden",
+    en: "Become a business customer",
+  });
 
   await call(page, "/api/account/convert-to-business", {
     businessForm: 2,

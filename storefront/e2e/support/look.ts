@@ -8,7 +8,12 @@ export async function looked(page: Page, info: TestInfo, name: string): Promise<
   expect.soft(await layoutFaults(page), name).toEqual([]);
   if ((await page.locator("html").getAttribute("lang")) === "en") {
     const german = await germanIn(page);
-    expect.soft(german.filter((text) => !text.includes("Speicherstraße")), name).toEqual([]); // customers' words stay theirs
+    expect
+      .soft(
+        german.filter((text) => !text.includes("Speicherstraße")),
+        name,
+      )
+      .toEqual([]); // customers' words stay theirs
   }
   await page.screenshot({
     path: `${info.project.outputDir}/screenshots/${info.project.name}/${name}.png`,
