@@ -79,6 +79,7 @@ func (p *parts) openCheckout() error {
 	requests := privacy.NewService(postgres.NewPrivacy(p.pool), seal, systemClock)
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
+	commands := processes.NewOrder(process, fulfilment, orders)
 	standard := newStandardShipping(p.plugins.Shipping())
 	p.buying = buying{
 		standard: standard,
@@ -96,10 +97,10 @@ func (p *parts) openCheckout() error {
 		worker: workers.New(workers.Deps{
 			Temporal: temporal, Queue: queue, Retention: postgres.NewRetention(p.pool), BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
 			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
-			Newsletter: letters, Campus: programme, Privacy: requests,
+			Newsletter: letters, Campus: programme, Orders: commands, Privacy: requests,
 			Conversions: customer.NewConversions(postgres.NewCustomers(p.pool), systemClock),
 			VAT:         vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock),
-			Withdrawals: p.withdrawalSteps(orders, processes.NewOrder(process, fulfilment, orders)),
+			Withdrawals: p.withdrawalSteps(orders, commands),
 		}),
 		fulfilments: fulfilments, fulfilment: fulfilment,
 	}

@@ -12,19 +12,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 )
 
 func newCampus(s *session) *cobra.Command {
-	c := &cobra.Command{Use: "campus", Short: "Review who wants to be in the campus programme"}
-	c.AddCommand(newCampusList(s), newCampusShow(s), newCampusApprove(s), newCampusReject(s))
+	c := &cobra.Command{Use: "campus", Short: "Review who wants to be in the campus programme, and what waits for it"}
+	c.AddCommand(newCampusList(s), newCampusShow(s), newCampusApprove(s), newCampusReject(s), newCampusEnd(s), newCampusRelease(s))
 	return c
 }
 
 // withCampus opens the configured shop's programme. The worker hears of changes by the outbox.
-func (s *session) withCampus(ctx context.Context, do func(*campus.Service) error) error {
+func (s *session) withCampus(ctx context.Context, do func(*campus.Service, audit.Log) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -38,7 +39,7 @@ func (s *session) withCampus(ctx context.Context, do func(*campus.Service) error
 	if err != nil {
 		return err
 	}
-	return do(service)
+	return do(service, postgres.NewAudit(pool))
 }
 
 func newCampusList(s *session) *cobra.Command {
@@ -48,7 +49,7 @@ func newCampusList(s *session) *cobra.Command {
 		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: cobra.NoArgs,
 		Example: "  kontor campus list\n  kontor campus list --all -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return s.withCampus(c.Context(), func(service *campus.Service) error {
+			return s.withCampus(c.Context(), func(service *campus.Service, _ audit.Log) error {
 				list, total, err := service.Reviews(c.Context(), campus.Filter{Review: !all}, page.Of(number, size, 1000))
 				if err != nil {
 					return err
@@ -74,7 +75,7 @@ func newCampusShow(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.withCampus(c.Context(), func(service *campus.Service) error {
+			return s.withCampus(c.Context(), func(service *campus.Service, _ audit.Log) error {
 				r, _, err := service.Record(c.Context(), id)
 				if err != nil {
 					return err
@@ -108,7 +109,7 @@ func newCampusApprove(s *session) *cobra.Command {
 			if err := day.UnmarshalText([]byte(until)); err != nil {
 				return usageError{fmt.Errorf("--until: %w", err)}
 			}
-			return s.reviewed(c, args[0], &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
+			return s.reviewed(c, args[0], "", &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
 				return service.Approve(c.Context(), id, day)
 			})
 		},
@@ -132,7 +133,7 @@ func newCampusReject(s *session) *cobra.Command {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
 			}
-			return s.reviewed(c, args[0], &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
+			return s.reviewed(c, args[0], why, &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
 				return service.Reject(c.Context(), id, campus.Reason(why))
 			})
 		},
@@ -143,8 +144,49 @@ func newCampusReject(s *session) *cobra.Command {
 	return c
 }
 
-// reviewed decides, once the reviewer is sure: the proof is gone afterwards.
-func (s *session) reviewed(c *cobra.Command, number string, asking *consent, question string, act func(*campus.Service, int64) (*campus.Record, error)) error {
+func newCampusEnd(s *session) *cobra.Command {
+	var asking consent
+	c := &cobra.Command{
+		Use: "end CUSTOMER", Short: "End a membership now, as if its time were over: the customer may apply again", Args: cobra.ExactArgs(1),
+		Example: "  kontor campus end 42",
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.reviewed(c, args[0], "", &asking, "End the membership of customer %d now?", func(service *campus.Service, id int64) (*campus.Record, error) {
+				return service.End(c.Context(), id)
+			})
+		},
+	}
+	asking.flag(c)
+	return c
+}
+
+func newCampusRelease(s *session) *cobra.Command {
+	var reason string
+	c := &cobra.Command{
+		Use: "release ORDER", Short: "Let an order with campus prices leave whose customer is no member", Args: cobra.ExactArgs(1),
+		Long: `Lets an order with campus prices leave whose customer is no member yet. Without this it waits until the customer is one,
+and is cancelled otherwise: kontor campus show says when.`,
+		Example: "  kontor campus release 100001 --reason \"our mistake\" && kontor order ship 100001",
+		RunE: func(c *cobra.Command, args []string) error {
+			id, err := orderID(args[0])
+			if err != nil {
+				return err
+			}
+			return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
+				e := audit.Entry{Actor: operator(), Action: "campus.release", Subject: fmt.Sprintf("order-%d", id), Reason: reason}
+				err := audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) { return nil, service.Release(ctx, id) })
+				if err != nil {
+					return err
+				}
+				return s.out.done(map[string]any{"order": id, "released": true}, "order %d: it may be dispatched now", id)
+			})
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	return c
+}
+
+// reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards.
+func (s *session) reviewed(c *cobra.Command, number, reason string, asking *consent, question string, act func(*campus.Service, int64) (*campus.Record, error)) error {
 	id, err := customerNumber(number)
 	if err != nil {
 		return err
@@ -152,8 +194,19 @@ func (s *session) reviewed(c *cobra.Command, number string, asking *consent, que
 	if err := asking.ask(c, question, id); err != nil {
 		return err
 	}
-	return s.withCampus(c.Context(), func(service *campus.Service) error {
-		r, err := act(service, id)
+	return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
+		_, before, err := service.Record(c.Context(), id)
+		if err != nil {
+			return err
+		}
+		var r *campus.Record
+		e := audit.Entry{Actor: operator(), Action: "campus." + c.Name(), Subject: fmt.Sprintf("customer-%d", id), Reason: reason}
+		err = audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (any, error) {
+			if r, err = act(service, id); err != nil {
+				return nil, err
+			}
+			return map[string]any{"status": r.Status(time.Now())}, nil
+		})
 		if err != nil {
 			return err
 		}
@@ -206,6 +259,9 @@ func printCampus(out *printer, r *campus.Record) error {
 			rows = append(rows, []string{"claims", studentTypes[a.Claim.Type] + ", " + a.Claim.School},
 				[]string{"proof", fmt.Sprintf("%s, valid %s to %s", a.MediaType, a.Claim.From, a.Claim.To)})
 		}
+	}
+	for _, w := range r.Waiting {
+		rows = append(rows, []string{"waiting", "order " + strconv.FormatInt(w.OrderID, 10) + ", cancelled " + stamp(w.DueAt) + " unless a member by then"})
 	}
 	return out.table(r, nil, rows)
 }

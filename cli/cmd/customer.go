@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -12,12 +11,11 @@ import (
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/privacy"
-	"kontor.dev/kontor/core/vat"
 )
 
 func newCustomer(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "customer", Short: "Look after customers' accounts"}
-	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerAnonymise(s))
+	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerAnonymise(s), newCustomerVAT(s))
 	return c
 }
 
@@ -25,6 +23,9 @@ func newCustomer(s *session) *cobra.Command {
 type customerParts struct {
 	store    *postgres.Customers
 	evidence *postgres.VATEvidence
+	sessions *postgres.Sessions
+	campus   *postgres.Campus
+	log      *postgres.Audit
 	privacy  privacy.Store
 	requests *privacy.Service
 }
@@ -42,7 +43,8 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 	defer pool.Close()
 	asked := postgres.NewPrivacy(pool)
 	p := customerParts{
-		store: postgres.NewCustomers(pool), evidence: postgres.NewVATEvidence(pool),
+		store: postgres.NewCustomers(pool), evidence: postgres.NewVATEvidence(pool), sessions: postgres.NewSessions(pool),
+		campus: postgres.NewCampus(pool), log: postgres.NewAudit(pool),
 		privacy: asked, requests: privacy.NewService(asked, nil, clock.System{}),
 	}
 	var c *customer.Customer
@@ -63,7 +65,7 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 func newCustomerShow(s *session) *cobra.Command {
 	var events int
 	c := &cobra.Command{
-		Use: "show CUSTOMER", Short: "Show an account, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
+		Use: "show CUSTOMER", Short: "Show an account: what is under way, its sessions, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
 		Example: "  kontor customer show 100042\n  kontor customer show erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
@@ -123,69 +125,4 @@ func (p customerParts) previewAnonymise(ctx context.Context, out *printer, c *cu
 	}
 	value := map[string]any{"dryRun": true, "customer": c.ID, "email": c.Email, "underWay": open}
 	return out.done(value, "Nothing was done. The account of customer %d, %s, would be deleted; %d orders and withdrawals are under way.", c.ID, c.Email, open)
-}
-
-// accountReport is what `show` says, for programs.
-type accountReport struct {
-	Number       int64            `json:"customer"`
-	Email        string           `json:"email"`
-	Name         string           `json:"name"`
-	Kind         string           `json:"kind"`
-	CreatedAt    time.Time        `json:"createdAt"`
-	BlockedUntil time.Time        `json:"blockedUntil,omitzero"`
-	Addresses    int              `json:"addresses"`
-	VAT          []vat.Evidence   `json:"vat"`
-	Events       []customer.Event `json:"events"`
-}
-
-func (p customerParts) show(ctx context.Context, out *printer, c *customer.Customer, events int) error {
-	r := accountReport{Number: c.ID, Email: c.Email, Name: c.FirstName + " " + c.LastName, Kind: kindOf(c), CreatedAt: c.CreatedAt}
-	var err error
-	if r.BlockedUntil, err = p.store.BlockedUntil(ctx, c, time.Now()); err != nil {
-		return err
-	}
-	book, err := p.store.Addresses(ctx, c.ID)
-	if err != nil {
-		return err
-	}
-	r.Addresses = len(book)
-	if r.VAT, err = p.evidence.Evidence(ctx, c.ID); err != nil {
-		return err
-	}
-	if r.Events, err = p.store.Events(ctx, c.ID, events); err != nil {
-		return err
-	}
-	return out.table(r, nil, r.rows())
-}
-
-func kindOf(c *customer.Customer) string {
-	switch {
-	case c.Business != nil:
-		return "business"
-	case c.Light:
-		return "light"
-	}
-	return "private"
-}
-
-func (r *accountReport) rows() [][]string {
-	blocked := "-"
-	if !r.BlockedUntil.IsZero() {
-		blocked = "until " + stamp(r.BlockedUntil)
-	}
-	rows := [][]string{
-		{"customer", strconv.FormatInt(r.Number, 10)}, {"e-mail", r.Email}, {"name", r.Name}, {"kind", r.Kind},
-		{"since", stamp(r.CreatedAt)}, {"addresses", strconv.Itoa(r.Addresses)}, {"blocked", blocked},
-	}
-	for _, e := range r.VAT {
-		known := "not known"
-		if e.Valid {
-			known = "valid"
-		}
-		rows = append(rows, []string{"VAT id", strings.TrimSpace(e.ID + ", " + known + ", " + stamp(e.AnsweredAt) + " " + e.Reference)})
-	}
-	for _, e := range r.Events {
-		rows = append(rows, []string{stamp(e.At), strings.TrimSpace(string(e.Kind) + " " + e.Client)})
-	}
-	return rows
 }

@@ -24,7 +24,7 @@ func (s *Stack) storefrontDir() string { return filepath.Join(s.config().Root, "
 func (s *Stack) storefrontBuilds() string { return filepath.Join(s.config().State.Tools, "storefront") }
 
 // notSources are in the storefront's folder and do not change what is built.
-var notSources = []string{"node_modules", ".next", "e2e", "test-results", "playwright-report", "next-env.d.ts", "tsconfig.tsbuildinfo"}
+var notSources = []string{"node_modules", ".next", "docs", "e2e", "test-results", "playwright-report", "next-env.d.ts", "tsconfig.tsbuildinfo"}
 
 func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
 	sum, err := hashTree(s.storefrontDir(), notSources...)

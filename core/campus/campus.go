@@ -6,8 +6,8 @@
 //	valid-near-expire ──apply and confirmed, approved──► valid
 //
 // A customer has at most one membership and at most one application. The status follows from both and the time, so that
-// no step that comes late lets anybody keep a price. Whoever is pending may buy at the programme's prices already; Held
-// says that such goods do not leave the house yet.
+// no step that comes late lets anybody keep a price. Whoever is pending may buy at the programme's prices already; such
+// goods leave the house once the customer is a member, see Waiting.
 package campus
 
 import (
@@ -126,6 +126,7 @@ type Record struct {
 	Business    bool
 	Membership  *Membership
 	Application *Application
+	Waiting     []Waiting // orders, the next to be cancelled first; lists leave them out
 }
 
 // Status gives the status at a time.
@@ -167,6 +168,9 @@ func (r *Record) Due() time.Time {
 		if !m.Noticed {
 			soonest(m.ValidUntil.Add(-Notice))
 		}
+	}
+	for _, w := range r.Waiting {
+		soonest(w.DueAt)
 	}
 	return due
 }

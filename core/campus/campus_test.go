@@ -48,6 +48,35 @@ func TestStatus(t *testing.T) {
 	}
 }
 
+func TestOrdersWaitForAMembership(t *testing.T) {
+	r := Record{Application: applied(ByEmail, noon), Waiting: []Waiting{{7, noon.Add(2 * Grace)}, {8, noon.Add(time.Hour)}}}
+	require.Equal(t, lapsed, r.advance(noon))
+	told := r.refuse(noon)
+	require.Equal(t, []Waiting{{7, noon.Add(Grace)}, {8, noon.Add(time.Hour)}}, r.Waiting, "never later than it was")
+	require.Equal(t, []int64{7, 8}, []int64{told[0].ID, told[1].ID})
+	require.Equal(t, Next{DueAt: noon.Add(time.Hour)}, r.next(noon))
+	require.Equal(t, []int64{8}, r.next(noon.Add(time.Hour)).Overdue)
+	r.Application = applied(ByUpload, noon.Add(Term))
+	require.Equal(t, []int64{7, 8}, r.next(noon.Add(Grace)).Overdue, "to apply again is no more time")
+	require.NoError(t, r.approve(DateOf(noon.Add(Term)), noon))
+	require.Empty(t, r.Waiting)
+
+	r = Record{Membership: member(noon.Add(Term)), Waiting: []Waiting{{7, noon}}}
+	require.Empty(t, r.refuse(noon), "a renewal was refused")
+	require.Equal(t, step(""), r.advance(noon))
+	require.Empty(t, r.Waiting, "placed in the moment of becoming a member")
+}
+
+func TestAMembershipMayEndBeforeItsTime(t *testing.T) {
+	r := Record{Membership: &Membership{Kind: ByEmail, Email: "e@tu.example", ValidUntil: noon.Add(Term)}}
+	require.NoError(t, r.end(noon))
+	require.Equal(t, Expired, r.Status(noon))
+	require.Empty(t, r.Membership.Email, "the address is free")
+	require.Equal(t, step(""), r.advance(noon), "told already")
+	require.Equal(t, ErrNoMember, r.end(noon))
+	require.NoError(t, r.mayApply(noon))
+}
+
 func TestAMembershipIsToldOfOnce(t *testing.T) {
 	r := Record{Membership: &Membership{Kind: ByEmail, Email: "e@tu.example", ValidUntil: noon.Add(Notice)}}
 	require.Equal(t, step(""), r.advance(noon.Add(-1)))

@@ -20,6 +20,7 @@ var (
 	ErrBusiness   = fault.New(fault.Forbidden, "campus_private_only")
 	ErrOften      = fault.New(fault.Limited, "too_many_requests")
 	ErrNotPending = fault.New(fault.Conflict, "campus_not_under_review")
+	ErrNoMember   = fault.New(fault.Conflict, "campus_no_member")
 	ErrUntil      = fault.New(fault.Invalid, "campus_until_invalid")
 	ErrWrongLink  = fault.New(fault.Invalid, "wrong_link")
 )
@@ -92,7 +93,7 @@ func (r *Record) confirm(digest []byte, now time.Time) error {
 		from = r.Membership.ValidUntil
 	}
 	r.Membership = &Membership{Kind: ByEmail, University: a.University, Email: a.Email, ValidUntil: from.Add(Term)}
-	r.Application = nil
+	r.Application, r.Waiting = nil, nil
 	return nil
 }
 
@@ -109,7 +110,7 @@ func (r *Record) approve(until Date, now time.Time) error {
 		return ErrUntil
 	}
 	r.Membership = &Membership{Kind: ByUpload, ValidUntil: until.End()}
-	r.Application = nil
+	r.Application, r.Waiting = nil, nil
 	return nil
 }
 
@@ -133,6 +134,16 @@ func (r *Record) reject(why Reason, now time.Time) error {
 
 func (r *Record) deactivate(kind Kind, why Reason, now time.Time) {
 	r.Membership = &Membership{Kind: kind, ValidUntil: now, Deactivated: true, Reason: why}
+}
+
+// end ends a membership before its time. What the customer asks for meanwhile goes on.
+func (r *Record) end(now time.Time) error {
+	if !r.granted(now) {
+		return ErrNoMember
+	}
+	m := r.Membership
+	m.ValidUntil, m.Ended, m.Email = now, true, ""
+	return nil
 }
 
 // leave ends the part of a customer who became a business, and reports whether there was one.
@@ -162,6 +173,9 @@ const (
 
 // advance does one thing whose time has come, and "" if there is none.
 func (r *Record) advance(now time.Time) step {
+	if r.granted(now) {
+		r.Waiting = nil // of an order that was placed in the moment of becoming a member
+	}
 	if a := r.Application; a != nil && !now.Before(a.ExpiresAt) {
 		r.Application = nil
 		if !r.granted(now) {

@@ -45,12 +45,6 @@ func (s *Service) Record(ctx context.Context, customerID int64) (*Record, Status
 	return r, r.Status(s.clock.Now()), nil
 }
 
-// Held reports whether goods that a customer buys at the programme's prices wait for the proof before they leave.
-func (s *Service) Held(ctx context.Context, customerID int64) (bool, error) {
-	_, status, err := s.Record(ctx, customerID)
-	return status == Pending, err
-}
-
 // RegisterByEmail mails a link to the university's address. Faults are ErrTerms, ErrEmail, ErrEmailUsed, ErrAgain,
 // ErrOtherMail, ErrBusiness and ErrOften.
 func (s *Service) RegisterByEmail(ctx context.Context, customerID, universityID int64, email string, terms bool) error {
@@ -184,10 +178,24 @@ func (s *Service) Approve(ctx context.Context, customerID int64, until Date) (*R
 // Reject refuses a proof and deletes the document; without a proof it ends the membership. Faults: ErrNotPending.
 func (s *Service) Reject(ctx context.Context, customerID int64, why Reason) (*Record, error) {
 	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
-		if err := r.reject(why, s.clock.Now()); err != nil {
+		now := s.clock.Now()
+		if err := r.reject(why, now); err != nil {
 			return Effects{}, err
 		}
-		return effects(r, mail.CampusRejected, r.Email, mail.CampusData{Path: Path, Reason: string(why)})
+		told := r.refuse(now)
+		fx, err := effects(r, mail.CampusRejected, r.Email, mail.CampusData{Path: Path, Reason: string(why), Orders: told})
+		fx.Refused = len(told) > 0
+		return fx, err
+	})
+}
+
+// End ends a membership whose reason is gone, as if its time were over: the customer may apply again. Fault ErrNoMember.
+func (s *Service) End(ctx context.Context, customerID int64) (*Record, error) {
+	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.end(s.clock.Now()); err != nil {
+			return Effects{}, err
+		}
+		return effects(r, mail.CampusExpired, r.Email, mail.CampusData{Path: Path})
 	})
 }
 
@@ -203,15 +211,15 @@ func (s *Service) Leave(ctx context.Context, customerID int64) error {
 	return err
 }
 
-// Advance does what the time demands, tells the customer, and gives when to look again; zero: when something changes.
-// Done again it does nothing.
-func (s *Service) Advance(ctx context.Context, customerID int64) (time.Time, error) {
+// Advance does what the time demands, tells the customer, and says what remains. Done again it does nothing.
+func (s *Service) Advance(ctx context.Context, customerID int64) (Next, error) {
+	var now time.Time
 	r, err := s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
 		var all Effects
-		for {
+		for now = s.clock.Now(); ; {
 			var template string
 			data := mail.CampusData{Path: Path}
-			switch r.advance(s.clock.Now()) {
+			switch r.advance(now) {
 			case "":
 				return all, nil
 			case noticed:
@@ -219,7 +227,8 @@ func (s *Service) Advance(ctx context.Context, customerID int64) (time.Time, err
 			case ended:
 				template = mail.CampusExpired
 			case lapsed:
-				template = mail.CampusLapsed
+				template, data.Orders = mail.CampusLapsed, r.refuse(now)
+				all.Refused = len(data.Orders) > 0
 			}
 			fx, err := effects(r, template, r.Email, data)
 			if err != nil {
@@ -229,12 +238,21 @@ func (s *Service) Advance(ctx context.Context, customerID int64) (time.Time, err
 		}
 	})
 	if fault.CodeOf(err) == fault.NotFound {
-		return time.Time{}, nil // the account is gone, and the record with it
+		return s.abandoned(ctx, customerID)
 	}
 	if err != nil {
-		return time.Time{}, err
+		return Next{}, err
 	}
-	return r.Due(), nil
+	return r.next(now), nil
+}
+
+// abandoned is Advance of an account that is gone, and the record with it: nobody proves anything any more.
+func (s *Service) abandoned(ctx context.Context, customerID int64) (n Next, err error) {
+	waiting, err := s.store.Waiting(ctx, customerID)
+	for _, w := range waiting {
+		n.Overdue = append(n.Overdue, w.OrderID)
+	}
+	return n, err
 }
 
 func active(r *Record) (Effects, error) {

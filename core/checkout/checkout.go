@@ -110,6 +110,7 @@ type Line struct {
 	TaxRate       int64        `json:"taxRate"`
 	WarrantyID    int64        `json:"warrantyId,omitempty"`
 	Warranty      money.Amount `json:"warranty,omitzero"`
+	Campus        bool         `json:"campus,omitempty"` // at the price of the campus programme
 }
 
 // Attempt is one submit. Its workflow's ID is "checkout-" + ID. OrderID names the order that it becomes; the order row

@@ -233,7 +233,7 @@ func (p *priced) lines() []Line {
 	for n, i := range p.snapshot.Items {
 		lines[n] = Line{
 			ProductID: i.ProductID, ArticleNumber: i.ArticleNumber, Name: i.Name, Image: i.Image, Quantity: i.Quantity,
-			Unit: i.Unit, TaxRate: i.TaxRate, WarrantyID: i.WarrantyID, Warranty: i.Warranty,
+			Unit: i.Unit, TaxRate: i.TaxRate, WarrantyID: i.WarrantyID, Warranty: i.Warranty, Campus: i.Campus,
 		}
 	}
 	return lines

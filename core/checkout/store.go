@@ -28,6 +28,7 @@ type Item struct {
 	DeliveryCountries []int // empty is all
 	BillingCountries  []int // empty is all
 	Uncovered         bool  // by the no-risk-much-fun package
+	Campus            bool  // at the price of the campus programme
 }
 
 // priced is the item as pricing takes it.

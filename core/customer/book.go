@@ -18,9 +18,13 @@ func (s *Service) Address(ctx context.Context, customerID, id int64) (*Address, 
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range book {
-		if a.ID == id {
-			return &a, nil
+	return entry(book, id)
+}
+
+func entry(book []Address, id int64) (*Address, error) {
+	for i := range book {
+		if book[i].ID == id {
+			return &book[i], nil
 		}
 	}
 	return nil, fault.New(fault.NotFound, "address_not_found")
@@ -29,56 +33,51 @@ func (s *Service) Address(ctx context.Context, customerID, id int64) (*Address, 
 // Billing gives the billing address, nil for a light account.
 func (s *Service) Billing(ctx context.Context, customerID int64) (*Address, error) {
 	book, err := s.store.Addresses(ctx, customerID)
-	if err != nil || len(book) == 0 || !book[0].Billing {
-		return nil, err
+	return billing(book), err
+}
+
+func billing(book []Address) *Address {
+	if len(book) == 0 || !book[0].Billing {
+		return nil
 	}
-	return &book[0], nil
+	return &book[0]
 }
 
 // AddAddress puts an entry into the book and gives its ID. A light account's first is the billing address, which makes
 // it a full one.
 // Faults: Invalid ("address_invalid") with fields; Conflict ("address_limit", "address_billing_exists").
-func (s *Service) AddAddress(ctx context.Context, v Visit, a Address) (int64, error) {
-	a.ID = 0
-	a.Address = a.Normal()
-	c, err := s.store.Customer(ctx, v.Session.CustomerID)
-	if err != nil {
-		return 0, err
-	}
-	a.Billing = a.Billing || c.Light
-	a.fitKind()
-	if err := s.checkAddress(ctx, c, a); err != nil {
-		return 0, err
-	}
-	return s.store.SaveAddress(ctx, v.Session.CustomerID, a, s.event(AccountConverted, v.Session.CustomerID, v))
+func (s *Service) AddAddress(ctx context.Context, v Visit, told Address) (int64, error) {
+	return s.store.SaveAddress(ctx, v.Session.CustomerID, func(c *Customer, book []Address) (Address, Event, error) {
+		a := told
+		a.ID, a.Address = 0, a.Normal()
+		a.Billing = a.Billing || c.Light
+		a.fitKind()
+		return a, s.event(AccountConverted, c.ID, v), s.checkAddress(c, book, a)
+	})
 }
 
 // UpdateAddress replaces an entry; its kind stays. A business's billing address keeps names and company, and is locked
 // abroad and where a German VAT id stands for it; so is that of a member of the campus programme. Faults: as AddAddress;
 // NotFound ("address_not_found"); Conflict ("address_locked", "action_not_allow_for_student").
-func (s *Service) UpdateAddress(ctx context.Context, v Visit, a Address) error {
-	before, err := s.Address(ctx, v.Session.CustomerID, a.ID)
-	if err != nil {
-		return err
-	}
-	a.Address, a.Billing = a.Normal(), before.Billing
-	a.fitKind()
-	c, err := s.store.Customer(ctx, v.Session.CustomerID)
-	if err != nil {
-		return err
-	}
-	if a.Billing {
-		if c.Campus {
-			return ErrStudent
+func (s *Service) UpdateAddress(ctx context.Context, v Visit, told Address) error {
+	_, err := s.store.SaveAddress(ctx, v.Session.CustomerID, func(c *Customer, book []Address) (Address, Event, error) {
+		before, err := entry(book, told.ID)
+		if err != nil {
+			return Address{}, Event{}, err
 		}
-		if err := a.keepBusiness(c, before); err != nil {
-			return err
+		a := told
+		a.Address, a.Billing = a.Normal(), before.Billing
+		a.fitKind()
+		if a.Billing && c.Campus {
+			return a, Event{}, ErrStudent
 		}
-	}
-	if err := s.checkAddress(ctx, c, a); err != nil {
-		return err
-	}
-	_, err = s.store.SaveAddress(ctx, v.Session.CustomerID, a, Event{})
+		if a.Billing {
+			if err := a.keepBusiness(c, before); err != nil {
+				return a, Event{}, err
+			}
+		}
+		return a, Event{}, s.checkAddress(c, book, a)
+	})
 	return err
 }
 
@@ -113,16 +112,10 @@ func (s *Service) DeleteAddress(ctx context.Context, v Visit, id int64) error {
 	return s.store.DeleteAddress(ctx, v.Session.CustomerID, id)
 }
 
-func (s *Service) checkAddress(ctx context.Context, c *Customer, a Address) error {
+func (s *Service) checkAddress(c *Customer, book []Address, a Address) error {
 	wrong := a.Check()
-	if !a.Billing {
-		billing, err := s.Billing(ctx, c.ID)
-		if err != nil {
-			return err
-		}
-		if billing != nil {
-			wrong = a.CheckDelivery(billing.Address, s.reach.For(c.Business != nil))
-		}
+	if home := billing(book); home != nil && !a.Billing {
+		wrong = a.CheckDelivery(home.Address, s.reach.For(c.Business != nil))
 	}
 	if len(wrong) > 0 {
 		return fault.InvalidFields("address_invalid", wrong...)

@@ -28,8 +28,9 @@ const CorrectLife = 14 * 24 * time.Hour
 //
 //	begun ──the id is known, or none is needed──► settled
 //	  ├──not known──► doubted ──another id──► begun
-//	  │                  └──CorrectLife over──┐
-//	  └───────────────────────────────────────┴──► undone: private, as before
+//	  │                  ├──an operator accepts it──► settled
+//	  │                  └──CorrectLife over, or an operator rejects it──┐
+//	  └──────────────────────────────────────────────────────────────────┴──► undone: private, as before
 type Conversion struct {
 	State   ConversionState
 	Company string // of the billing address, before
@@ -43,7 +44,8 @@ type Converting struct {
 	Conversion
 	Customer *Customer
 	Billing  *Address // nil: none
-	Known    *bool    // what the authority said last about the VAT id that the customer has now; nil: nothing yet
+	Known    *bool    // what an operator, or else the authority, said last about the VAT id of now; nil: nothing yet
+	Decided  bool     // it was an operator
 }
 
 // Progress is what a step leaves a conversion in. Zero: it is over.
@@ -84,8 +86,11 @@ func (s *Conversions) Settle(ctx context.Context, customerID int64) (p Progress,
 			return Effects{}, nil
 		}
 		fresh := c.doubt(s.clock.Now())
+		if c.Decided { // there is nothing to wait for
+			c.DueAt = s.clock.Now()
+		}
 		p.DueAt = c.DueAt
-		if !fresh {
+		if !fresh || c.Decided {
 			return Effects{}, nil
 		}
 		return c.tell(mail.VATIDDoubted)

@@ -38,6 +38,8 @@ const (
 	OwnerChanged      Kind = "owner_changed"
 	CompanyChanged    Kind = "company_changed"
 	VATIDChanged      Kind = "vat_id_changed"
+	VATIDAccepted     Kind = "vat_id_accepted" // by an operator, where the authority does not know it
+	VATIDRejected     Kind = "vat_id_rejected" // likewise
 )
 
 // Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.
@@ -130,10 +132,11 @@ type Store interface {
 
 	// Addresses gives the address book, the billing address first.
 	Addresses(ctx context.Context, customerID int64) ([]Address, error)
-	// SaveAddress stores an entry and gives its ID; one with an ID replaces that entry, as the kind that it is. The
-	// first billing address makes a light account a full one. Faults NotFound ("address_not_found"), Conflict
+	// SaveAddress locks the customer, hands over both as they are then, stores the entry that form makes of them, and
+	// gives its ID; one with an ID replaces that entry of the book. The first billing address makes a light account a full
+	// one, of which the event tells. An error of form stores nothing; form may run again. Faults NotFound ("address_not_found"), Conflict
 	// ("address_limit", "address_billing_exists").
-	SaveAddress(ctx context.Context, customerID int64, a Address, e Event) (int64, error)
+	SaveAddress(ctx context.Context, customerID int64, form func(c *Customer, book []Address) (Address, Event, error)) (int64, error)
 	// DeleteAddress takes a delivery address out. Faults NotFound ("address_not_found"), Conflict ("address_is_billing").
 	DeleteAddress(ctx context.Context, customerID, id int64) error
 }

@@ -153,26 +153,37 @@ func TestNewsletterLinksAreNeitherGuessedNorReplayedNorLent(t *testing.T) {
 	require.Equal(t, []string{"ended", "active"}, []string{state("erika@example.org"), state("eva@example.org")}, "of one address")
 	require.Equal(t, "wrong_link", s.letter("confirm", `{"token": "`+token+`"}`).Error, "a replay does not bring the newsletter back")
 	require.Equal(t, "ended", state("erika@example.org"))
+
+	require.Empty(t, s.letter("unsubscribe", `{"token": "`+leave+`"}`).Error, "pressed twice")
+	require.Empty(t, s.letter("confirm", `{"token": "`+ask("erika@example.org")+`"}`).Error)
+	require.Equal(t, "wrong_link", s.letter("unsubscribe", `{"token": "`+leave+`"}`).Error, "a replay does not end a later subscription")
+	require.Equal(t, "active", state("erika@example.org"))
 }
 
 // A code is of the session in which it was asked for: whoever reads it cannot use it elsewhere.
 func TestCodesAreOfTheirSession(t *testing.T) {
 	s := newCheckout(t)
 	s.registered("erika@example.org")
-	login := func() map[string]*http.Cookie {
+	s.anew()
+	s.registered("eva@example.org")
+	login := func(email string) map[string]*http.Cookie {
 		s.anew()
 		var l httpapi.LoginResponse
-		s.post("/auth/login", `{"email": "erika@example.org", "password": "Zug7Berg"}`, &l)
+		s.post("/auth/login", `{"email": "`+email+`", "password": "Zug7Berg"}`, &l)
 		require.True(t, l.Needs2FaAuthentication)
 		return maps.Clone(s.cookies)
 	}
-	mine := login()
+	mine := login("erika@example.org")
 	code := s.mailed("account_code", "code")
-	login()
 	var l httpapi.LoginResponse
-	if s.mailed("account_code", "code") != code {
+	for _, email := range []string{"erika@example.org", "eva@example.org"} {
+		login(email)
+		if s.mailed("account_code", "code") == code {
+			continue // one time in a million
+		}
 		s.post("/api/auth/submit-two-fa-code", `{"code": "`+code+`"}`, &l)
-		require.Equal(t, "two_factor_wrong", l.Error, "another session's code")
+		require.Equal(t, "two_factor_wrong", l.Error, "a code of another session, be it of %s", email)
+		require.False(t, s.header().IsLoggedIn)
 	}
 	s.cookies = mine
 	for guess := range customer.CodeTries {

@@ -94,9 +94,13 @@ func TestTheLogHoldsNoPersonalData(t *testing.T) {
 
 	s.anew()
 	s.fill()
+	call("/api/checkout/init", `{}`)
 	call("/api/account/registerguest", `{"email": "`+email+`", "telephoneNumber": "030 98765432", "invoice": {`+fmt.Sprintf(home, "10115")+`}}`)
 	var p httpapi.ProcessResponse
 	s.process(1, &p) // the total is another
+	total := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`).Totals.Total.Minor
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	require.True(t, p.Successful)
 
 	// The database refuses: its error has the row.
 	_, err := s.pool.Exec(t.Context(), `alter table customer add constraint customer_nobody check (last_name <> 'Personalia') not valid`)

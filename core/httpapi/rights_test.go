@@ -194,7 +194,9 @@ func (o *office) account(r role, p *person, made *session.Session) {
 	}
 	home.Kind = address.Delivery
 	var err error
-	p.book, err = o.customers.SaveAddress(o.Context(), p.id, customer.Address{Address: home}, customer.Event{})
+	p.book, err = o.customers.SaveAddress(o.Context(), p.id, func(*customer.Customer, []customer.Address) (customer.Address, customer.Event, error) {
+		return customer.Address{Address: home}, customer.Event{}, nil
+	})
 	require.NoError(o, err)
 	require.NoError(o, o.pool.QueryRow(o.Context(), `select id from customer_address where customer_id = $1 and billing`, p.id).Scan(&p.billing))
 	p.card, err = o.cards.Save(o.Context(), p.id, customer.Card{Alias: alias, Type: "V", Masked: "411111XXXXXX1111", Expiry: "4912", Holder: "Kim Muster"})

@@ -159,6 +159,14 @@ type CampusData struct {
 	Path      string    `json:"path"`             // of the page to open, from the shop's address on
 	Until     time.Time `json:"until,omitzero"`   // when the membership ends
 	Reason    string    `json:"reason,omitempty"` // why there is none; part of a translation key
+
+	Orders []CampusOrder `json:"orders,omitempty"` // that are cancelled without a membership
+}
+
+// CampusOrder is an order that waits for its customer to become a member.
+type CampusOrder struct {
+	ID    int64     `json:"id"`
+	Until time.Time `json:"until"`
 }
 
 // ForOperator reports whether a template goes to who runs the shop, not to customers.

@@ -2,6 +2,8 @@ package mailer
 
 import (
 	"encoding/json"
+	"strconv"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/fault"
@@ -25,6 +27,9 @@ func renderCampus(r mail.Request, shopURL string) (Message, error) {
 		p.Note = w.say(r.Template + ".reason." + data.Reason)
 	case !data.Until.IsZero():
 		p.Note = w.say(r.Template+".note", w.date(data.Until.Add(-time.Second))) // the last day, not the midnight after it
+	}
+	for _, o := range data.Orders {
+		p.Note = strings.TrimSpace(p.Note + "\n\n" + w.say("campus.order", strconv.FormatInt(o.ID, 10), w.date(o.Until)))
 	}
 	return compose(r, w, subject, "account", p)
 }

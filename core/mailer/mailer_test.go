@@ -220,6 +220,12 @@ func TestMailsAboutTheCampusProgramme(t *testing.T) {
 			}
 		}
 	}
+	got, err := m.Render(context.Background(), mail.Request{Template: mail.CampusLapsed, Lang: catalog.German,
+		Data: json.RawMessage(`{"path":"/k","orders":[{"id":100007,"until":"2026-03-20T12:00:00Z"}]}`)})
+	require.NoError(t, err)
+	for _, text := range []string{got.Text, got.HTML} {
+		require.Regexp(t, `Bestellung 100007 .* bis zum 20\.03\.2026 nicht, stornieren`, text)
+	}
 	for _, reason := range campus.Reasons {
 		got, err := m.Render(context.Background(), mail.Request{Template: mail.CampusRejected, Lang: catalog.German,
 			Data: json.RawMessage(`{"path":"/k","reason":"` + string(reason) + `"}`)})

@@ -37,6 +37,7 @@ const (
 	NoticeParcel      = "parcel_failed"   // the carrier could not deliver
 	NoticeReturning   = "parcel_returned" // the carrier brings it back: record it with `kontor order return`
 	NoticeLost        = "parcel_silent"   // the carrier has said nothing for long
+	NoticeUnproven    = "campus_unproven" // detail: when it is cancelled, unless its customer becomes a member of the programme
 )
 
 // plan divides a placed order once.

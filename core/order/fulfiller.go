@@ -57,12 +57,12 @@ type Fulfiller struct {
 	points   checkout.Shipping
 	clock    clock.Clock
 	policy   Policy
-	held     func(ctx context.Context, customerID int64) (bool, error) // nil: nobody's goods wait
+	held     func(ctx context.Context, id int64) (bool, error) // nil: no goods wait
 }
 
-// Hold keeps the goods of customers for whom held is true from being picked: their proof for the campus programme has
-// not been looked at yet.
-func (f *Fulfiller) Hold(held func(ctx context.Context, customerID int64) (bool, error)) {
+// Hold keeps the goods of orders for which held is true from being picked: they have prices of the campus programme, whose
+// member their customer is not yet.
+func (f *Fulfiller) Hold(held func(ctx context.Context, id int64) (bool, error)) {
 	f.held = held
 }
 
@@ -108,10 +108,10 @@ func (f *Fulfiller) mayLeave(ctx context.Context, id int64) error {
 	if o.Attempt.Held {
 		return fault.New(fault.Conflict, "order_on_hold")
 	}
-	if f.held == nil || o.CustomerID == 0 {
+	if f.held == nil {
 		return nil
 	}
-	held, err := f.held(ctx, o.CustomerID)
+	held, err := f.held(ctx, id)
 	if err == nil && held {
 		err = fault.New(fault.Conflict, "order_held")
 	}

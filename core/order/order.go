@@ -35,6 +35,7 @@ const (
 const (
 	ReasonCancelled    = "order_cancelled_by_shop"
 	ReasonNotCollected = "order_not_collected"
+	ReasonUnproven     = "order_campus_unproven" // it has prices of the campus programme, whose member its customer did not become
 )
 
 // Order is one order with its frozen content.

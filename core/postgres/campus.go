@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -24,9 +25,11 @@ func NewCampus(pool *pgxpool.Pool) *Campus { return &Campus{pool} }
 
 // campusMember is the condition that the customer c is a member, as campus.Status.Member has it. A business is none from
 // the moment on that it is one.
-const campusMember = `(c.business is null and (
-	exists (select from campus_membership m where m.customer_id = c.id and not m.deactivated and m.valid_until > now())
+const campusMember = `(c.business is null and (` + campusGranted + `
 	or exists (select from campus_application a where a.customer_id = c.id and a.expires_at > now())))`
+
+// campusGranted is the condition that the customer c's membership holds.
+const campusGranted = `exists (select from campus_membership m where m.customer_id = c.id and not m.deactivated and m.valid_until > now())`
 
 // campusCart is the condition that the cart $1 is a member's. It does not depend on a line, so it is looked up once.
 const campusCart = `exists (select from customer c where c.cart_id = $1 and ` + campusMember + `)`
@@ -77,7 +80,12 @@ func oneCampus(ctx context.Context, db querier, where string, args ...any) (*cam
 
 // Record reads a customer's.
 func (s *Campus) Record(ctx context.Context, customerID int64) (*campus.Record, error) {
-	return oneCampus(ctx, s.pool, ` where c.id = $1`, customerID)
+	r, err := oneCampus(ctx, s.pool, ` where c.id = $1`, customerID)
+	if err != nil {
+		return nil, err
+	}
+	r.Waiting, err = s.Waiting(ctx, customerID)
+	return r, err
 }
 
 // Change locks the customer, so that two changes take turns, and a change of the name waits for them.
@@ -91,7 +99,10 @@ func (s *Campus) Change(ctx context.Context, customerID int64, change func(*camp
 		if r, err = oneCampus(ctx, tx, ` where c.id = $1`, customerID); err != nil {
 			return err
 		}
-		before := r.Application
+		if r.Waiting, err = readWaiting(ctx, tx, customerID); err != nil {
+			return err
+		}
+		before, waited := r.Application, slices.Clone(r.Waiting)
 		fx, err := change(r)
 		if err != nil {
 			return err
@@ -103,6 +114,9 @@ func (s *Campus) Change(ctx context.Context, customerID int64, change func(*camp
 			if err := saveApplication(ctx, tx, r); err != nil {
 				return err
 			}
+		}
+		if err := saveWaiting(ctx, tx, waited, r.Waiting, fx.Refused); err != nil {
+			return err
 		}
 		return writeCampusEffects(ctx, tx, r, fx)
 	})
@@ -149,12 +163,15 @@ func writeCampusEffects(ctx context.Context, tx pgx.Tx, r *campus.Record, fx cam
 		return err
 	}
 	if fx.Tell {
-		id := strconv.FormatInt(r.CustomerID, 10)
-		events = append(events, outbox.Event{
-			ID: "campus-" + id + "-" + ident.New(), Topic: outbox.CampusChanged, Key: id, Payload: []byte(`{"id":` + id + `}`),
-		})
+		events = append(events, campusEvent(r.CustomerID))
 	}
 	return insertEvents(ctx, tx, events...)
+}
+
+// campusEvent says that something is for the customer's workflow.
+func campusEvent(customerID int64) outbox.Event {
+	id := strconv.FormatInt(customerID, 10)
+	return outbox.Event{ID: "campus-" + id + "-" + ident.New(), Topic: outbox.CampusChanged, Key: id, Payload: []byte(`{"id":` + id + `}`)}
 }
 
 // Taken looks for the address among the other customers' memberships.

@@ -56,6 +56,7 @@ func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
 const selectItems = `
 select l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
        l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
+       coalesce(p.student_minor, 0) > 0 and ` + campusCart + `,
        p.uvp_minor, p.tax_rate, l.warranty_id,
        case when l.warranty_id = 0 then 0 else coalesce((
            select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
@@ -78,7 +79,7 @@ const uncovered = `
 func scanItem(row pgx.CollectableRow) (checkout.Item, error) {
 	var i checkout.Item
 	var unit, uvp, warranty int64
-	err := row.Scan(&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &uvp, &i.TaxRate,
+	err := row.Scan(&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
 		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available)
 	i.Unit, i.UVP, i.Warranty = money.Euro(unit), euro(uvp), euro(warranty)
 	return i, err

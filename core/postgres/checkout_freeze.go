@@ -44,6 +44,9 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 		if err := redeem(ctx, tx, a); err != nil {
 			return err
 		}
+		if err := awaitProof(ctx, tx, a); err != nil {
+			return err
+		}
 		return reserve(ctx, tx, a)
 	})
 	return a, FaultOf(err, checkoutFaults)

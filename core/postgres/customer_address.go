@@ -44,7 +44,11 @@ func readBilling(ctx context.Context, tx pgx.Tx, customerID int64) (*customer.Ad
 
 // Addresses reads an address book.
 func (s *Customers) Addresses(ctx context.Context, customerID int64) ([]customer.Address, error) {
-	rows, err := s.pool.Query(ctx, `
+	return readAddresses(ctx, s.pool, customerID)
+}
+
+func readAddresses(ctx context.Context, db querier, customerID int64) ([]customer.Address, error) {
+	rows, err := db.Query(ctx, `
 		select id, billing, address from customer_address where customer_id = $1 order by billing desc, id`, customerID)
 	if err != nil {
 		return nil, FaultOf(err, customerFaults)
@@ -59,27 +63,31 @@ func (s *Customers) Addresses(ctx context.Context, customerID int64) ([]customer
 	return book, FaultOf(err, customerFaults)
 }
 
-// SaveAddress locks the customer, so that the limit holds and the first billing address is seen once.
-func (s *Customers) SaveAddress(ctx context.Context, customerID int64, a customer.Address, e customer.Event) (int64, error) {
-	id := a.ID
-	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, customerID)
+// SaveAddress locks the customer, so that the limit holds, the first billing address is seen once, and nobody writes what
+// the rules look at: all who write addresses, or the part in the campus programme, take that lock.
+func (s *Customers) SaveAddress(ctx context.Context, customerID int64, form func(*customer.Customer, []customer.Address) (customer.Address, customer.Event, error)) (id int64, err error) {
+	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		c, err := lockedCustomer(ctx, tx, customerID)
 		if err != nil {
 			return err
 		}
-		if a.ID != 0 {
-			tag, err := tx.Exec(ctx, `update customer_address set address = $3 where id = $2 and customer_id = $1 and billing = $4`,
-				customerID, a.ID, a.Address, a.Billing)
+		book, err := readAddresses(ctx, tx, customerID)
+		if err != nil {
+			return err
+		}
+		a, e, err := form(c, book)
+		if err != nil {
+			return err
+		}
+		if id = a.ID; id != 0 {
+			a.ID = 0 // its row says which it is
+			tag, err := tx.Exec(ctx, `update customer_address set address = $3 where id = $2 and customer_id = $1`, customerID, id, a.Address)
 			if err == nil && tag.RowsAffected() == 0 {
-				return errNoAddress
+				return errNoAddress // deleted in the meantime: that takes no lock
 			}
 			return err
 		}
-		var n int
-		if err := tx.QueryRow(ctx, `select count(*) from customer_address where customer_id = $1`, customerID).Scan(&n); err != nil {
-			return err
-		}
-		if n >= customer.MaxAddresses {
+		if len(book) >= customer.MaxAddresses {
 			return errAddressLimit
 		}
 		if err := tx.QueryRow(ctx, insertAddress, customerID, a.Billing, a.Address).Scan(&id); err != nil {

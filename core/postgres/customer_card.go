@@ -40,7 +40,7 @@ func (s *Cards) Cards(ctx context.Context, customerID int64) ([]customer.SealedC
 func (s *Cards) SaveCard(ctx context.Context, customerID int64, c customer.SealedCard) (string, error) {
 	var id string
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := oneCustomer(ctx, tx, ` where id = $1 for update`, customerID); err != nil {
+		if _, err := lockedCustomer(ctx, tx, customerID); err != nil {
 			return err
 		}
 		err := tx.QueryRow(ctx, `

@@ -54,6 +54,21 @@ func (s *Customers) Convert(ctx context.Context, customerID int64, step func(*cu
 	return FaultOf(err, customerFaults)
 }
 
+// Conversion reads how far a customer's conversion is, nil where there never was one.
+func (s *Customers) Conversion(ctx context.Context, customerID int64) (*customer.Conversion, error) {
+	c := &customer.Conversion{}
+	var due *time.Time
+	err := s.pool.QueryRow(ctx, `select state, company, doubted, begun_at, due_at from account_conversion where customer_id = $1`, customerID).
+		Scan(&c.State, &c.Company, &c.Doubted, &c.BegunAt, &due)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, nil
+	}
+	if c.BegunAt = c.BegunAt.UTC(); due != nil {
+		c.DueAt = due.UTC()
+	}
+	return c, FaultOf(err, customerFaults)
+}
+
 // readConversion locks the customer and reads what is under way, nil for nothing. What the authority said counts where it
 // is about the VAT id of now.
 func readConversion(ctx context.Context, tx pgx.Tx, customerID int64) (*customer.Converting, error) {
@@ -64,10 +79,13 @@ func readConversion(ctx context.Context, tx pgx.Tx, customerID int64) (*customer
 	var due *time.Time
 	err := tx.QueryRow(ctx, `
 		select v.state, v.company, v.doubted, v.begun_at, v.due_at,
-		       (select e.valid from vat_evidence e where e.customer_id = c.id and e.vat_id = c.business ->> 'vatId' order by e.id desc limit 1)
+		       e.valid, coalesce(e.operator <> '', false)
 		from account_conversion v join customer c on c.id = v.customer_id
+		left join lateral (
+		    select valid, operator from vat_evidence where customer_id = c.id and vat_id = c.business ->> 'vatId'
+		    order by operator <> '' desc, id desc limit 1) e on true
 		where v.customer_id = $1 and v.state = 'begun'`, customerID).
-		Scan(&c.State, &c.Company, &c.Doubted, &c.BegunAt, &due, &c.Known)
+		Scan(&c.State, &c.Company, &c.Doubted, &c.BegunAt, &due, &c.Known, &c.Decided)
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, nil
 	}

@@ -175,7 +175,7 @@ func (s *Customers) Answer(ctx context.Context, sessionID string, codeDigest []b
 func (s *Customers) BeginReset(ctx context.Context, customerID int64, digest []byte, now time.Time, fx customer.Effects) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		// The lock makes requests at once take turns, so that each sees the other's.
-		if _, err := oneCustomer(ctx, tx, ` where id = $1 for update`, customerID); err != nil {
+		if _, err := lockedCustomer(ctx, tx, customerID); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
@@ -211,7 +211,7 @@ func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash strin
 		if err != nil {
 			return FaultOf(err, map[string]*fault.Error{NoRows: errNoReset})
 		}
-		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, id)
+		c, err := lockedCustomer(ctx, tx, id)
 		if err != nil {
 			return err
 		}

@@ -46,6 +46,7 @@ func (s *Newsletters) Submit(ctx context.Context, sessionID string, r newsletter
 			  confirm_digest = case when n.state = 'ended' then null else n.confirm_digest end,
 			  due_at = case when n.state = 'ended' then null else n.due_at end,
 			  confirmed_at = case when n.state = 'ended' then null else n.confirmed_at end,
+			  unsubscribe_token = case when n.state = 'ended' then excluded.unsubscribe_token else n.unsubscribe_token end,
 			  ended_at = null, requests = n.requests + 1,
 			  requested_at = excluded.requested_at, requested_from = excluded.requested_from
 			where n.state = 'ended' or n.requested_at <= $8

@@ -38,7 +38,7 @@ var requested = map[privacy.Kind]customer.Kind{privacy.Export: customer.ExportRe
 // Begin locks the customer, so that two requests at once are seen as two.
 func (s *Privacy) Begin(ctx context.Context, r privacy.Request, since time.Time, client string) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		if _, err := oneCustomer(ctx, tx, ` where id = $1 for update`, r.CustomerID); err != nil {
+		if _, err := lockedCustomer(ctx, tx, r.CustomerID); err != nil {
 			return err
 		}
 		tag, err := tx.Exec(ctx, `
@@ -176,7 +176,7 @@ func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 // Close ends the account in one go. What hangs on the customer's row goes with it.
 func (s *Privacy) Close(ctx context.Context, r *privacy.Request, now time.Time) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		c, err := oneCustomer(ctx, tx, ` where id = $1 for update`, r.CustomerID)
+		c, err := lockedCustomer(ctx, tx, r.CustomerID)
 		if fault.CodeOf(err) == fault.NotFound {
 			_, err = tx.Exec(ctx, `update privacy_request set state = 'locked' where id = $1 and state = 'asked'`, r.ID)
 			return err
@@ -234,6 +234,7 @@ var export = []struct{ name, sql string }{
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
 	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
 	{"campus_membership", `select to_jsonb(m) from campus_membership m where customer_id = $1`},
+	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
 	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
 	{"cart", `select to_jsonb(l) - 'cart_id' from cart_line l where cart_id = $2 order by position`},
@@ -241,7 +242,7 @@ var export = []struct{ name, sql string }{
 	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},
 	{"sessions", `select to_jsonb(s) - 'digest' - 'cart_id' from session s where customer_id = $1 order by created_at`},
 	{"security_events", `select to_jsonb(e) from security_event e where customer_id = $1 order by id`},
-	{"vat_checks", `select to_jsonb(e) from vat_evidence e where customer_id = $1 order by id`},
+	{"vat_checks", `select to_jsonb(e) - 'operator' from vat_evidence e where customer_id = $1 order by id`},
 	{"conversion", `select to_jsonb(v) from account_conversion v where customer_id = $1`},
 	{"requests", `select to_jsonb(r) - 'content' from privacy_request r where customer_id = $1 order by requested_at`},
 }

@@ -189,6 +189,7 @@ func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
 		"account_conversion",      // goes with the customer
 		"campus_application",      // likewise
 		"campus_membership",       // likewise
+		"campus_order",            // goes with the order
 		"checkout",                // emptied
 		"checkout_attempt",        // client: a widget's tokens, emptied once the payment began
 		"customer_address",        // goes with the customer

@@ -70,7 +70,7 @@ func (s *Sessions) DeleteAll(ctx context.Context, customerID int64, keep string)
 // List reads a customer's sessions.
 func (s *Sessions) List(ctx context.Context, customerID int64, now time.Time) ([]session.Session, error) {
 	rows, err := s.pool.Query(ctx, `
-		select id::text, created_at, seen_at, device, client from session
+		select id::text, created_at, seen_at, coalesce(full_until, 'epoch'), device, client from session
 		where customer_id = $1 and seen_at > $2 and created_at > $3 order by seen_at desc, id`,
 		customerID, now.Add(-session.Idle), now.Add(-session.Absolute))
 	if err != nil {
@@ -78,8 +78,8 @@ func (s *Sessions) List(ctx context.Context, customerID int64, now time.Time) ([
 	}
 	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (session.Session, error) {
 		one := session.Session{CustomerID: customerID}
-		err := row.Scan(&one.ID, &one.CreatedAt, &one.SeenAt, &one.Device, &one.Client)
-		one.CreatedAt, one.SeenAt = one.CreatedAt.UTC(), one.SeenAt.UTC()
+		err := row.Scan(&one.ID, &one.CreatedAt, &one.SeenAt, &one.FullUntil, &one.Device, &one.Client)
+		one.CreatedAt, one.SeenAt, one.FullUntil = one.CreatedAt.UTC(), one.SeenAt.UTC(), one.FullUntil.UTC()
 		return one, err
 	})
 	return list, FaultOf(err, sessionFaults)

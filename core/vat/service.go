@@ -3,13 +3,15 @@ package vat
 import (
 	"context"
 	"log/slog"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 )
 
-// Evidence is an answer of the authority, kept to be shown to an auditor.
+// Evidence is an answer of the authority, or what an operator found out where the authority knows nothing, as of an id that
+// is too new. It is kept to be shown to an auditor.
 type Evidence struct {
 	CustomerID int64
 	ID         string // as it was asked for
@@ -17,7 +19,9 @@ type Evidence struct {
 	Reference  string    // the authority's name of the request, "" where it gives none
 	Name       string    // as registered; some states tell none
 	Address    string    // likewise
-	AnsweredAt time.Time // by the authority
+	AnsweredAt time.Time // by the authority, or the operator
+	Operator   string    // who decided, "" for the authority
+	Reason     string    // why, in the operator's words: what an auditor can follow up
 }
 
 // Authority knows which VAT ids exist.
@@ -30,10 +34,13 @@ type Authority interface {
 // Store keeps evidence.
 type Store interface {
 	// VATID gives the id that a customer has now, "" for none, and whether an answer about it is kept that is younger than
-	// since.
+	// since, or an operator's.
 	VATID(ctx context.Context, customerID int64, since time.Time) (id string, answered bool, err error)
 	// Keep stores an answer.
 	Keep(ctx context.Context, e Evidence) error
+	// Decide stores an operator's answer, with an entry in the customer's audit log, and has the customer's workflow look.
+	// Fault Conflict ("vat_id_changed") where the customer has another id by now.
+	Decide(ctx context.Context, e Evidence) error
 	// Evidence gives the answers about a customer, newest first.
 	Evidence(ctx context.Context, customerID int64) ([]Evidence, error)
 }
@@ -72,6 +79,25 @@ func (s *Service) Check(ctx context.Context, customerID int64) error {
 		slog.WarnContext(ctx, "the authority does not know a VAT id", "customer", customerID, "reference", found.Reference)
 	}
 	return s.store.Keep(ctx, found)
+}
+
+// Decide keeps what an operator found out about the id that a customer has now. It outranks what the authority said of that
+// id, which is not asked about it any more, and settles a conversion that stands on it. Faults: Invalid
+// ("vat_reason_missing"), Conflict ("vat_id_missing", "vat_id_changed").
+func (s *Service) Decide(ctx context.Context, customerID int64, valid bool, operator, reason string) (Evidence, error) {
+	reason = strings.TrimSpace(reason)
+	if reason == "" {
+		return Evidence{}, fault.New(fault.Invalid, "vat_reason_missing")
+	}
+	id, _, err := s.store.VATID(ctx, customerID, s.clock.Now())
+	if err == nil && id == "" {
+		err = fault.New(fault.Conflict, "vat_id_missing")
+	}
+	if err != nil {
+		return Evidence{}, err
+	}
+	e := Evidence{CustomerID: customerID, ID: id, Valid: valid, AnsweredAt: s.clock.Now(), Operator: operator, Reason: reason}
+	return e, s.store.Decide(ctx, e)
 }
 
 // Evidence gives the answers about a customer, newest first.

@@ -91,8 +91,7 @@ test("the page follows what the shop's people decide about a proof", async ({ pa
   await expect(page.getByRole("button", { name: /Nachweis hochladen/ }), "it can be tried again").toBeVisible();
 });
 
-// What the server answers in each state is held by its own tests; here it is what the page makes of it, in all of them: no
-// operator's command makes a membership expire.
+// What the server answers in each state is held by its own tests; here it is what the page makes of it, in all of them.
 test("the page shows the one block of each state", async ({ page }) => {
   await registerCustomer(page, newEmail());
 

@@ -2,10 +2,12 @@
 // tells the customer.
 //
 //	look ─► nothing is due ever ─► done
-//	 ▲  └─► due ──time over, or changed──┐
-//	 └──────────────────────────────────┘
+//	 ▲ ├──► orders waited for too long ─► cancelled ─┐
+//	 │ └──► due ──time over, or changed──────────────┤
+//	 └───────────────────────────────────────────────┘
 //
-// What is due is in PostgreSQL: the end of an application, the notice before a membership's end, the end. Who applies,
+// What is due is in PostgreSQL: the end of an application, the notice before a membership's end, the end, and that of the
+// patience with orders at the programme's prices whose customer is no member. Who applies,
 // confirms or reviews changes it there, and the signal only says so.
 package campus
 
@@ -30,5 +32,6 @@ type Input struct {
 
 // Step is what a look at the record gives.
 type Step struct {
-	DueAt time.Time `json:"dueAt,omitzero"` // when to look again; zero: when it changes
+	DueAt   time.Time `json:"dueAt,omitzero"`    // when to look again; zero: when it changes
+	Overdue []int64   `json:"overdue,omitempty"` // orders to give up before that
 }

@@ -25,7 +25,12 @@ func Workflow(ctx workflow.Context, in Input) error {
 		if err := workflow.ExecuteLocalActivity(kit.Local(ctx), actAdvance, in.CustomerID).Get(ctx, &s); err != nil {
 			return err
 		}
-		if changes.Len() > 0 {
+		for _, orderID := range s.Overdue { // an order's own workflow does it, and may take its time
+			if err := workflow.ExecuteActivity(kit.Patient(ctx), actGiveUp, orderID).Get(ctx, nil); err != nil {
+				return err
+			}
+		}
+		if changes.Len() > 0 || len(s.Overdue) > 0 {
 			continue
 		}
 		if s.DueAt.IsZero() {

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 
+	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/money"
@@ -11,14 +12,17 @@ import (
 	"kontor.dev/kontor/workflows/fulfilment"
 )
 
-// Order carries out operators' commands. It implements order.Commands.
+// Order carries out operators' commands. It implements order.Commands and campus.Orders.
 type Order struct {
 	checkout   *Checkout
 	fulfilment *Fulfilment
 	orders     order.Reader
 }
 
-var _ order.Commands = (*Order)(nil)
+var (
+	_ order.Commands = (*Order)(nil)
+	_ campus.Orders  = (*Order)(nil)
+)
 
 // NewOrder makes the commands.
 func NewOrder(checkout *Checkout, fulfilment *Fulfilment, orders order.Reader) *Order {
@@ -33,14 +37,33 @@ func (o *Order) Paid(ctx context.Context, id int64) (*order.Order, error) {
 // Cancel cancels and gives the goods back. An order that waits for its money is its checkout's, one that was placed is
 // its fulfilment's.
 func (o *Order) Cancel(ctx context.Context, id int64) (*order.Order, error) {
+	return o.cancel(ctx, id, order.ReasonCancelled)
+}
+
+// GiveUp cancels an order whose customer did not become a member of the campus programme in time.
+func (o *Order) GiveUp(ctx context.Context, id int64) error {
+	_, err := o.cancel(ctx, id, order.ReasonUnproven)
+	switch fault.ReasonOf(err) {
+	case "order_dispatched", "delivery_being_dispatched": // an operator let it go
+		return nil
+	case "order_not_reserved":
+		was, again := o.orders.Order(ctx, id)
+		if err = again; err == nil && was.Status == order.AwaitingPayment {
+			err = fault.New(fault.Unavailable, "order_awaits_payment")
+		}
+	}
+	return err
+}
+
+func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Order, error) {
 	was, err := o.orders.Order(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	if was.Status == order.Placed {
-		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: order.ReasonCancelled})
+		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason})
 	}
-	return o.pending(ctx, id, order.Cancelled, workflow.Cancel, order.ReasonCancelled)
+	return o.pending(ctx, id, order.Cancelled, workflow.Cancel, reason)
 }
 
 // Ship dispatches.

@@ -164,3 +164,23 @@ func TestAVATIDIsPutRight(t *testing.T) {
 	require.Equal(t, []int{1, 0}, []int{c.mails(mail.BusinessConfirmed), c.mails(mail.BusinessRefused)})
 	c.recordRun("account", "corrected", workflow.WorkflowID(c.id))
 }
+
+// Where the authority does not know an id, a person may: what the operator decides settles the conversion at once.
+func TestAnOperatorDecidesAboutAVATID(t *testing.T) {
+	for valid, want := range map[bool][]int{true: {1, 0}, false: {0, 1}} {
+		t.Run(strconv.FormatBool(valid), func(t *testing.T) {
+			c := newConverted(t)
+			c.changed()
+			c.awaitMails(mail.VATIDDoubted, 1)
+			asked := c.authority.times()
+			_, err := c.deps.VAT.Decide(c.ctx, c.id, valid, "erika@desk", "letter of the tax office")
+			require.NoError(t, err)
+			c.changed()
+			c.over()
+			require.Equal(t, valid, c.business())
+			require.Equal(t, want, []int{c.mails(mail.BusinessConfirmed), c.mails(mail.BusinessRefused)})
+			require.Equal(t, asked, c.authority.times(), "the operator's word is the last")
+			c.recordRun("account", map[bool]string{true: "accepted", false: "rejected"}[valid], workflow.WorkflowID(c.id))
+		})
+	}
+}

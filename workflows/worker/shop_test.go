@@ -96,6 +96,8 @@ func newShop(t testing.TB, policy checkout.Policy) *shop {
 	require.NoError(t, err)
 	s.deps.Privacy = privacy.NewService(postgres.NewPrivacy(pool), seal, s.clock)
 	s.deps.Campus = campus.NewService(postgres.NewCampus(pool), []campus.University{{ID: 1, Name: "TU", Domains: []string{"tu.example"}}}, nil, clock.System{})
+	s.deps.Fulfiller.Hold(s.deps.Campus.Held)
+	s.deps.Orders = s.operator
 	s.deps.Conversions = customer.NewConversions(postgres.NewCustomers(pool), s.clock)
 	s.deps.VAT = vat.NewService(postgres.NewVATEvidence(pool), nil, s.clock) // nobody asks it here
 	s.work()
@@ -153,8 +155,13 @@ func (s *shop) guest(payment string) (cart string, total money.Amount) {
 
 // guestOf is guest with some laptops, sent as the option says.
 func (s *shop) guestOf(payment, option string, quantity int) (cart string, total money.Amount) {
-	s.Helper()
 	cart = ident.New()
+	return cart, s.fill(cart, payment, option, quantity)
+}
+
+// fill puts laptops into a new cart and walks to the last step with it.
+func (s *shop) fill(cart, payment, option string, quantity int) money.Amount {
+	s.Helper()
 	s.exec(`insert into cart (id) values ($1)`, cart)
 	s.exec(`insert into cart_line (cart_id, product_id, quantity) values ($1, $2, $3)`, cart, laptop, quantity)
 	_, err := s.service.Init(s.ctx, cart, catalog.German)
@@ -164,7 +171,7 @@ func (s *shop) guestOf(payment, option string, quantity int) (cart string, total
 	v, err := s.service.SetChoices(s.ctx, cart, catalog.German, payment, []string{option})
 	require.NoError(s, err)
 	require.Equal(s, checkout.StepConfirmation, v.NextStep)
-	return cart, v.Totals.Total
+	return v.Totals.Total
 }
 
 func (s *shop) submit(cart string, total money.Amount) *checkout.Attempt {

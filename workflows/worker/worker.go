@@ -45,6 +45,7 @@ type Deps struct {
 	Fulfiller   *order.Fulfiller
 	Withdrawals *withdrawal.Steps
 	Campus      *campus.Service
+	Orders      campus.Orders
 	Privacy     *privacy.Service
 	Conversions *customer.Conversions
 	VAT         *vat.Service
@@ -83,7 +84,7 @@ func (w *Worker) Run(ctx context.Context) error {
 	newsletters.Register(tw, w.deps.Newsletter)
 	fulfilment.Register(tw, w.deps.Fulfiller)
 	withdrawals.Register(tw, w.deps.Withdrawals)
-	campuses.Register(tw, w.deps.Campus)
+	campuses.Register(tw, w.deps.Campus, w.deps.Orders)
 	privacies.Register(tw, w.deps.Privacy)
 	accounts.Register(tw, w.deps.Conversions, w.deps.VAT, w.deps.Campus)
 	retentions.Register(tw, w.deps.Retention)

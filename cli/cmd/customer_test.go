@@ -1,0 +1,61 @@
+package cmd
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// What an operator is asked about is on one screen: the conversion that waits, the campus programme, sessions, evidence.
+func TestCustomerShowsWhatIsUnderWay(t *testing.T) {
+	shop := try(t)
+	for _, sql := range []string{
+		`update customer set business = '{"form": 1, "type": "consumer", "company": "Muster GmbH", "vatId": "ATU37675002"}'`,
+		`insert into account_conversion (customer_id, state, company, doubted, begun_at, due_at)
+		 select id, 'begun', '', 'ATU37675002', now(), now() + interval '14 days' from customer`,
+		`insert into vat_evidence (customer_id, vat_id, valid, reference, name, address, answered_at)
+		 select id, 'ATU37675002', false, 'W7', '', '', now() from customer`,
+		`insert into campus_membership (customer_id, kind, university_id, email, valid_until, noticed, ended, deactivated, reason)
+		 select id, 'manual', 0, '', now() - interval '1 day', true, true, false, '' from customer`,
+		`insert into campus_order (order_id, customer_id, due_at) select 100001, id, now() from customer`,
+		`insert into session (digest, id, cart_id, lang, created_at, seen_at, customer_id, full_until, device, client)
+		 select 'secret', gen_random_uuid(), gen_random_uuid(), 'de', now(), now(), id, now() + interval '1 hour', 'Firefox', '192.0.2.7' from customer`,
+	} {
+		_, err := shop.pool.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	out, err := shop.run(t, nil, "customer show erika@example.org")
+	require.NoError(t, err)
+	for _, line := range []string{
+		`campus +expired, until`, `waiting +order 100001, cancelled`, `to business +begun, .*does not know ATU37675002: taken back`,
+		`VAT check +ATU37675002, not known, .*W7`, `session +full, seen .*Firefox 192\.0\.2\.7`,
+	} {
+		require.Regexp(t, line, out)
+	}
+	out, err = shop.run(t, nil, "customer show erika@example.org -o json")
+	require.NoError(t, err)
+	require.True(t, json.Valid([]byte(out)))
+	require.NotContains(t, out, "secret")
+}
+
+// A decision is kept with who made it and why, in the evidence and in the log of what operators do.
+func TestVATIDsAreDecidedAndWrittenDown(t *testing.T) {
+	t.Setenv(envOperator, "erika")
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `update customer set business = '{"form": 1, "type": "consumer", "company": "Muster GmbH", "vatId": "ATU37675002"}'`)
+	require.NoError(t, err)
+	_, err = shop.run(t, nil, "customer vat accept erika@example.org")
+	require.ErrorContains(t, err, "vat_reason_missing")
+	out, err := shop.run(t, nil, "customer vat accept erika@example.org --reason letter")
+	require.NoError(t, err)
+	require.Regexp(t, `VAT check +ATU37675002, accepted, .*erika@.*, letter`, out)
+	out, err = shop.run(t, nil, "customer vat reject erika@example.org --reason forged --yes")
+	require.NoError(t, err)
+	require.Regexp(t, `VAT check +ATU37675002, rejected, .*forged`, out)
+	out, err = shop.run(t, nil, "audit list --action customer")
+	require.NoError(t, err)
+	require.Regexp(t, `customer\.vat\.reject`, out)
+	require.Regexp(t, `customer\.vat\.accept`, out)
+	require.NotContains(t, out, "ATU37675002")
+}
