@@ -2,9 +2,11 @@ package checkout
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
 )
 
@@ -60,27 +62,51 @@ func (s *Service) deliveries(ctx context.Context, snap *Snapshot) ([]*delivery, 
 	return parts, s.ask(ctx, snap, parts...)
 }
 
-// bulky gives the weights of single units that no carrier takes as a parcel.
+// bulky gives the weights of single units that no carrier takes as a parcel. Who takes a parcel takes a lighter one: the
+// heaviest that is packed stands for all lighter units, and only where nobody takes that one is each of them asked about.
+// No value goes with the question, so that it is the same for many carts and its answer is known.
 func (s *Service) bulky(ctx context.Context, snap *Snapshot) (map[int]bool, error) {
-	var units []*delivery
-	asked := map[int]bool{}
-	for i, item := range snap.Items {
-		if !asked[item.WeightGrams] {
-			asked[item.WeightGrams] = true
-			units = append(units, &delivery{items: []int{i}, parcels: []Parcel{{WeightGrams: item.WeightGrams, Value: item.priced().Gross()}}})
-		}
+	weights := map[int]bool{}
+	for _, item := range snap.Items {
+		weights[item.WeightGrams] = true
 	}
-	if len(units) < 2 {
+	if len(weights) < 2 {
 		return nil, nil
 	}
-	if err := s.ask(ctx, snap, units...); err != nil {
+	var light, heavy []int
+	for grams := range weights {
+		if grams < pricing.ParcelGrams {
+			light = append(light, grams)
+		} else {
+			heavy = append(heavy, grams)
+		}
+	}
+	if len(light) > 0 && !weights[pricing.ParcelGrams] {
+		heavy = append(heavy, pricing.ParcelGrams)
+	}
+	bulky, err := s.refused(ctx, snap, heavy)
+	if err == nil && bulky[pricing.ParcelGrams] {
+		var more map[int]bool
+		more, err = s.refused(ctx, snap, light)
+		maps.Copy(bulky, more)
+	}
+	return bulky, err
+}
+
+// refused tells which weights no carrier takes as a parcel.
+func (s *Service) refused(ctx context.Context, snap *Snapshot, weights []int) (map[int]bool, error) {
+	units := make([]*delivery, len(weights))
+	for i, grams := range weights {
+		units[i] = &delivery{parcels: []Parcel{{WeightGrams: grams, Value: money.Euro(0)}}}
+	}
+	if err := s.ask(ctx, &Snapshot{Checkout: snap.Checkout}, units...); err != nil {
 		return nil, err
 	}
-	bulky := map[int]bool{}
-	for _, u := range units {
-		bulky[u.parcels[0].WeightGrams] = !takesParcels(u.offered)
+	refused := map[int]bool{}
+	for i, u := range units {
+		refused[weights[i]] = !takesParcels(u.offered)
 	}
-	return bulky, nil
+	return refused, nil
 }
 
 // ask fills in what is offered for each part, all at once.

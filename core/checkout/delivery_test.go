@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -66,6 +67,7 @@ func TestWhatIsNoParcelIsADeliveryOfItsOwn(t *testing.T) {
 		"a parcel beside a heavy one":  {[]Item{item(2000, 1), item(36000, 1), item(900, 2)}, [][]int{{0, 2}, {1}}},
 		"nothing but heavy things":     {[]Item{item(36000, 1), item(90000, 1)}, [][]int{{0, 1}}},
 		"the same heavy thing twice":   {[]Item{item(36000, 2)}, [][]int{{0}}},
+		"what is packed heaviest":      {[]Item{item(pricing.ParcelGrams, 1), item(2000, 1), item(36000, 1)}, [][]int{{0, 1}, {2}}},
 		"heavy first, the parcel next": {[]Item{item(36000, 1), item(2000, 1)}, [][]int{{1}, {0}}},
 	} {
 		s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
@@ -80,6 +82,35 @@ func TestAnOrdinaryCartAsksOnce(t *testing.T) {
 	_, err := (&Service{shipping: carriers}).deliveries(t.Context(), snapshotOf(item(2000, 1), item(3000, 2)))
 	require.NoError(t, err)
 	require.Len(t, carriers.calls, 1)
+}
+
+// What is asked about single units is the same whatever else is in the cart, and so known before.
+func TestUnitsAreAskedAboutByWeightAlone(t *testing.T) {
+	carriers := &noted{roads: roads{limit: pricing.ParcelGrams}}
+	s := &Service{shipping: carriers}
+	for _, light := range [][]Item{{item(2000, 1)}, {item(700, 2), item(3000, 1), item(50, 9)}} {
+		snap := snapshotOf(append(light, item(36000, 1))...)
+		_, err := s.bulky(t.Context(), snap)
+		require.NoError(t, err)
+	}
+	require.Equal(t, map[string]int{fmt.Sprint(pricing.ParcelGrams, " for 0"): 2, "36000 for 0": 2}, carriers.asked)
+}
+
+// noted counts what was asked, by weight and value.
+type noted struct {
+	roads
+	mu    sync.Mutex
+	asked map[string]int
+}
+
+func (n *noted) Options(ctx context.Context, req ShippingRequest) ([]ShippingOption, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.asked == nil {
+		n.asked = map[string]int{}
+	}
+	n.asked[fmt.Sprint(req.Parcels[0].WeightGrams, " for ", req.Value.Minor+req.Parcels[0].Value.Minor)]++
+	return n.roads.Options(ctx, req)
 }
 
 func TestNobodyIsAskedBeforeTheAddressIsKnown(t *testing.T) {

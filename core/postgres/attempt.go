@@ -73,14 +73,17 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
 		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser)
-	err := s.pool.QueryRow(ctx, `
+	b := &pgx.Batch{}
+	b.Queue(onePlan)
+	b.Queue(`
 		with begun as (
 		    update checkout_attempt set state = 'authorizing', updated_at = now()
 		    where id = $1 and state = 'created' returning id)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
 		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser
-		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).Scan(targets...)
-	if err != nil {
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).
+		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })
+	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}
 	setDue(&a, due)

@@ -19,7 +19,7 @@ import (
 // Settle locks the attempt, so that results take turns, asks checkout.Next what the result does, and does it.
 func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (checkout.Settled, error) {
 	var out checkout.Settled
-	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := inBatches(ctx, s.pool, func(tx *batches) error {
 		to, a, err := lockAttempt(ctx, tx, id)
 		if err != nil {
 			return err
@@ -34,7 +34,7 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		if err := queueEffects(ctx, b, a, &before, t, to); err != nil {
 			return err
 		}
-		return tx.SendBatch(ctx, b).Close()
+		return tx.commit(ctx, b)
 	})
 	return out, FaultOf(err, attemptFaults)
 }
@@ -45,19 +45,21 @@ type recipient struct {
 	lang  catalog.Lang
 }
 
-func lockAttempt(ctx context.Context, tx pgx.Tx, id string) (recipient, *checkout.Attempt, error) {
-	rows, err := tx.Query(ctx, `select o.email, o.lang, `+attemptColumns+`
-		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1 for update of a`, id)
-	if err != nil {
-		return recipient{}, nil, err
-	}
-	var to recipient
-	a, err := pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (*checkout.Attempt, error) {
-		a, due := &checkout.Attempt{}, (*time.Time)(nil)
-		err := row.Scan(append([]any{&to.email, &to.lang}, attemptTargets(a, &due)...)...)
-		setDue(a, due)
-		return a, err
-	})
+func lockAttempt(ctx context.Context, tx *batches, id string) (to recipient, a *checkout.Attempt, err error) {
+	b := &pgx.Batch{}
+	b.Queue(onePlan)
+	b.Queue(`select o.email, o.lang, `+attemptColumns+`
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1 for update of a`, id).
+		Query(func(rows pgx.Rows) (err error) {
+			a, err = pgx.CollectExactlyOneRow(rows, func(row pgx.CollectableRow) (*checkout.Attempt, error) {
+				a, due := &checkout.Attempt{}, (*time.Time)(nil)
+				err := row.Scan(append([]any{&to.email, &to.lang}, attemptTargets(a, &due)...)...)
+				setDue(a, due)
+				return a, err
+			})
+			return err
+		})
+	err = tx.send(ctx, b)
 	return to, a, err
 }
 

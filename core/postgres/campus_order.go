@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -18,23 +17,26 @@ var errNotWaiting = fault.New(fault.NotFound, "campus_order_not_waiting")
 
 // awaitProof notes that an order with prices of the campus programme waits, unless its customer is a member. Whose it is
 // says the cart, which has the prices.
-func awaitProof(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
+func awaitProof(ctx context.Context, tx *batches, a *checkout.Attempt) error {
 	if !slices.ContainsFunc(a.Lines, func(l checkout.Line) bool { return l.Campus }) {
 		return nil
 	}
-	var customerID int64
-	err := tx.QueryRow(ctx, `
+	var waits []int64
+	b := &pgx.Batch{}
+	b.Queue(`
 		insert into campus_order (order_id, customer_id, due_at)
 		select $1, c.id, coalesce((select expires_at from campus_application where customer_id = c.id), now()) + $3::interval
 		from customer c where c.cart_id = $2 and not `+campusGranted+`
-		returning customer_id`, a.OrderID, a.CartID, campus.Grace).Scan(&customerID)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
+		returning customer_id`, a.OrderID, a.CartID, campus.Grace).Query(func(rows pgx.Rows) (err error) {
+		waits, err = pgx.CollectRows(rows, pgx.RowTo[int64])
+		return err
+	})
+	if err := tx.send(ctx, b); err != nil || len(waits) == 0 {
 		return err
 	}
-	return insertEvents(ctx, tx, campusEvent(customerID))
+	b = &pgx.Batch{}
+	queueEvents(ctx, b, campusEvent(waits[0]))
+	return tx.send(ctx, b)
 }
 
 // Waiting reads the orders that wait for a customer.

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -12,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/session"
 )
 
 type cartFixture struct {
@@ -138,6 +140,24 @@ func TestCartTakesOut(t *testing.T) {
 	_, err := f.SetQuantity(t.Context(), f.id, one, 0)
 	require.NoError(t, err)
 	require.Empty(t, f.lines(t))
+}
+
+func TestPrunedCartsLeaveNoLines(t *testing.T) {
+	f := newCarts(t)
+	id := f.sell(t, "A1", 10, 0)
+	for _, cart := range []string{f.id, ident.New()} {
+		_, err := f.Add(t.Context(), cart, id, 1)
+		require.NoError(t, err)
+	}
+	_, err := f.catalog.pool.Exec(t.Context(), `update cart set updated_at = now() - $2::interval where id = $1`, f.id, session.Absolute+time.Hour)
+	require.NoError(t, err)
+	_, err = postgres.NewSessions(f.catalog.pool).Prune(t.Context(), time.Now())
+	require.NoError(t, err)
+	require.Empty(t, f.lines(t))
+	var lines, lost int
+	require.NoError(t, f.catalog.pool.QueryRow(t.Context(), `
+		select count(*), count(*) filter (where not exists (select from cart c where c.id = l.cart_id)) from cart_line l`).Scan(&lines, &lost))
+	require.Equal(t, []int{1, 0}, []int{lines, lost}, "the other cart keeps its line, and no line is without a cart")
 }
 
 func TestCartWarrantyMustBeTheProducts(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/address"
@@ -91,6 +92,7 @@ func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snaps
 	snap := &checkout.Snapshot{}
 	b := &pgx.Batch{}
 	b.Queue(`begin isolation level repeatable read read only`)
+	b.Queue(onePlan)
 	b.Queue(selectCheckout+` where cart_id = $1 and done_at is null`, cartID).Query(func(rows pgx.Rows) error {
 		found, err := pgx.CollectRows(rows, scanCheckout)
 		if len(found) > 0 {
@@ -129,12 +131,14 @@ const unhurried = ` returning set_config('synchronous_commit', 'off', true)`
 
 // Open makes a checkout for a cart with goods unless one is open.
 func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) error {
-	_, err := s.pool.Exec(ctx, `
+	b := &pgx.Batch{}
+	b.Queue(onePlan)
+	b.Queue(`
 		insert into checkout (id, cart_id, type, lang)
 		select $1, $2, $3, $4 where exists (
 		    select from cart_line l join product p on p.id = l.product_id and p.active where l.cart_id = $2)
 		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
-	return FaultOf(err, checkoutFaults)
+	return FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
 }
 
 // SetGuest stores what a guest tells.
@@ -213,12 +217,17 @@ func (s *Checkout) Told(ctx context.Context, checkoutID string) error {
 // update changes the open checkout of the cart unless an attempt of it is under way; what the last attempt failed with
 // is history then.
 func (s *Checkout) update(ctx context.Context, set string, args ...any) error {
-	tag, err := s.pool.Exec(ctx, `
+	changed := int64(0)
+	b := &pgx.Batch{}
+	b.Queue(onePlan)
+	b.Queue(`
 		update checkout set version = version + 1, updated_at = now(), last_reason = '', `+set+`
 		where cart_id = $1 and done_at is null and not exists (
 		    select from checkout_attempt a
-		    where a.checkout_id = checkout.id and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`+unhurried, args...)
-	if err == nil && tag.RowsAffected() == 0 {
+		    where a.checkout_id = checkout.id and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`+unhurried, args...).
+		Exec(func(tag pgconn.CommandTag) error { changed = tag.RowsAffected(); return nil })
+	err := s.pool.SendBatch(ctx, b).Close()
+	if err == nil && changed == 0 {
 		return fault.New(fault.Conflict, checkout.ReasonUnderWay)
 	}
 	return FaultOf(err, checkoutFaults)

@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
@@ -22,7 +24,7 @@ var (
 // locked for as short as can be.
 func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
 	var a *checkout.Attempt
-	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+	err := inBatches(ctx, s.pool, func(tx *batches) error {
 		version, last, err := lockCheckout(ctx, tx, d.CheckoutID)
 		if err != nil {
 			return err
@@ -38,24 +40,21 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 		if last != nil {
 			number = last.Number + 1
 		}
-		if a, err = insertAttempt(ctx, tx, d, number); err != nil {
-			return err
-		}
-		if err := redeem(ctx, tx, a); err != nil {
+		var stock []stockRow
+		if a, stock, err = insertAttempt(ctx, tx, d, number); err != nil {
 			return err
 		}
 		if err := awaitProof(ctx, tx, a); err != nil {
 			return err
 		}
-		return reserve(ctx, tx, a)
+		return reserve(ctx, tx, a, stock)
 	})
 	return a, FaultOf(err, checkoutFaults)
 }
 
-func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, last *checkout.Attempt, err error) {
+func lockCheckout(ctx context.Context, tx *batches, id string) (version int64, last *checkout.Attempt, err error) {
 	b := &pgx.Batch{}
-	// Statements over lists would be planned anew each time, which takes longer than running them.
-	b.Queue(`set local plan_cache_mode to force_generic_plan`)
+	b.Queue(onePlan)
 	b.Queue(`select version from checkout where id = $1 for update`, id).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&version)
 	})
@@ -66,17 +65,19 @@ func lockCheckout(ctx context.Context, tx pgx.Tx, id string) (version int64, las
 		}
 		return err
 	})
-	return version, last, tx.SendBatch(ctx, b).Close()
+	err = tx.send(ctx, b)
+	return version, last, err
 }
 
-// insertAttempt writes attempt and order and freezes the cart, if that is still the one that was priced.
-func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int) (*checkout.Attempt, error) {
+// insertAttempt writes attempt and order, freezes the cart, if that is still the one that was priced, and counts the
+// vouchers that took effect, whose limit a constraint knows. It gives what there is of the goods, which it locks.
+func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft, number int) (*checkout.Attempt, []stockRow, error) {
 	a := d.Attempt
 	a.SessionID = d.SessionID
 	a.State, a.Number = checkout.Created, number
 	client, err := json.Marshal(d.Client)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if d.Client == nil {
 		client = []byte("{}")
@@ -99,23 +100,26 @@ func insertAttempt(ctx context.Context, tx pgx.Tx, d checkout.Draft, number int)
 		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, number, a.CartID,
 		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
 	).QueryRow(func(row pgx.Row) error { return row.Scan(&a.OrderID, &a.CreatedAt) })
-	if err := tx.SendBatch(ctx, b).Close(); err != nil {
-		return nil, err
+	if codes := voucherCodes(&a); len(codes) > 0 {
+		b.Queue(`update voucher set redeemed = redeemed + 1 where code = any($1)`, codes)
+	}
+	var stock []stockRow
+	// Locking reads the newest committed figures; a plain read before the lock would be stale once the lock is granted.
+	// Products are locked in order of id, so that two attempts never wait for each other in a circle.
+	b.Queue(`
+		select product_id, warehouse, available from stock
+		where product_id = any($1) order by product_id, warehouse for update`, slices.Collect(maps.Keys(wanted(&a)))).
+		Query(func(rows pgx.Rows) (err error) {
+			stock, err = pgx.CollectRows(rows, pgx.RowToStructByPos[stockRow])
+			return err
+		})
+	if err := tx.send(ctx, b); err != nil {
+		return nil, nil, err
 	}
 	if frozen == 0 {
-		return nil, errChanged
+		return nil, nil, errChanged
 	}
-	return &a, nil
-}
-
-// redeem counts the vouchers that took effect; a constraint knows their limit.
-func redeem(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
-	codes := voucherCodes(a)
-	if len(codes) == 0 {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `update voucher set redeemed = redeemed + 1 where code = any($1)`, codes)
-	return err
+	return &a, stock, nil
 }
 
 func voucherCodes(a *checkout.Attempt) []string {
@@ -128,28 +132,18 @@ func voucherCodes(a *checkout.Attempt) []string {
 	return codes
 }
 
-// reserve takes the goods out of stock, added up per product, from as few warehouses as will do. Products are locked in
-// order of id, so that two attempts never wait for each other in a circle.
-func reserve(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
+// wanted is how many of each product an attempt is to have.
+func wanted(a *checkout.Attempt) map[int64]int {
 	want := map[int64]int{}
-	ids := make([]int64, 0, len(a.Lines))
 	for _, l := range a.Lines {
-		if want[l.ProductID] == 0 {
-			ids = append(ids, l.ProductID)
-		}
 		want[l.ProductID] += l.Quantity
 	}
-	// Locking reads the newest committed figures; a plain read before the lock would be stale once the lock is granted.
-	rows, err := tx.Query(ctx, `
-		select product_id, warehouse, available from stock
-		where product_id = any($1) order by product_id, warehouse for update`, ids)
-	if err != nil {
-		return err
-	}
-	stock, err := pgx.CollectRows(rows, pgx.RowToStructByPos[stockRow])
-	if err != nil {
-		return err
-	}
+	return want
+}
+
+// reserve takes the goods out of stock, from as few warehouses as will do, and commits.
+func reserve(ctx context.Context, tx *batches, a *checkout.Attempt, stock []stockRow) error {
+	want := wanted(a)
 	taken, ok := allocate(want, stock)
 	if !ok {
 		return errSoldOut
@@ -158,16 +152,15 @@ func reserve(ctx context.Context, tx pgx.Tx, a *checkout.Attempt) error {
 	for i, t := range taken {
 		products[i], warehouses[i], quantities[i] = t.ProductID, t.Warehouse, int32(t.Quantity)
 	}
-	_, err = tx.Exec(ctx, `
+	b := &pgx.Batch{}
+	b.Queue(`
 		with t as (select * from unnest($2::bigint[], $3::text[], $4::int[]) as t(product_id, warehouse, quantity)),
 		r as (insert into stock_reservation (attempt_id, product_id, warehouse, quantity)
 		      select $1, product_id, warehouse, quantity from t)
 		update stock s set available = s.available - t.quantity from t
 		where s.product_id = t.product_id and s.warehouse = t.warehouse`, a.ID, products, warehouses, quantities)
-	if err != nil {
-		return err
-	}
-	return insertEvents(ctx, tx, soldOut(a.ID, want, stock)...)
+	queueEvents(ctx, b, soldOut(a.ID, want, stock)...)
+	return tx.commit(ctx, b)
 }
 
 // soldOut tells the search of products that have nothing left.

@@ -30,6 +30,26 @@ func insertEvents(ctx context.Context, db execer, events ...outbox.Event) error 
 	if len(events) == 0 {
 		return nil
 	}
+	_, err := db.Exec(ctx, insertEventList, eventColumns(ctx, events)...)
+	return FaultOf(err, nil)
+}
+
+// queueEvents is insertEvents as a part of a batch.
+func queueEvents(ctx context.Context, b *pgx.Batch, events ...outbox.Event) {
+	if len(events) > 0 {
+		b.Queue(insertEventList, eventColumns(ctx, events)...)
+	}
+}
+
+const insertEventList = `
+	insert into outbox (id, topic, key, payload, created_at)
+	select e.id, e.topic, e.key, e.payload::jsonb, e.at
+	from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+	  with ordinality as e(id, topic, key, payload, at, n)
+	order by e.n
+	on conflict (id) do nothing`
+
+func eventColumns(ctx context.Context, events []outbox.Event) []any {
 	ids, topics, keys := make([]string, len(events)), make([]string, len(events)), make([]string, len(events))
 	payloads, times := make([]string, len(events)), make([]time.Time, len(events))
 	now := time.Now()
@@ -45,14 +65,7 @@ func insertEvents(ctx context.Context, db execer, events ...outbox.Event) error 
 			times[i] = now
 		}
 	}
-	_, err := db.Exec(ctx, `
-		insert into outbox (id, topic, key, payload, created_at)
-		select e.id, e.topic, e.key, e.payload::jsonb, e.at
-		from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
-		  with ordinality as e(id, topic, key, payload, at, n)
-		order by e.n
-		on conflict (id) do nothing`, ids, topics, keys, payloads, times)
-	return FaultOf(err, nil)
+	return []any{ids, topics, keys, payloads, times}
 }
 
 // Write stores events that no other change causes.

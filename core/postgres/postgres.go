@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -67,18 +68,28 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 	return cfg, nil
 }
 
+// onePlan makes the statements after it in its transaction run by plans that are made once per connection. PostgreSQL
+// plans some statements anew each time because it hopes for a better plan; of those that look for a key and have many
+// parts, planning takes several times as long as running. (SET LOCAL does the same, and warns in a batch without BEGIN.)
+const onePlan = `select set_config('plan_cache_mode', 'force_generic_plan', true)`
+
 // inTx runs fn in one transaction and commits when it returns nil. A serialization failure or a deadlock rolls back
 // and runs fn again, so fn must have no effect outside the transaction. When the connection is lost during the
 // commit, the error is a fault of code Unknown: the work may or may not be stored.
 func inTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error {
+	return repeat(ctx, func() error { return tryTx(ctx, pool, fn) })
+}
+
+// repeat runs a transaction until no other one makes it roll back.
+func repeat(ctx context.Context, try func() error) error {
 	const tries = 5
 	var err error
-	for try := range tries {
-		if err = tryTx(ctx, pool, fn); !repeatable(err) {
+	for n := range tries {
+		if err = try(); !repeatable(err) {
 			return err
 		}
 		// At once, the loser could take its first row again before the winner has woken, and lose again.
-		pause := time.Duration(try+1)*5*time.Millisecond + rand.N(10*time.Millisecond)
+		pause := time.Duration(n+1)*5*time.Millisecond + rand.N(10*time.Millisecond)
 		select {
 		case <-ctx.Done():
 			return FaultOf(ctx.Err(), nil)
@@ -99,4 +110,43 @@ func tryTx(ctx context.Context, pool *pgxpool.Pool, fn func(pgx.Tx) error) error
 		return err
 	}
 	return commitFault(tx.Commit(ctx))
+}
+
+// batches is a transaction that is made of batches alone. It begins with the first and commits with the last, so that
+// neither takes a round trip of its own.
+type batches struct {
+	conn  *pgxpool.Conn
+	begun bool
+}
+
+// inBatches is inTx for such a transaction. What fn does not commit is rolled back, also when it returns nil.
+func inBatches(ctx context.Context, pool *pgxpool.Pool, fn func(*batches) error) error {
+	return repeat(ctx, func() error {
+		conn, err := pool.Acquire(ctx)
+		if err != nil {
+			return FaultOf(err, nil)
+		}
+		defer func() {
+			if conn.Conn().PgConn().TxStatus() != 'I' {
+				_, _ = conn.Exec(context.WithoutCancel(ctx), `rollback`) // a connection that cannot is thrown away
+			}
+			conn.Release()
+		}()
+		return fn(&batches{conn: conn})
+	})
+}
+
+// send runs a batch.
+func (t *batches) send(ctx context.Context, b *pgx.Batch) error {
+	if !t.begun {
+		b.QueuedQueries = slices.Insert(b.QueuedQueries, 0, &pgx.QueuedQuery{SQL: `begin`})
+		t.begun = true
+	}
+	return t.conn.SendBatch(ctx, b).Close()
+}
+
+// commit runs the last batch and commits. When the connection is lost meanwhile, the error is a fault of code Unknown.
+func (t *batches) commit(ctx context.Context, b *pgx.Batch) error {
+	b.Queue(`commit`)
+	return commitFault(t.send(ctx, b))
 }

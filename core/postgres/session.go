@@ -25,12 +25,10 @@ var sessionFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "s
 // Create stores a session under its token's digest. It does not wait for the disk: the change that the session is made
 // for does, and what was logged before it is then safe as well.
 func (s *Sessions) Create(ctx context.Context, digest []byte, made *session.Session) error {
-	together := &pgx.Batch{}
-	together.Queue(`set local synchronous_commit to off`)
-	together.Queue(`
-		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)`,
+	_, err := s.pool.Exec(ctx, `
+		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)`+unhurried,
 		digest, made.ID, made.CartID, made.Lang, made.CreatedAt, made.SeenAt)
-	return FaultOf(s.pool.SendBatch(ctx, together).Close(), sessionFaults)
+	return FaultOf(err, sessionFaults)
 }
 
 // Find reads a session.
@@ -120,7 +118,9 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 		with expired as (
 		  delete from session where seen_at < $1 or created_at < $2 returning 1
 		), left_behind as (
-		  delete from cart where updated_at < $2 and frozen_by is null
+		  delete from cart where updated_at < $2 and frozen_by is null returning id
+		), lines as (
+		  delete from cart_line l using left_behind c where l.cart_id = c.id
 		), wishes as (
 		  delete from wishlist_item w where w.added_at < $2 and not exists (select from customer c where c.cart_id = w.cart_id)
 		), challenges as (
