@@ -74,6 +74,9 @@ type invoiceFile struct {
 }
 
 func (s *session) writeInvoices(list []*invoice.Invoice, dir, out string, xml bool) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	var files []invoiceFile
 	var rows [][]string
 	for _, n := range list {

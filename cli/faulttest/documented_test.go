@@ -21,6 +21,7 @@ var documents = []string{
 // first are run before all others: what they do is what the others look at.
 var first = []string{
 	`kontor order paid 100001`,
+	`kontor order cancel 100001 --dry-run`,
 	`kontor order ship 100001 --item NB-100001=1 && kontor order label 100001`,
 	`kontor order ship 100001`,
 	`kontor order deliver 100001`,
@@ -45,6 +46,7 @@ var notRun = map[string]string{
 	"kontor checkout compensate": "asks, and needs an attempt that is stuck: TestOperatorHelps…",
 	"kontor checkout reconcile":  "as kontor checkout compensate",
 	"kontor checkout retry":      "as kontor checkout compensate",
+	"kontor doctor":              "looks at the machine and at every plugin that is shipped: cli/stack, TestDoctorNamesBrokenPlugins",
 	"kontor order return":        "asks: workflows/fulfilment",
 	"kontor plugin install":      "a new version of a plugin: core/rollout, cli/faulttest/upgrade_test.go",
 	"kontor plugin new":          "the tutorial's test runs it: cli/plugindev",
@@ -61,6 +63,7 @@ var notRun = map[string]string{
 	"kontor worker":              "as kontor serve",
 	"kontor worker promote":      "needs workers with build ids: workflows/worker",
 
+	`kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z`:      "as kontor backup create",
 	`kontor catalog import big.jsonl.gz`:                                                "as kontor catalog generate",
 	`kontor checkout replay --file .kontor/histories/2026-05-01/checkout-0199f3c1.json`: "needs a history that was kept: workflows/worker",
 	`kontor customer anonymise 100042`:                                                  "asks: cli/cmd/effect_test.go",
@@ -74,8 +77,7 @@ var notRun = map[string]string{
 
 // codes are of lines that end otherwise than with 0 here, and should.
 var codes = map[string]int{
-	`kontor doctor --market de`: 1, // a shop whose trader nobody named may not go live
-	`kontor status`:             1, // nothing was started by kontor up
+	`kontor status`: 1, // nothing was started by kontor up
 }
 
 // placeholder is a word of a line that the reader replaces.
@@ -84,7 +86,11 @@ var placeholder = regexp.MustCompile(`(^|[ /])(\.\.\.|[A-Z][A-Z|-]+(\.\.\.)?)( |
 // What documents show is run as it stands, by a shell, on a shop with an order, a customer and reviews.
 func TestDocumentedCommandsRun(t *testing.T) {
 	t.Parallel()
-	shop := start(t)
+	shop := prepare(t)
+	shop.env = append(shop.env, "KONTOR_TRADER_NAME=Kontor GmbH", "KONTOR_TRADER_VAT_ID=DE136695976") // or it may write no invoices
+	shop.worker.env, shop.api.env = shop.env, shop.env
+	shop.worker.start()
+	shop.api.start()
 	desk := shop.desk()
 	shop.furnish()
 	lines, commands := documented(t)
@@ -95,11 +101,9 @@ func TestDocumentedCommandsRun(t *testing.T) {
 		}
 		command := commandOf(line, commands)
 		require.NotEmpty(t, command, line)
-		reason := notRun[line]
-		if reason == "" {
-			reason = notRun[command]
-		}
-		if reason != "" {
+		_, lineLeft := notRun[line]
+		_, commandLeft := notRun[command]
+		if lineLeft || commandLeft {
 			left[line], left[command] = true, true
 			continue
 		}
@@ -155,7 +159,6 @@ func (s *shop) desk() string {
 	} {
 		require.NoError(s, os.WriteFile(filepath.Join(desk, name), []byte(text), 0o600))
 	}
-	require.NoError(s, os.Symlink(filepath.Join(root, "configs/demo/content/pages"), filepath.Join(desk, "pages")))
 	return desk
 }
 
@@ -176,7 +179,9 @@ func (s *shop) types(desk, line string) {
 	out, err := cmd.CombinedOutput()
 	code := cmd.ProcessState.ExitCode()
 	before, _, _ := strings.Cut(line, " # ")
-	require.Equal(s, codes[strings.TrimSpace(before)], code, "%s\n%v\n%s", line, err, out)
+	if want := codes[strings.TrimSpace(before)]; code != want {
+		s.Errorf("%s ends with %d, not %d: %v\n%s", line, code, want, err, out) // and the others are run
+	}
 }
 
 var (
@@ -206,7 +211,9 @@ func documented(t *testing.T) (lines, commands []string) {
 			continue // its prose names what its blocks show
 		}
 		for _, m := range quoted.FindAllStringSubmatch(strings.ReplaceAll(text, "`bin/kontor", "`kontor"), -1) {
-			lines = append(lines, m[1])
+			if !slices.Contains(commands, m[1]) { // which only names it
+				lines = append(lines, m[1])
+			}
 		}
 	}
 	return lines, commands
