@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -155,7 +156,17 @@ func (g *Grown) ask(ctx context.Context, o GrowthOptions, store catalog.Store, e
 	if err != nil {
 		return err
 	}
-	mix, err := newListingMix(ctx, categories, service)
+	mix, err := newListingMix(categories, func(c catalog.Category) (seen shown, err error) {
+		listing, err := service.Listing(ctx, search.Request{CategoryID: c.ID, Params: search.ParseParams(nil), Lang: catalog.German})
+		if err != nil {
+			return seen, err
+		}
+		text, err := json.Marshal(listing)
+		if err != nil {
+			return seen, err
+		}
+		return seen, json.Unmarshal(text, &seen)
+	})
 	if err != nil {
 		return err
 	}

@@ -32,11 +32,23 @@ func (m *listingMix) draw() (catalog.Category, url.Values) {
 	return c, query
 }
 
-// newListingMix reads the shop's categories and, of each that has products, its manufacturers.
-func newListingMix(ctx context.Context, categories []catalog.Category, service *search.Service) (*listingMix, error) {
+// shown is what visitors see of a category whose filters they have not touched.
+type shown struct {
+	Total   int    `json:"total"`
+	Cards   []card `json:"cards"`
+	Filters []struct {
+		ID         string `json:"id"`
+		Properties []struct {
+			Value string `json:"value"`
+		} `json:"properties"`
+	} `json:"filters"`
+}
+
+// newListingMix keeps the categories that have products and, of each, its manufacturers; read looks at one.
+func newListingMix(categories []catalog.Category, read func(catalog.Category) (shown, error)) (*listingMix, error) {
 	mix := &listingMix{manufacturers: map[int64][]string{}}
 	for _, c := range categories {
-		listing, err := service.Listing(ctx, search.Request{CategoryID: c.ID, Params: search.ParseParams(nil), Lang: catalog.German})
+		listing, err := read(c)
 		if err != nil {
 			return nil, err
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/catalog"
 )
 
 // Names of the scenarios that visit the shop.
@@ -206,20 +207,16 @@ func (r *ready) buy(ctx context.Context) error {
 
 func (s *shop) card() card { return s.cards[rand.IntN(len(s.cards))] }
 
-// readCards collects available products from the shop's own listings.
-func (s *shop) readCards(ctx context.Context) error {
+// look reads the shop's own listings: what can be filtered by, and which products are available.
+func (s *shop) look(ctx context.Context, categories []catalog.Category) (err error) {
 	v := s.visitor()
-	for _, c := range s.mix.categories {
-		var page struct {
-			Cards []card `json:"cards"`
-		}
-		if err := v.get(ctx, "/api/category/"+c.Slug, &page); err != nil {
-			return err
-		}
-		s.cards = append(s.cards, slices.DeleteFunc(page.Cards, func(c card) bool { return !c.Available })...)
+	s.mix, err = newListingMix(categories, func(c catalog.Category) (seen shown, err error) {
+		err = v.get(ctx, "/api/category/"+c.Slug, &seen)
+		s.cards = append(s.cards, slices.DeleteFunc(slices.Clone(seen.Cards), func(c card) bool { return !c.Available })...)
+		return seen, err
+	})
+	if err == nil && len(s.cards) == 0 {
+		err = fmt.Errorf("%s: no product is available", s.client.Addr)
 	}
-	if len(s.cards) == 0 {
-		return fmt.Errorf("%s: no product is available", s.client.Addr)
-	}
-	return nil
+	return err
 }

@@ -13,7 +13,7 @@ import (
 
 // Names lists every scenario and baseline in the order in which they run.
 var Names = []string{
-	Handler, Select, Engine, Suggest, Listing, ListingNew, Product, EmptyPage, Rendered, Kept, Fresh, Cart, Update, Step, Workflow, Process, Checkout,
+	Handler, Select, Suggest, Engine, Listing, ListingNew, Product, EmptyPage, Rendered, Kept, Fresh, Cart, Update, Step, Workflow, Process, Checkout,
 }
 
 // Deps are the running shop and the parts below it that the baselines use directly.
@@ -21,7 +21,7 @@ type Deps struct {
 	Address    string // of the front door, host:port
 	Storefront string // of the storefront's server behind it
 	Catalog    catalog.Store
-	Engine     search.Engine // filled with the shop's catalogue
+	Engine     search.Engine // filled with the shop's catalogue; nil where nothing that AsksEngine will run
 	Temporal   client.Client
 }
 
@@ -34,23 +34,31 @@ type Suite struct {
 // drawnListings is how many listings are asked for, of the engine and of the API.
 const drawnListings = 2000
 
+// AsksEngine reports whether one of the named scenarios, or its baseline, asks a search engine of the bench's own. No names
+// are all. Building its index takes longer than many a scenario.
+func AsksEngine(names []string) bool {
+	return len(names) == 0 || slices.ContainsFunc(names, func(name string) bool {
+		return name == Engine || name == Listing || name == ListingNew
+	})
+}
+
 // New prepares every scenario; what it starts runs until ctx ends. Concurrency is the most that Run will be asked for.
 func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	categories, err := d.Catalog.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	mix, err := newListingMix(ctx, categories, search.NewService(d.Engine, d.Catalog.Categories))
-	if err != nil {
+	s := &shop{client: newClient(d.Address, concurrency)}
+	if err := s.look(ctx, categories); err != nil {
 		return nil, err
 	}
-	calls, err := mix.calls(ctx, d.Engine, d.Catalog.Categories, drawnListings)
-	if err != nil {
-		return nil, err
-	}
-	s := &shop{client: newClient(d.Address, concurrency), mix: mix}
-	if err := s.readCards(ctx); err != nil {
-		return nil, err
+	var asking []Scenario
+	if d.Engine != nil {
+		calls, err := s.mix.calls(ctx, d.Engine, d.Catalog.Categories, drawnListings)
+		if err != nil {
+			return nil, err
+		}
+		asking = []Scenario{engineDirect(d.Engine, calls), s.listing(calls), s.listingNew()}
 	}
 	empty, err := handler(ctx, concurrency)
 	if err != nil {
@@ -65,12 +73,11 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 		ids[i] = c.ID
 	}
 	pages := newClient(d.Storefront, concurrency)
-	return &Suite{shop: s, scenarios: []Scenario{
-		empty, indexedSelect(d.Catalog, ids), engineDirect(d.Engine, calls),
-		s.suggest(), s.listing(calls), s.listingNew(), s.product(),
+	return &Suite{shop: s, scenarios: slices.Concat([]Scenario{empty, indexedSelect(d.Catalog, ids), s.suggest()}, asking, []Scenario{
+		s.product(),
 		emptyPage(pages), s.page(Rendered, EmptyPage, pages), s.page(Kept, Rendered, s.client), s.fresh(d.Catalog),
 		s.cart(concurrency), updates(d.Temporal, queue, concurrency), s.step(concurrency), workflows(d.Temporal, queue), s.process(), s.checkout(),
-	}}, nil
+	})}, nil
 }
 
 // Run runs the named scenarios and the baselines that they need; no names are all. Progress is told before each.

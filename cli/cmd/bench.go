@@ -70,7 +70,7 @@ type benchReport struct {
 func runBench(ctx context.Context, cfg config.Config, o bench.Options, atOnce []int, names []string, progress func(string)) (benchReport, error) {
 	report := benchReport{Machine: bench.ThisMachine()}
 	var err error
-	report.Engine, err = withSuite(ctx, cfg, slices.Max(atOnce), func(ctx context.Context, suite *bench.Suite) error {
+	report.Engine, err = withSuite(ctx, cfg, slices.Max(atOnce), bench.AsksEngine(names), func(ctx context.Context, suite *bench.Suite) error {
 		for _, o.Concurrency = range atOnce {
 			results, err := suite.Run(ctx, names, o, progress)
 			if err != nil {
@@ -83,8 +83,9 @@ func runBench(ctx context.Context, cfg config.Config, o bench.Options, atOnce []
 	return report, err
 }
 
-// withSuite prepares what visits the running shop, and gives the name of its search engine.
-func withSuite(ctx context.Context, cfg config.Config, concurrency int, do func(context.Context, *bench.Suite) error) (engineName string, err error) {
+// withSuite prepares what visits the running shop, and gives the name of its search engine; asked says whether that will be
+// asked directly.
+func withSuite(ctx context.Context, cfg config.Config, concurrency int, asked bool, do func(context.Context, *bench.Suite) error) (engineName string, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor bench"})
@@ -97,7 +98,12 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, do func(
 	if err != nil {
 		return "", err
 	}
-	if _, inProcess := engine.(*bleve.Engine); inProcess {
+	name := engine.Name()
+	_, inProcess := engine.(*bleve.Engine)
+	switch {
+	case !asked:
+		engine = nil
+	case inProcess:
 		if err := search.NewIndexer(store, engine).Rebuild(ctx); err != nil {
 			return "", err
 		}
@@ -115,7 +121,7 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, do func(
 	if err != nil {
 		return "", err
 	}
-	return engine.Name(), do(ctx, suite)
+	return name, do(ctx, suite)
 }
 
 func printBench(out *printer, report benchReport) error {

@@ -30,7 +30,7 @@ told to come again.`,
 				return usageError{errors.New("--rate takes more than 0, --spike 1 or more, --slice at least 1s and at most --duration")}
 			}
 			var r bench.Offered
-			_, err = withSuite(c.Context(), cfg, mixConnections, func(ctx context.Context, suite *bench.Suite) error {
+			_, err = withSuite(c.Context(), cfg, mixConnections, false, func(ctx context.Context, suite *bench.Suite) error {
 				r = bench.Offer(ctx, bench.Spike(perSecond, spike, run), run, slice, suite.Mixed())
 				return ctx.Err()
 			})

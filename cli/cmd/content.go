@@ -59,7 +59,7 @@ func newContentPreview(s *session) *cobra.Command {
 		Long: `Checks a folder as import does, and says what it would change. With a name, such as
 pages/infocenter/section/imprint.de, it shows that page as it will read. ` + contentFiles,
 		Args:    cobra.RangeArgs(1, 2),
-		Example: "  kontor content preview pages/",
+		Example: "  kontor content preview configs/demo/content\n  kontor content preview configs/demo/content pages/infocenter/section/imprint.de",
 		RunE: func(c *cobra.Command, args []string) error {
 			items, err := readContent(&s.out, args[0])
 			if err != nil {

@@ -283,7 +283,7 @@ func newOrderLabel(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&dir, "dir", ".", "folder to write to")
+	c.Flags().StringVar(&dir, "dir", ".", "folder to write to, made where it is not there")
 	return c
 }
 
@@ -298,6 +298,9 @@ type labelFile struct {
 }
 
 func (s *session) writeLabels(id int64, dir string, labels []order.Label) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	var files []labelFile
 	var rows [][]string
 	for _, l := range labels {

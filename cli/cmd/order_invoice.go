@@ -23,7 +23,7 @@ func newOrderInvoice(s *session) *cobra.Command {
 		Use: "invoice ID", Short: "Write the invoices and credit notes of an order into files", Args: cobra.ExactArgs(1),
 		Long: "Invoices are made when goods are dispatched, credit notes when money went back. Those that are missing because the\n" +
 			"trader section was empty then are made now.",
-		Example: "  kontor order invoice 100042\n  kontor order invoice 100042 --number 2026-000007 --out invoice.pdf\n  kontor order invoice 100042 --xml",
+		Example: "  kontor order invoice 100001\n  kontor order invoice 100001 --number 2026-000007 --out invoice.pdf\n  kontor order invoice 100001 --xml",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])
 			if err != nil {
@@ -74,6 +74,9 @@ type invoiceFile struct {
 }
 
 func (s *session) writeInvoices(list []*invoice.Invoice, dir, out string, xml bool) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	var files []invoiceFile
 	var rows [][]string
 	for _, n := range list {

@@ -116,8 +116,8 @@ func newPluginRetire(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "retire-method CODE",
 		Short: "Offer a payment method no more; old orders still show it",
-		Example: `  kontor plugin retire-method paydirekt --reason "The provider shut it down."
-  kontor plugin retire-method paydirekt --undo`,
+		Example: `  kontor plugin retire-method paypal --reason "The provider shut it down."
+  kontor plugin retire-method paypal --undo`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {

@@ -129,12 +129,12 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			update checkout set type = $2, last_reason = $3, told = false, version = version + 1, updated_at = now()
 			where id = $1 and done_at is null`, a.CheckoutID, checkout.Reinit, a.Payment.Reason)
 		b.Queue(`update cart set frozen_by = null where id = $1 and frozen_by = $2`, a.CartID, a.ID)
-		queueGiveBack(b, a.ID)
+		queueGiveBack(ctx, b, a.ID)
 		queueVouchers(b, a)
 	case t.Cancel:
 		b.Queue(`update shop_order set status = $2, cancel_reason = $3, cancelled_at = now() where id = $1`,
 			a.OrderID, order.Cancelled, a.Payment.Reason)
-		queueGiveBack(b, a.ID)
+		queueGiveBack(ctx, b, a.ID)
 		queueVouchers(b, a)
 		if err := queueMail(ctx, b, a, mail.OrderCancelled, to); err != nil {
 			return err
@@ -198,7 +198,7 @@ func queueVouchers(b *pgx.Batch, a *checkout.Attempt) {
 }
 
 // queueGiveBack returns goods that are held for an attempt to stock, and tells the search of goods that are back.
-func queueGiveBack(b *pgx.Batch, attemptID string) {
+func queueGiveBack(ctx context.Context, b *pgx.Batch, attemptID string) {
 	b.Queue(`
 		with r as (delete from stock_reservation where attempt_id = $1 returning product_id, warehouse, quantity),
 		s as (
@@ -206,9 +206,9 @@ func queueGiveBack(b *pgx.Batch, attemptID string) {
 		    where s.product_id = r.product_id and s.warehouse = r.warehouse
 		    returning s.product_id, s.available = r.quantity as back)
 		insert into outbox (id, topic, key, payload)
-		select 'product-' || product_id || '-back-' || $2, $3, product_id::text, jsonb_build_object('id', product_id)
+		select 'product-' || product_id || '-back-' || $2, $3, product_id::text, $4::jsonb || jsonb_build_object('id', product_id)
 		from s where back group by product_id
-		on conflict (id) do nothing`, attemptID, attemptID, outbox.ProductChanged)
+		on conflict (id) do nothing`, attemptID, attemptID, outbox.ProductChanged, traceOf(ctx))
 }
 
 // queueMail asks for a mail about the order, once per template.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel/trace"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -235,6 +236,19 @@ func TestStockComesFromSeveralWarehousesWhenOneIsShort(t *testing.T) {
 	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeDeclined})
 	require.Equal(t, 4, s.available(laptop))
 	require.Equal(t, 2, s.count(`select available from stock where warehouse = 'a'`))
+}
+
+// What a statement writes into the outbox of its rows belongs to a trace as well.
+func TestGoodsThatAreBackAreToldOfInTheTrace(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.ctx = trace.ContextWithSpanContext(s.ctx, trace.NewSpanContext(trace.SpanContextConfig{
+		TraceID: trace.TraceID{7}, SpanID: trace.SpanID{7}, TraceFlags: trace.FlagsSampled,
+	}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeDeclined})
+	require.Equal(t, 1, s.count(`
+		select count(*) from outbox where id like 'product-%-back-%' and payload ->> 'id' = key and payload ->> 'traceparent' like '00-07000000%'`))
 }
 
 func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {

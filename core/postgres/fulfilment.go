@@ -112,13 +112,13 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 
 func queueFulfilment(ctx context.Context, b *pgx.Batch, o *order.Order, e order.Effects) error {
 	if e.GiveBack {
-		queueGiveBack(b, o.AttemptID)
+		queueGiveBack(ctx, b, o.AttemptID)
 	}
 	if e.Vouchers {
 		queueVouchers(b, &o.Attempt)
 	}
 	if e.Restock != 0 {
-		queueRestock(b, o.ID, e.Restock)
+		queueRestock(ctx, b, o.ID, e.Restock)
 	}
 	for _, n := range e.Notices {
 		b.Queue(insertNotice, o.ID, n.Kind, n.Detail)
@@ -189,7 +189,7 @@ func moveGoods(ctx context.Context, tx pgx.Tx, o *order.Order, number int) error
 }
 
 // queueRestock puts the goods of a delivery back where they came from, once.
-func queueRestock(b *pgx.Batch, orderID int64, delivery int) {
+func queueRestock(ctx context.Context, b *pgx.Batch, orderID int64, delivery int) {
 	b.Queue(`
 		with g as (delete from delivery_goods where order_id = $1 and delivery = $2 returning product_id, warehouse, quantity),
 		s as (
@@ -197,9 +197,9 @@ func queueRestock(b *pgx.Batch, orderID int64, delivery int) {
 		    where s.product_id = g.product_id and s.warehouse = g.warehouse
 		    returning s.product_id, s.available = g.quantity as back)
 		insert into outbox (id, topic, key, payload)
-		select 'product-' || product_id || '-back-' || $3, $4, product_id::text, jsonb_build_object('id', product_id)
+		select 'product-' || product_id || '-back-' || $3, $4, product_id::text, $5::jsonb || jsonb_build_object('id', product_id)
 		from s where back group by product_id
-		on conflict (id) do nothing`, orderID, delivery, fmt.Sprintf("%d-%d", orderID, delivery), outbox.ProductChanged)
+		on conflict (id) do nothing`, orderID, delivery, fmt.Sprintf("%d-%d", orderID, delivery), outbox.ProductChanged, traceOf(ctx))
 }
 
 func nullable(t *time.Time) time.Time {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -21,36 +22,82 @@ type claimed struct {
 	trace   string // of what caused it; empty for none
 }
 
-// Run delivers events until ctx ends. Each topic has a loop of its own, so that a slow one does not hold up the others.
-// An event is leased in one short transaction and marked in another: none is open while a handler runs.
+// Run delivers events until ctx ends. Each topic has a loop of its own, so that a slow one does not hold up the others; one
+// more looks which of them have something to do. An event is leased in one short transaction and marked in another: none is
+// open while a handler runs.
 func (o *Outbox) Run(ctx context.Context, handlers map[string]outbox.Handler) error {
 	var wg sync.WaitGroup
+	due := make(map[string]chan struct{}, len(handlers))
 	for topic, handle := range handlers {
-		wg.Go(func() { o.relay(ctx, topic, handle) })
+		wake := make(chan struct{}, 1)
+		due[topic] = wake
+		wg.Go(func() { o.relay(ctx, topic, handle, wake) })
 	}
+	wg.Go(func() { o.watch(ctx, due) })
 	wg.Go(func() { o.prune(ctx) })
 	wg.Wait()
 	return nil
 }
 
-func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler) {
-	failures := 0
+// watch wakes the loops of the topics that have something to deliver. It asks for all of them in one statement, so that a
+// shop at rest costs the database next to nothing however many topics there are.
+func (o *Outbox) watch(ctx context.Context, due map[string]chan struct{}) {
+	topics, failures := slices.Sorted(maps.Keys(due)), 0
 	for ctx.Err() == nil {
-		n, err := o.deliverBatch(ctx, topic, handle)
-		if err != nil && ctx.Err() == nil {
-			failures++
-			slog.WarnContext(ctx, "outbox: relay cannot reach its table", "topic", topic, "error", err)
-		} else {
-			failures = 0
-		}
-		if n > 0 && err == nil {
-			continue
-		}
+		found, err := o.due(ctx, topics)
 		pause := outbox.PollEvery
-		if failures > 0 {
+		switch {
+		case err == nil:
+			failures = 0
+		case ctx.Err() == nil:
+			failures++
 			pause = outbox.Backoff(failures, err)
+			slog.WarnContext(ctx, "outbox: cannot reach its table", "error", err)
+		}
+		for _, topic := range found {
+			select {
+			case due[topic] <- struct{}{}:
+			default: // it is at work, and looks again before it rests
+			}
 		}
 		wait(ctx, pause)
+	}
+}
+
+// due gives those of the topics with an event whose time has come. It may lie behind one of its key that has not.
+func (o *Outbox) due(ctx context.Context, topics []string) ([]string, error) {
+	rows, err := o.pool.Query(ctx, `
+		select t.topic from unnest($1::text[]) as t(topic)
+		where exists (
+		  select from outbox o
+		  where o.topic = t.topic and o.delivered_at is null and o.dead_at is null and o.due_at <= now())`, topics)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return found, FaultOf(err, nil)
+}
+
+// relay delivers a topic's events whenever it is woken, until none is left that may be delivered now.
+func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler, wake <-chan struct{}) {
+	failures := 0
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-wake:
+		}
+		n, err := 1, error(nil)
+		for n > 0 && err == nil && ctx.Err() == nil {
+			n, err = o.deliverBatch(ctx, topic, handle)
+		}
+		if err == nil || ctx.Err() != nil {
+			failures = 0
+			continue
+		}
+		failures++
+		slog.WarnContext(ctx, "outbox: relay cannot reach its table", "topic", topic, "error", err)
+		wait(ctx, outbox.Backoff(failures, err))
 	}
 }
 

@@ -236,3 +236,30 @@ func TestOutboxCarriesTheTrace(t *testing.T) {
 	require.Equal(t, delivery{trace.TraceID{2}, `{}`, []string{"b"}}, <-got)
 	require.Equal(t, []string{"c", "d"}, (<-got).ids)
 }
+
+// A shop at rest asks for all topics at once, and no loop looks by itself.
+func TestOutboxLooksForAllTopicsAtOnce(t *testing.T) {
+	seen := &statements{}
+	pool, err := postgres.Open(t.Context(), pgtest.URL(t), postgres.Options{Tracer: seen})
+	require.NoError(t, err)
+	t.Cleanup(pool.Close)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	handlers := map[string]outbox.Handler{}
+	for n := range 12 {
+		handlers[fmt.Sprintf("%s.%d", topic, n)] = got.handle
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wg.Go(func() { _ = box.Run(ctx, handlers) })
+	t.Cleanup(func() { stop(); wg.Wait() })
+	for n := range 3 {
+		require.NoError(t, box.Write(t.Context(), outbox.Event{ID: fmt.Sprint(n), Topic: topic + ".7"}))
+		require.Eventually(t, func() bool { return got.count() == n+1 }, 5*time.Second, 5*time.Millisecond)
+	}
+	for _, topics := range seen.argumentsOf("for update of o skip locked") {
+		require.Equal(t, topic+".7", topics)
+	}
+	looks := seen.argumentsOf("unnest($1::text[]) as t(topic)")
+	require.NotEmpty(t, looks)
+	require.Len(t, looks[0], 12)
+}

@@ -33,6 +33,9 @@ func withTrace(ctx context.Context, payload json.RawMessage) json.RawMessage {
 	return noted
 }
 
+// traceOf is the payload of an event of which nothing is known but its trace, for events that a statement makes of its rows.
+func traceOf(ctx context.Context) json.RawMessage { return withTrace(ctx, json.RawMessage(`{}`)) }
+
 // spanOf begins the part of a trace that is the delivery of a batch; of a batch that has none it begins nothing.
 func spanOf(ctx context.Context, topic string, batch []claimed) (context.Context, func(error)) {
 	parent := batch[0].trace

@@ -42,6 +42,18 @@ func (s *statements) TraceQueryStart(ctx context.Context, _ *pgx.Conn, d pgx.Tra
 
 func (s *statements) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
+// argumentsOf gives the first argument of each statement with the text.
+func (s *statements) argumentsOf(text string) (first []any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, sent := range s.sent {
+		if strings.Contains(sent.SQL, text) {
+			first = append(first, sent.Args[0])
+		}
+	}
+	return first
+}
+
 // grown are the tables that hold as much as the shop has sold, and so may not be read from end to end for one customer.
 var grown = []string{
 	"product", "stock", "cart", "cart_line", "session", "wishlist_item", "shop_order", "checkout", "checkout_attempt", "outbox", "customer",
