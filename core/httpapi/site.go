@@ -23,8 +23,8 @@ type SiteView struct {
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
 	Hotline    string `json:"hotline,omitempty" doc:"customers' telephone number; missing: there is none"`
 
-	PayLater *PayLaterView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
-	Ratings  *RatingsView  `json:"ratings,omitempty" doc:"missing: there is no such partner"`
+	PayLater *ThirdPartyView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
+	Ratings  *ThirdPartyView `json:"ratings,omitempty" doc:"missing: there is no such partner"`
 }
 
 var errGuestsOnly = fault.New(fault.Forbidden, "white_label_guests_only")
@@ -37,7 +37,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, PayLater: s.payLaterView(), Ratings: s.ratingsView(),
+		Hotline: s.deps.Hotline, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
 	}, nil
 }
 
