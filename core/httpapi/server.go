@@ -51,11 +51,11 @@ type Deps struct {
 	Webhooks   *checkout.Webhooks
 	Orders     order.History
 	Newsletter *newsletter.Service
-	Reviews    *review.Service // nil: the shop has none
-	Chat       *chat.Chat      // nil: the shop has none
-	Sites      *site.Sites     // nil: the shop's own alone
-	PayLater   *site.PayLater  // nil: there is no such partner
-	Ratings    *site.Ratings   // nil: there is no such partner
+	Reviews    *review.Service  // nil: the shop has none
+	Chat       *chat.Chat       // nil: the shop has none
+	Sites      *site.Sites      // nil: the shop's own alone
+	PayLater   *site.ThirdParty // nil: there is no such partner
+	Ratings    *site.ThirdParty // nil: there is no such partner
 	Campus     *campus.Service
 	Privacy    *privacy.Service
 	Outbox     outbox.Writer

@@ -25,8 +25,8 @@ type SiteView struct {
 
 	Hides []site.Notice `json:"hides,omitempty" doc:"notices that a market asks for and the operator switched off"`
 
-	PayLater *PayLaterView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
-	Ratings  *RatingsView  `json:"ratings,omitempty" doc:"missing: there is no such partner"`
+	PayLater *ThirdPartyView `json:"payLater,omitempty" doc:"missing: there is no such partner"`
+	Ratings  *ThirdPartyView `json:"ratings,omitempty" doc:"missing: there is no such partner"`
 }
 
 var errGuestsOnly = fault.New(fault.Forbidden, "white_label_guests_only")
@@ -39,7 +39,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, Hides: s.deps.Hides, PayLater: s.payLaterView(), Ratings: s.ratingsView(),
+		Hotline: s.deps.Hotline, Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
 	}, nil
 }
 

@@ -81,41 +81,31 @@ func TestNobodyLogsInAtThePartner(t *testing.T) {
 	}
 }
 
-func TestPayLaterPartnerIsLetInAndAskedAbout(t *testing.T) {
+func TestThirdPartiesAreLetInAndAskedAbout(t *testing.T) {
 	s, _ := origin(t, func(h http.Header, _ *http.Request) {
 		h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")
 	})
 	require.JSONEq(t, `{"services":[]}`, callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.String())
+	require.Equal(t, "default-src 'self'; script-src 'self'", visitPage(s, "/").Header().Get("Content-Security-Policy"))
 	var err error
-	s.deps.PayLater, err = site.NewPayLater("https://offers.example/consent.js", "Später")
+	s.deps.PayLater, err = site.NewThirdParty(site.PayLaterService, "https://offers.example/consent.js", "Später")
 	require.NoError(t, err)
-	require.Equal(t, "default-src 'self'; script-src 'self' https://offers.example", visitPage(s, "/").Header().Get("Content-Security-Policy"))
+	s.deps.Ratings, err = site.NewThirdParty(site.RatingsService, "https://ratings.example/badge.js", "Sterne")
+	require.NoError(t, err)
+	policy := visitPage(s, "/").Header().Get("Content-Security-Policy")
+	require.Equal(t, "default-src 'self'; script-src 'self' https://offers.example https://ratings.example", policy)
 	var shop SiteView
 	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/site").Body.Bytes(), &shop))
-	require.Equal(t, &PayLaterView{Script: "https://offers.example/consent.js", Service: "pay-later"}, shop.PayLater)
+	require.Equal(t, &ThirdPartyView{Script: "https://offers.example/consent.js", Service: "pay-later"}, shop.PayLater)
+	require.Equal(t, &ThirdPartyView{Script: "https://ratings.example/badge.js", Service: "ratings"}, shop.Ratings)
 	var asked ConsentServices
 	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.Bytes(), &asked))
-	require.Len(t, asked.Services, 1)
-	require.Equal(t, "pay-later Später", asked.Services[0].ServiceName+" "+asked.Services[0].Title)
-	require.NotEmpty(t, asked.Services[0].Purpose)
-}
-
-func TestRatingsPartnerIsLetInAndAskedAbout(t *testing.T) {
-	s, _ := origin(t, func(h http.Header, _ *http.Request) {
-		h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")
-	})
-	var err error
-	s.deps.Ratings, err = site.NewRatings("https://ratings.example/badge.js", "Sterne")
-	require.NoError(t, err)
-	require.Equal(t, "default-src 'self'; script-src 'self' https://ratings.example", visitPage(s, "/").Header().Get("Content-Security-Policy"))
-	var shop SiteView
-	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/site").Body.Bytes(), &shop))
-	require.Equal(t, &RatingsView{Script: "https://ratings.example/badge.js", Service: "ratings"}, shop.Ratings)
-	var asked ConsentServices
-	require.NoError(t, json.Unmarshal(callAt(s, http.MethodGet, "shop.example", "/api/tracking/services").Body.Bytes(), &asked))
-	require.Len(t, asked.Services, 1)
-	require.Equal(t, "ratings Sterne", asked.Services[0].ServiceName+" "+asked.Services[0].Title)
-	require.NotEmpty(t, asked.Services[0].Purpose)
+	require.Len(t, asked.Services, 2)
+	for i, expected := range []string{"pay-later Später", "ratings Sterne"} {
+		require.Equal(t, expected, asked.Services[i].ServiceName+" "+asked.Services[i].Title)
+		require.NotEmpty(t, asked.Services[i].Purpose)
+	}
+	require.NotEqual(t, asked.Services[0].Purpose, asked.Services[1].Purpose)
 }
 
 func TestChatIsLetInAndTellsItsHours(t *testing.T) {

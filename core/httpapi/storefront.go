@@ -46,8 +46,7 @@ func (s *Server) storefront() http.Handler {
 		ModifyResponse: func(res *http.Response) error {
 			s.letProvidersIn(res)
 			s.letChatIn(res)
-			s.letPayLaterIn(res)
-			s.letRatingsIn(res)
+			s.letThirdPartiesIn(res)
 			return s.keepPage(res)
 		},
 		ErrorHandler: serveUnavailable,

@@ -130,8 +130,8 @@ func (s *Server) perService(event tracking.Event, r TrackingRequest) ([]outbox.E
 }
 
 func (s *Server) consentServices(ctx context.Context, _ *none) (ConsentServices, error) {
-	answer, lang := ConsentServices{Services: []ConsentServiceView{}}, language(ctx)
-	answer.Services = append(answer.Services, append(s.payLaterConsent(lang), s.ratingsConsent(lang)...)...)
+	lang := language(ctx)
+	answer := ConsentServices{Services: s.thirdPartyConsents(lang)}
 	if s.deps.ConsentServices == nil {
 		return answer, nil
 	}

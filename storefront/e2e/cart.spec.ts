@@ -1,4 +1,5 @@
-import { addToCart, expect, openNotebook, test } from "./support/shop";
+import { registerCustomer } from "./support/account";
+import { addToCart, expect, newEmail, openNotebook, test } from "./support/shop";
 
 test("quick clicks on plus are one call, 800 ms after the last", async ({ page }) => {
   await openNotebook(page);
@@ -34,6 +35,7 @@ test("a quantity above the maximum becomes the maximum, and plus goes inactive",
   await expect(page.getByRole("button", { name: "Anzahl erhöhen" })).toBeDisabled();
   const max = await field.inputValue();
   expect(Number(max)).toBeLessThan(9999);
+  await expect(page.getByText(`Von diesem Produkt kannst du höchstens ${max} Stück bestellen.`)).toBeVisible();
   expect((await answered).ok()).toBe(true);
   await page.reload();
   await expect(field).toHaveValue(max);
@@ -115,4 +117,29 @@ test("a line's heart and its warranty are kept, and on a phone a bar repeats the
   await expect(bar).toBeInViewport();
   await links.first().scrollIntoViewIfNeeded();
   await expect(bar).not.toBeInViewport();
+});
+
+test("two tabs agree: what one changes the other shows at once, and so it does who is logged in", async ({
+  page,
+  context,
+}) => {
+  await openNotebook(page);
+  await addToCart(page);
+  const other = await context.newPage();
+  const settled = other.waitForResponse((response) => response.url().endsWith("/api/header_data"));
+  await other.goto("/warenkorb");
+  await settled;
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await expect(other.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("2");
+  await expect(other.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
+  const total = page.getByRole("definition").last();
+  await expect(other.getByRole("definition").last()).toHaveText(await total.innerText());
+
+  await other.getByRole("button", { name: /entfernen$/ }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden", exact: true })).toBeVisible();
+  await registerCustomer(other, newEmail());
+  await expect(page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true })).toBeVisible();
 });

@@ -95,7 +95,40 @@ test("a range is set by keyboard at its handles", async ({ page }) => {
   const handle = panel.getByRole("slider", { name: "Preis bis" });
   const highest = Number(await handle.inputValue());
   await handle.focus();
-  await page.keyboard.press("ArrowLeft");
-  await expect(panel.getByRole("textbox", { name: "Preis bis" })).toHaveValue(String(highest - 1));
+  const field = panel.getByRole("textbox", { name: "Preis bis" });
+  for (const less of [1, 2]) {
+    await page.keyboard.press("ArrowLeft");
+    await expect(field, "the handle keeps the focus").toHaveValue(String(highest - less));
+  }
+  await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
+});
+
+test("the way back from a product leads to where the listing was", async ({ page }) => {
+  await page.goto("/kategorie/notebooks?page=2");
+  const link = page.locator("article h3 a").nth(12);
+  await link.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => window.scrollY);
+  expect(before).toBeGreaterThan(300);
+  await link.click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.goBack();
+  await expect(page).toHaveURL(/page=2$/);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  await expect(link).toBeInViewport();
+});
+
+test("a range follows its bounds when another filter narrows them", async ({ page }) => {
+  await page.goto("/kategorie/notebooks");
+  const panel = page.getByRole("complementary", filters);
+  const handle = panel.getByRole("slider", { name: "Preis bis" });
+  const before = await handle.getAttribute("max");
+  await panel.getByRole("button", { name: "Hersteller" }).click();
+  await panel.getByRole("group", { name: "Hersteller" }).getByText("Brevia", { exact: true }).click();
+  await expect(handle).not.toHaveAttribute("max", before ?? "");
+  await expect(panel.getByRole("textbox", { name: "Preis bis" })).toHaveValue((await handle.getAttribute("max")) ?? "");
+  expect(await panel.evaluate((element) => element.scrollWidth <= element.clientWidth), "the line ends there").toBe(
+    true,
+  );
   await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
 });

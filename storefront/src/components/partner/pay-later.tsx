@@ -12,10 +12,6 @@ import { useSite } from "@/lib/site/context";
 export function PayLater({ place, price }: { place: "product" | "success"; price: Money }) {
   const { payLater } = useSite();
   const { minor, currency } = price;
-  const shown = usePartnerScript(
-    minor > 0 ? payLater : undefined,
-    "pay-later",
-    JSON.stringify({ place, minor, currency }),
-  );
+  const shown = usePartnerScript(minor > 0 ? payLater : undefined, JSON.stringify({ place, minor, currency }));
   return shown ? <div id="pay-later" data-place={place} data-price={minor} data-currency={currency} /> : null;
 }

@@ -86,7 +86,7 @@ export function SelectField({ label, error, hint, className, children, ...props 
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={cn(hint && `${id}-hint`, error && `${id}-error`) || undefined}
-        className={inputClass}
+        className={cn(inputClass, "pr-10")}
       >
         {children}
       </select>

@@ -3,10 +3,18 @@
 import { Minus, Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-type Props = { value: number; min?: number; max: number; label: string; onChange: (value: number) => void };
+type Props = {
+  value: number;
+  min?: number;
+  max: number;
+  label: string;
+  onChange: (value: number) => void;
+  /** More was typed than max, which it was cut to. */
+  onCut?: (max: number) => void;
+};
 
 /** A quantity with minus and plus, which are inactive at the bounds; typing is cut to the bounds on leaving the field. */
-export function Quantity({ value, min = 1, max, label, onChange }: Props) {
+export function Quantity({ value, min = 1, max, label, onChange, onCut }: Props) {
   const t = useTranslations("common");
   const step = "grid size-11 place-items-center hover:bg-paper disabled:text-line-2 disabled:hover:bg-transparent";
   return (
@@ -36,6 +44,7 @@ export function Quantity({ value, min = 1, max, label, onChange }: Props) {
           const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
           event.target.value = String(next);
           if (next !== value) onChange(next);
+          if (typed > max) onCut?.(max);
         }}
         className="h-11 w-10 bg-transparent text-center font-semibold tabular-nums"
       />

@@ -3,7 +3,6 @@
 import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BundleList } from "@/components/product/bundle-list";
-import { EnergyLabel } from "@/components/product/energy-label";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -28,7 +27,7 @@ type Props = {
 /** One product of the cart. */
 export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
   const t = useTranslations("cart");
-  const { quantity, change, saving, error } = useQuantity(product);
+  const { quantity, change, cut, saving, error } = useQuantity(product);
   return (
     <li
       data-product-id={product.id}
@@ -82,18 +81,10 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             max={product.maxQuantity || 99}
             label={t("quantityOf", { name: product.name })}
             onChange={change}
+            onCut={cut}
           />
-          <div className="ml-auto flex items-end gap-3">
-            {product.energyEfficiency && (
-              <EnergyLabel
-                productId={product.id}
-                energyClass={product.energyEfficiency.label}
-                scale={product.energyEfficiency.scale}
-              />
-            )}
-            <div className={cn("text-right transition-opacity", saving && "opacity-50")}>
-              <LinePrice product={product} />
-            </div>
+          <div className={cn("ml-auto text-right transition-opacity", saving && "opacity-50")}>
+            <LinePrice product={product} />
           </div>
         </div>
         <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">

@@ -38,7 +38,8 @@ export function CartView() {
   if (cart.isPending) return <CartSkeleton />;
   if (cart.isError) {
     return (
-      <div className="page py-16">
+      <div className="page pb-16">
+        <h1 className="mb-6 pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         <Notice tone="error">{message(cart.error, "cart_general")}</Notice>
         <Button look="secondary" className="mt-4" onClick={() => void cart.refetch()}>
           {t("retry")}

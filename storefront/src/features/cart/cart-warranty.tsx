@@ -1,5 +1,6 @@
 "use client";
 
+import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { Amount } from "@/components/product/price";
@@ -12,8 +13,11 @@ export function CartWarranty({ product, onChoose }: { product: CartProduct; onCh
   const name = useId();
   const chosen = product.warranties.find((warranty) => warranty.selected);
   return (
-    <details open={chosen !== undefined} className="mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
-      <summary className="font-semibold">{t("warranty")}</summary>
+    <details open={chosen !== undefined} className="group mt-4 rounded-xl bg-paper px-4 py-3 text-sm">
+      <summary className="flex list-none items-center justify-between font-semibold [&::-webkit-details-marker]:hidden">
+        {t("warranty")}
+        <ChevronDown aria-hidden className="size-4.5 transition-transform group-open:rotate-180" />
+      </summary>
       <fieldset className="mt-1.5">
         <legend className="sr-only">{t("warranty")}</legend>
         <Radio name={name} checked={!chosen} onChange={() => onChoose(0)}>

@@ -1,8 +1,9 @@
 import { useTranslations } from "next-intl";
+import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount, BasePrice } from "@/components/product/price";
 import type { CartProduct } from "@/lib/api/types";
 
-/** A line's sum, with the reference prices of its product where it is reduced. */
+/** A line's sum beside its energy label, below the reference prices of its product where it is reduced. */
 export function LinePrice({ product }: { product: CartProduct }) {
   const t = useTranslations("price");
   const { uvp, lowest30, price, inCartAsStudentProduct } = product;
@@ -26,7 +27,18 @@ export function LinePrice({ product }: { product: CartProduct }) {
           {t("uvp")} <Amount value={uvp} className="line-through" />
         </p>
       )}
-      <Amount value={product.total} className="text-[1.375rem] leading-7 font-bold tracking-[-0.02em]" />
+      <div className="flex items-end justify-end gap-3">
+        {product.energyEfficiency && (
+          <EnergyLabel
+            productId={product.id}
+            energyClass={product.energyEfficiency.label}
+            scale={product.energyEfficiency.scale}
+          />
+        )}
+        <div>
+          <Amount value={product.total} className="text-[1.375rem] leading-7 font-bold tracking-[-0.02em]" />
+        </div>
+      </div>
     </>
   );
 }

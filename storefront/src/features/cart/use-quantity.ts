@@ -17,7 +17,7 @@ export function useQuantity(product: CartProduct) {
   const fail = useCartFailure();
   const { mutate, isPending } = useSetQuantity();
   const [wanted, setWanted] = useState<number>();
-  const [cut, setCut] = useState<number>();
+  const [most, setMost] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const waiting = useRef<() => void>(undefined);
   useEffect(
@@ -34,7 +34,7 @@ export function useQuantity(product: CartProduct) {
     mutate(
       { id: product.id, quantity },
       {
-        onSuccess: (answer) => setCut(answer.maxQuantity),
+        onSuccess: (answer) => setMost((typed) => answer.maxQuantity ?? typed),
         onError: (error) => fail(error, "cart_quantity"),
         onSettled: () => setWanted((current) => (current === quantity ? undefined : current)),
       },
@@ -42,7 +42,7 @@ export function useQuantity(product: CartProduct) {
   };
   const change = (quantity: number) => {
     setWanted(quantity);
-    setCut(undefined);
+    setMost(undefined);
     clearTimeout(timer.current);
     waiting.current = () => send(quantity);
     timer.current = setTimeout(waiting.current, debounceMs);
@@ -50,7 +50,9 @@ export function useQuantity(product: CartProduct) {
   return {
     quantity: wanted ?? product.quantity,
     change,
+    /** Tells that more was typed than can be bought. */
+    cut: setMost,
     saving: isPending,
-    error: cut === undefined ? undefined : t("maxReached", { max: cut }),
+    error: most === undefined ? undefined : t("maxReached", { max: most }),
   };
 }

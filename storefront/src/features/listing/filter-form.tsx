@@ -42,7 +42,6 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
             >
               {filter.filterType === "range" ? (
                 <FilterRange
-                  key={JSON.stringify(choice ?? null)}
                   filter={filter}
                   choice={choice}
                   onChange={(next) => setSelection(withChoice(selection, filter.id, next))}

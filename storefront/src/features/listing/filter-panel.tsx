@@ -7,9 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { FilterScope } from "@/lib/api/catalog";
 import type { Filter } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks/use-media";
 import { useRouter } from "@/lib/i18n/navigation";
-import { listingHref, selectedCount, selectionParams } from "@/lib/listing/query";
+import { listingHref, selectedCount, selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterForm } from "./filter-form";
 import { SortSelect } from "./sort-select";
 import { useFilterDraft } from "./use-filter-draft";
@@ -32,18 +33,19 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
   const draft = useFilterDraft(scope, filters);
   const count = selectedCount(draft.selection);
   const params = [...fixed, ...selectionParams(draft.selection, filters)];
+  const changed = String(params) !== String([...fixed, ...selectionParams(selectionOf(filters), filters)]);
   const apply = () => {
     setOpen(false);
     router.push(listingHref(path, params, sort, 1));
   };
   const actions = (
-    <div className="flex gap-2.5">
-      <Button className="flex-1 px-3" aria-busy={draft.loading} onClick={apply}>
+    <div className="grid gap-1">
+      <Button className="px-3" aria-busy={draft.loading} onClick={apply}>
         {t("apply")}
         {draft.total !== undefined && <span className="tabular-nums">({draft.total})</span>}
       </Button>
       {count > 0 && (
-        <Button look="secondary" className="px-4" onClick={() => draft.setSelection({})}>
+        <Button look="quiet" size="sm" onClick={() => draft.setSelection({})}>
           {t("resetAll")}
         </Button>
       )}
@@ -65,7 +67,7 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
           {count > 0 ? t("selected", { count }) : t("title")}
         </h2>
         {form}
-        <div className="sticky bottom-0 -mx-1 bg-white px-1 py-4">{actions}</div>
+        <div className={cn("bg-white py-4", changed && "sticky bottom-0 border-t border-line")}>{actions}</div>
       </aside>
       {!desktop && (
         <Dialog

@@ -14,24 +14,27 @@ export function FilterRange({ filter, choice, onChange }: Props) {
   const t = useTranslations("filter");
   const [lowest, highest] = bounds(filter);
   const chosen = choice && !("values" in choice) ? choice : {};
-  const [draft, setDraft] = useState<[number, number]>([chosen.min ?? lowest, chosen.max ?? highest]);
+  const [moving, setMoving] = useState<[number, number]>();
   if (lowest >= highest) return null;
+  const within = (value: number) => Math.min(Math.max(value, lowest), highest); // another filter may narrow the bounds
+  const shown = moving ?? [within(chosen.min ?? lowest), within(chosen.max ?? highest)];
   const commit = ([min, max]: [number, number]) => {
+    setMoving(undefined);
     const next = { ...(min > lowest ? { min } : {}), ...(max < highest ? { max } : {}) };
     onChange(Object.keys(next).length > 0 ? next : undefined);
   };
   const labels = [t("from", { name: filter.name }), t("to", { name: filter.name })] as const;
   return (
     <div className="px-1">
-      <RangeSlider min={lowest} max={highest} value={draft} labels={labels} onChange={setDraft} onCommit={commit} />
+      <RangeSlider min={lowest} max={highest} value={shown} labels={labels} onChange={setMoving} onCommit={commit} />
       <div className="mt-2 grid grid-cols-[1fr_auto_1fr] items-center gap-2">
         <RangeInput
           label={labels[0]}
           unit={filter.postfix}
-          value={draft[0]}
+          value={shown[0]}
           min={lowest}
-          max={draft[1]}
-          onCommit={(min) => commit([min, draft[1]])}
+          max={shown[1]}
+          onCommit={(min) => commit([min, shown[1]])}
         />
         <span aria-hidden className="text-ink-3">
           –
@@ -39,10 +42,10 @@ export function FilterRange({ filter, choice, onChange }: Props) {
         <RangeInput
           label={labels[1]}
           unit={filter.postfix}
-          value={draft[1]}
-          min={draft[0]}
+          value={shown[1]}
+          min={shown[0]}
           max={highest}
-          onCommit={(max) => commit([draft[0], max])}
+          onCommit={(max) => commit([shown[0], max])}
         />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { ProductCard } from "@/components/product/product-card";
 import { Notice } from "@/components/ui/notice";
 import type { FilterScope } from "@/lib/api/catalog";
 import type { Listing } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import { selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterPanel } from "./filter-panel";
@@ -27,6 +28,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
   const t = useTranslations("listing");
   const applied = [...fixed, ...selectionParams(selectionOf(listing.filters), listing.filters)];
   const common = { path, params: applied, sort: listing.sort };
+  const filterable = listing.filters.length > 0; // a search without a result has nothing to choose from
   return (
     <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -52,20 +54,24 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
           {t("degraded")}
         </Notice>
       )}
-      <div className="mt-6 grid gap-x-10 lg:mt-8 lg:grid-cols-[17rem_1fr]">
-        <FilterPanel
-          key={JSON.stringify([applied, listing.filters.length])}
-          filters={listing.filters}
-          total={listing.total}
-          scope={scope}
-          path={path}
-          fixed={fixed}
-          sort={listing.sort}
-        />
+      <div className={cn("mt-6 grid gap-x-10 lg:mt-8", filterable && "lg:grid-cols-[17rem_1fr]")}>
+        {filterable && (
+          <FilterPanel
+            key={JSON.stringify([applied, listing.filters.length])}
+            filters={listing.filters}
+            total={listing.total}
+            scope={scope}
+            path={path}
+            fixed={fixed}
+            sort={listing.sort}
+          />
+        )}
         <div className="min-w-0">
-          <div className="mb-4 hidden justify-end lg:flex">
-            <SortSelect {...common} />
-          </div>
+          {filterable && (
+            <div className="mb-4 hidden justify-end lg:flex">
+              <SortSelect {...common} />
+            </div>
+          )}
           <h2 className="sr-only">{t("products")}</h2>
           {listing.cards.length > 0 ? (
             <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
@@ -80,7 +86,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
               {listing.page > 1 ? t("noMore") : empty}
             </p>
           )}
-          <p className="mt-4 text-sm text-ink-3">{t("taxNote")}</p>
+          {listing.cards.length > 0 && <p className="mt-4 text-sm text-ink-3">{t("taxNote")}</p>}
           <Pagination {...common} page={listing.page} pages={listing.pages} />
         </div>
       </div>

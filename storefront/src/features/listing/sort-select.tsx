@@ -22,7 +22,7 @@ export function SortSelect({ path, params, sort }: { path: string; params: [stri
         aria-label={t("sort")}
         value={sort}
         onChange={(event) => router.push(listingHref(path, params, event.target.value, 1))}
-        className="h-11 max-w-44 rounded-full border border-line-2 bg-white px-4 font-semibold hover:border-ink sm:max-w-none"
+        className="h-11 max-w-44 rounded-full border border-line-2 bg-white pr-10 pl-4 font-semibold hover:border-ink sm:max-w-none"
       >
         <option value="">{t("orders.relevance")}</option>
         {orders.map((order) => (

@@ -30,7 +30,8 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
       data-oms-category={product.omsCategory}
       className="page pb-16 lg:pb-0"
     >
-      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
+      {/* Beside a long box to buy from, the description begins below the pictures. */}
+      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div>
           <Gallery images={product.images} />
           {product.guarantee && (
@@ -39,7 +40,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             </div>
           )}
         </div>
-        <div>
+        <div className="lg:row-span-2">
           <p className="font-semibold text-ink-2">{product.manufacturer}</p>
           <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{product.name}</h1>
           <p className="mt-2 text-sm text-ink-3">
@@ -72,13 +73,11 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
             </LegalNotice>
           </div>
         </div>
-      </div>
-      <div className="mt-14 grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)]">
-        <div className="space-y-12">
+        <div className="mt-6 space-y-12 lg:row-span-2">
           <Description text={product.description} />
           <SpecTable product={product} />
         </div>
-        <div className="space-y-8">
+        <div className="space-y-8 max-lg:mt-4">
           <SafetyBlock product={product} />
           <LegalNotice of="legal-guarantee">
             <GuaranteeNotice />

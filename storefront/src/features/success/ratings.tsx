@@ -12,6 +12,6 @@ import { useSite } from "@/lib/site/context";
 export function Ratings({ order }: { order: Success }) {
   const { ratings } = useSite();
   const { minor, currency } = order.total;
-  const shown = usePartnerScript(ratings, "ratings", JSON.stringify({ orderId: order.orderId, minor, currency }));
+  const shown = usePartnerScript(ratings, JSON.stringify({ orderId: order.orderId, minor, currency }));
   return shown ? <div id="ratings" className="mt-6" /> : null;
 }

@@ -3494,12 +3494,6 @@ export interface components {
             currentPassword: string;
             newPassword: string;
         };
-        PayLaterView: {
-            /** @description its address */
-            script: string;
-            /** @description the consent service without which it is not loaded */
-            service: string;
-        };
         PaymentLogo: {
             code: string;
             logo: string;
@@ -3740,12 +3734,6 @@ export interface components {
              */
             tenths: number;
         };
-        RatingsView: {
-            /** @description its address */
-            script: string;
-            /** @description the consent service without which it is not loaded */
-            service: string;
-        };
         RedirectResponse: {
             attemptId: string;
             /** @description translation keys */
@@ -3976,9 +3964,9 @@ export interface components {
             /** @description under which the shop is reached: https://shop.example */
             origin: string;
             /** @description missing: there is no such partner */
-            payLater?: components["schemas"]["PayLaterView"];
+            payLater?: components["schemas"]["ThirdPartyView"];
             /** @description missing: there is no such partner */
-            ratings?: components["schemas"]["RatingsView"];
+            ratings?: components["schemas"]["ThirdPartyView"];
             /** @description a partner's: guests alone order, nobody logs in */
             whiteLabel: boolean;
         };
@@ -4074,6 +4062,12 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** Format: int64 */
             rate: number;
+        };
+        ThirdPartyView: {
+            /** @description its address */
+            script: string;
+            /** @description the consent service without which it is not loaded */
+            service: string;
         };
         TotalRequest: {
             /**

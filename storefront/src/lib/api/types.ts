@@ -20,6 +20,8 @@ export type Rating = Schemas["Rating"];
 export type Review = Schemas["Review"];
 export type BundlePart = Schemas["BundlePart"];
 export type Site = Schemas["SiteView"];
+/** A partner's script, and the service that visitors agree to before it is loaded. */
+export type ThirdParty = Schemas["ThirdPartyView"];
 export type BrowserError = Schemas["BrowserErrorRequest"];
 export type Chat = Schemas["Chat"];
 export type Availability = Schemas["Availability"];

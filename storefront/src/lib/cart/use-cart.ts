@@ -13,6 +13,7 @@ import {
 } from "@/lib/api/cart";
 import type { Cart, CartResponse, HeaderData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
+import { tellTabs } from "@/lib/query/tabs";
 
 const headerKey = ["header"];
 export const cartKey = ["cart"];
@@ -23,8 +24,9 @@ export function useHeader() {
   return useQuery({ queryKey: headerKey, queryFn: () => fetchHeader(locale) });
 }
 
-/** Changes the header's data by what a call has answered; where they are still being read, reads them again. */
+/** Changes the header's data by what a call has answered, here and in other tabs; where they are still being read, reads them again. */
 export function changeHeader(client: QueryClient, change: (old: HeaderData) => HeaderData): void {
+  tellTabs("cart");
   if (client.getQueryData(headerKey)) client.setQueryData<HeaderData>(headerKey, (old) => old && change(old));
   else void client.invalidateQueries({ queryKey: headerKey });
 }
@@ -46,11 +48,16 @@ export function useCartPreview(count: number) {
   });
 }
 
-/** Reads header and cart again, after an order has taken the cart. */
+/** Reads header and cart again, here and in other tabs, after an order has taken the cart or a log-in changed it. */
 export function useRefreshCart() {
   const client = useQueryClient();
-  return () =>
-    Promise.all([client.invalidateQueries({ queryKey: headerKey }), client.invalidateQueries({ queryKey: cartKey })]);
+  return () => {
+    tellTabs("visitor");
+    return Promise.all([
+      client.invalidateQueries({ queryKey: headerKey }),
+      client.invalidateQueries({ queryKey: cartKey }),
+    ]);
+  };
 }
 
 type Answer = Pick<CartResponse, "products" | "cartSummary" | "cartCount">;

@@ -1,9 +1,10 @@
 "use client";
 
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { ApiError } from "@/lib/api/error";
 import { report } from "@/lib/monitor/report";
+import { agreeWithTabs } from "./tabs";
 
 /** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
 function tell(error: unknown, what: unknown): void {
@@ -29,5 +30,6 @@ export function QueryProvider({ children }: { children: ReactNode }) {
         },
       }),
   );
+  useEffect(() => agreeWithTabs(client), [client]);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

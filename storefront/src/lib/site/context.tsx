@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext, type ReactNode } from "react";
-import type { Site } from "@/lib/api/types";
+import type { ThirdParty, Site } from "@/lib/api/types";
 
 const SiteContext = createContext<Site | undefined>(undefined);
 
@@ -17,8 +17,8 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 export function useSite(): {
   whiteLabel: boolean;
   name: string;
-  payLater?: Site["payLater"];
-  ratings?: Site["ratings"];
+  payLater?: ThirdParty;
+  ratings?: ThirdParty;
   hotline?: string;
   hides: string[];
 } {

@@ -1,0 +1,26 @@
+import { layoutFaults } from "./support/layout";
+import { settled } from "./support/settled";
+import { expect, test } from "./support/shop";
+import { visits } from "./states/states";
+
+const folder = process.env.KONTOR_SHOTS ?? "test-results/shots";
+
+for (const { name: visit, states } of visits) {
+  test(visit, async ({ page }, { project }) => {
+    test.setTimeout(30_000 * states.length);
+    page.setDefaultTimeout(10_000);
+    for (const { name, reach, over, only } of states) {
+      if (only && only !== project.name) continue;
+      const failed = await reach(page)
+        .then(() => settled(page, over))
+        .catch((error: Error) => error.message);
+      expect.soft(failed, `${name} is reached`).toBeUndefined();
+      // What a visitor would scroll to belongs to the picture as well.
+      await page.evaluate(() => document.querySelectorAll("img").forEach((image) => (image.loading = "eager")));
+      await settled(page);
+      expect.soft(await layoutFaults(page), name).toEqual([]);
+      await page.screenshot({ path: `${folder}/${project.name}/${visit}-${name}.png`, fullPage: !over });
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    }
+  });
+}

@@ -1,0 +1,206 @@
+import type { Page } from "@playwright/test";
+import { registerCustomer } from "../support/account";
+import { newEmail } from "../support/shop";
+import { answer, at, dialog, fill, hang, header, message, postal, type State, type Visit } from "./state";
+
+async function logIn(page: Page): Promise<void> {
+  await page.goto("/kundenkonto/login");
+  await fill(page, { "E-Mail-Adresse": newEmail(), Passwort: "Zug7Berg" });
+  await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+}
+
+/** The ways into the account. */
+export const entrance: Visit = {
+  name: "entrance",
+  states: [
+    at("login", "/kundenkonto/login"),
+    {
+      name: "login-refused",
+      reach: async (page) => {
+        await logIn(page);
+        await page.getByText("ist ein Fehler aufgetreten").waitFor();
+      },
+    },
+    {
+      name: "login-blocked",
+      reach: async (page) => {
+        await answer(page, "/auth/login", { loginBlockedUntil: Math.floor(Date.now() / 1000) + 125 }, 403);
+        await logIn(page);
+      },
+    },
+    {
+      name: "login-waiting",
+      over: message,
+      reach: async (page) => {
+        await hang(page, "/auth/login");
+        await logIn(page);
+      },
+    },
+    {
+      name: "login-code",
+      reach: async (page) => {
+        await answer(page, "/auth/login", { successful: true, needs2FaAuthentication: true });
+        await logIn(page);
+        await page.getByLabel("Ziffer 1 von 6").fill("123");
+      },
+    },
+    at("register", "/kundenkonto/registrieren"),
+    {
+      name: "register-errors",
+      reach: async (page) => {
+        await page.goto("/kundenkonto/registrieren");
+        await fill(page, { "E-Mail-Adresse": "kim.example.com", Passwort: "kurz" });
+        await page.getByRole("button", { name: "Registrieren" }).click();
+      },
+    },
+    {
+      name: "register-business",
+      reach: async (page) => {
+        await page.goto("/kundenkonto/registrieren");
+        await page.getByText("Ich möchte ein Geschäftskundenkonto").click();
+      },
+    },
+    at("forgotten", "/kundenkonto/passwort+vergessen"),
+    {
+      name: "forgotten-sent",
+      reach: async (page) => {
+        await page.goto("/kundenkonto/passwort+vergessen");
+        await fill(page, { "E-Mail-Adresse": newEmail() });
+        await page.getByRole("button", { name: "Absenden" }).click();
+        await page.getByText("Gibt es ein Konto mit der Adresse").waitFor();
+      },
+    },
+    at("password-new", "/kundenkonto/passwort+vergessen?token=geraten"),
+    at("account-not-found", "/kundenkonto/gibt-es-nicht"),
+  ],
+};
+
+const campus = (status: string, type = "email"): State => ({
+  name: `campus-${status}-${type}`,
+  reach: async (page) => {
+    await answer(page, "/account/campus-program-status", {
+      automatedVerificationEnabled: true,
+      campusProgramSubscriptionStatus: status,
+      campusProgramSubscriptionValidToDateTime: "2027-03-31T22:00:00Z",
+      campusProgramVerificationType: type,
+      campusProgramSubscriptionRenewalRequested: false,
+    });
+    await page.goto("/kundenkonto/studentenprogramm");
+  },
+});
+
+/** The account of a customer who has just registered. */
+export const inside: Visit = {
+  name: "account",
+  states: [
+    { name: "overview", first: true, reach: (page) => registerCustomer(page, newEmail()) },
+    {
+      name: "overview-changing",
+      reach: async (page) => {
+        await page.goto("/kundenkonto");
+        await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
+      },
+    },
+    {
+      name: "tile-question",
+      over: dialog,
+      reach: async (page) => {
+        await page.goto("/kundenkonto");
+        await page.getByRole("button", { name: "Ansicht bearbeiten" }).click();
+        await page.getByRole("button", { name: "Mein Adressbuch entfernen" }).click();
+      },
+    },
+    at("overview-english", "/en/kundenkonto"),
+    at("orders-none", "/kundenkonto/bestellungen"),
+    {
+      name: "orders-waiting",
+      reach: async (page) => {
+        await hang(page, "/api/account/orders*");
+        await page.goto("/kundenkonto/bestellungen");
+      },
+    },
+    at("data", "/kundenkonto/kontaktinformationen"),
+    at("name-change", "/kundenkonto/kontaktinformationen/namen-aendern"),
+    at("email-change", "/kundenkonto/kontaktinformationen/email-aendern"),
+    at("password-change", "/kundenkonto/kontaktinformationen/passwort-aendern"),
+    at("business-become", "/kundenkonto/kontaktinformationen/b2b-aendern"),
+    {
+      name: "account-delete",
+      over: dialog,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/kontaktinformationen");
+        await page.getByRole("button", { name: "Konto löschen" }).click();
+      },
+    },
+    {
+      name: "data-copy-asked",
+      over: message,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/kontaktinformationen");
+        await page.getByRole("button", { name: "Kopie anfordern" }).click();
+        await page.getByText("Wir stellen die Kopie").first().waitFor();
+      },
+    },
+    at("addresses-none", "/kundenkonto/adressen"),
+    at("address-new", "/kundenkonto/adressen/neue-rechnungsadresse"),
+    {
+      name: "address-errors",
+      reach: async (page) => {
+        await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+        await page.getByRole("button", { name: "Speichern" }).click();
+      },
+    },
+    {
+      name: "address-saved",
+      over: message,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+        await fill(page, postal);
+        await page.getByRole("button", { name: "Speichern" }).click();
+        await page.waitForURL(/adressen$/);
+      },
+    },
+    {
+      name: "addresses",
+      first: true,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/adressen/neue-lieferadresse");
+        await fill(page, { ...postal, Ort: "Cuxhaven" });
+        await page.getByRole("button", { name: "Speichern" }).click();
+        await page.waitForURL(/adressen$/);
+        await page.reload();
+      },
+    },
+    {
+      name: "address-question",
+      over: dialog,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/adressen");
+        await page.getByRole("button", { name: /löschen/ }).click();
+      },
+    },
+    {
+      name: "account-soft",
+      over: dialog,
+      reach: async (page) => {
+        await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });
+        await page.goto("/kundenkonto/adressen");
+        await page.getByRole("dialog").waitFor();
+      },
+    },
+    campus("unknown", ""),
+    campus("pending"),
+    campus("pending", "manual"),
+    campus("valid"),
+    campus("valid-near-expire"),
+    campus("expired"),
+    campus("deactivated", "manual"),
+    {
+      name: "campus-proof",
+      reach: async (page) => {
+        await page.goto("/kundenkonto/studentenprogramm");
+        await page.getByRole("button", { name: /Nachweis hochladen/ }).click();
+      },
+    },
+  ],
+};

@@ -1,0 +1,48 @@
+import { newEmail, startAtPayment } from "../support/shop";
+import { answer, customer, dialog, fillCart, header, type Visit } from "./state";
+
+/** The payment step of a business. */
+export const business: Visit = {
+  name: "business",
+  states: [{ name: "business-payment", reach: (page) => startAtPayment(page, newEmail(), { business: true }) }],
+};
+
+/** The checkout of who has an account. */
+export const known: Visit = {
+  name: "customer",
+  states: [
+    {
+      name: "customer-payment",
+      first: true,
+      reach: async (page) => {
+        await customer(page);
+        await fillCart(page, "notebooks");
+        await page.goto("/kasse");
+        await page.waitForURL(/#\/payment$/);
+      },
+    },
+    {
+      name: "customer-address",
+      reach: async (page) => {
+        await page.goto("/kasse#/address");
+        await page.reload();
+      },
+    },
+    { name: "customer-login", reach: (page) => page.goto("/kasse#/") },
+    {
+      name: "checkout-soft",
+      over: dialog,
+      reach: async (page) => {
+        await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });
+        await answer(
+          page,
+          "/api/checkout/init",
+          { error: { code: "unauthenticated", reason: "full_login_required" } },
+          401,
+        );
+        await page.goto("/kasse");
+        await page.reload();
+      },
+    },
+  ],
+};

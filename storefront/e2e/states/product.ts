@@ -1,0 +1,84 @@
+import { addToCart, openFound, openNotebook, openPage } from "../support/shop";
+import { answer, at, dialog, message, type Visit } from "./state";
+
+/** The page of a product, and what opens over it. */
+export const product: Visit = {
+  name: "product",
+  states: [
+    { name: "product", reach: openNotebook },
+    { name: "product-label", reach: (page) => openFound(page, "Gaming-Monitor") },
+    {
+      name: "label",
+      over: dialog,
+      reach: async (page) => {
+        await openFound(page, "Gaming-Monitor");
+        await page
+          .getByRole("button", { name: /^Energieeffizienzklasse/ })
+          .first()
+          .click();
+      },
+    },
+    { name: "product-reduced", reach: (page) => openFound(page, "Corsair SF750 (2024)") },
+    {
+      name: "guarantee",
+      over: "[data-guarantee] img",
+      reach: async (page) => {
+        await openFound(page, "Corsair SF750 (2024)");
+        await page.getByText("GARAN").first().click();
+      },
+    },
+    { name: "product-bundle", reach: (page) => openFound(page, "Bundle") },
+    { name: "product-refurbished", reach: (page) => openFound(page, "generalüberholt") },
+    {
+      name: "product-sold-out",
+      reach: async (page) => {
+        await openPage(page, "/kategorie/grafikkarten?page=2");
+        const card = page.getByRole("article").filter({ hasText: "Nicht lieferbar" }).first();
+        await card.getByRole("heading").getByRole("link").click();
+      },
+    },
+    {
+      name: "pictures",
+      over: dialog,
+      reach: async (page) => {
+        await openNotebook(page);
+        await page.getByRole("button", { name: "Bild vergrößern" }).click();
+      },
+    },
+    {
+      name: "review",
+      over: dialog,
+      reach: async (page) => {
+        await openNotebook(page);
+        await page.getByRole("button", { name: "Bewertung schreiben" }).click();
+      },
+    },
+    {
+      name: "review-errors",
+      over: dialog,
+      reach: async (page) => {
+        await openNotebook(page);
+        await page.getByRole("button", { name: "Bewertung schreiben" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Absenden" }).click();
+      },
+    },
+    {
+      name: "added",
+      over: message,
+      reach: async (page) => {
+        await openNotebook(page);
+        await addToCart(page);
+      },
+    },
+    {
+      name: "add-failed",
+      over: message,
+      reach: async (page) => {
+        await openNotebook(page);
+        await answer(page, "/cart/add/", { error: { code: "internal", reason: "internal" } }, 500);
+        await page.getByRole("button", { name: "In den Warenkorb", exact: true }).first().click();
+      },
+    },
+    at("home-last-seen", "/"),
+  ],
+};

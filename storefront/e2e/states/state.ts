@@ -1,0 +1,74 @@
+import type { Page } from "@playwright/test";
+import { registerCustomer } from "../support/account";
+import { newEmail } from "../support/shop";
+
+/** A page or a widget as a visitor may meet it. */
+export type State = {
+  name: string;
+  /** Brings the visitor there, from whatever the visit's state before left. */
+  reach: (page: Page) => Promise<unknown>;
+  /** What lies over the page then, as a selector: a dialog, a popup, a message. */
+  over?: string;
+  /** Later states of the visit build on what it does. */
+  first?: true;
+  /** It is there at one width alone. */
+  only?: "desktop" | "phone";
+};
+
+/** What most states show over the page. */
+export const dialog = '[role="dialog"]';
+export const message = '[role="alert"]:not(:empty), [role="status"]:not(:empty)';
+
+/** States that one visitor meets one after the other. */
+export type Visit = { name: string; states: State[] };
+
+/** A state that an address shows. */
+export const at = (name: string, path: string): State => ({ name, reach: (page) => page.goto(path) });
+
+/** Has the API answer as told, until the state's end. */
+export async function answer(page: Page, path: string, json: object, status = 200): Promise<void> {
+  await page.route(`**${path}`, (route) => route.fulfill({ status, json }));
+}
+
+/** Lets a call hang, so that its page goes on waiting. */
+export async function hang(page: Page, path: string): Promise<void> {
+  await page.route(`**${path}`, () => undefined);
+}
+
+/** Changes what the header's call says of the visitor. */
+export async function header(page: Page, changes: object): Promise<void> {
+  await page.route("**/api/header_data", async (route) => {
+    const known = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...known, ...changes } });
+  });
+}
+
+const street = { streetName: "Speicherstraße", streetNumber: "12", zipCode: "20457", cityName: "Hamburg" };
+
+/** Fills the fields by their labels. */
+export async function fill(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(fields))
+    await page.getByLabel(label, { exact: true }).first().fill(value);
+}
+
+/** The fields of a postal address. */
+export const postal = { Straße: street.streetName, Hausnummer: "12", PLZ: street.zipCode, Ort: street.cityName };
+
+/** Registers a customer with an address to bill to. */
+export async function customer(page: Page): Promise<void> {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  await fill(page, postal);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await page.waitForURL(/adressen$/);
+}
+
+type Card = { id: number; slug: string; prices: { price: { minor: number } } };
+
+/** Puts the first products of a category into the cart, at most so dear. */
+export async function fillCart(page: Page, category: string, count = 1, most = 140_000): Promise<void> {
+  const listing = await page.request.get(`/api/category/${category}?verfuegbar[]=1`);
+  const { cards } = (await listing.json()) as { cards: Card[] };
+  const chosen = cards.filter(({ prices }) => prices.price.minor > 3_000 && prices.price.minor < most).slice(0, count);
+  for (const { id } of chosen) await page.request.post("/cart/add/", { data: { id } });
+}

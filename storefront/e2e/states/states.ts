@@ -1,0 +1,12 @@
+import { entrance, inside } from "./account";
+import { bought } from "./bought";
+import { cart } from "./cart";
+import { guest } from "./checkout";
+import { business, known } from "./customer";
+import { pages } from "./pages";
+import { product } from "./product";
+import type { Visit } from "./state";
+import { widgets } from "./widgets";
+
+/** Every page and every state of a widget: `npm run shots` takes their pictures, e2e/dialogs.spec.ts looks at what opens. */
+export const visits: Visit[] = [pages, product, widgets, cart, guest, business, known, bought, entrance, inside];

@@ -1,0 +1,195 @@
+import type { Page } from "@playwright/test";
+import { openPage } from "../support/shop";
+import { answer, dialog, hang, header, message, type Visit } from "./state";
+
+const notebooks = "/kategorie/notebooks?verfuegbar[]=1";
+const settings = (page: Page) =>
+  page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+const hearts = (page: Page) => page.locator("article button[data-action=add]");
+
+async function wish(page: Page, count: number): Promise<void> {
+  await openPage(page, notebooks);
+  for (let left = count; left > 0; left--) {
+    const added = page.waitForResponse("**/wishlist/add");
+    await hearts(page).first().click();
+    await added;
+  }
+}
+
+async function search(page: Page, term: string): Promise<void> {
+  await openPage(page, "/");
+  await page.getByRole("combobox", { name: "Produkte suchen" }).fill(term);
+  await page.locator('[role="option"]').first().waitFor({ timeout: 5_000 });
+}
+
+/** Opens the filters where they are folded away, and those of a list. */
+async function openFilters(page: Page, ...names: string[]): Promise<void> {
+  await openPage(page, "/kategorie/notebooks");
+  const folded = page.getByRole("button", { name: /^Filter$/ });
+  if (await folded.isVisible()) await folded.click();
+  const panel = page.getByRole("dialog").or(page.getByRole("complementary", { name: "Filter", exact: true }));
+  for (const name of names) await panel.getByRole("button", { name, exact: true }).click();
+}
+
+/** What stands on many pages. */
+export const widgets: Visit = {
+  name: "widgets",
+  states: [
+    {
+      name: "consent",
+      over: "section.fixed",
+      reach: async (page) => {
+        await page.goto("/");
+        await page.evaluate(() => window.localStorage.setItem("kontor.consent", "?"));
+        await page.reload();
+      },
+    },
+    {
+      name: "consent-choice",
+      over: dialog,
+      reach: async (page) => {
+        await openPage(page, "/");
+        await settings(page);
+        await page.getByRole("button", { name: "Alles erlauben" }).click();
+        await settings(page);
+        await page.getByText("Deine bisherigen Entscheidungen").click();
+      },
+    },
+    {
+      name: "categories",
+      over: dialog,
+      reach: async (page) => {
+        await openPage(page, "/");
+        await page.getByRole("button", { name: "Kategorien" }).click();
+      },
+    },
+    {
+      name: "categories-below",
+      over: dialog,
+      reach: async (page) => {
+        await openPage(page, "/");
+        await page.getByRole("button", { name: "Kategorien" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Monitore" }).click();
+      },
+    },
+    { name: "suggestions", over: '[role="listbox"]', reach: (page) => search(page, "notebook") },
+    { name: "suggestions-products", over: '[role="listbox"]', reach: (page) => search(page, "samsung odyssey") },
+    {
+      name: "suggestions-chosen",
+      over: '[role="listbox"]',
+      reach: async (page) => {
+        await search(page, "monitor");
+        await page.keyboard.press("ArrowDown");
+      },
+    },
+    {
+      name: "chat",
+      over: dialog,
+      reach: async (page) => {
+        await openPage(page, "/");
+        await page.getByRole("button", { name: "Chat mit dem Support" }).click();
+      },
+    },
+    { name: "filters", over: dialog, only: "phone", reach: (page) => openFilters(page) },
+    { name: "filters-open", over: '[role="dialog"], aside', reach: (page) => openFilters(page, "Hersteller", "Farbe") },
+    {
+      name: "filters-chosen",
+      over: '[role="dialog"], aside',
+      reach: async (page) => {
+        await openFilters(page, "Hersteller");
+        await page.getByRole("group", { name: "Hersteller" }).locator("label").first().click();
+      },
+    },
+    {
+      name: "filters-loading",
+      over: '[role="dialog"], aside',
+      reach: async (page) => {
+        await openFilters(page, "Hersteller");
+        await hang(page, "/category/filters/get");
+        await page.getByRole("group", { name: "Hersteller" }).locator("label").first().click();
+      },
+    },
+    {
+      name: "wishlist",
+      first: true,
+      reach: async (page) => {
+        await wish(page, 3);
+        await openPage(page, "/merkzettel");
+      },
+    },
+    {
+      name: "wishlist-removed",
+      reach: async (page) => {
+        await openPage(page, "/merkzettel");
+        await page.locator("article button[data-action]").nth(1).click();
+        await page.getByRole("button", { name: /^Wieder hinzufügen/ }).waitFor();
+      },
+    },
+    {
+      name: "wishlist-popup",
+      over: '[role="group"]',
+      only: "desktop",
+      reach: async (page) => {
+        await openPage(page, "/");
+        await page.getByRole("link", { name: /^Merkzettel, / }).hover();
+        await page.getByRole("group", { name: "Vorschau des Merkzettels" }).getByRole("listitem").first().waitFor();
+      },
+    },
+    {
+      name: "wishlist-failed",
+      over: message,
+      reach: async (page) => {
+        await openPage(page, notebooks);
+        await answer(page, "/wishlist/add", {}, 500);
+        await hearts(page).first().click();
+      },
+    },
+    {
+      name: "wishlist-waiting",
+      reach: async (page) => {
+        await hang(page, "/wishlist");
+        await page.goto("/merkzettel");
+      },
+    },
+    {
+      name: "comparison",
+      first: true,
+      reach: async (page) => {
+        await openPage(page, "/kategorie/notebooks");
+        for (let count = 0; count < 4; count++)
+          await page
+            .getByRole("button", { name: / vergleichen$/ })
+            .nth(0)
+            .click();
+        await page.goto("/vergleich");
+      },
+    },
+    {
+      name: "comparison-full",
+      over: message,
+      reach: async (page) => {
+        await openPage(page, "/kategorie/notebooks");
+        await page
+          .getByRole("button", { name: / vergleichen$/ })
+          .nth(0)
+          .click();
+      },
+    },
+    {
+      name: "soft-login",
+      over: dialog,
+      reach: async (page) => {
+        await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });
+        await openPage(page, "/");
+        await page.getByRole("banner").getByRole("link", { name: "Mein Konto" }).click();
+      },
+    },
+    {
+      name: "partner",
+      reach: async (page) => {
+        await page.goto("/");
+        await page.goto(page.url().replace(/\/\/[^:/]+/, "//grafik.localhost"));
+      },
+    },
+  ],
+};

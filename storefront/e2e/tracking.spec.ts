@@ -1,0 +1,70 @@
+import type { Page } from "@playwright/test";
+import { expect, openPage, test } from "./support/shop";
+
+type Scrolling = { scrollDepth: number; maxScrollDepth: number; eventTrigger: string; dynamicUrl: string };
+
+/** Agrees to tracking before the page begins, and keeps what is sent of scrolling. */
+async function followScrolling(page: Page): Promise<Scrolling[]> {
+  const sent: Scrolling[] = [];
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"event-analytics":true}'));
+  page.on("request", (request) => {
+    if (request.url().endsWith("/nbb.scrolling"))
+      sent.push(...(request.postDataJSON() as { scrollings: Scrolling[] }).scrollings);
+  });
+  return sent;
+}
+
+test("how far a page is scrolled is told at its beginning, every minute, and when it is left", async ({ page }) => {
+  const sent = await followScrolling(page);
+  await page.clock.install();
+  await openPage(page, "/infocenter/section/privacy");
+  await expect.poll(() => sent.map((one) => one.eventTrigger)).toEqual(["init"]);
+  await page.clock.pauseAt(Date.now() + 600_000);
+  const started = sent.length;
+  const depth = (part: number) =>
+    page.evaluate((to) => {
+      const most = document.documentElement.scrollHeight - window.innerHeight;
+      window.scrollTo({ top: most * to, behavior: "instant" });
+      window.dispatchEvent(new Event("scroll"));
+    }, part);
+  await depth(0.6);
+  await page.clock.runFor(60_000);
+  const told = () => sent.slice(started).map((one) => `${one.eventTrigger} ${one.scrollDepth}`);
+  await expect.poll(told).toContain("timer 50");
+  expect(told()).not.toContain("timer 75");
+  await depth(1);
+  const before = sent.length;
+  await page.getByRole("banner").getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect
+    .poll(() => sent.slice(before).map((one) => `${one.eventTrigger} ${one.scrollDepth} ${one.dynamicUrl}`))
+    .toContain("unload 100 /infocenter/section/privacy");
+});
+
+test("an ad's place is filled anew a minute after half of it was in view for a second, and not before it was", async ({
+  page,
+}) => {
+  let asked = 0;
+  await page.route("**/api/banana-handler/get-multiple*", async (route) => {
+    asked += 1;
+    const answer = (await (await route.fetch()).json()) as { templates: Record<string, object> };
+    await route.fulfill({ json: { ...answer, rotationIsActive: true } });
+  });
+  await page.clock.install();
+  await page.setViewportSize({ width: 1440, height: 400 });
+  await openPage(page, "/");
+  const place = page.locator("[data-ad]");
+  await expect(place).toBeAttached();
+  await expect(place).not.toBeInViewport();
+  expect(asked).toBe(1);
+  await page.clock.runFor(120_000);
+  expect(asked, "nobody has seen it").toBe(1);
+  await place.scrollIntoViewIfNeeded();
+  await expect(place).toBeInViewport({ ratio: 0.5 });
+  await page.clock.runFor(59_000);
+  expect(asked).toBe(1);
+  await expect(async () => {
+    await page.clock.runFor(1_000);
+    expect(asked).toBe(2);
+  }).toPass();
+});

@@ -1,0 +1,11 @@
+import { defineConfig } from "@playwright/test";
+import tested from "./playwright.config";
+
+// `npm run shots`: a picture of every page and every state of a widget, at both widths, of the shop at KONTOR_E2E_URL.
+// They go to the folder of KONTOR_SHOTS, or under test-results, for people to look at.
+export default defineConfig({
+  ...tested,
+  reporter: "list",
+  use: { ...tested.use, trace: "off" },
+  projects: tested.projects?.map((project) => ({ ...project, testMatch: "shots.ts" })),
+});
