@@ -17,7 +17,7 @@ func newBenchChaos(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "chaos", Short: "Buy while everything is killed, and hold the books against each other", Args: cobra.NoArgs,
 		Long: `Starts a shop of its own (PostgreSQL, Temporal, API, worker, plugins, simulated providers), lets guests buy by mixed methods,
-and kills its processes at random moments meanwhile; the connections to the providers are cut in the same way. Then it waits
+and kills its processes, the providers too, at random moments meanwhile, or cuts the connections to these. Then it waits
 until all has settled and counts: every order that a guest was told of exists once, the providers' money is the shop's to the
 cent, and the stock adds up. Exits with 1 when something does not.
 

@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/fault"
 )
 
 // ContentPage is a text that editors wrote, in the visitor's language.
@@ -17,7 +18,8 @@ type ContentPage struct {
 	Content     []content.Block `json:"content"`
 }
 
-// checkoutContent is where texts for the checkout lie: kasse/payment and, for business customers, kasse/payment-b2b.
+// checkoutContent is where texts for the checkout lie: kasse/payment and, for business customers, kasse/payment-b2b. Those that
+// nobody wrote are empty, not missing.
 const checkoutContent = "kasse/"
 
 type contentRequest struct {
@@ -29,7 +31,11 @@ func (s *Server) registerContent(api huma.API) {
 }
 
 func (s *Server) page(ctx context.Context, in *contentRequest) (ContentPage, error) {
-	page, err := s.deps.Content.Page(ctx, strings.ReplaceAll(in.Key, "_", "/"), language(ctx))
+	key := strings.ReplaceAll(in.Key, "_", "/")
+	page, err := s.deps.Content.Page(ctx, key, language(ctx))
+	if fault.CodeOf(err) == fault.NotFound && strings.HasPrefix(key, checkoutContent) {
+		page, err = &content.Page{Key: key, Blocks: []content.Block{}}, nil // editors need not write any, and a customer's browser should not report it as missing
+	}
 	if err != nil {
 		return ContentPage{}, err
 	}

@@ -100,6 +100,9 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	var shown httpapi.ContentPage
 	s.get("/api/pineberry/kasse_payment-b2b", &shown)
 	require.Equal(t, "kasse/payment-b2b", shown.Title)
+	var unwritten httpapi.ContentPage
+	s.get("/api/pineberry/kasse_payment", &unwritten)
+	require.Equal(t, httpapi.ContentPage{Key: "kasse/payment", Content: []content.Block{}}, unwritten, "nobody has to write for the checkout")
 }
 
 // pageItem is a German page with its key as title.

@@ -96,7 +96,7 @@ var rights = map[string]right{
 	"countries":          at("/api/checkout/countries?list=private-billing", "200"),
 	"accountCountries":   at("/api/account/address/country/private-billing", "200"),
 	"rules":              anybody("", "200"),
-	"content":            at("/api/pineberry/kasse_payment", "404 content_not_found"),
+	"content":            at("/api/pineberry/infocenter_none", "404 content_not_found"),
 	"ads":                at("/api/banana-handler/get-multiple?targets=top", "200"),
 	"trackingServices":   anybody("", "200"),
 	"trackingAdd":        anybody(`{"eventType": "x"}`, "200"),

@@ -1,6 +1,7 @@
 // Command simulator runs every provider that Kontor's plugins talk to, on one address: the providers' APIs and hosted
 // pages under /{provider}/, controls for tests under /_control/{provider}, and a page that lists what happened.
-// State is kept in memory and gone when it ends.
+// State is kept in memory and gone when it ends, but for that of the providers that keep books (stage.Keeper) when it is given a
+// file for them.
 package main
 
 import (
@@ -22,17 +23,18 @@ func main() {
 	addr := flag.String("addr", "127.0.0.1:8090", "address to listen on; port 0 picks one")
 	public := flag.String("public-url", "", "address under which browsers and plugins reach it (default http://ADDR)")
 	delay := flag.Duration("webhook-delay", 300*time.Millisecond, "how long after an event its webhook leaves")
+	ledger := flag.String("books", "", "file in which providers keep what they know; without one they forget it at the end")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *addr, *public, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
+	if err := run(ctx, *addr, *public, *ledger, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
 		slog.Error("simulator ended", "error", err)
 		os.Exit(1)
 	}
 }
 
 // run serves until ctx ends. ready is called with the public address once connections are accepted.
-func run(ctx context.Context, addr, public string, delay time.Duration, ready func(url string)) error {
+func run(ctx context.Context, addr, public, ledger string, delay time.Duration, ready func(url string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
@@ -46,7 +48,14 @@ func run(ctx context.Context, addr, public string, delay time.Duration, ready fu
 		return errors.Join(err, listener.Close())
 	}
 	defer shut(providers)
-	srv := &http.Server{Handler: newMux(providers), ReadHeaderTimeout: 10 * time.Second}
+	kept, err := keep(ledger, providers)
+	if err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if kept != nil {
+		defer func() { _ = kept.Close() }() // each line was synced
+	}
+	srv := &http.Server{Handler: newMux(providers, kept), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Serve(listener) }()
 	ready(public)

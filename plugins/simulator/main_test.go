@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -15,19 +16,27 @@ import (
 
 func start(t *testing.T) string {
 	t.Helper()
+	url, _ := startWith(t, "")
+	return url
+}
+
+// startWith starts a simulator with books at a path, and gives what ends it.
+func startWith(t *testing.T, ledger string) (url string, end func()) {
+	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- run(ctx, "127.0.0.1:0", "", 0, func(url string) { ready <- url }) }()
-	t.Cleanup(func() {
+	go func() { ended <- run(ctx, "127.0.0.1:0", "", ledger, 0, func(url string) { ready <- url }) }()
+	end = sync.OnceFunc(func() {
 		cancel()
 		require.NoError(t, <-ended)
 	})
+	t.Cleanup(end)
 	select {
-	case url := <-ready:
-		return url
+	case url = <-ready:
+		return url, end
 	case err := <-ended:
 		require.NoError(t, err)
-		return ""
+		return "", end
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"html/template"
 	"net/http"
 
+	"kontor.dev/kontor/plugins/simulator/books"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
@@ -22,14 +23,19 @@ type indexRow struct {
 
 const journalShown = 50
 
-// newMux mounts each provider under its name and its controls under /_control/.
-func newMux(providers []stage.Provider) http.Handler {
+// newMux mounts each provider under its name and its controls under /_control/. What changes a provider with books goes
+// through them.
+func newMux(providers []stage.Provider, kept *books.Books) http.Handler {
 	mux := http.NewServeMux()
 	for _, p := range providers {
-		mux.Handle("/"+p.Name()+"/", http.StripPrefix("/"+p.Name(), withTrouble(p, p.Handler())))
+		calls, control := p.Handler(), stage.Control(p)
+		if k, ok := p.(stage.Keeper); ok && kept != nil {
+			calls, control = kept.Behind(k, calls), kept.Behind(k, control)
+		}
+		mux.Handle("/"+p.Name()+"/", http.StripPrefix("/"+p.Name(), withTrouble(p, calls)))
 		mux.HandleFunc("POST /_trouble/"+p.Name(), makeTrouble(p))
-		mux.Handle("/_control/"+p.Name()+"/", http.StripPrefix("/_control/"+p.Name(), stage.Control(p)))
-		mux.Handle("/_control/"+p.Name(), http.StripPrefix("/_control/"+p.Name(), rooted(stage.Control(p))))
+		mux.Handle("/_control/"+p.Name()+"/", http.StripPrefix("/_control/"+p.Name(), control))
+		mux.Handle("/_control/"+p.Name(), http.StripPrefix("/_control/"+p.Name(), rooted(control)))
 	}
 	mux.HandleFunc("GET /_health", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"os"
 	"time"
 
@@ -18,6 +19,7 @@ import (
 	dhl "kontor.dev/kontor/plugins/shipping/dhl/sim"
 	hermes "kontor.dev/kontor/plugins/shipping/hermes/sim"
 	ups "kontor.dev/kontor/plugins/shipping/ups/sim"
+	"kontor.dev/kontor/plugins/simulator/books"
 	"kontor.dev/kontor/plugins/simulator/stage"
 	"kontor.dev/kontor/plugins/simulator/vies"
 	collector "kontor.dev/kontor/plugins/tracking/collector/sim"
@@ -83,4 +85,23 @@ func shut(providers []stage.Provider) {
 			c.Close()
 		}
 	}
+}
+
+// keep opens the books at path and gives the providers that keep any what they knew. Without a path there are none.
+func keep(path string, providers []stage.Provider) (*books.Books, error) {
+	if path == "" {
+		return nil, nil
+	}
+	kept, err := books.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range providers {
+		if k, ok := p.(stage.Keeper); ok {
+			if err := kept.Restore(k); err != nil {
+				return nil, errors.Join(err, kept.Close())
+			}
+		}
+	}
+	return kept, nil
 }

@@ -45,6 +45,14 @@ for (const { title, there, fee, business, named } of others) {
   });
 }
 
+test("Kreditkarte (Saferpay): an order", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /^Kreditkarte \(Saferpay\)/);
+  await buy(page);
+  await decideThere(page, "pay");
+  await orderNumber(page);
+});
+
 test("express errors are told in the cart, and its buttons work again", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);

@@ -4,9 +4,9 @@
 //	guests ──HTTP──► API ──► Temporal ──► worker ──► plugins ──► gate ──► simulator
 //	                  └────────► PostgreSQL ◄──────────┘
 //
-// Each of these is killed with SIGKILL, but for the simulator: it keeps the providers' books in memory, and a provider that
-// forgets what it was paid is no fault that a shop can bear. The gate before it plays its death: every connection is cut in
-// the middle of whatever it carries, and none is taken for a while.
+// Each of these is killed with SIGKILL and started again, the simulator too: its providers keep their books in a file that is
+// synced before anybody is answered. The gate is the line to them: every connection is cut in the middle of whatever it
+// carries, and none is taken for a while.
 package chaos
 
 import (

@@ -34,7 +34,7 @@ func TestNothingIsLostInChaos(t *testing.T) {
 		require.Equal(t, c.Want, c.Have, c.Name)
 	}
 	require.True(t, r.Kept())
-	for _, victim := range []string{"API", "worker", "plugin", "Temporal", "PostgreSQL", "providers"} {
+	for _, victim := range []string{"API", "worker", "plugin", "Temporal", "PostgreSQL", "providers", "line to providers"} {
 		require.Positive(t, r.Kills[victim], "%s died", victim)
 	}
 }

@@ -26,10 +26,11 @@ const (
 	killTemporal  = "Temporal"
 	killPostgres  = "PostgreSQL"
 	killProviders = "providers"
+	killLine      = "line to providers"
 )
 
 // round is what dies, over and over, each time in an order of its own.
-var round = []string{killAPI, killWorker, killPlugin, killPlugin, killProviders, killPostgres, killTemporal}
+var round = []string{killAPI, killWorker, killPlugin, killPlugin, killProviders, killLine, killPostgres, killTemporal}
 
 // perDeath is how many orders are made between two deaths, and recovery how long they are waited for: a shop that never comes
 // up proves nothing, and one that does not sell has to be killed all the same.
@@ -112,6 +113,9 @@ func (s *shop) die(victim string, random *rand.Rand) bool {
 	case killPostgres:
 		return shoot(s.postgres.PID())
 	case killProviders:
+		s.simulator.Restart()
+		return true
+	case killLine:
 		s.gate.cut(time.Duration(200+random.IntN(1500)) * time.Millisecond)
 		return true
 	case killPlugin:

@@ -132,7 +132,7 @@ type recovering struct {
 	guests []*guest
 }
 
-// recoveryVictims are the parts, in the order of the table. The providers are the simulator's address, as in chaos.
+// recoveryVictims are the parts, in the order of the table. The providers do not answer for a second, as after a crash of theirs.
 var recoveryVictims = []string{killAPI, killWorker, killPlugin, killProviders, killTemporal, killPostgres}
 
 // worst adds up the deaths of each part, in the order of the table, and keeps the longest time of each kind.

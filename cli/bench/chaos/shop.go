@@ -49,8 +49,10 @@ type shop struct {
 	gate     *gate
 	api      *process.Process
 	worker   *process.Process
-	stops    []func(context.Context) error // in order of starting
-	pool     *pgxpool.Pool
+	// simulator is the providers, whose books outlive it.
+	simulator *process.Process
+	stops     []func(context.Context) error // in order of starting
+	pool      *pgxpool.Pool
 	// workflows asks Temporal whether it serves.
 	workflows client.Client
 	client    *http.Transport
@@ -78,7 +80,7 @@ func open(ctx context.Context, o Options) (*shop, error) {
 // forget removes what the run before left: its mails and workflows would be counted, and worked on, again.
 func (s *shop) forget() error {
 	var errs []error
-	for _, of := range []string{"postgres", "temporal", "mail", "shop", "log"} {
+	for _, of := range []string{"postgres", "temporal", "mail", "shop", "log", filepath.Base(s.books())} {
 		errs = append(errs, os.RemoveAll(filepath.Join(s.state.Dir, of)))
 	}
 	return errors.Join(errs...)
@@ -98,6 +100,9 @@ func (s *shop) close() error {
 }
 
 func (s *shop) logs() string { return filepath.Join(s.state.Dir, "log") }
+
+// books is where the simulated providers keep what they know.
+func (s *shop) books() string { return filepath.Join(s.state.Dir, "providers.jsonl") }
 
 func (s *shop) program(name string) string { return filepath.Join(s.state.Dir, "bin", name) }
 
@@ -198,8 +203,8 @@ func (s *shop) configure(ports []int) (err error) {
 		"KONTOR_PLUGINS_FILE=" + filepath.Join(s.o.Root, "configs", "plugins.yaml"), "KONTOR_PLUGINS_DIR=" + filepath.Join(s.state.Dir, "plugins"),
 		"KONTOR_STATE_DIR=" + filepath.Join(s.state.Dir, "shop"), "KONTOR_LOG_FORMAT=json", "KONTOR_LOG_LEVEL=info",
 	}
-	_, err = s.run(context.Background(), "simulator",
-		[]string{s.program("simulator"), "-addr", simulator, "-public-url", "http://" + door, "-webhook-delay", "50ms"},
+	s.simulator, err = s.run(context.Background(), "simulator",
+		[]string{s.program("simulator"), "-addr", simulator, "-public-url", "http://" + door, "-webhook-delay", "50ms", "-books", s.books()},
 		process.AnswersHTTP("http://"+simulator+"/_health"))
 	if err != nil {
 		return err

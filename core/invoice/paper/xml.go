@@ -71,6 +71,7 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	e.Buyer.URIUniversalCommunication, e.Buyer.URIUniversalCommunicationScheme = n.Email, electronicMail
 	e.Buyer.VATaxRegistration = n.VATID
 	to := party(n.ShipTo)
+	to.DefinedTradeContact = nil // a consignee has none in this profile (CII-SR-312)
 	e.ShipTo = &to
 	for _, note := range w.notes(n) {
 		e.Notes = append(e.Notes, einvoice.Note{Text: note})

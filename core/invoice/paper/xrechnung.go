@@ -19,7 +19,8 @@ const notDefined = 1
 //
 // The buyer reference (BT-10) is the number of the order: the checkout asks for no other, so that a public buyer's
 // Leitweg-ID is not on it. How it was paid is said in words only (BT-81 is 1): the shop's bank account is the business of
-// the plugin for transfers. The rules were checked by the library's own copy of them, not by KoSIT's Schematron.
+// the plugin for transfers. The rules are checked by the library's own copy of them; core/docs/market-de.md says what was run
+// through KoSIT's Schematron.
 func XRechnung(n *invoice.Invoice) ([]byte, error) {
 	e := electronic(n)
 	e.GuidelineSpecifiedDocumentContextParameter = einvoice.SpecXRechnung30

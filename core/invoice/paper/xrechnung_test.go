@@ -37,6 +37,7 @@ func TestXRechnungSaysWhatItsProfileAsksFor(t *testing.T) {
 		require.NotEmpty(t, e.PaymentMeans[0].Information, name)
 		require.NotEmpty(t, e.Seller.URIUniversalCommunication, "%s: BT-34", name)
 		require.NotEmpty(t, e.Buyer.URIUniversalCommunication, "%s: BT-49", name)
+		require.Empty(t, e.ShipTo.DefinedTradeContact, "%s: CII-SR-312", name)
 		for _, tax := range e.TradeTaxes {
 			require.True(t, tax.Percent.IsPositive(), "%s: BR-DE-14", name)
 		}

@@ -23,6 +23,8 @@ type Notice struct {
 	Make func(ctx context.Context, forged bool) (*http.Request, error)
 	// Answered reports whether an answer settles the matter, for providers that ask for more than a 2xx; may be nil.
 	Answered func(*http.Response) bool
+
+	letter string // under which it is kept while it is under way
 }
 
 // Delivery is how far a notice is.
@@ -48,6 +50,7 @@ type Courier struct {
 	deliveries []*Delivery
 	held       []Notice // kept by a hold rule
 	parked     []Notice // put behind the next one by a reorder rule
+	letters    map[string]Letter
 }
 
 // NewCourier makes a courier. delay is how long after its event a notice leaves; retry the first pause between two
@@ -56,7 +59,7 @@ func NewCourier(s *Stage, delay, retry time.Duration) *Courier {
 	if retry == 0 {
 		retry = time.Second
 	}
-	c := &Courier{stage: s, delay: delay, retry: retry}
+	c := &Courier{stage: s, delay: delay, retry: retry, letters: map[string]Letter{}}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	return c
 }
@@ -131,7 +134,7 @@ func (c *Courier) Release() int {
 func (c *Courier) Reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.deliveries, c.held, c.parked = nil, nil, nil
+	c.deliveries, c.held, c.parked, c.letters = nil, nil, nil, map[string]Letter{}
 }
 
 // Deliveries gives what was sent, oldest first.
@@ -154,6 +157,10 @@ func (c *Courier) dispatch(n Notice, pause time.Duration, times int, forged bool
 	}
 	behind := c.parked
 	c.parked = nil
+	n.letter = c.write(n)
+	for i := range behind {
+		behind[i].letter = c.write(behind[i])
+	}
 	c.wait.Go(func() {
 		defer close(done)
 		if !c.sleep(pause) {
@@ -188,10 +195,20 @@ func (c *Courier) repeat(n Notice, d *Delivery) {
 		}
 		pause = min(2*pause, longestPause)
 	}
+	c.forget(n)
 }
 
 // attempt sends once and reports whether the matter is settled. A forged notice is never repeated.
 func (c *Courier) attempt(n Notice, d *Delivery, forged bool) (settled bool) {
+	defer func() {
+		if settled {
+			c.forget(n)
+		}
+	}()
+	if err := c.stage.Noted(); err != nil {
+		c.stage.Note("webhook "+n.What, n.ID, "not sent yet: %v", err)
+		return false
+	}
 	ctx, cancel := context.WithTimeout(c.ctx, noticeLimit)
 	defer cancel()
 	request, err := n.Make(ctx, forged)

@@ -59,6 +59,8 @@ type Stage struct {
 	counts  map[string]int
 	journal []Entry
 	now     func() time.Time
+
+	beforeNotice func() error
 }
 
 // New makes an empty stage.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -28,11 +30,12 @@ func (s *Sim) send(e envelope, pause time.Duration, times int, forge bool, after
 		return // closed: nobody waits for new work any more
 	}
 	hooks := append([]hook(nil), s.hooks...)
+	s.underWay[e.id] = e
 	s.wait.Go(func() {
 		if !s.sleep(pause) {
 			return
 		}
-		var retry []func()
+		var retry []func() bool
 		for _, h := range hooks {
 			if !h.wants(e.kind) {
 				continue
@@ -49,14 +52,32 @@ func (s *Sim) send(e envelope, pause time.Duration, times int, forge bool, after
 			s.send(next, 0, 1, false, nil)
 		}
 		s.mu.Unlock()
-		for _, again := range retry {
-			s.wait.Go(again)
-		}
+		s.wait.Go(func() { s.repeat(e, retry) })
 	})
 }
 
-// deliver makes the first attempt and gives what remains to be done if it was not answered with success.
-func (s *Sim) deliver(e envelope, h hook, forge bool) (again func()) {
+// repeat tries until each listener has answered, and lets go of the event then.
+func (s *Sim) repeat(e envelope, retry []func() bool) {
+	var all sync.WaitGroup
+	var cut atomic.Bool
+	for _, again := range retry {
+		all.Go(func() {
+			if !again() {
+				cut.Store(true)
+			}
+		})
+	}
+	all.Wait()
+	if !cut.Load() {
+		s.mu.Lock()
+		delete(s.underWay, e.id)
+		s.mu.Unlock()
+	}
+}
+
+// deliver makes the first attempt and gives what remains to be done if it was not answered with success: it reports false when it
+// was ended before it was over.
+func (s *Sim) deliver(e envelope, h hook, forge bool) (again func() (over bool)) {
 	d := &delivery{EventID: e.id, Event: e.kind, URL: h.URL}
 	s.mu.Lock()
 	s.deliveries = append(s.deliveries, d)
@@ -64,19 +85,27 @@ func (s *Sim) deliver(e envelope, h hook, forge bool) (again func()) {
 	if s.attempt(e, h, d, forge) {
 		return nil
 	}
-	return func() {
+	return func() bool {
 		pause := s.cfg.RetryEvery
 		for range maxAttempts - 1 {
-			if !s.sleep(pause) || s.attempt(e, h, d, forge) {
-				return
+			if !s.sleep(pause) {
+				return false
+			}
+			if s.attempt(e, h, d, forge) {
+				return true
 			}
 			pause = min(2*pause, maxPause)
 		}
+		return true
 	}
 }
 
 // attempt posts the event once and reports whether the matter is settled. A forged event is never repeated.
 func (s *Sim) attempt(e envelope, h hook, d *delivery, forge bool) (settled bool) {
+	if err := s.stage.Noted(); err != nil {
+		s.stage.Note("webhook "+e.kind, e.id, "not sent yet: %v", err)
+		return false
+	}
 	transmission, at := newHex(4)+"-"+newHex(2)+"-11f0-"+newHex(2)+"-"+newHex(6), stamp(time.Now())
 	signature, err := s.sign(transmission, at, h.ID, e.body)
 	if err != nil {

@@ -50,6 +50,7 @@ type Sim struct {
 	deliveries []*delivery
 	held       []envelope
 	parked     []envelope // put behind the next delivery by a reorder rule
+	underWay   map[string]envelope
 }
 
 // New starts a simulator with a fresh signing key. Close stops its webhook deliveries.
@@ -86,7 +87,7 @@ func (s *Sim) Reset() {
 	s.tokens, s.orders = map[string]time.Time{}, map[string]*order{}
 	s.entries = map[string]*entry{}
 	s.byRequest, s.paid = map[string]string{}, map[string]bool{}
-	s.deliveries, s.held, s.parked = nil, nil, nil
+	s.deliveries, s.held, s.parked, s.underWay = nil, nil, nil, map[string]envelope{}
 }
 
 // Handler serves API, certificate and payer pages.

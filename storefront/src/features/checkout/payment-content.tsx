@@ -18,7 +18,7 @@ export function PaymentContent({ business }: { business: boolean }) {
     retry: false,
     staleTime: Infinity,
   });
-  if (!data) return null;
+  if (!data?.content.length) return null;
   return (
     <section aria-labelledby="payment-content" className="mt-10 border-t border-line pt-8">
       <h2 id="payment-content" className="text-xl">

@@ -1,0 +1,109 @@
+package books_test
+
+import (
+	"encoding/json"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/plugins/simulator/books"
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+// purse is a provider that knows one number by name.
+type purse struct {
+	stage *stage.Stage
+	coins map[string]int
+}
+
+func newPurse() *purse                           { return &purse{stage.New(), map[string]int{}} }
+func (p *purse) Name() string                    { return "purse" }
+func (p *purse) Stage() *stage.Stage             { return p.stage }
+func (p *purse) State() any                      { return p.coins }
+func (p *purse) Reset()                          { clear(p.coins) }
+func (p *purse) Act(string, string) (any, error) { return nil, nil }
+
+func (p *purse) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.coins[r.URL.Path]++
+		w.WriteHeader(http.StatusCreated)
+	})
+}
+
+func (p *purse) Pages() map[string]any {
+	pages := map[string]any{}
+	for name, n := range p.coins {
+		pages[name] = n
+	}
+	return pages
+}
+
+func (p *purse) Restore(pages map[string]json.RawMessage) error {
+	for name, page := range pages {
+		var n int
+		if err := json.Unmarshal(page, &n); err != nil {
+			return err
+		}
+		p.coins[name] = n
+	}
+	return nil
+}
+
+// restored opens the books as a program does that was killed before, and gives what it knows.
+func restored(t *testing.T, path string) (*books.Books, *purse) {
+	t.Helper()
+	b, err := books.Open(path)
+	require.NoError(t, err)
+	p := newPurse()
+	require.NoError(t, b.Restore(p))
+	t.Cleanup(func() { _ = b.Close() })
+	return b, p
+}
+
+func TestWhatWasAnsweredIsWritten(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	b, p := restored(t, path)
+	calls := b.Behind(p, p.Handler())
+	for _, name := range []string{"/a", "/a", "/b"} {
+		w := httptest.NewRecorder()
+		calls.ServeHTTP(w, httptest.NewRequest(http.MethodPost, name, nil))
+		require.Equal(t, http.StatusCreated, w.Code)
+		_, later := restored(t, path) // the first is not closed: it was killed
+		require.True(t, maps.Equal(p.coins, later.coins), "%v is not %v", later.coins, p.coins)
+	}
+	delete(p.coins, "/b")
+	require.NoError(t, b.Write(p))
+	_, later := restored(t, path)
+	require.Equal(t, map[string]int{"/a": 2}, later.coins)
+}
+
+func TestALineThatWasCutOffIsNobodysAnswer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	b, p := restored(t, path)
+	p.coins["/a"] = 1
+	require.NoError(t, b.Write(p))
+	whole, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, append(whole, `{"provider":"purse","pages":{"/a":`...), 0o600))
+	again, later := restored(t, path)
+	require.Equal(t, map[string]int{"/a": 1}, later.coins)
+	later.coins["/a"] = 2
+	require.NoError(t, again.Write(later))
+	_, last := restored(t, path)
+	require.Equal(t, map[string]int{"/a": 2}, last.coins)
+}
+
+func TestBooksThatCannotBeReadAreNotWrittenOver(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	require.NoError(t, os.WriteFile(path, []byte("something else\n"), 0o600))
+	_, err := books.Open(path)
+	require.ErrorContains(t, err, "line 1")
+	kept, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "something else\n", string(kept))
+}
