@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "./support/account";
+import { looked } from "./support/look";
 import { mailedLink } from "./support/mail";
 import { kontor } from "./support/operator";
 import { expect, newEmail, test } from "./support/shop";
@@ -91,51 +92,68 @@ test("the page follows what the shop's people decide about a proof", async ({ pa
   await expect(page.getByRole("button", { name: /Nachweis hochladen/ }), "it can be tried again").toBeVisible();
 });
 
-// What the server answers in each state is held by its own tests; here it is what the page makes of it, in all of them.
-test("the page shows the one block of each state", async ({ page }) => {
-  await registerCustomer(page, newEmail());
+const titles = {
+  pendingEmail: { de: "Bitte bestätige deine E-Mail-Adresse", en: "Please confirm your e-mail address" },
+  pendingManual: { de: "Wir prüfen deinen Nachweis", en: "We are checking your proof" },
+  valid: { de: "Du bist Mitglied im Campus-Programm", en: "You are a member of the campus programme" },
+  near: { de: "Deine Mitgliedschaft läuft bald ab", en: "Your membership ends soon" },
+  expired: { de: "Deine Mitgliedschaft ist abgelaufen", en: "Your membership has ended" },
+  deactivated: { de: "Deine Mitgliedschaft ist deaktiviert", en: "Your membership is deactivated" },
+};
 
-  const titles = [
-    { status: "pending", type: "email", de: "Bitte bestätige deine E-Mail-Adresse", en: "Please confirm your e-mail" },
-    { status: "pending", type: "manual", de: "Wir prüfen deinen Nachweis", en: "We are checking your proof" },
-    { status: "valid", type: "email", de: "Du bist Mitglied im Campus-Programm", en: "You are a member" },
-    {
-      status: "valid-near-expire",
-      type: "email",
-      de: "Deine Mitgliedschaft läuft bald ab",
-      en: "membership ends soon",
-    },
-    { status: "expired", type: "email", de: "Deine Mitgliedschaft ist abgelaufen", en: "membership has ended" },
-    { status: "deactivated", type: "manual", de: "Deine Mitgliedschaft ist deaktiviert", en: "is deactivated" },
-  ];
-  const byEmail = { de: "Hochschul-E-Mail-Adresse", en: "University e-mail" };
-  const open = ["unknown", "valid-near-expire", "expired", "deactivated"];
-  const states = [{ status: "unknown", type: "", de: "", en: "" }, ...titles];
-  for (const { status, type, ...title } of states) {
-    await page.unroute("**/account/campus-program-status");
-    await page.route("**/account/campus-program-status", (route) =>
-      route.fulfill({
-        json: {
-          automatedVerificationEnabled: true,
-          campusProgramSubscriptionStatus: status,
-          campusProgramSubscriptionValidToDateTime: "2027-03-31T22:00:00Z",
-          campusProgramVerificationType: type,
-          campusProgramSubscriptionRenewalRequested: false,
-        },
-      }),
-    );
-    for (const lang of ["de", "en"] as const) {
+// Each state is reached as customers and the shop's people reach it, and looked at in both languages.
+test("the page shows the one block of each state", async ({ page, request }, info) => {
+  test.setTimeout(300_000);
+  const email = newEmail();
+  await registerCustomer(page, email);
+  const { customer } = await kontor<{ customer: number }>("customer", "show", email);
+  const decide = (...words: string[]) => kontor("campus", ...words, String(customer), "--yes");
+  const byEmail = { de: "Hochschul-E-Mail-Adresse", en: "University e-mail address" };
+
+  /** The page has the block's title and no other's, and the form where one may apply. */
+  const shows = async (state: keyof typeof titles | "unknown", applies: boolean) => {
+    for (const lang of ["en", "de"] as const) {
       await page.goto(lang === "de" ? campusPage : `/en${campusPage}`);
-      const form = page.getByLabel(byEmail[lang]);
-      const applies = open.includes(status) || (status === "pending" && type === "email");
-      if (applies) await expect(form, status).toBeVisible();
-      for (const one of titles) {
-        const shown = one.status === status && one.type === type ? 1 : 0;
-        await expect(page.getByText(one[lang]), `${status} ${type}`).toHaveCount(shown);
-      }
-      if (!applies) await expect(form, status).toHaveCount(0);
-      if (title[lang] && status.startsWith("valid"))
-        await expect(page.getByText(lang === "de" ? "31. März 2027" : "March 31, 2027")).toBeVisible();
+      await expect(page.getByText(titles[state === "unknown" ? "valid" : state][lang], { exact: true })).toHaveCount(
+        state === "unknown" ? 0 : 1,
+      );
+      await expect(page.getByLabel(byEmail[lang], { exact: true }), state).toHaveCount(applies ? 1 : 0);
+      for (const [name, title] of Object.entries(titles))
+        if (name !== state) await expect(page.getByText(title[lang], { exact: true }), name).toHaveCount(0);
+      await looked(page, info, `campus-${state}-${lang}`);
     }
-  }
+  };
+  await page.goto(campusPage);
+  await expect(page.getByLabel(byEmail.de, { exact: true })).toBeVisible();
+  await shows("unknown", true);
+
+  const address = `kim.${Date.now()}@tu-berlin.de`;
+  await page.getByLabel("Hochschule", { exact: true }).fill("Technische Universität Berlin");
+  await page.getByLabel(byEmail.de).fill(address);
+  await page.getByText("Ich stimme den Teilnahmebedingungen zu.").click();
+  await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(page.getByText(titles.pendingEmail.de, { exact: true })).toBeVisible();
+  await shows("pendingEmail", true);
+  await page.goto(await mailedLink(request, address));
+  await looked(page, info, "campus-confirm-de");
+  await page.getByRole("button", { name: "Jetzt bestätigen" }).click();
+  await expect(page.getByRole("link", { name: "Zum Campus-Programm" })).toBeVisible();
+  await shows("valid", false);
+  await decide("end");
+  await shows("expired", true);
+
+  await page.goto(`/en${campusPage}`);
+  await page.getByRole("button", { name: /Upload a proof/ }).click();
+  await expect(page.getByLabel("Date of birth")).toBeVisible();
+  await looked(page, info, "campus-upload-en");
+  await page.goto(campusPage);
+  await page.getByRole("button", { name: /Nachweis hochladen/ }).click();
+  await looked(page, info, "campus-upload-de");
+  await sendProof(page);
+  await expect(page.getByText(titles.pendingManual.de, { exact: true })).toBeVisible();
+  await shows("pendingManual", false);
+  await decide("approve", "--until", day(10));
+  await shows("near", true);
+  await decide("reject", "--reason", "not_eligible");
+  await shows("deactivated", true);
 });

@@ -2,7 +2,7 @@ import { ShieldCheck } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
 import { LegalNotice } from "@/components/market/legal-notice";
 import { cn } from "@/lib/cn";
-import { Link } from "@/lib/i18n/navigation";
+import { Link } from "@/lib/i18n/link";
 
 /**
  * The harmonised notice on the legal guarantee of conformity, whole and in colour: Regulation (EU) 2025/1960, annex I. Its

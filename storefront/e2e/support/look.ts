@@ -1,0 +1,22 @@
+import { expect, type Page, type TestInfo } from "@playwright/test";
+import { germanIn } from "./language";
+import { layoutFaults } from "./layout";
+
+/** Looks at a page that has settled: its layout holds, an English one has no German, and its picture is kept for people. */
+export async function looked(page: Page, info: TestInfo, name: string): Promise<void> {
+  await page.waitForLoadState("networkidle");
+  expect.soft(await layoutFaults(page), name).toEqual([]);
+  if ((await page.locator("html").getAttribute("lang")) === "en") {
+    const german = await germanIn(page);
+    expect
+      .soft(
+        german.filter((text) => !text.includes("Speicherstraße")),
+        name,
+      )
+      .toEqual([]); // customers' words stay theirs
+  }
+  await page.screenshot({
+    path: `${info.project.outputDir}/screenshots/${info.project.name}/${name}.png`,
+    fullPage: true,
+  });
+}
