@@ -15,6 +15,7 @@ export function Toggletip({ label, text }: { label: string; text: string }) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
+          aria-label={label}
           sideOffset={6}
           collisionPadding={16}
           className="z-50 max-w-72 animate-rise rounded-xl bg-ink px-4 py-3 text-sm text-white shadow-pop"

@@ -7,7 +7,7 @@ import { pageWindow } from "@/lib/listing/page-window";
 
 type Props = { path: string; params: [string, string][]; sort: string; page: number; pages: number };
 
-const cell = "grid h-11 min-w-11 place-items-center rounded-full px-3 font-semibold tabular-nums";
+const cell = "grid h-11 min-w-9 place-items-center rounded-full px-1.5 sm:min-w-11 sm:px-3 font-semibold tabular-nums";
 
 /** Links to the pages around this one, the first and the last. */
 export function Pagination({ path, params, sort, page, pages }: Props) {
@@ -16,7 +16,7 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
   const href = (to: number) => listingHref(path, params, sort, to);
   return (
     <nav aria-label={t("pages")} className="mt-8 flex justify-center">
-      <ul className="flex items-center gap-1">
+      <ul className="flex items-center gap-0.5 sm:gap-1">
         {page > 1 && (
           <li>
             <Link
@@ -31,7 +31,7 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
         )}
         {pageWindow(page, pages).map((entry, index) =>
           entry === "gap" ? (
-            <li key={`gap-${index}`} aria-hidden className="px-1 text-ink-3">
+            <li key={`gap-${index}`} aria-hidden className="text-ink-3 sm:px-1">
               …
             </li>
           ) : (
