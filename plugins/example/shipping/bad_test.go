@@ -98,7 +98,7 @@ func (b *bad) CreateShipment(ctx context.Context, r shipping.ShipmentRequest) (s
 		b.hanging.Lock()
 		defer b.hanging.Unlock()
 	case "has no patience":
-		limited, cancel := context.WithTimeout(ctx, 700*time.Millisecond)
+		limited, cancel := context.WithTimeout(ctx, 900*time.Millisecond)
 		defer cancel()
 		ctx = limited
 	case "stays stiff when thawed":
