@@ -26,6 +26,25 @@ async function sendProof(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Nachweis senden" }).click();
 }
 
+/** Opens a reduced notebook: the price for students stands beside the lowest of 30 days, and claims no reduction. */
+async function expectBothPrices(page: Page): Promise<void> {
+  type Card = { slug: string; prices: { lowest30?: unknown } };
+  type Product = { product: { prices: { student?: unknown } } };
+  const listing = await page.request.get("/api/category/notebooks?sortListing=price-asc");
+  const reduced = ((await listing.json()) as { cards: Card[] }).cards.filter(({ prices }) => prices.lowest30);
+  for (const { slug } of reduced) {
+    const answer = await page.request.get(`/api/product/${slug}`);
+    if (!((await answer.json()) as Product).product.prices.student) continue;
+    await page.goto(`/produkt/${slug}`);
+    await expect(page.getByText(/30 Tage/).first()).toBeVisible();
+    const student = page.getByText(/Preis für Studierende/).first();
+    await expect(student).toContainText("€");
+    await expect(student).not.toContainText("%");
+    return;
+  }
+  throw new Error("no reduced notebook has a price for students");
+}
+
 test("a student confirms the address of the university and is a member", async ({ page, request }) => {
   await registerCustomer(page, newEmail());
 
@@ -48,6 +67,7 @@ test("a student confirms the address of the university and is a member", async (
   await page.getByRole("button", { name: "Jetzt bestätigen" }).click();
   await page.getByRole("link", { name: "Zum Campus-Programm" }).click();
   await expect(page.getByText("Du bist Mitglied im Campus-Programm")).toBeVisible();
+  await expectBothPrices(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   await expect(page.getByText("Der Name kann als Campus-Mitglied nicht geändert werden.")).toBeVisible();
 });

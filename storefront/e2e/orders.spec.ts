@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { fillCard } from "./support/card";
+import { kontor } from "./support/operator";
 import {
   addToCart,
   buy,
@@ -59,6 +60,19 @@ test("a guest makes an account of the order and finds the order in it", async ({
   await expect(page.getByRole("heading", { name: `Bestellung ${number}`, exact: true })).toBeVisible();
   await page.goto("/kundenkonto/bestellungen/1");
   await expect(page.getByRole("heading", { name: "uups ..." })).toBeVisible();
+});
+
+test("a delivery's invoice is in the account, with its electronic data", async ({ page }) => {
+  const number = await becomeCustomer(page);
+  await kontor("order", "paid", number);
+  await expect(() => kontor("order", "ship", number)).toPass(); // it is placed once its workflow knows of the money
+  await page.goto(`/kundenkonto/bestellungen/${number}`);
+  const invoice = page.getByRole("link", { name: /^Rechnung .* \(PDF\)$/ });
+  await expect(invoice).toBeVisible();
+  const file = await page.request.get((await invoice.getAttribute("href")) ?? "");
+  const document = (await file.body()).toString("latin1");
+  expect(document.startsWith("%PDF-")).toBe(true);
+  expect(document).toContain("factur-x.xml");
 });
 
 test("the overview is the customer's own, and a private account becomes a business", async ({ page }) => {

@@ -93,6 +93,9 @@ test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ pag
 test("financing: the form is posted to the bank, which sends the customer back", async ({ page, request }) => {
   const email = newEmail();
   await toPayment(page, email);
+  await page.getByRole("button", { name: /^Mehr zu .*(Consors|0.?%)/ }).click();
+  await expect(page.getByText(/Repräsentatives Beispiel: Nettodarlehensbetrag .* effektiver Jahreszins/)).toBeVisible();
+  await page.keyboard.press("Escape");
   await choosePayment(page, /Consors|0.?%/);
   await buy(page);
   await decideThere(page, "approve");
