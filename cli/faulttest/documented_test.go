@@ -192,7 +192,7 @@ func (s *shop) types(desk, line string) {
 var (
 	shown   = regexp.MustCompile("(?s)```sh\n(.*?)```")
 	quoted  = regexp.MustCompile("`(kontor [a-z][^`\n]*)`")
-	heading = regexp.MustCompile(`(?m)^###? (kontor [a-z -]+)$`)
+	heading = regexp.MustCompile(`(?m)^#{2,4} (kontor [a-z -]+)$`)
 )
 
 // documented gives every line that a document shows, and the commands that there are.
