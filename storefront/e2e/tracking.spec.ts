@@ -34,7 +34,7 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   expect(told()).not.toContain("timer 75");
   await depth(1);
   const before = sent.length;
-  await page.getByRole("banner").getByRole("link").first().click();
+  await page.getByRole("banner").getByRole("link", { name: "Kontor", exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
   await expect
     .poll(() => sent.slice(before).map((one) => `${one.eventTrigger} ${one.scrollDepth} ${one.dynamicUrl}`))
