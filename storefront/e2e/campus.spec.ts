@@ -29,12 +29,12 @@ async function sendProof(page: Page): Promise<void> {
 /** Opens a reduced notebook: the price for students stands beside the lowest of 30 days, and claims no reduction. */
 async function expectBothPrices(page: Page): Promise<void> {
   type Card = { slug: string; prices: { lowest30?: unknown } };
-  type Product = { product: { prices: { student?: unknown } } };
+  type Product = { prices: { student?: unknown } };
   const listing = await page.request.get("/api/category/notebooks?sortListing=price-asc");
   const reduced = ((await listing.json()) as { cards: Card[] }).cards.filter(({ prices }) => prices.lowest30);
   for (const { slug } of reduced) {
     const answer = await page.request.get(`/api/product/${slug}`);
-    if (!((await answer.json()) as Product).product.prices.student) continue;
+    if (!((await answer.json()) as Product).prices.student) continue;
     await page.goto(`/produkt/${slug}`);
     await expect(page.getByText(/30 Tage/).first()).toBeVisible();
     const student = page.getByText(/Preis für Studierende/).first();
