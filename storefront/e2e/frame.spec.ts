@@ -120,3 +120,23 @@ test("a partner's shop is its category in its colour, without account, wishlist 
   await expect(page.getByLabel("E-Mail-Adresse")).toBeVisible();
   await expect(page.getByLabel("Passwort")).toHaveCount(0);
 });
+
+test("a link of the shop is followed without a new document, and one with a key held is the browser's", async ({
+  page,
+}) => {
+  await page.goto("/");
+  const marked = () => page.evaluate(() => document.documentElement.dataset.same === "yes");
+  await page.evaluate(() => (document.documentElement.dataset.same = "yes"));
+  const bar = page.getByRole("navigation").getByRole("link", { name: "Notebooks", exact: true }).first();
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), bar.click({ modifiers: ["Control"] })]);
+  await expect(tab).toHaveURL(/\/kategorie\/notebooks$/);
+  await expect(page).toHaveURL(/\/$/);
+  await tab.close();
+  await bar.click();
+  await expect(page.getByRole("heading", { level: 1, name: "Notebooks" })).toBeVisible();
+  expect(await marked()).toBe(true);
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await expect(page.getByRole("button", { name: "In den Warenkorb", exact: true }).first()).toBeVisible();
+  expect(await marked()).toBe(true);
+});
