@@ -2,8 +2,11 @@ package cmd
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,7 +50,11 @@ The same seed gives the same guests and the same order of deaths; what each hits
 }
 
 func printChaos(out *printer, r *chaos.Report) error {
-	out.line("seed %d: %d guests, %d attempts in %s; killed %v\n", r.Seed, r.Guests, r.Attempts, r.Took.Round(time.Second), r.Kills)
+	deaths := make([]string, 0, len(r.Kills))
+	for _, what := range slices.Sorted(maps.Keys(r.Kills)) {
+		deaths = append(deaths, fmt.Sprintf("%s %d", what, r.Kills[what]))
+	}
+	out.line("seed %d: %d guests, %d attempts in %s; killed: %s\n", r.Seed, r.Guests, r.Attempts, r.Took.Round(time.Second), strings.Join(deaths, ", "))
 	if err := printChecks(out, r, r.Checks); err != nil || r.Kept() {
 		return err
 	}

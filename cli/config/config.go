@@ -40,7 +40,7 @@ type Config struct {
 	OTel       OTel       `mapstructure:"otel" doc:"Traces and metrics that are sent."`
 	Admin      Admin      `mapstructure:"admin" doc:"The operator's listener: metrics, health and readiness. Not for the public."`
 	State      State      `mapstructure:"state" doc:"Where kontor up keeps everything."`
-	Devstack   Devstack   `mapstructure:"devstack" doc:"Ports of the servers that kontor up starts, all on 127.0.0.1."`
+	Devstack   Devstack   `mapstructure:"devstack" doc:"Servers that kontor up starts, and their ports, all on 127.0.0.1."`
 }
 
 // HTTP is the front door: the API, the images, and every other path passed on to the storefront.
@@ -75,7 +75,7 @@ type Temporal struct {
 
 // Search chooses the engine of listings and suggestions.
 type Search struct {
-	Engine string `mapstructure:"engine" doc:"auto (Meilisearch if its address is set or its program on PATH), bleve, meili"`
+	Engine string `mapstructure:"engine" doc:"auto (Meilisearch if its address is set or its program is there), bleve, meili"`
 	Dir    string `mapstructure:"dir" doc:"folder of the in-process engine's index"`
 	Meili  Meili  `mapstructure:"meili"`
 }
@@ -194,11 +194,13 @@ type State struct {
 	Tools string `mapstructure:"tools" doc:"downloaded and built programs"`
 }
 
-// Devstack are the ports of the servers that `kontor up` starts, all on 127.0.0.1.
+// Devstack are the servers that `kontor up` starts, all on 127.0.0.1.
 type Devstack struct {
 	PostgresPort int `mapstructure:"postgresPort" doc:"of PostgreSQL"`
 	TemporalPort int `mapstructure:"temporalPort" doc:"and the seven after it; at most 32760"`
 	MeiliPort    int `mapstructure:"meiliPort" doc:"of Meilisearch"`
+	// MeiliProgram is a path, or a name on PATH. Named, it has to be there.
+	MeiliProgram string `mapstructure:"meiliProgram" doc:"Meilisearch's program, started where search.meili.url is empty; empty: meilisearch, where it is on PATH"`
 	SMTPPort     int `mapstructure:"smtpPort" doc:"of the mail capture"`
 	MailPort     int `mapstructure:"mailPort" doc:"the page that shows captured mail"`
 }

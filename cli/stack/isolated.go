@@ -34,6 +34,7 @@ func Isolated(c config.Config) (config.Config, error) {
 	c.Simulator.Addr = devstack.Loopback(ports[2])
 	c.Devstack = config.Devstack{
 		PostgresPort: ports[3], SMTPPort: ports[4], MailPort: ports[5], MeiliPort: ports[6], TemporalPort: ports[own],
+		MeiliProgram: c.Devstack.MeiliProgram,
 	}
 	// All that a shop may have is there to be seen. What is not this machine's, the tests answer for themselves.
 	c.Chat = config.Chat{Script: "https://chat.example/widget.js", Hours: "mon-sun 00:00-24:00"}

@@ -28,6 +28,11 @@ func Checks(ctx context.Context, c config.Config) []Check {
 		tool(ctx, "Node.js", []string{"node", "--version"}, 20, 19, "install it from https://nodejs.org/"),
 		tool(ctx, "npm", []string{"npm", "--version"}, 9, 0, "it comes with Node.js"),
 	}
+	if program, err := meilisearch(c); err != nil {
+		checks = append(checks, Check{Name: "Meilisearch", Detail: "not found", Advice: err.Error()})
+	} else if program != "" {
+		checks = append(checks, Check{Name: "Meilisearch", OK: true, Detail: program})
+	}
 	checks = append(checks, disks(c)...)
 	_, running := devstack.Running(c.State.Dir)
 	for _, p := range ports(c) {
@@ -70,7 +75,8 @@ func ports(c config.Config) []devstack.Port {
 	add(c.Temporal.Address == "", "Temporal", d.TemporalPort, "devstack.temporalPort")
 	add(c.Mail.SMTP == "", "mail capture", d.SMTPPort, "devstack.smtpPort")
 	add(c.Mail.SMTP == "", "the mail page", d.MailPort, "devstack.mailPort")
-	add(meilisearch(c) != "", "Meilisearch", d.MeiliPort, "devstack.meiliPort")
+	program, err := meilisearch(c)
+	add(err == nil && program != "", "Meilisearch", d.MeiliPort, "devstack.meiliPort")
 	for i := range list {
 		list[i].Setting += " (" + config.EnvName(list[i].Setting) + ")"
 	}

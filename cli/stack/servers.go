@@ -1,7 +1,10 @@
 package stack
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 
@@ -65,23 +68,35 @@ func (s *Stack) startMail(context.Context, devstack.Say) (devstack.Stop, error) 
 }
 
 // meilisearch gives the program to start, empty when a server is configured, none is wanted, or the machine has none.
-func meilisearch(c config.Config) string {
+// It is an error when the one that the configuration asks for is not there.
+func meilisearch(c config.Config) (string, error) {
 	if c.Search.Engine == "bleve" || c.Search.Meili.URL != "" {
-		return ""
+		return "", nil
 	}
-	program, err := exec.LookPath("meilisearch")
-	if err != nil {
-		return ""
+	named := c.Devstack.MeiliProgram
+	program, err := exec.LookPath(cmp.Or(named, "meilisearch"))
+	switch {
+	case err == nil:
+		return program, nil
+	case named != "":
+		return "", fmt.Errorf("Meilisearch is not at devstack.meiliProgram: %w", err)
+	case c.Search.Engine == "meili":
+		return "", errors.New("search.engine is meili, and no meilisearch is on PATH: set search.meili.url or devstack.meiliProgram, or choose search.engine auto")
+	default:
+		return "", nil
 	}
-	return program
 }
 
 func (s *Stack) startMeilisearch(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
 	c := s.config()
+	program, err := meilisearch(c)
+	if err != nil {
+		return nil, err
+	}
 	addr, key := devstack.Loopback(c.Devstack.MeiliPort), ident.Token()
 	p, err := process.Start(ctx, process.Spec{
 		Name:    "meilisearch",
-		Command: []string{meilisearch(c), "--db-path", filepath.Join(s.state.Dir, "meilisearch"), "--http-addr", addr, "--no-analytics"},
+		Command: []string{program, "--db-path", filepath.Join(s.state.Dir, "meilisearch"), "--http-addr", addr, "--no-analytics"},
 		Dir:     s.state.Dir, LogDir: s.logs(), Env: []string{"MEILI_MASTER_KEY=" + key},
 		Ready: process.AnswersHTTP("http://" + addr + "/health"), Note: s.console.Note,
 	})

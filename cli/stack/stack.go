@@ -68,7 +68,7 @@ func (s *Stack) list() []devstack.Part {
 	if c.Mail.SMTP == "" {
 		parts = append(parts, devstack.Part{Name: "Mail", Address: "http://" + devstack.Loopback(c.Devstack.MailPort), Start: s.startMail})
 	}
-	if meilisearch(c) != "" {
+	if program, err := meilisearch(c); err == nil && program != "" {
 		parts = append(parts, devstack.Part{Name: "Search", Address: "http://" + devstack.Loopback(c.Devstack.MeiliPort), Start: s.startMeilisearch})
 	}
 	return parts

@@ -58,6 +58,42 @@ func TestPartsLeaveOutWhatIsConfigured(t *testing.T) {
 	require.Contains(t, some, "Shop")
 }
 
+func TestMeilisearchIsStartedWhereItIs(t *testing.T) {
+	folder := t.TempDir()
+	onPath, elsewhere := filepath.Join(folder, "meilisearch"), filepath.Join(t.TempDir(), "meili-1.50")
+	for _, program := range []string{onPath, elsewhere} {
+		require.NoError(t, os.WriteFile(program, []byte("#!/bin/sh\n"), 0o755))
+	}
+	for name, test := range map[string]struct {
+		path    string
+		search  config.Search
+		program string
+		want    string
+		fails   string
+	}{
+		"on PATH":                 {path: folder, want: onPath},
+		"on PATH, not wanted":     {path: folder, search: config.Search{Engine: "bleve"}},
+		"on PATH, a server named": {path: folder, search: config.Search{Meili: config.Meili{URL: "http://meili"}}},
+		"named":                   {path: folder, program: elsewhere, want: elsewhere},
+		"named and missing":       {path: folder, program: elsewhere + ".gone", fails: "devstack.meiliProgram"},
+		"nowhere":                 {},
+		"nowhere, and wanted":     {search: config.Search{Engine: "meili"}, fails: "search.engine is meili"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("PATH", test.path)
+			c := config.Config{Search: test.search, Devstack: config.Devstack{MeiliProgram: test.program}}
+			program, err := meilisearch(c)
+			require.Equal(t, test.want, program)
+			if test.fails == "" {
+				require.NoError(t, err)
+				return
+			}
+			require.ErrorContains(t, err, test.fails)
+			require.ErrorContains(t, checkMachine(t.Context(), c), test.fails, "before anything is started")
+		})
+	}
+}
+
 func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {
 	dir := t.TempDir()
 	running := config.Config{
