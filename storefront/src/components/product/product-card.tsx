@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Card } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { Link } from "@/lib/i18n/link";
+import { formatInteger } from "@/lib/i18n/number";
 import { CardActions } from "./card-actions";
 import { EnergyLabel } from "./energy-label";
 import { PriceBlock } from "./price";
@@ -11,6 +12,7 @@ import { Stars } from "./stars";
 /** A product in a listing, slider or wishlist. The name's link covers the card; buttons lie above it. */
 export function ProductCard({ card, eager, truncate }: { card: Card; eager?: boolean; truncate?: boolean }) {
   const t = useTranslations("product");
+  const locale = useLocale();
   return (
     <article
       data-product-id={card.id}
@@ -47,7 +49,9 @@ export function ProductCard({ card, eager, truncate }: { card: Card; eager?: boo
           <p className="mt-2 flex items-center gap-1.5 text-[0.8125rem] text-ink-2">
             <Stars tenths={card.rating.tenths} />
             <span aria-hidden>({card.rating.count})</span>
-            <span className="sr-only">{t("ratings", { count: card.rating.count })}</span>
+            <span className="sr-only">
+              {t("ratings", { count: card.rating.count, number: formatInteger(card.rating.count, locale) })}
+            </span>
           </p>
         )}
         <div className="mt-auto pt-3">

@@ -1,15 +1,16 @@
 import { Star } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { cn } from "@/lib/cn";
+import { formatTenths } from "@/lib/i18n/number";
 
 /** Five stars, filled as far as the average says: 43 tenths are 4.3. */
 export function Stars({ tenths, className }: { tenths: number; className?: string }) {
   const t = useTranslations("review");
-  const format = useFormatter();
+  const locale = useLocale();
   return (
     <span
       role="img"
-      aria-label={t("stars", { stars: format.number(tenths / 10) })}
+      aria-label={t("stars", { stars: formatTenths(tenths, locale) })}
       className={cn("relative inline-flex", className)}
     >
       <Row className="text-line-2" />

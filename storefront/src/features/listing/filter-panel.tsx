@@ -1,7 +1,7 @@
 "use client";
 
 import { SlidersHorizontal } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,6 +9,7 @@ import type { FilterScope } from "@/lib/api/catalog";
 import type { Filter } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks/use-media";
+import { formatInteger } from "@/lib/i18n/number";
 import { useRouter } from "@/lib/i18n/navigation";
 import { listingHref, selectedCount, selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterForm } from "./filter-form";
@@ -27,6 +28,7 @@ type Props = {
 /** The filters: a panel at the left on a desktop, a sheet below. Applying them puts the choice into the address. */
 export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props) {
   const t = useTranslations("filter");
+  const locale = useLocale();
   const router = useRouter();
   const desktop = useMedia("(min-width: 1024px)");
   const [open, setOpen] = useState(false);
@@ -73,7 +75,11 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
         <Dialog
           open={open}
           onOpenChange={setOpen}
-          title={count > 0 ? t("selected", { count }) : t("titleCount", { count: draft.total ?? total })}
+          title={
+            count > 0
+              ? t("selected", { count })
+              : t("titleCount", { number: formatInteger(draft.total ?? total, locale) })
+          }
           side="left"
           footer={actions}
         >

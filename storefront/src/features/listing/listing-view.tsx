@@ -1,10 +1,11 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { ProductCard } from "@/components/product/product-card";
 import { Notice } from "@/components/ui/notice";
 import type { FilterScope } from "@/lib/api/catalog";
 import type { Listing } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
+import { formatInteger } from "@/lib/i18n/number";
 import { selectionOf, selectionParams } from "@/lib/listing/query";
 import { FilterPanel } from "./filter-panel";
 import { Pagination } from "./pagination";
@@ -26,6 +27,7 @@ type Props = {
 /** A listing: title, sub-categories, filter panel, order, cards and pages. */
 export function ListingView({ listing, title, scope, path, fixed = [], empty }: Props) {
   const t = useTranslations("listing");
+  const number = formatInteger(listing.total, useLocale());
   const applied = [...fixed, ...selectionParams(selectionOf(listing.filters), listing.filters)];
   const common = { path, params: applied, sort: listing.sort };
   const filterable = listing.filters.length > 0; // a search without a result has nothing to choose from
@@ -33,7 +35,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
     <div className="page">
       <header className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <h1 className="text-3xl lg:text-[2.5rem]">{title}</h1>
-        <p className="text-ink-3">{t("count", { count: listing.total })}</p>
+        <p className="text-ink-3">{t("count", { count: listing.total, number })}</p>
       </header>
       {listing.subcategories.length > 0 && (
         <ul className="-mx-4 mt-5 scrollbar-none flex gap-2 overflow-x-auto px-4 sm:mx-0 sm:flex-wrap sm:px-0">

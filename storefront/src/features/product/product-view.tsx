@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
 import { BundleList } from "@/components/product/bundle-list";
@@ -9,6 +9,7 @@ import { GuaranteeNotice, LegalGuarantee } from "@/components/product/legal-guar
 import { ProductSlider } from "@/components/product/product-slider";
 import { Stars } from "@/components/product/stars";
 import type { Product, Rating } from "@/lib/api/types";
+import { formatInteger, formatTenths } from "@/lib/i18n/number";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
@@ -96,7 +97,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
 
 function RatingLink({ rating }: { rating: Rating }) {
   const t = useTranslations("review");
-  const format = useFormatter();
+  const locale = useLocale();
   if (rating.count === 0) return null;
   return (
     <a
@@ -104,8 +105,8 @@ function RatingLink({ rating }: { rating: Rating }) {
       className="mt-2 inline-flex min-h-6 items-center gap-2 text-sm underline-offset-4 hover:underline"
     >
       <Stars tenths={rating.tenths} />
-      <span aria-hidden>{format.number(rating.tenths / 10)}</span>
-      <span>{t("count", { count: rating.count })}</span>
+      <span aria-hidden>{formatTenths(rating.tenths, locale)}</span>
+      <span>{t("count", { count: rating.count, number: formatInteger(rating.count, locale) })}</span>
     </a>
   );
 }

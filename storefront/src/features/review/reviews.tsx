@@ -1,7 +1,8 @@
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { LegalNotice } from "@/components/market/legal-notice";
 import { Stars } from "@/components/product/stars";
 import type { Product } from "@/lib/api/types";
+import { formatInteger } from "@/lib/i18n/number";
 import { MoreReviews } from "./more-reviews";
 import { RatingBars } from "./rating-bars";
 import { ReviewCard } from "./review-card";
@@ -11,6 +12,7 @@ import { WriteButton } from "./write-button";
 export function Reviews({ product }: { product: Product }) {
   const t = useTranslations("review");
   const { rating, reviews, pages } = product.reviews;
+  const number = formatInteger(rating.count, useLocale());
   return (
     <section id="reviews" aria-labelledby="reviews-title" className="scroll-mt-24">
       <h2 id="reviews-title" className="text-2xl">
@@ -22,7 +24,7 @@ export function Reviews({ product }: { product: Product }) {
             <>
               <p className="flex items-center gap-3">
                 <Stars tenths={rating.tenths} />
-                <span className="text-ink-2">{t("count", { count: rating.count })}</span>
+                <span className="text-ink-2">{t("count", { count: rating.count, number })}</span>
               </p>
               <RatingBars rating={rating} />
             </>

@@ -12,6 +12,17 @@ describe("formatMoney", () => {
   it("writes English amounts with the sign in front", () => {
     expect(formatMoney(euro(129900), "en")).toBe("€1,299.00");
   });
+  it("writes what Intl writes", () => {
+    for (const [locale, region] of [
+      ["de", "de-DE"],
+      ["en", "en-IE"],
+    ] as const) {
+      const intl = new Intl.NumberFormat(region, { style: "currency", currency: "EUR" });
+      for (const minor of [0, 1, 10, 99, 100, 99999, 100000, 123456789, 1234567890123, -1, -100, -123456]) {
+        expect(formatMoney(euro(minor), locale)).toBe(intl.format(minor / 100));
+      }
+    }
+  });
 });
 
 describe("discountPercent", () => {
