@@ -1,3 +1,5 @@
+"use client";
+
 import { Carousel } from "@/components/ui/carousel";
 import type { Card } from "@/lib/api/types";
 import { ProductCard } from "./product-card";
