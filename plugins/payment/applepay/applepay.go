@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 const (
@@ -38,7 +39,7 @@ type account struct {
 	settings
 	gateway   *gateway
 	processor *processor
-	turns     turns
+	turns     provider.Turns
 	limbo     limbo
 	refunds   refunds
 }
@@ -54,7 +55,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		return err
 	}
 	a := &account{settings: s, gateway: newGateway(s), processor: newProcessor(s, c.Redactor())}
-	a.turns.held, a.limbo.since, a.limbo.life = map[string]*turn{}, map[string]time.Time{}, s.settleTime
+	a.limbo.since, a.limbo.life = map[string]time.Time{}, s.settleTime
 	p.account.Store(a)
 	return nil
 }

@@ -30,7 +30,7 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 		return nil, err
 	}
 	order := orderID(r.Purchase.OrderNumber, r.Purchase.Attempt)
-	done, err := a.turns.take(ctx, order)
+	done, err := a.turns.Take(ctx, order)
 	if err != nil {
 		return nil, busy(err)
 	}

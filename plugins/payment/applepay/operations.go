@@ -60,7 +60,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	if r.IdempotencyKey == "" || !accepts(r.Amount) || r.Reference == "" {
 		return payment.Receipt{}, base.CallerFault("invalid_request", "a capture needs a key, a reference and a positive amount")
 	}
-	done, err := a.turns.take(ctx, r.Reference)
+	done, err := a.turns.Take(ctx, r.Reference)
 	if err != nil {
 		return payment.Receipt{}, busy(err)
 	}
@@ -149,7 +149,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		return payment.Receipt{}, base.CallerFault("invalid_request", "a refund needs a key, a reference and a positive amount")
 	}
 	order := "R-" + requestID("Refund", r.IdempotencyKey)
-	done, err := a.turns.take(ctx, order)
+	done, err := a.turns.Take(ctx, order)
 	if err != nil {
 		return payment.Receipt{}, busy(err)
 	}

@@ -49,7 +49,7 @@ type account struct {
 	settings
 	api    *api
 	finder *provider.Client
-	turns  turns
+	turns  provider.Turns
 }
 
 func newPlugin() sdk.Plugin {

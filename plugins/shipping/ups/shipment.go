@@ -30,7 +30,7 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 	if err := a.checkShipment(r); err != nil {
 		return shipping.Shipment{}, err
 	}
-	done, err := a.turns.take(ctx, r.IdempotencyKey)
+	done, err := a.turns.Take(ctx, r.IdempotencyKey)
 	if err != nil {
 		return shipping.Shipment{}, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
@@ -45,7 +46,7 @@ type plugin struct {
 type account struct {
 	settings
 	api   *api
-	turns turns
+	turns provider.Turns
 }
 
 func newPlugin() sdk.Plugin {

@@ -43,8 +43,7 @@ type Sim struct {
 	cfg     Config
 	stage   *stage.Stage
 	courier *stage.Courier
-	key     *rsa.PrivateKey // signs notifications
-	cert    []byte          // PEM
+	cert    *stage.Certificate // signs notifications
 	ctx     context.Context
 	stop    context.CancelFunc
 	wait    sync.WaitGroup
@@ -69,12 +68,12 @@ func New(cfg Config) (*Sim, error) {
 	if cfg.IPNPath == "" {
 		cfg.IPNPath = "/webhooks/amazonpay"
 	}
-	key, cert, err := newCertificate()
+	cert, err := stage.NewCertificate("sns.simulator")
 	if err != nil {
 		return nil, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), key: key, cert: cert, ctx: ctx, stop: stop}
+	s := &Sim{cfg: cfg, stage: stage.New(), cert: cert, ctx: ctx, stop: stop}
 	s.courier = stage.NewCourier(s.stage, cfg.WebhookDelay, cfg.RetryEvery)
 	s.Reset()
 	return s, nil
@@ -124,7 +123,7 @@ func (s *Sim) Handler() http.Handler {
 		mux.Handle(environment+"/v2/", http.StripPrefix(environment, api))
 	}
 	mux.HandleFunc("GET /checkout.js", s.serveScript)
-	mux.HandleFunc("GET "+certPath, s.stage.Op("certificate", s.serveCert))
+	mux.HandleFunc("GET "+certPath, s.stage.Op("certificate", s.cert.ServeHTTP))
 	mux.HandleFunc("GET /checkout", s.openCheckout)
 	mux.HandleFunc("GET /checkout/{id}", s.buyerPage)
 	mux.HandleFunc("POST /checkout/{id}", s.buyerDecision)

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"strings"
 	"time"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
 // The keys of the pages, each before an id where there are many.
@@ -49,7 +51,7 @@ type keptEvent struct {
 func (s *Sim) Pages() map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	pages := map[string]any{keyPage: keptKey{x509.MarshalPKCS1PrivateKey(s.key), s.cert}, hooksPage: s.hooks}
+	pages := map[string]any{keyPage: keptKey{x509.MarshalPKCS1PrivateKey(s.cert.Key), s.cert.PEM}, hooksPage: s.hooks}
 	for token, until := range s.tokens {
 		pages[tokenPrefix+token] = until
 	}
@@ -129,7 +131,7 @@ func (s *Sim) restoreKey(page json.RawMessage) error {
 	if of, ok := cert.PublicKey.(*rsa.PublicKey); !ok || !of.Equal(&key.PublicKey) {
 		return errors.New("the certificate is another key's")
 	}
-	s.key, s.cert = key, k.Cert
+	s.cert = &stage.Certificate{Key: key, PEM: k.Cert}
 	return nil
 }
 

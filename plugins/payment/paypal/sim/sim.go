@@ -11,7 +11,6 @@ package sim
 import (
 	"context"
 	"crypto/rand"
-	"crypto/rsa"
 	"encoding/hex"
 	"net/http"
 	"strings"
@@ -34,8 +33,7 @@ type Config struct {
 type Sim struct {
 	cfg   Config
 	stage *stage.Stage
-	key   *rsa.PrivateKey
-	cert  []byte // PEM
+	cert  *stage.Certificate // signs webhooks
 	ctx   context.Context
 	stop  context.CancelFunc
 	wait  sync.WaitGroup
@@ -55,7 +53,7 @@ type Sim struct {
 
 // New starts a simulator with a fresh signing key. Close stops its webhook deliveries.
 func New(cfg Config) (*Sim, error) {
-	key, cert, err := newCertificate()
+	cert, err := stage.NewCertificate("messageverificationcerts.simulator")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +61,7 @@ func New(cfg Config) (*Sim, error) {
 		cfg.RetryEvery = time.Second
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	s := &Sim{cfg: cfg, stage: stage.New(), key: key, cert: cert, ctx: ctx, stop: stop}
+	s := &Sim{cfg: cfg, stage: stage.New(), cert: cert, ctx: ctx, stop: stop}
 	s.Reset()
 	return s, nil
 }
@@ -112,7 +110,7 @@ func (s *Sim) Handler() http.Handler {
 	api("POST /v1/notifications/webhooks", "create_webhook", s.createHook)
 	api("DELETE /v1/notifications/webhooks/{id}", "delete_webhook", s.deleteHook)
 	api("POST /v1/notifications/verify-webhook-signature", "verify_webhook", s.verifySignature)
-	mux.HandleFunc("GET "+certPath, s.stage.Op("certificate", s.serveCert))
+	mux.HandleFunc("GET "+certPath, s.stage.Op("certificate", func(w http.ResponseWriter, r *http.Request) { s.cert.ServeHTTP(w, r) }))
 	mux.HandleFunc("GET /checkoutnow", s.payerPage)
 	mux.HandleFunc("POST /checkoutnow", s.payerDecision)
 	return mux

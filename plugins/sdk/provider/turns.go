@@ -1,18 +1,19 @@
-package main
+package provider
 
 import (
 	"context"
 	"sync"
 )
 
-// turns lets the calls of one key in one after the other. The zero value is ready.
-type turns struct {
+// Turns lets the calls of one key in one after the other, where looking up and sending must not interleave. The zero value
+// is ready, and holds nothing for a key that nobody uses.
+type Turns struct {
 	mu    sync.Mutex
 	taken map[string]chan struct{} // closed when the turn is over
 }
 
-// take waits until nobody else has the key. done ends the turn.
-func (t *turns) take(ctx context.Context, key string) (done func(), err error) {
+// Take waits until nobody else has the key; done ends the turn. The error is the context's.
+func (t *Turns) Take(ctx context.Context, key string) (done func(), err error) {
 	for {
 		t.mu.Lock()
 		before, busy := t.taken[key]
