@@ -16,8 +16,8 @@ import (
 func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
-		b.act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
-		return b.notice()
+		b.Act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
+		return b.Notice()
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
 		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
@@ -27,21 +27,21 @@ func TestConformance(t *testing.T) {
 func TestThePaymentIsTakenWhenTheBankHasCarriedItOut(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	require.True(t, strings.HasPrefix(r.URL, b.url+"/authorize/"), r.URL)
+	require.True(t, strings.HasPrefix(r.URL, b.URL+"/authorize/"), r.URL)
 	require.WithinDuration(t, time.Now().Add(30*time.Minute), r.ExpiresAt, time.Minute)
 	require.Equal(t, r, b.authorize("1"), "the same key is the same payment")
-	require.Equal(t, 1, b.count("create"))
+	require.Equal(t, 1, b.Count("create"))
 	require.Equal(t, r, b.complete("1", r.Reference), "returned without agreeing")
 
-	b.act(r.Reference, "pend")
+	b.Act(r.Reference, "pend")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference), "agreed is not paid")
-	b.act(r.Reference, "execute")
+	b.Act(r.Reference, "execute")
 	paid := payment.Authorized{Reference: r.Reference, Amount: eur(129905), Captured: true}
 	require.Equal(t, paid, b.complete("1", r.Reference))
 	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: r.Reference, Amount: eur(129905)})
 	require.NoError(t, err)
 	require.Equal(t, payment.State{Outcome: paid, Captured: eur(129905)}, s)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	other, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: r.Reference, Amount: eur(1)})
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
 	for action, code := range map[string]string{"decline": payment.CodeRefused, "cancel": payment.CodeRefused, "expire": payment.CodeExpired} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
+		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))
 		void, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: r.Reference})
 		require.NoError(t, err)
@@ -71,7 +71,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	o, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: r.Reference, Cancelled: true})
 	require.NoError(t, err)
 	require.Equal(t, payment.CodeCustomerCancelled, o.(payment.Declined).Code)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.Count("charge"))
 }
 
 func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
@@ -90,7 +90,7 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, payment.Declined{Code: code}, o)
 	}
-	require.Zero(t, b.count("create"))
+	require.Zero(t, b.Count("create"))
 	vienna := b.request("3")
 	vienna.Purchase.Billing = &base.Address{Country: "AT"}
 	o, err := b.plugin.Payment.Authorize(t.Context(), vienna)
@@ -100,24 +100,24 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 
 func TestLostReplies(t *testing.T) {
 	b := start(t)
-	b.rule("create", stage.DropReply, -1)
+	b.Rule("create", stage.DropReply, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1"))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
 	require.True(t, e.Retryable)
 	require.False(t, e.OutcomeUnknown, "nobody can agree to a payment whose address nobody has")
-	require.Equal(t, 1, b.count("create"), "another call would be another payment")
+	require.Equal(t, 1, b.Count("create"), "another call would be another payment")
 	b.sim.Stage().ClearRules()
 
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	for _, effect := range []stage.Effect{stage.Status, stage.DropReply, stage.Garbage} {
-		b.rule("show", effect, -1)
+		b.Rule("show", effect, -1)
 		_, err = b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: r.Reference})
 		require.ErrorAs(t, err, &e, "%s is not an answer", effect)
 		b.sim.Stage().ClearRules()
 	}
-	b.rule("show", stage.DropReply, 1)
+	b.Rule("show", stage.DropReply, 1)
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference), "a read is repeated")
 
 	again := sdktest.Target{New: newPlugin, Config: b.config()}.Start(t) // the process died in between
@@ -141,8 +141,8 @@ func TestNotifications(t *testing.T) {
 		"decline": {Kind: payment.EventDeclined, Code: payment.CodeRefused}, "expire": {Kind: payment.EventDeclined, Code: payment.CodeExpired},
 	} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
-		n := b.notice()
+		b.Act(r.Reference, action)
+		n := b.Notice()
 		require.Equal(t, "/webhooks/aiia", n.Path)
 		events, err := handle(n)
 		require.NoError(t, err)
@@ -154,14 +154,14 @@ func TestNotifications(t *testing.T) {
 		require.Equal(t, want.Amount, events[0].Amount)
 		require.WithinDuration(t, time.Now(), events[0].OccurredAt, time.Minute)
 	}
-	b.rule(stage.WebhookOp, stage.Forge, 1)
-	b.act(b.authorize("f").Reference, "approve")
-	_, err := handle(b.notice())
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
+	b.Act(b.authorize("f").Reference, "approve")
+	_, err := handle(b.Notice())
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
 
-	b.act(b.authorize("g").Reference, "approve")
-	n := b.notice()
-	b.rule("show", stage.Status, -1)
+	b.Act(b.authorize("g").Reference, "approve")
+	n := b.Notice()
+	b.Rule("show", stage.Status, -1)
 	_, err = handle(n)
 	require.Error(t, err, "what cannot be read is not swallowed: Aiia sends it again")
 	b.sim.Stage().ClearRules()

@@ -1,9 +1,6 @@
 package main
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
@@ -15,42 +12,30 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 // bench is a plugin, served over gRPC, that talks HTTP to a simulated Aiia; notifications arrive in notices.
 type bench struct {
-	t       *testing.T
-	sim     *sim.Sim
-	url     string
-	shop    string
-	plugin  sdk.Plugin
-	notices chan base.WebhookRequest
+	*stagetest.Bench
+	sim    *sim.Sim
+	plugin sdk.Plugin
 }
 
 func start(t *testing.T, changes ...string) *bench {
 	t.Helper()
-	b := &bench{t: t, notices: make(chan base.WebhookRequest, 50)}
-	shop := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		b.notices <- base.WebhookRequest{Method: r.Method, Path: r.URL.Path, Headers: r.Header, Body: body, ReceivedAt: time.Now()}
-	}))
-	b.shop = shop.URL
-	srv := httptest.NewUnstartedServer(nil)
-	b.url = "http://" + srv.Listener.Addr().String()
-	b.sim = sim.New(sim.Config{BaseURL: b.url, ClientID: "client", Secret: "very-secret", Destination: "D1",
-		WebhookSecret: "hook-secret", RetryEvery: time.Hour})
-	srv.Config.Handler = b.sim.Handler()
-	srv.Start()
-	t.Cleanup(func() { b.sim.Close(); srv.Close(); shop.Close() })
+	b := &bench{}
+	b.Bench = stagetest.New(t, func(at *stagetest.Bench) stage.Provider {
+		b.sim = sim.New(sim.Config{BaseURL: at.URL, ClientID: "client", Secret: "very-secret", Destination: "D1",
+			WebhookSecret: "hook-secret", RetryEvery: time.Hour})
+		return b.sim
+	})
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config(changes...)}.Start(t)
 	return b
 }
 
 func (b *bench) config(changes ...string) base.Config {
-	values := map[string]string{"api_url": b.url, "client_id": "client", "destination_id": "D1", "timeout": "1s"}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"api_url": b.URL, "client_id": "client", "destination_id": "D1", "timeout": "1s"}, changes...)
 	return base.Config{Values: values, Secrets: map[string]base.Secret{"client_secret": "very-secret", "webhook_secret": "hook-secret"}}
 }
 
@@ -60,47 +45,22 @@ func (b *bench) request(key string) payment.AuthorizeRequest {
 	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
 	return payment.AuthorizeRequest{Method: method, IdempotencyKey: key,
 		Purchase: payment.Purchase{OrderNumber: "K" + key, Attempt: 1, Amount: eur(129905), Billing: home, Delivery: home},
-		URLs:     payment.URLs{Return: b.shop + "/kasse/zahlung/1", Cancel: b.shop + "/kasse/zahlung/1?cancelled=1", Webhook: b.shop + "/webhooks/aiia"}}
+		URLs:     payment.URLs{Return: b.Shop + "/kasse/zahlung/1", Cancel: b.Shop + "/kasse/zahlung/1?cancelled=1", Webhook: b.Shop + "/webhooks/aiia"}}
 }
 
 // authorize brings an attempt to the redirect.
 func (b *bench) authorize(key string) payment.Redirect {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Authorize(b.t.Context(), b.request(key))
-	require.NoError(b.t, err)
-	require.IsType(b.t, payment.Redirect{}, o)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Authorize(b.T.Context(), b.request(key))
+	require.NoError(b.T, err)
+	require.IsType(b.T, payment.Redirect{}, o)
 	return o.(payment.Redirect)
 }
 
-func (b *bench) act(id, action string) {
-	b.t.Helper()
-	_, err := b.sim.Act(id, action)
-	require.NoError(b.t, err)
-}
-
-func (b *bench) rule(op string, e stage.Effect, times int) {
-	b.t.Helper()
-	require.NoError(b.t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: e, Times: times}))
-}
-
 func (b *bench) complete(key, reference string) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Complete(b.t.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: key, Reference: reference,
+	b.T.Helper()
+	o, err := b.plugin.Payment.Complete(b.T.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: key, Reference: reference,
 		OrderNumber: "K" + key, Attempt: 1, Amount: eur(129905)})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	return o
-}
-
-func (b *bench) count(what string) int { return b.sim.Stage().Counts()[what] }
-
-// notice waits for the next notification.
-func (b *bench) notice() base.WebhookRequest {
-	b.t.Helper()
-	select {
-	case n := <-b.notices:
-		return n
-	case <-time.After(5 * time.Second):
-		require.Fail(b.t, "no notification came")
-		return base.WebhookRequest{}
-	}
 }

@@ -44,7 +44,7 @@ func TestAnExpressPaymentIsTakenOnceHoweverOftenTheBuyerReturns(t *testing.T) {
 	b := start(t)
 	session := b.express()
 	r := b.redirected("1", session)
-	require.Equal(t, b.url+"/checkout/"+session, r.URL)
+	require.Equal(t, b.URL+"/checkout/"+session, r.URL)
 	require.WithinDuration(t, time.Now().Add(24*time.Hour), r.ExpiresAt, time.Minute)
 	require.Equal(t, r, b.redirected("1", session), "the same key gives the same answer")
 	require.IsType(t, payment.Redirect{}, b.complete("1", r.Reference), "returned without confirming")
@@ -69,8 +69,8 @@ func TestAnExpressPaymentIsTakenOnceHoweverOftenTheBuyerReturns(t *testing.T) {
 		got.ExpiresAt = time.Time{}
 		require.Equal(t, payment.Authorized{Reference: r.Reference, Amount: eur(258801)}, got)
 	}
-	require.Equal(t, 1, b.count("authorization"))
-	require.Zero(t, b.count("charge"), "held, not taken")
+	require.Equal(t, 1, b.Count("authorization"))
+	require.Zero(t, b.Count("charge"), "held, not taken")
 
 	late := b.completion("1", r.Reference)
 	late.Cancelled = true
@@ -92,7 +92,7 @@ func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
 	require.Equal(t, eur(258801), o.(payment.Authorized).Amount)
 	require.Equal(t, o, b.authorize("1", session))
 	require.Equal(t, o, b.complete("1", o.(payment.Authorized).Reference))
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 
 	bare, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: session, OrderNumber: "1", Attempt: 1})
 	require.NoError(t, err)
@@ -105,7 +105,7 @@ func TestTheCheckoutButtonPaysWithoutASecondConfirmation(t *testing.T) {
 	declined, err := b.plugin.Payment.Authorize(t.Context(), r)
 	require.NoError(t, err)
 	require.Equal(t, codeMismatch, declined.(payment.Declined).Code, "the cart changed after the buyer confirmed")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 }
 
 func TestEndsWithoutMoney(t *testing.T) {
@@ -120,11 +120,11 @@ func TestEndsWithoutMoney(t *testing.T) {
 	}
 	session := b.express()
 	attempt := b.request("cancel", session)
-	attempt.URLs.Cancel = b.shop + "/attempt?cancelled=1"
+	attempt.URLs.Cancel = b.Shop + "/attempt?cancelled=1"
 	waiting, err := b.plugin.Payment.Authorize(t.Context(), attempt)
 	require.NoError(t, err)
 	r := waiting.(payment.Redirect)
-	require.Equal(t, b.shop+"/attempt?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"],
+	require.Equal(t, b.Shop+"/attempt?amazonCheckoutSessionId="+session+"&cancelled=1", b.act(session, "cancel")["redirect"],
 		"the buyer who turns back there turns back from the attempt, not from the cart")
 	back := b.completion("cancel", r.Reference)
 	back.Cancelled = true
@@ -138,7 +138,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	o, err = b.plugin.Payment.Complete(t.Context(), other)
 	require.NoError(t, err)
 	require.Equal(t, codeMismatch, o.(payment.Declined).Code)
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 }
 
 // A session serves another attempt when the customer came back to change something, and never pays for two.
@@ -159,7 +159,7 @@ func TestASessionPaysForOneAttempt(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.ReceiptDone, void.State)
 	require.IsType(t, payment.Authorized{}, b.state(second.Reference).Outcome, "giving up the first did not touch the second")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 }
 
 func TestLostRepliesNeverPayTwice(t *testing.T) {
@@ -169,8 +169,8 @@ func TestLostRepliesNeverPayTwice(t *testing.T) {
 			session := b.express()
 			r := b.redirected("1", session)
 			b.act(session, "approve")
-			b.rule("complete", effect, 1)
-			b.rule("show_charge", stage.Status, -1)
+			b.Rule("complete", effect, 1)
+			b.Rule("show_charge", stage.Status, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			o, err := b.plugin.Payment.Complete(ctx, b.completion("1", r.Reference))
@@ -180,7 +180,7 @@ func TestLostRepliesNeverPayTwice(t *testing.T) {
 			b.sim.Stage().ClearRules()
 			require.IsType(t, payment.Authorized{}, b.state(r.Reference).Outcome, "reconciled")
 			require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-			require.Equal(t, 1, b.count("authorization"))
+			require.Equal(t, 1, b.Count("authorization"))
 		})
 	}
 }
@@ -188,19 +188,19 @@ func TestLostRepliesNeverPayTwice(t *testing.T) {
 func TestALostReplyIsRepairedOnTheSpotWhereRepeatingIsSafe(t *testing.T) {
 	b := start(t)
 	session := b.express()
-	b.rule("update_session", stage.DropReply, 1)
+	b.Rule("update_session", stage.DropReply, 1)
 	r := b.redirected("1", session)
 	b.act(session, "approve")
-	b.rule("complete", stage.DropReply, 1)
+	b.Rule("complete", stage.DropReply, 1)
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-	require.Equal(t, 1, b.count("authorization"))
-	require.Equal(t, 2, b.count("complete"))
+	require.Equal(t, 1, b.Count("authorization"))
+	require.Equal(t, 2, b.Count("complete"))
 }
 
 func TestASessionThatCannotBeSetIsNoPayment(t *testing.T) {
 	b := start(t)
 	session := b.express()
-	b.rule("update_session", stage.DropReply, -1)
+	b.Rule("update_session", stage.DropReply, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1", session))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
@@ -234,7 +234,7 @@ func TestPaymentUnderReview(t *testing.T) {
 	}
 	session := b.checkout("open")
 	b.act(session, "approve")
-	b.rule("complete", stage.Status, -1)
+	b.Rule("complete", stage.Status, -1)
 	o := b.authorize("open", session)
 	b.sim.Stage().ClearRules()
 	reference := o.(payment.Unknown).Reference
@@ -274,7 +274,7 @@ func TestTheSimulatorMakesTheShopsKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "keys", "amazonpay.pem")
 	for range 2 { // a simulator that starts again knows the same merchant
 		b := start(t)
-		s, err := sim.New(sim.Config{BaseURL: b.url, MerchantID: "MERCHANT", KeyFile: file})
+		s, err := sim.New(sim.Config{BaseURL: b.URL, MerchantID: "MERCHANT", KeyFile: file})
 		require.NoError(t, err)
 		defer s.Close()
 		made, err := os.ReadFile(file)

@@ -7,7 +7,6 @@ import (
 	"encoding/pem"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
@@ -21,54 +20,41 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 // bench is a plugin, served over gRPC, that talks HTTP to a simulated Amazon; notifications arrive in notices.
 type bench struct {
-	t       *testing.T
-	sim     *sim.Sim
-	url     string
-	shop    string
-	key     string // the merchant's, PEM
-	plugin  sdk.Plugin
-	notices chan base.WebhookRequest
+	*stagetest.Bench
+	sim    *sim.Sim
+	key    string // the merchant's, PEM
+	plugin sdk.Plugin
 }
 
 func start(t *testing.T, changes ...string) *bench {
 	t.Helper()
-	b := &bench{t: t, notices: make(chan base.WebhookRequest, 50)}
 	key, err := rsa.GenerateKey(rand.Reader, 2048)
 	require.NoError(t, err)
-	b.key = string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))
-	srv := httptest.NewUnstartedServer(nil)
-	b.url = "http://" + srv.Listener.Addr().String()
-	b.sim, err = sim.New(sim.Config{BaseURL: b.url, MerchantID: "MERCHANT", PublicKey: &key.PublicKey, RetryEvery: time.Hour})
-	require.NoError(t, err)
-	srv.Config.Handler = b.sim.Handler()
-	srv.Start()
-	shop := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		b.notices <- base.WebhookRequest{Method: r.Method, Headers: r.Header, Body: body, ReceivedAt: time.Now()}
-	}))
-	b.shop = shop.URL
-	t.Cleanup(func() { b.sim.Close(); srv.Close(); shop.Close() })
+	b := &bench{key: string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))}
+	b.Bench = stagetest.New(t, func(at *stagetest.Bench) stage.Provider {
+		b.sim, err = sim.New(sim.Config{BaseURL: at.URL, MerchantID: "MERCHANT", PublicKey: &key.PublicKey, RetryEvery: time.Hour})
+		require.NoError(t, err)
+		return b.sim
+	})
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config(changes...)}.Start(t)
 	return b
 }
 
 func (b *bench) config(changes ...string) base.Config {
-	values := map[string]string{"api_url": b.url, "script_url": b.url + "/checkout.js", "merchant_id": "MERCHANT",
-		"store_id": "amzn1.application-oa2-client.test", "public_key_id": "SANDBOX-TESTKEY", "timeout": "2s"}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"api_url": b.URL, "script_url": b.URL + "/checkout.js", "merchant_id": "MERCHANT",
+		"store_id": "amzn1.application-oa2-client.test", "public_key_id": "SANDBOX-TESTKEY", "timeout": "2s"}, changes...)
 	return base.Config{Values: values, Secrets: map[string]base.Secret{"private_key": base.Secret(b.key)}}
 }
 
 func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
 
 func (b *bench) urls() payment.URLs {
-	return payment.URLs{Return: b.shop + "/kasse/zurueck?a=1", Cancel: b.shop + "/kasse/zurueck?cancelled=1", Webhook: b.shop + "/webhooks/amazonpay"}
+	return payment.URLs{Return: b.Shop + "/kasse/zurueck?a=1", Cancel: b.Shop + "/kasse/zurueck?cancelled=1", Webhook: b.Shop + "/webhooks/amazonpay"}
 }
 
 func (b *bench) purchase(order string) payment.Purchase {
@@ -83,24 +69,24 @@ func (b *bench) request(key, session string) payment.AuthorizeRequest {
 
 // click does what the button's script does, and gives the session's id.
 func (b *bench) click(data map[string]string) string {
-	b.t.Helper()
+	b.T.Helper()
 	query := url.Values{"payloadJSON": {data["payload_json"]}, "signature": {data["signature"]}, "algorithm": {data["algorithm"]},
 		"publicKeyId": {data["public_key_id"]}, "merchantId": {data["merchant_id"]}, "ledgerCurrency": {data["ledger_currency"]},
 		"checkoutLanguage": {data["checkout_language"]}, "productType": {data["product_type"]}, "sandbox": {data["sandbox"]}}
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	res, err := client.Get(b.url + "/checkout?" + query.Encode())
-	require.NoError(b.t, err)
+	res, err := client.Get(b.URL + "/checkout?" + query.Encode())
+	require.NoError(b.T, err)
 	body, _ := io.ReadAll(res.Body)
-	require.Equal(b.t, http.StatusSeeOther, res.StatusCode, string(body))
-	return strings.TrimPrefix(res.Header.Get("Location"), b.url+"/checkout/")
+	require.Equal(b.T, http.StatusSeeOther, res.StatusCode, string(body))
+	return strings.TrimPrefix(res.Header.Get("Location"), b.URL+"/checkout/")
 }
 
 // express opens a session from the cart; the buyer has chosen and is back.
 func (b *bench) express() string {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Start(b.t.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Express: true,
+	b.T.Helper()
+	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Express: true,
 		Purchase: payment.Purchase{Amount: eur(258801), Locale: "de-DE"}, URLs: b.urls()})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	id := b.click(s.ClientData)
 	b.act(id, "continue")
 	return id
@@ -108,38 +94,31 @@ func (b *bench) express() string {
 
 // checkout opens a session with the checkout's button; the buyer has not decided.
 func (b *bench) checkout(order string) string {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Start(b.t.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Purchase: b.purchase(order), URLs: b.urls()})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", Purchase: b.purchase(order), URLs: b.urls()})
+	require.NoError(b.T, err)
 	return b.click(s.ClientData)
 }
 
 func (b *bench) authorize(key, session string) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Authorize(b.t.Context(), b.request(key, session))
-	require.NoError(b.t, err)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Authorize(b.T.Context(), b.request(key, session))
+	require.NoError(b.T, err)
 	return o
 }
 
 // redirected brings an attempt of an express checkout to Amazon's page.
 func (b *bench) redirected(key, session string) payment.Redirect {
-	b.t.Helper()
+	b.T.Helper()
 	o := b.authorize(key, session)
-	require.IsType(b.t, payment.Redirect{}, o)
+	require.IsType(b.T, payment.Redirect{}, o)
 	return o.(payment.Redirect)
 }
 
 func (b *bench) act(id, action string) map[string]string {
-	b.t.Helper()
-	answer, err := b.sim.Act(id, action)
-	require.NoError(b.t, err)
-	out, _ := answer.(map[string]string)
+	b.T.Helper()
+	out, _ := b.Act(id, action).(map[string]string)
 	return out
-}
-
-func (b *bench) rule(op string, e stage.Effect, times int) {
-	b.t.Helper()
-	require.NoError(b.t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: e, Times: times}))
 }
 
 func (b *bench) completion(key, reference string) payment.CompleteRequest {
@@ -147,43 +126,33 @@ func (b *bench) completion(key, reference string) payment.CompleteRequest {
 }
 
 func (b *bench) complete(key, reference string) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Complete(b.t.Context(), b.completion(key, reference))
-	require.NoError(b.t, err)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Complete(b.T.Context(), b.completion(key, reference))
+	require.NoError(b.T, err)
 	return o
 }
 
 // paid brings an attempt of an express checkout to a charge and gives its reference.
 func (b *bench) paid(key string) string {
-	b.t.Helper()
+	b.T.Helper()
 	session := b.express()
 	r := b.redirected(key, session)
 	b.act(session, "approve")
-	require.IsType(b.t, payment.Authorized{}, b.complete(key, r.Reference))
+	require.IsType(b.T, payment.Authorized{}, b.complete(key, r.Reference))
 	return r.Reference
 }
 
 func (b *bench) state(reference string) payment.State {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Status(b.t.Context(), payment.StatusRequest{Method: method, Reference: reference})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.plugin.Payment.Status(b.T.Context(), payment.StatusRequest{Method: method, Reference: reference})
+	require.NoError(b.T, err)
 	return s
 }
 
-func (b *bench) count(what string) int { return b.sim.Stage().Counts()[what] }
-
 // notice waits for the next notification about a kind of object.
 func (b *bench) notice(objectType string) base.WebhookRequest {
-	b.t.Helper()
-	timeout := time.After(5 * time.Second)
-	for {
-		select {
-		case n := <-b.notices:
-			if strings.Contains(string(n.Body), `\"ObjectType\":\"`+objectType+`\"`) {
-				return n
-			}
-		case <-timeout:
-			require.Fail(b.t, "no notification about a "+objectType)
-		}
-	}
+	b.T.Helper()
+	return b.NoticeOf(objectType, func(n base.WebhookRequest) bool {
+		return strings.Contains(string(n.Body), `\"ObjectType\":\"`+objectType+`\"`)
+	})
 }

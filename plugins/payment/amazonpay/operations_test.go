@@ -10,30 +10,30 @@ import (
 )
 
 func (b *bench) capture(key, reference string, cents int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Capture(b.t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents)})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Capture(b.T.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents)})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) refund(key, reference, capture string, cents int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference,
+	b.T.Helper()
+	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference,
 		CaptureReference: capture, Amount: eur(cents)})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	return r
 }
 
 func TestCaptureOnDispatch(t *testing.T) {
 	b := start(t)
 	ref := b.paid("1")
-	b.rule("capture", stage.DropReply, 1)
+	b.Rule("capture", stage.DropReply, 1)
 	first := b.capture("c1", ref, 258801)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.Equal(t, eur(258801), first.Amount)
 	require.Equal(t, first, b.capture("c1", ref, 258801))
 	require.Equal(t, first, b.capture("c2", ref, 258801), "all of it was taken; another key takes nothing")
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	s := b.state(ref)
 	require.Equal(t, eur(258801), s.Captured)
@@ -52,7 +52,7 @@ func TestDeliveriesAreCapturedOneByOne(t *testing.T) {
 	require.NotEqual(t, first.Reference, second.Reference)
 	require.Equal(t, second, b.capture("c2", ref, 158801))
 	require.Equal(t, "captured", b.capture("c3", ref, 258801).Code, "more than was agreed")
-	require.Equal(t, 2, b.count("charge"))
+	require.Equal(t, 2, b.Count("charge"))
 
 	require.Equal(t, payment.ReceiptPending, b.refund("r1", ref, second.Reference, 158801).State)
 	require.Equal(t, "transaction_amount_exceeded", b.refund("r2", ref, second.Reference, 1).Code)
@@ -64,13 +64,13 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 	ref := b.paid("1")
 	require.Equal(t, "invalid_charge_status", b.refund("early", ref, "", 1).Code)
 	b.capture("c1", ref, 258801)
-	b.rule("refund", stage.DropReply, 1)
+	b.Rule("refund", stage.DropReply, 1)
 	first := b.refund("r1", ref, "", 100000)
 	require.Equal(t, payment.ReceiptPending, first.State)
 	require.Equal(t, first, b.refund("r1", ref, "", 100000))
 	require.Equal(t, "transaction_amount_exceeded", b.refund("r2", ref, "", 200000).Code)
 	require.Equal(t, payment.ReceiptPending, b.refund("r3", ref, "", 158801).State)
-	require.Equal(t, 2, b.count("refunded"))
+	require.Equal(t, 2, b.Count("refunded"))
 	s := b.state(ref)
 	require.Equal(t, eur(258801), s.Captured)
 	require.Equal(t, eur(258801), s.Refunded)
@@ -105,5 +105,5 @@ func TestTakeAtOnce(t *testing.T) {
 	b.act(session, "approve")
 	require.Equal(t, payment.Authorized{Reference: ref, Amount: eur(258801), Captured: true}, b.complete("1", ref))
 	require.Equal(t, payment.ReceiptDone, b.capture("c", ref, 258801).State)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 }

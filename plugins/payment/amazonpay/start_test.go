@@ -22,9 +22,9 @@ func TestTheExpressButton(t *testing.T) {
 	require.Equal(t, map[string]string{
 		"merchant_id": "MERCHANT", "public_key_id": "SANDBOX-TESTKEY", "algorithm": "AMZN-PAY-RSASSA-PSS-V2", "ledger_currency": "EUR",
 		"checkout_language": "de_DE", "product_type": "PayAndShip", "placement": "Cart", "button_color": "Gold", "sandbox": "true",
-		"script_url": b.url + "/checkout.js",
+		"script_url": b.URL + "/checkout.js",
 	}, s.ClientData)
-	require.JSONEq(t, `{"webCheckoutDetails":{"checkoutReviewReturnUrl":"`+b.shop+`/kasse/zurueck?a=1","checkoutCancelUrl":"`+b.shop+`/kasse/zurueck?cancelled=1"},
+	require.JSONEq(t, `{"webCheckoutDetails":{"checkoutReviewReturnUrl":"`+b.Shop+`/kasse/zurueck?a=1","checkoutCancelUrl":"`+b.Shop+`/kasse/zurueck?cancelled=1"},
 		"storeId":"amzn1.application-oa2-client.test","scopes":["name","email","phoneNumber","billingAddress","shippingAddress"],
 		"deliverySpecifications":{"addressRestrictions":{"type":"Allowed","restrictions":{"DE":{},"AT":{}}}}}`, payload)
 	require.NotContains(t, payload, `\u`, "no escapes that another reader could write differently")
@@ -42,8 +42,8 @@ func TestTheCheckoutButtonNamesAmountAndAddress(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Checkout", s.ClientData["placement"])
 	require.Equal(t, "PayAndShip", s.ClientData["product_type"])
-	require.JSONEq(t, `{"webCheckoutDetails":{"checkoutMode":"ProcessOrder","checkoutResultReturnUrl":"`+b.shop+`/kasse/zurueck?a=1",
-		"checkoutCancelUrl":"`+b.shop+`/kasse/zurueck?cancelled=1"},"storeId":"amzn1.application-oa2-client.test",
+	require.JSONEq(t, `{"webCheckoutDetails":{"checkoutMode":"ProcessOrder","checkoutResultReturnUrl":"`+b.Shop+`/kasse/zurueck?a=1",
+		"checkoutCancelUrl":"`+b.Shop+`/kasse/zurueck?cancelled=1"},"storeId":"amzn1.application-oa2-client.test",
 		"scopes":["name","email","phoneNumber","billingAddress"],"paymentDetails":{"paymentIntent":"Authorize",
 		"canHandlePendingAuthorization":true,"chargeAmount":{"amount":"2588.01","currencyCode":"EUR"},"presentmentCurrency":"EUR"},
 		"merchantMetadata":{"merchantStoreName":"Kontor"},"addressDetails":{"name":"Kim Käufer","addressLine1":"Am Markt 1",

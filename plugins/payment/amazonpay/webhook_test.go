@@ -16,24 +16,24 @@ import (
 )
 
 func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, a.Reply.Status)
-	require.Len(b.t, a.Events, 1)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, a.Reply.Status)
+	require.Len(b.T, a.Events, 1)
 	return a.Events[0]
 }
 
 func (b *bench) refuses(n base.WebhookRequest) {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.ErrorIs(b.t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.t, a.Events)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	require.Empty(b.T, a.Events)
 }
 
 func TestNotificationsTellWhatHappened(t *testing.T) {
 	b := start(t)
-	b.rule(stage.WebhookOp, stage.Duplicate, 1)
+	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	ref := b.paid("4711")
 	authorized := b.handle(b.notice("CHARGE"))
 	require.Equal(t, payment.EventAuthorized, authorized.Kind)
@@ -77,7 +77,7 @@ func TestNotificationsOfReviews(t *testing.T) {
 
 func TestForgedNotificationsAreRefused(t *testing.T) {
 	b := start(t)
-	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	ref := b.paid("1")
 	b.refuses(b.notice("CHARGE"))
 	b.capture("c", ref, 258801)
@@ -118,7 +118,7 @@ func TestAStrangersKeyIsNotEvenFetched(t *testing.T) {
 	t.Cleanup(srv.Close)
 	b.paid("1")
 	n := b.notice("CHARGE")
-	n.Body = bytes.Replace(n.Body, []byte(b.url), []byte(srv.URL), 1)
+	n.Body = bytes.Replace(n.Body, []byte(b.URL), []byte(srv.URL), 1)
 	b.refuses(n)
 	require.Zero(t, fetched)
 }
@@ -135,9 +135,9 @@ func TestAGenuineEnvelopeProvesNothingAboutTheMessage(t *testing.T) {
 
 // expressAs is express for a shop whose settings name another merchant than the button.
 func (b *bench) expressAs(merchant string) string {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Start(b.t.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls()})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, Express: true, URLs: b.urls()})
+	require.NoError(b.T, err)
 	s.ClientData["merchant_id"] = merchant
 	id := b.click(s.ClientData)
 	b.act(id, "continue")
@@ -166,7 +166,7 @@ func TestANotificationThatCannotBeCheckedComesAgain(t *testing.T) {
 	b.paid("1")
 	n := b.notice("CHARGE")
 	for _, op := range []string{"certificate", "show_charge", "show_permission"} {
-		b.rule(op, stage.Status, -1)
+		b.Rule(op, stage.Status, -1)
 		_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 		e := base.AsError(err)
 		require.Equal(t, base.FaultProvider, e.Fault, "%s: neither proven nor forged", op)

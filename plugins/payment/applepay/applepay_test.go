@@ -71,8 +71,8 @@ func TestTheMoneyIsHeldOnceHoweverOftenItIsAsked(t *testing.T) {
 	for range 7 {
 		require.Equal(t, first, <-outcomes)
 	}
-	require.Equal(t, 1, b.count("authorization"))
-	require.Equal(t, 1, b.count("authorize"))
+	require.Equal(t, 1, b.Count("authorization"))
+	require.Equal(t, 1, b.Count("authorize"))
 
 	o, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, IdempotencyKey: "1", Reference: first.Reference, Amount: eur(258801)})
 	require.NoError(t, err)
@@ -97,7 +97,7 @@ func TestRefusals(t *testing.T) {
 	token := b.sheet(258801, "mastercard")
 	require.IsType(t, payment.Authorized{}, b.authorize(b.request("first", token)))
 	require.Equal(t, payment.CodeRefused, b.authorize(b.request("second", token)).(payment.Declined).Code, "a token pays once")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 }
 
 func TestTokensThatMakeNoSenseGoNowhere(t *testing.T) {
@@ -112,19 +112,19 @@ func TestTokensThatMakeNoSenseGoNowhere(t *testing.T) {
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: "invalid_request"}, what)
 		require.NotContains(t, err.Error(), "EC_v1", "nothing of the token is told")
 	}
-	require.Zero(t, b.count("authorize"))
+	require.Zero(t, b.Count("authorize"))
 }
 
 func TestLostRepliesNeverHoldTwice(t *testing.T) {
 	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage, stage.Hang} {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
-			b.rule("authorize", effect, 1)
+			b.Rule("authorize", effect, 1)
 			r := b.request("1", b.sheet(258801, "approve"))
 			o := b.authorize(r)
 			require.IsType(t, payment.Authorized{}, o, "it is looked for at once")
 			require.Equal(t, o, b.authorize(r))
-			require.Equal(t, 1, b.count("authorization"))
+			require.Equal(t, 1, b.Count("authorization"))
 		})
 	}
 }
@@ -132,8 +132,8 @@ func TestLostRepliesNeverHoldTwice(t *testing.T) {
 func TestWhatCannotBeFoundOutIsUnknown(t *testing.T) {
 	b := start(t)
 	r := b.request("1", b.sheet(258801, "approve"))
-	b.rule("authorize", stage.DropReply, 1)
-	b.rule("inquire", stage.Status, 0)
+	b.Rule("authorize", stage.DropReply, 1)
+	b.Rule("inquire", stage.Status, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
 	_, err := b.plugin.Payment.Authorize(ctx, r)
@@ -141,29 +141,29 @@ func TestWhatCannotBeFoundOutIsUnknown(t *testing.T) {
 	require.IsType(t, payment.Authorized{}, b.status("1", "").Outcome, "found without its id")
 
 	// A hold that Saferpay has not made, and may still make.
-	b.rule("authorize", stage.Status, 1)
+	b.Rule("authorize", stage.Status, 1)
 	late := b.request("2", b.sheet(258801, "approve"))
 	require.IsType(t, payment.Unknown{}, b.authorize(late), "a lost answer is not a refusal")
 	require.IsType(t, payment.Unknown{}, b.status("2", "").Outcome, "Saferpay may still be busy with it")
 	require.IsType(t, payment.Authorized{}, b.authorize(late))
-	require.Equal(t, 2, b.count("authorization"))
+	require.Equal(t, 2, b.Count("authorization"))
 }
 
 func TestAfterItsTimeWhatSaferpayDoesNotKnowNeverWas(t *testing.T) {
 	b := start(t, "settle_time", "1ns")
-	b.rule("authorize", stage.Status, 1)
+	b.Rule("authorize", stage.Status, 1)
 	require.IsType(t, payment.Unknown{}, b.authorize(b.request("1", b.sheet(258801, "approve"))))
 	require.Equal(t, payment.CodeNotFound, b.status("1", "").Outcome.(payment.Declined).Code)
 }
 
 func TestNothingIsSentWhenItCannotBeLookedUp(t *testing.T) {
 	b := start(t)
-	b.rule("inquire", stage.Status, -1)
+	b.Rule("inquire", stage.Status, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1", b.sheet(258801, "approve")))
 	e := base.AsError(err)
 	require.True(t, e.Retryable)
 	require.False(t, e.OutcomeUnknown)
-	require.Zero(t, b.count("authorize"))
+	require.Zero(t, b.Count("authorize"))
 }
 
 func TestCapture(t *testing.T) {
@@ -171,12 +171,12 @@ func TestCapture(t *testing.T) {
 	ref := b.held("1")
 	require.Equal(t, "partial_capture_unsupported", b.capture("c0", ref, 100, false).Code)
 	require.Equal(t, codeMismatch, b.capture("c0", ref, 258802, true).Code)
-	b.rule("capture", stage.DropReply, 1)
+	b.Rule("capture", stage.DropReply, 1)
 	first := b.capture("c1", ref, 258801, true)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.NotEmpty(t, first.Reference)
 	require.Equal(t, first, b.capture("c1", ref, 258801, true))
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	s := b.status("1", ref)
 	require.Equal(t, eur(258801), s.Captured)
 	require.True(t, s.Outcome.(payment.Authorized).Captured)
@@ -206,13 +206,13 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 	require.Equal(t, "amount_invalid", b.refund("r2", ref, 200000).Code)
 
 	for _, op := range []string{"refund", "capture"} {
-		b.rule(op, stage.DropReply, 3)
+		b.Rule(op, stage.DropReply, 3)
 		_, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: op, Reference: ref, Amount: eur(1000)})
 		require.True(t, base.AsError(err).OutcomeUnknown || err == nil, "%v", err)
 		b.sim.Stage().ClearRules()
 		require.Equal(t, payment.ReceiptDone, b.refund(op, ref, 1000).State)
 	}
-	require.Equal(t, 3, b.count("refunded"))
+	require.Equal(t, 3, b.Count("refunded"))
 	require.Equal(t, eur(102000), b.status("1", ref).Refunded)
 }
 

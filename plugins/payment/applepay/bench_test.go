@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,64 +15,59 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 // bench is a plugin, served over gRPC, that talks HTTP to a simulated Apple and Saferpay.
 type bench struct {
-	t      *testing.T
+	*stagetest.Bench
 	sim    *sim.Sim
-	url    string
 	plugin sdk.Plugin
 }
 
 func start(t *testing.T, changes ...string) *bench {
 	t.Helper()
-	b := &bench{t: t}
-	srv := httptest.NewUnstartedServer(nil)
-	b.url = "http://" + srv.Listener.Addr().String()
-	var err error
-	b.sim, err = sim.New(sim.Config{BaseURL: b.url, User: "API_1", Password: "very-secret"})
-	require.NoError(t, err)
-	srv.Config.Handler = b.sim.Handler()
-	srv.Start()
-	t.Cleanup(srv.Close)
+	b := &bench{}
+	b.Bench = stagetest.New(t, func(at *stagetest.Bench) stage.Provider {
+		var err error
+		b.sim, err = sim.New(sim.Config{BaseURL: at.URL, User: "API_1", Password: "very-secret"})
+		require.NoError(t, err)
+		return b.sim
+	})
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config(changes...)}.Start(t)
 	return b
 }
 
 func (b *bench) config(changes ...string) base.Config {
-	values := map[string]string{"merchant_identifier": "merchant.dev.kontor", "gateway_url": b.url, "script_url": b.url + "/apple-pay.js",
-		"api_url": b.url + "/api", "customer_id": "123123", "terminal_id": "12341234", "user": "API_1", "timeout": "2s"}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"merchant_identifier": "merchant.dev.kontor", "gateway_url": b.URL, "script_url": b.URL + "/apple-pay.js",
+		"api_url": b.URL + "/api", "customer_id": "123123", "terminal_id": "12341234", "user": "API_1", "timeout": "2s"}, changes...)
 	return base.Config{Values: values, Secrets: map[string]base.Secret{"password": "very-secret"}}
 }
 
 func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
 
 func (b *bench) start(cents int64, data map[string]string) (payment.Session, error) {
-	return b.plugin.Payment.Start(b.t.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", ClientData: data,
+	return b.plugin.Payment.Start(b.T.Context(), payment.StartRequest{Method: method, IdempotencyKey: "s", ClientData: data,
 		Purchase: payment.Purchase{Amount: eur(cents)}, URLs: payment.URLs{Return: "https://shop.test/kasse/zurueck"}})
 }
 
 // sheet does what the script does when the customer agrees, and gives the payment object.
 func (b *bench) sheet(cents int64, card string) string {
-	b.t.Helper()
-	s, err := b.start(cents, map[string]string{"validation_url": b.url + "/paymentservices/paymentSession"})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.start(cents, map[string]string{"validation_url": b.URL + "/paymentservices/paymentSession"})
+	require.NoError(b.T, err)
 	var session struct {
 		ID string `json:"merchantSessionIdentifier"`
 	}
-	require.NoError(b.t, json.Unmarshal([]byte(s.ClientData["merchant_session"]), &session))
+	require.NoError(b.T, json.Unmarshal([]byte(s.ClientData["merchant_session"]), &session))
 	body, err := json.Marshal(map[string]any{"merchantSessionIdentifier": session.ID, "version": 3, "card": card,
 		"request": json.RawMessage(s.ClientData["payment_request"])})
-	require.NoError(b.t, err)
-	res, err := http.Post(b.url+"/sheet", "application/json", bytes.NewReader(body))
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
+	res, err := http.Post(b.URL+"/sheet", "application/json", bytes.NewReader(body))
+	require.NoError(b.T, err)
 	token, err := io.ReadAll(res.Body)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, res.StatusCode, string(token))
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, res.StatusCode, string(token))
 	return `{"token":` + string(token) + `,"billingContact":{"givenName":"Kim","administrativeArea":"HH"}}`
 }
 
@@ -84,52 +78,45 @@ func (b *bench) request(key, sheet string) payment.AuthorizeRequest {
 }
 
 func (b *bench) authorize(r payment.AuthorizeRequest) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Authorize(b.t.Context(), r)
-	require.NoError(b.t, err)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Authorize(b.T.Context(), r)
+	require.NoError(b.T, err)
 	return o
 }
 
 // held brings an attempt to an authorization and gives its reference.
 func (b *bench) held(key string) string {
-	b.t.Helper()
+	b.T.Helper()
 	o := b.authorize(b.request(key, b.sheet(258801, "approve")))
-	require.IsType(b.t, payment.Authorized{}, o)
+	require.IsType(b.T, payment.Authorized{}, o)
 	return o.(payment.Authorized).Reference
 }
 
 func (b *bench) status(key, reference string) payment.State {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Status(b.t.Context(), payment.StatusRequest{Method: method, IdempotencyKey: key, Reference: reference,
+	b.T.Helper()
+	s, err := b.plugin.Payment.Status(b.T.Context(), payment.StatusRequest{Method: method, IdempotencyKey: key, Reference: reference,
 		OrderNumber: key, Attempt: 1, Amount: eur(258801)})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	return s
 }
 
 func (b *bench) capture(key, reference string, cents int64, final bool) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Capture(b.t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents), Final: final})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Capture(b.T.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents), Final: final})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) refund(key, reference string, cents int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents)})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(cents)})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) void(key, reference string) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: key, Reference: reference})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: method, IdempotencyKey: key, Reference: reference})
+	require.NoError(b.T, err)
 	return r
 }
-
-func (b *bench) rule(op string, e stage.Effect, times int) {
-	b.t.Helper()
-	require.NoError(b.t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: e, Times: times}))
-}
-
-func (b *bench) count(what string) int { return b.sim.Stage().Counts()[what] }

@@ -30,7 +30,7 @@ func TestThePaymentRequest(t *testing.T) {
 	s, err := b.start(258801, nil)
 	require.NoError(t, err)
 	require.Equal(t, "3", s.ClientData["api_version"])
-	require.Equal(t, b.url+"/apple-pay.js", s.ClientData["script_url"])
+	require.Equal(t, b.URL+"/apple-pay.js", s.ClientData["script_url"])
 	require.JSONEq(t, `{"countryCode":"DE","currencyCode":"EUR","supportedNetworks":["visa","masterCard"],
 		"merchantCapabilities":["supports3DS","supportsDebit","supportsCredit"],"total":{"label":"Kontor","amount":"2588.01","type":"final"}}`,
 		s.ClientData["payment_request"])
@@ -44,15 +44,15 @@ func TestThePaymentRequest(t *testing.T) {
 
 func TestTheMerchantSessionIsPassedOnUnchanged(t *testing.T) {
 	b := start(t)
-	s, err := b.start(100, map[string]string{"validation_url": b.url + "/paymentservices/startSession"})
+	s, err := b.start(100, map[string]string{"validation_url": b.URL + "/paymentservices/startSession"})
 	require.NoError(t, err)
 	require.Contains(t, s.ClientData["merchant_session"], `"domainName":"shop.test"`)
 	require.Contains(t, s.ClientData["merchant_session"], `"signature"`)
 	require.WithinDuration(t, time.Now().Add(5*time.Minute), s.ExpiresAt, time.Minute)
 
 	for effect, code := range map[stage.Effect]string{stage.Status: "merchant_not_validated", stage.Garbage: base.CodeBadAnswer, stage.DropReply: base.CodeUnreachable} {
-		b.rule("merchant_session", effect, 1)
-		_, err = b.start(100, map[string]string{"validation_url": b.url + "/paymentservices/startSession"})
+		b.Rule("merchant_session", effect, 1)
+		_, err = b.start(100, map[string]string{"validation_url": b.URL + "/paymentservices/startSession"})
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultProvider, Code: code})
 		require.False(t, base.AsError(err).OutcomeUnknown)
 	}

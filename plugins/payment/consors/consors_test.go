@@ -16,7 +16,7 @@ func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
 		b.act(b.apply(time.Now().Format("150405.000000")), "approve")
-		return b.notice()
+		return b.Notice()
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
 		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
@@ -31,7 +31,7 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 	params := b.act(id, "approve")
 	reserved := payment.Authorized{Reference: id, Amount: eur(129905)}
 	require.Equal(t, reserved, b.complete(id, params))
-	require.Equal(t, 1, b.count("show"), "what the bank signed needs no question")
+	require.Equal(t, 1, b.Count("show"), "what the bank signed needs no question")
 	require.Equal(t, reserved, b.complete(id, nil), "and without it the bank is asked")
 	lost, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, IdempotencyKey: "1", OrderNumber: "K1", Attempt: 1})
 	require.NoError(t, err)
@@ -40,24 +40,24 @@ func TestTheCreditIsReservedTakenOnDeliveryAndTakenBack(t *testing.T) {
 	part, err := b.capture("c0", id, 5000)
 	require.NoError(t, err)
 	require.Equal(t, "partial_not_supported", part.Code)
-	b.rule("deliver", stage.DropReply, 1)
+	b.Rule("deliver", stage.DropReply, 1)
 	for range 2 {
 		done, err := b.capture("c1", id, 129905)
 		require.NoError(t, err)
 		require.Equal(t, payment.ReceiptDone, done.State)
 		require.NotEmpty(t, done.Reference)
 	}
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	require.Equal(t, eur(129905), b.status(id).Captured)
 	require.Equal(t, "captured", b.void(id).Code)
 
 	_, err = b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r0", Reference: id, Amount: eur(100)})
 	require.ErrorIs(t, err, &base.Error{Code: base.CodeNotSupported})
-	b.rule("revoke", stage.DropReply, 1)
+	b.Rule("revoke", stage.DropReply, 1)
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.refund("r1", id, 129905).State)
 	}
-	require.Equal(t, 1, b.count("refunded"))
+	require.Equal(t, 1, b.Count("refunded"))
 	require.True(t, b.status(id).Voided)
 }
 
@@ -78,7 +78,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	refused, err := b.capture("c", id, 129905)
 	require.NoError(t, err)
 	require.Equal(t, "not_authorized", refused.Code)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.Count("charge"))
 }
 
 func TestForgedReturnsAreNotBelieved(t *testing.T) {
@@ -91,7 +91,7 @@ func TestForgedReturnsAreNotBelieved(t *testing.T) {
 	require.Equal(t, payment.CodeRefused, b.complete(declined, good).(payment.Declined).Code, "another attempt's signature")
 	good["order_amount"] = "1,00"
 	require.IsType(t, payment.Authorized{}, b.complete(other, good))
-	require.Equal(t, 3, b.count("show"), "the bank was asked each time")
+	require.Equal(t, 3, b.Count("show"), "the bank was asked each time")
 
 	wrong, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: other, Amount: eur(1)})
 	require.NoError(t, err)
@@ -110,30 +110,30 @@ func TestNotifications(t *testing.T) {
 	}
 	id := b.apply("1")
 	b.act(id, "pend")
-	first := handle(b.notice())
+	first := handle(b.Notice())
 	require.Equal(t, payment.EventPending, first.Kind)
 	b.act(id, "accept")
-	second := handle(b.notice())
+	second := handle(b.Notice())
 	require.Equal(t, payment.EventAuthorized, second.Kind)
 	require.Equal(t, eur(129905), second.Amount)
 	require.Equal(t, id, second.Reference)
 	require.NotEqual(t, first.ID, second.ID)
 	_, err := b.capture("c", id, 129905)
 	require.NoError(t, err)
-	require.Equal(t, payment.EventCaptured, handle(b.notice()).Kind)
+	require.Equal(t, payment.EventCaptured, handle(b.Notice()).Kind)
 	b.refund("r", id, 129905)
-	require.Equal(t, payment.EventVoided, handle(b.notice()).Kind)
+	require.Equal(t, payment.EventVoided, handle(b.Notice()).Kind)
 
 	id = b.apply("2")
-	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.act(id, "decline")
-	forged := b.notice()
+	forged := b.Notice()
 	_, err = b.plugin.Payment.HandleWebhook(t.Context(), forged)
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
 	inQuery := base.WebhookRequest{Method: "GET", ReceivedAt: time.Now()}
 	id = b.apply("3")
 	b.act(id, "decline")
-	inQuery.Query = string(b.notice().Body)
+	inQuery.Query = string(b.Notice().Body)
 	event := handle(inQuery)
 	require.Equal(t, payment.EventDeclined, event.Kind)
 	require.Equal(t, payment.CodeRefused, event.Code)
@@ -148,7 +148,7 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 	require.Contains(t, methods[0].ToggleTip["en"], "total amount €2,000.00")
 	require.Contains(t, methods[0].ToggleTip["en"], "10 or 20 equal")
 	require.Equal(t, eur(10000), methods[0].Min)
-	require.Equal(t, []string{b.url}, methods[0].BrowserOrigins)
+	require.Equal(t, []string{b.URL}, methods[0].BrowserOrigins)
 	for code, spoil := range map[string]func(*payment.Purchase){
 		"limit_exceeded": func(p *payment.Purchase) { p.Amount = eur(9999) },
 		"country":        func(p *payment.Purchase) { p.Billing = &base.Address{Country: "AT"} },
@@ -172,9 +172,9 @@ func TestTheFormHoldsNoSecrets(t *testing.T) {
 	form := o.(payment.FormPost)
 	require.Equal(t, map[string]string{"vendorid": "8403", "order_id": "K1-1", "order_amount": "1299,05", "shopbrandname": "Kontor",
 		"firstName": "Kim", "lastName": "Käufer", "email": "kim@example.com", "zip": "20095", "city": "Hamburg", "street": "Am Markt",
-		"housenumber": "1", "country": "DE", "mobile": "+4940123", "successURL": b.shop + "/kasse/zahlung/1", "failureURL": b.shop + "/kasse/zahlung/1",
-		"cancelURL": b.shop + "/kasse/zahlung/1?cancelled=1", "returntocheckoutURL": b.shop + "/kasse/zahlung/1?cancelled=1",
-		"notifyURL": b.shop + "/webhooks/consors"}, form.Fields)
+		"housenumber": "1", "country": "DE", "mobile": "+4940123", "successURL": b.Shop + "/kasse/zahlung/1", "failureURL": b.Shop + "/kasse/zahlung/1",
+		"cancelURL": b.Shop + "/kasse/zahlung/1?cancelled=1", "returntocheckoutURL": b.Shop + "/kasse/zahlung/1?cancelled=1",
+		"notifyURL": b.Shop + "/webhooks/consors"}, form.Fields)
 }
 
 func TestCredentialsAndSettings(t *testing.T) {
@@ -182,9 +182,9 @@ func TestCredentialsAndSettings(t *testing.T) {
 	id := b.apply("1")
 	b.act(id, "approve")
 	b.status(id)
-	token := b.count("token")
+	token := b.Count("token")
 	b.status(id)
-	require.Equal(t, token, b.count("token"), "a token is used again")
+	require.Equal(t, token, b.Count("token"), "a token is used again")
 
 	wrong := b.config()
 	wrong.Secrets["password"] = "wrong-secret"

@@ -72,17 +72,17 @@ func TestTheSessionTellsNothingOfThePersonAndFollowsTheBasket(t *testing.T) {
 	require.Equal(t, first.ID, again.ID)
 	require.Equal(t, first.ClientToken, again.ClientToken)
 	require.WithinDuration(t, time.Now().Add(48*time.Hour), again.ExpiresAt, time.Minute)
-	require.Zero(t, b.count("update_session"), "nothing changed")
+	require.Zero(t, b.Count("update_session"), "nothing changed")
 	require.NotContains(t, again.ClientData, "changed")
 
 	same.Purchase.Lines, same.Purchase.Amount = same.Purchase.Lines[:2], eur(260299)
 	again, err = b.plugin.Payment.Start(t.Context(), same)
 	require.NoError(t, err)
-	require.Equal(t, 1, b.count("update_session"))
+	require.Equal(t, 1, b.Count("update_session"))
 	require.Equal(t, "true", again.ClientData["changed"])
 
 	gone := &base.Error{Fault: base.FaultCaller, Code: "session_gone"}
-	b.act(first.ID, "expire")
+	b.Act(first.ID, "expire")
 	_, err = b.plugin.Payment.Start(t.Context(), same)
 	require.ErrorIs(t, err, gone)
 	used := b.request("3", "approve")
@@ -120,8 +120,8 @@ func TestAnOrderIsPlacedOnceHoweverOftenItIsAsked(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("authorization"))
-	require.Zero(t, b.count("charge"), "it is taken on dispatch")
+	require.Equal(t, 1, b.Count("authorization"))
+	require.Zero(t, b.Count("charge"), "it is taken on dispatch")
 
 	other := r
 	other.IdempotencyKey = "another"
@@ -133,7 +133,7 @@ func TestTheCustomerGoesThroughKlarnasPage(t *testing.T) {
 	b := start(t, "return_via_klarna", "true")
 	o := b.authorize(b.request("1", "approve"))
 	away := o.(payment.Redirect)
-	require.Equal(t, b.url+"/payments/redirect/"+away.Reference, away.URL)
+	require.Equal(t, b.URL+"/payments/redirect/"+away.Reference, away.URL)
 	back := payment.CompleteRequest{Method: payLater, IdempotencyKey: "1", Reference: away.Reference, OrderNumber: "K1", Attempt: 1, Amount: eur(total)}
 	for range 2 {
 		o, err := b.plugin.Payment.Complete(t.Context(), back)
@@ -157,7 +157,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.Equal(t, payment.Declined{Code: payment.CodeRisk}, b.authorize(b.request("rejected", "reject")))
 
 	expired := b.request("expired", "approve")
-	b.act(expired.SessionID, "expire")
+	b.Act(expired.SessionID, "expire")
 	require.Equal(t, payment.Declined{Code: payment.CodeExpired}, b.authorize(expired))
 
 	changed := b.request("changed", "approve")
@@ -169,7 +169,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	moved.Street = "Nebenstraße"
 	elsewhere.Purchase.Delivery = &moved
 	require.Equal(t, payment.Declined{Code: "cart_changed"}, b.authorize(elsewhere), "goes to an address that Klarna was not told")
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 }
 
 func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
@@ -183,7 +183,7 @@ func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
 		spoil(&r.Purchase)
 		require.Equal(t, payment.Declined{Code: code}, b.authorize(r))
 	}
-	require.Zero(t, b.count("order"))
+	require.Zero(t, b.Count("order"))
 }
 
 func TestLostRepliesNeverPlaceTwoOrders(t *testing.T) {
@@ -191,7 +191,7 @@ func TestLostRepliesNeverPlaceTwoOrders(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
 			r := b.request("1", "approve")
-			b.rule("order", effect, -1)
+			b.Rule("order", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			o, err := b.plugin.Payment.Authorize(ctx, r)
@@ -206,7 +206,7 @@ func TestLostRepliesNeverPlaceTwoOrders(t *testing.T) {
 			require.NoError(t, err)
 			require.Equal(t, s.Outcome, found.Outcome, "after a crash the session leads to it")
 			require.Equal(t, s.Outcome, b.authorize(r), "and asked again, it is the same order")
-			require.Equal(t, 1, b.count("authorization"))
+			require.Equal(t, 1, b.Count("authorization"))
 		})
 	}
 }
@@ -214,20 +214,20 @@ func TestLostRepliesNeverPlaceTwoOrders(t *testing.T) {
 func TestAnOrderThatNeverArrivedIsNotPlacedByStatus(t *testing.T) {
 	b := start(t)
 	r := b.request("1", "approve")
-	b.rule("order", stage.Status, -1)
+	b.Rule("order", stage.Status, -1)
 	require.IsType(t, payment.Unknown{}, b.authorize(r))
 	b.sim.Stage().ClearRules()
 	require.Equal(t, payment.Declined{Code: payment.CodeNotFound}, b.status("", "1").Outcome)
 	require.Equal(t, payment.Declined{Code: payment.CodeNotFound}, b.status(r.SessionID, "1").Outcome)
 	require.Equal(t, payment.Declined{Code: payment.CodeNotFound}, b.status("never-used", "1").Outcome)
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 	require.IsType(t, payment.Authorized{}, b.authorize(r), "the shop sends it again")
 }
 
 func TestTokensAreInNoError(t *testing.T) {
 	b := start(t)
 	r := b.request("1", "approve")
-	b.rule("order", stage.Status, 1)
+	b.Rule("order", stage.Status, 1)
 	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "order", Effect: stage.Status, Status: 400, Times: -1}))
 	_, err := b.plugin.Payment.Authorize(t.Context(), r)
 	require.Error(t, err)
@@ -244,7 +244,7 @@ func TestPendingOrders(t *testing.T) {
 		early, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: payLater, IdempotencyKey: "c", Reference: id, Amount: eur(total)})
 		require.NoError(t, err)
 		require.Equal(t, "capture_not_allowed", early.Code)
-		b.act(id, decision)
+		b.Act(id, decision)
 		require.IsType(t, want, b.status(id, "1").Outcome)
 	}
 }

@@ -11,37 +11,37 @@ import (
 )
 
 func (b *bench) capture(r payment.CaptureRequest) payment.Receipt {
-	b.t.Helper()
+	b.T.Helper()
 	r.Method = payLater
-	out, err := b.plugin.Payment.Capture(b.t.Context(), r)
-	require.NoError(b.t, err)
+	out, err := b.plugin.Payment.Capture(b.T.Context(), r)
+	require.NoError(b.T, err)
 	return out
 }
 
 func (b *bench) refund(key, id string, cents int64) payment.Receipt {
-	b.t.Helper()
-	out, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, Amount: eur(cents), Reason: "Retoure"})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	out, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, Amount: eur(cents), Reason: "Retoure"})
+	require.NoError(b.T, err)
 	return out
 }
 
 func (b *bench) void(key, id string) payment.Receipt {
-	b.t.Helper()
-	out, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: key, Reference: id})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	out, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: key, Reference: id})
+	require.NoError(b.T, err)
 	return out
 }
 
 func TestMoneyIsTakenOnceOnDispatch(t *testing.T) {
 	b := start(t)
 	id := b.placed("1")
-	b.rule("capture", stage.DropReply, 1)
+	b.Rule("capture", stage.DropReply, 1)
 	r := payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(total), Final: true, Lines: purchase("").Lines, Carrier: "DHL", TrackingNumber: "0034"}
 	first := b.capture(r)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.NotEmpty(t, first.Reference)
 	require.Equal(t, first, b.capture(r))
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	s := b.status(id, "1")
 	require.True(t, s.Outcome.(payment.Authorized).Captured)
 	require.Equal(t, eur(total), s.Captured)
@@ -58,10 +58,10 @@ func TestOperationsAreFoundAgainWhenTheKeyIsForgotten(t *testing.T) {
 	id := b.placed("1")
 	part := payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(100000)}
 	first, refunded := b.capture(part), b.refund("r1", id, 500)
-	calls := b.count("capture") + b.count("refund")
+	calls := b.Count("capture") + b.Count("refund")
 	require.Equal(t, first, b.capture(part))
 	require.Equal(t, refunded, b.refund("r1", id, 500))
-	require.Equal(t, calls, b.count("capture")+b.count("refund"), "nothing is sent that is there already")
+	require.Equal(t, calls, b.Count("capture")+b.Count("refund"), "nothing is sent that is there already")
 }
 
 func TestPartialCapturesAndTheRest(t *testing.T) {
@@ -70,7 +70,7 @@ func TestPartialCapturesAndTheRest(t *testing.T) {
 	require.Equal(t, payment.ReceiptDone, b.capture(payment.CaptureRequest{IdempotencyKey: "c1", Reference: id, Amount: eur(100000)}).State)
 	require.False(t, b.status(id, "1").Outcome.(payment.Authorized).Captured)
 	require.Equal(t, payment.ReceiptDone, b.capture(payment.CaptureRequest{IdempotencyKey: "c2", Reference: id, Amount: eur(50000), Final: true}).State)
-	require.Equal(t, 1, b.count("release"), "the customer's credit is freed")
+	require.Equal(t, 1, b.Count("release"), "the customer's credit is freed")
 	require.Equal(t, eur(150000), b.status(id, "1").Captured)
 	require.Equal(t, "refund_not_allowed", b.refund("r0", id, 150001).Code)
 	require.Equal(t, payment.ReceiptDone, b.refund("r1", id, 150000).State)
@@ -79,13 +79,13 @@ func TestPartialCapturesAndTheRest(t *testing.T) {
 	id = b.placed("2")
 	b.capture(payment.CaptureRequest{IdempotencyKey: "c3", Reference: id, Amount: eur(1)})
 	require.Equal(t, payment.ReceiptDone, b.void("v2", id).State)
-	require.Equal(t, 2, b.count("release"))
+	require.Equal(t, 2, b.Count("release"))
 }
 
 func TestVoid(t *testing.T) {
 	b := start(t)
 	id := b.placed("1")
-	b.rule("cancel", stage.DropReply, 1)
+	b.Rule("cancel", stage.DropReply, 1)
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.void("v", id).State)
 	}
@@ -94,7 +94,7 @@ func TestVoid(t *testing.T) {
 	require.Equal(t, "capture_not_allowed", b.capture(payment.CaptureRequest{IdempotencyKey: "c", Reference: id, Amount: eur(total)}).Code)
 
 	id = b.placed("2")
-	b.act(id, "expire")
+	b.Act(id, "expire")
 	s = b.status(id, "2")
 	require.True(t, s.Voided)
 	require.Equal(t, payment.CodeExpired, s.Outcome.(payment.Declined).Code)

@@ -13,41 +13,41 @@ import (
 )
 
 func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, a.Reply.Status)
-	require.Len(b.t, a.Events, 1)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, a.Reply.Status)
+	require.Len(b.T, a.Events, 1)
 	return a.Events[0]
 }
 
 func (b *bench) refuses(n base.WebhookRequest) {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.ErrorIs(b.t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.t, a.Events)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	require.Empty(b.T, a.Events)
 }
 
 func TestAPushTellsOfAPlacedOrder(t *testing.T) {
 	b := start(t)
-	b.rule(stage.WebhookOp, stage.Duplicate, 1)
+	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	id := b.placed("1")
-	event := b.handle(b.notice())
+	event := b.handle(b.Notice())
 	require.Equal(t, payment.EventAuthorized, event.Kind)
 	require.Equal(t, id, event.Reference)
 	require.Equal(t, "K1", event.OrderNumber)
 	require.Equal(t, eur(total), event.Amount)
-	require.Equal(t, event, b.handle(b.notice()), "sent twice, it is the same event")
+	require.Equal(t, event, b.handle(b.Notice()), "sent twice, it is the same event")
 }
 
 func TestNotificationsTellWhatKlarnaDecided(t *testing.T) {
 	for decision, want := range map[string]payment.EventKind{"accept": payment.EventAuthorized, "deny": payment.EventDeclined} {
 		b := start(t)
 		id := b.authorize(b.request("1", "review")).(payment.Pending).Reference
-		pending := b.handle(b.notice())
+		pending := b.handle(b.Notice())
 		require.Equal(t, payment.EventPending, pending.Kind)
-		b.act(id, decision)
-		n := b.notice()
+		b.Act(id, decision)
+		n := b.Notice()
 		decided := b.handle(n)
 		require.Equal(t, want, decided.Kind)
 		require.NotEqual(t, pending.ID, decided.ID)
@@ -61,9 +61,9 @@ func TestNotificationsTellWhatKlarnaDecided(t *testing.T) {
 
 func TestANotificationAboutAnotherShopsOrderIsForged(t *testing.T) {
 	b := start(t)
-	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.placed("1")
-	b.refuses(b.notice())
+	b.refuses(b.Notice())
 	for _, n := range []base.WebhookRequest{
 		{}, {Body: []byte("null")}, {Body: []byte("[1]")}, {Body: []byte(`{"order_id":"../../payments/v1/sessions/x"}`)},
 		{Body: []byte(`{"order_id":7}`)}, {Query: "order_id=%zz"}, {Query: "order_id=short"}, {Body: []byte("x"), Query: "order_id=00000000-0000"},
@@ -75,8 +75,8 @@ func TestANotificationAboutAnotherShopsOrderIsForged(t *testing.T) {
 func TestANotificationWaitsForKlarna(t *testing.T) {
 	b := start(t)
 	b.placed("1")
-	n := b.notice()
-	b.rule("show", stage.Status, -1)
+	n := b.Notice()
+	b.Rule("show", stage.Status, -1)
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Klarna shall send it again")

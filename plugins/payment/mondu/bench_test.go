@@ -1,9 +1,6 @@
 package main
 
 import (
-	"io"
-	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -16,41 +13,29 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 // bench is a plugin, served over gRPC, that talks HTTP to a simulated Mondu; webhooks arrive in notices.
 type bench struct {
-	t       *testing.T
-	sim     *sim.Sim
-	url     string
-	shop    string // takes the webhooks
-	plugin  sdk.Plugin
-	notices chan base.WebhookRequest
+	*stagetest.Bench
+	sim    *sim.Sim
+	plugin sdk.Plugin
 }
 
 func start(t *testing.T, changes ...string) *bench {
 	t.Helper()
-	b := &bench{t: t, notices: make(chan base.WebhookRequest, 50)}
-	srv := httptest.NewUnstartedServer(nil)
-	b.url = "http://" + srv.Listener.Addr().String()
-	b.sim = sim.New(sim.Config{BaseURL: b.url, Token: "very-secret", Secret: "hook-secret", RetryEvery: time.Hour})
-	srv.Config.Handler = b.sim.Handler()
-	srv.Start()
-	shop := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		b.notices <- base.WebhookRequest{Method: r.Method, Headers: r.Header, Body: body, ReceivedAt: time.Now()}
-	}))
-	b.shop = shop.URL
-	t.Cleanup(func() { b.sim.Close(); srv.Close(); shop.Close() })
+	b := &bench{}
+	b.Bench = stagetest.New(t, func(at *stagetest.Bench) stage.Provider {
+		b.sim = sim.New(sim.Config{BaseURL: at.URL, Token: "very-secret", Secret: "hook-secret", RetryEvery: time.Hour})
+		return b.sim
+	})
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config(changes...)}.Start(t)
 	return b
 }
 
 func (b *bench) config(changes ...string) base.Config {
-	values := map[string]string{"api_url": b.url + "/api/v1", "timeout": "1s"}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"api_url": b.URL + "/api/v1", "timeout": "1s"}, changes...)
 	return base.Config{Values: values, Secrets: map[string]base.Secret{"api_token": "very-secret"}}
 }
 
@@ -69,27 +54,16 @@ func (b *bench) request(key string) payment.AuthorizeRequest {
 				{Kind: payment.LineShipping, Quantity: 1, UnitPrice: eur(499), Total: eur(499)},
 				{Kind: payment.LineDiscount, Quantity: 1, UnitPrice: eur(-1498), Total: eur(-1498)},
 			}},
-		URLs: payment.URLs{Return: "http://shop.test/zurueck", Cancel: "http://shop.test/zurueck?cancelled=1", Webhook: b.shop}}
+		URLs: payment.URLs{Return: "http://shop.test/zurueck", Cancel: "http://shop.test/zurueck?cancelled=1", Webhook: b.Shop}}
 }
 
 // authorize brings an attempt to the redirect.
 func (b *bench) authorize(key string) payment.Redirect {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Authorize(b.t.Context(), b.request(key))
-	require.NoError(b.t, err)
-	require.IsType(b.t, payment.Redirect{}, o)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Authorize(b.T.Context(), b.request(key))
+	require.NoError(b.T, err)
+	require.IsType(b.T, payment.Redirect{}, o)
 	return o.(payment.Redirect)
-}
-
-func (b *bench) act(id, action string) {
-	b.t.Helper()
-	_, err := b.sim.Act(id, action)
-	require.NoError(b.t, err)
-}
-
-func (b *bench) rule(op string, e stage.Effect, times int) {
-	b.t.Helper()
-	require.NoError(b.t, b.sim.Stage().Add(stage.Rule{Op: op, Effect: e, Times: times}))
 }
 
 func (b *bench) completion(key, reference string) payment.CompleteRequest {
@@ -97,42 +71,32 @@ func (b *bench) completion(key, reference string) payment.CompleteRequest {
 }
 
 func (b *bench) complete(key, reference string) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Complete(b.t.Context(), b.completion(key, reference))
-	require.NoError(b.t, err)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Complete(b.T.Context(), b.completion(key, reference))
+	require.NoError(b.T, err)
 	return o
 }
 
 func (b *bench) status(reference string) payment.State {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Status(b.t.Context(), payment.StatusRequest{Method: payLater, Reference: reference, Amount: eur(total)})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.plugin.Payment.Status(b.T.Context(), payment.StatusRequest{Method: payLater, Reference: reference, Amount: eur(total)})
+	require.NoError(b.T, err)
 	return s
 }
 
 // confirmed brings an attempt to a confirmed order and gives its uuid.
 func (b *bench) confirmed(key string) string {
-	b.t.Helper()
+	b.T.Helper()
 	r := b.authorize(key)
-	b.act(r.Reference, "approve")
-	require.IsType(b.t, payment.Authorized{}, b.complete(key, r.Reference))
+	b.Act(r.Reference, "approve")
+	require.IsType(b.T, payment.Authorized{}, b.complete(key, r.Reference))
 	return r.Reference
 }
 
-func (b *bench) count(what string) int { return b.sim.Stage().Counts()[what] }
-
 // notice waits for the next webhook of a topic.
 func (b *bench) notice(topic string) base.WebhookRequest {
-	b.t.Helper()
-	timeout := time.After(5 * time.Second)
-	for {
-		select {
-		case n := <-b.notices:
-			if strings.Contains(string(n.Body), `"topic":"`+topic+`"`) {
-				return n
-			}
-		case <-timeout:
-			require.Fail(b.t, "no webhook "+topic)
-		}
-	}
+	b.T.Helper()
+	return b.NoticeOf(topic, func(n base.WebhookRequest) bool {
+		return strings.Contains(string(n.Body), `"topic":"`+topic+`"`)
+	})
 }

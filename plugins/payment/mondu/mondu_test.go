@@ -20,7 +20,7 @@ import (
 func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
-		b.act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
+		b.Act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
 		return b.notice("order/authorized")
 	}
 	debit, rates := b.request("2"), b.request("3")
@@ -44,12 +44,12 @@ func TestTheProgramServes(t *testing.T) {
 func TestAnAuthorizedOrderIsConfirmedOnceHoweverOftenTheBuyerReturns(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	require.Equal(t, b.url+"/checkout/"+r.Reference, r.URL)
+	require.Equal(t, b.URL+"/checkout/"+r.Reference, r.URL)
 	require.Equal(t, r, b.authorize("1"), "the same key gives the same order")
-	require.Equal(t, 1, b.count("create"))
+	require.Equal(t, 1, b.Count("create"))
 	require.Equal(t, payment.Redirect{URL: r.URL, Reference: r.Reference}, b.complete("1", r.Reference), "returned without deciding")
 
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	require.IsType(t, payment.Pending{}, b.status(r.Reference).Outcome, "status confirms nothing")
 	want := payment.Authorized{Reference: r.Reference, Amount: eur(total)}
 	var wait sync.WaitGroup
@@ -62,7 +62,7 @@ func TestAnAuthorizedOrderIsConfirmedOnceHoweverOftenTheBuyerReturns(t *testing.
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 
 	late := b.completion("1", r.Reference)
 	late.Cancelled = true
@@ -75,7 +75,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
 	for action, code := range map[string]string{"decline": payment.CodeRisk, "expire": "voided"} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
+		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))
 	}
 	r := b.authorize("cancel")
@@ -85,13 +85,13 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
 
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	other := b.completion("cancel", r.Reference)
 	other.Amount = eur(1)
 	o, err = b.plugin.Payment.Complete(t.Context(), other)
 	require.NoError(t, err)
 	require.Equal(t, "amount_mismatch", o.(payment.Declined).Code)
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 
 	b.sim.Reset()
 	require.Equal(t, payment.Declined{Code: payment.CodeExpired, Reference: r.Reference}, b.complete("cancel", r.Reference))
@@ -112,16 +112,16 @@ func TestWhatDoesNotFitIsDeclinedWithoutAsking(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, payment.Declined{Code: code}, o)
 	}
-	require.Zero(t, b.count("create"))
+	require.Zero(t, b.Count("create"))
 }
 
 func TestPendingOrders(t *testing.T) {
 	for decision, want := range map[string]payment.Outcome{"accept": payment.Authorized{}, "deny": payment.Declined{}} {
 		b := start(t)
 		r := b.authorize("1")
-		b.act(r.Reference, "review")
+		b.Act(r.Reference, "review")
 		require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference))
-		b.act(r.Reference, decision)
+		b.Act(r.Reference, decision)
 		require.IsType(t, want, b.complete("1", r.Reference))
 		require.IsType(t, want, b.status(r.Reference).Outcome)
 	}
@@ -132,8 +132,8 @@ func TestLostConfirmationsAreReconciled(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
 			r := b.authorize("1")
-			b.act(r.Reference, "approve")
-			b.rule("confirm", effect, 1)
+			b.Act(r.Reference, "approve")
+			b.Rule("confirm", effect, 1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			o, err := b.plugin.Payment.Complete(ctx, b.completion("1", r.Reference))
@@ -142,21 +142,21 @@ func TestLostConfirmationsAreReconciled(t *testing.T) {
 			require.False(t, declined, "a lost answer is not a refusal")
 			require.IsType(t, payment.Authorized{}, b.status(r.Reference).Outcome)
 			require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-			require.Equal(t, 1, b.count("authorization"))
+			require.Equal(t, 1, b.Count("authorization"))
 		})
 	}
 }
 
 func TestAnOrderThatCouldNotBeCreatedIsNoPayment(t *testing.T) {
 	b := start(t)
-	b.rule("create", stage.DropReply, 1)
+	b.Rule("create", stage.DropReply, 1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1"))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
 	require.True(t, e.Retryable)
 	require.False(t, e.OutcomeUnknown, "nobody can have authorized it")
 	b.authorize("1")
-	require.Equal(t, 2, b.count("create"), "the first is never confirmed")
+	require.Equal(t, 2, b.Count("create"), "the first is never confirmed")
 }
 
 func TestCredentials(t *testing.T) {

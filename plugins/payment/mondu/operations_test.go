@@ -19,23 +19,23 @@ func capturing(key, id string, cents int64) payment.CaptureRequest {
 }
 
 func (b *bench) capture(key, id string, cents int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Capture(b.t.Context(), capturing(key, id, cents))
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Capture(b.T.Context(), capturing(key, id, cents))
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) refund(key, id string, cents int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, OrderNumber: "K1", Amount: eur(cents), Reason: "Retoure"})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: payLater, IdempotencyKey: key, Reference: id, OrderNumber: "K1", Amount: eur(cents), Reason: "Retoure"})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) void(id string) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: payLater, IdempotencyKey: "v", Reference: id})
+	require.NoError(b.T, err)
 	return r
 }
 
@@ -49,7 +49,7 @@ func TestALegalInvoiceKeepsItsNumber(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, payment.ReceiptDone, got.State)
 	}
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	text, err := json.Marshal(b.sim.State())
 	require.NoError(t, err)
 	require.Contains(t, string(text), `"RE-2026-000017"`)
@@ -68,18 +68,18 @@ func TestAnInvoiceIsMadeOncePerKey(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	require.False(t, b.status(id).Outcome.(payment.Authorized).Captured)
 
 	// A lost answer may have had its effect; asked again, even by another process, it is found.
-	b.rule("invoice", stage.DropReply, 1)
+	b.Rule("invoice", stage.DropReply, 1)
 	_, err := b.plugin.Payment.Capture(t.Context(), capturing("c2", id, total-100000))
 	require.True(t, base.AsError(err).OutcomeUnknown)
 	other := sdktest.Target{New: newPlugin, Config: b.config()}.Start(t)
 	again, err := other.Payment.Capture(t.Context(), capturing("c2", id, total-100000))
 	require.NoError(t, err)
 	require.Equal(t, payment.ReceiptDone, again.State)
-	require.Equal(t, 2, b.count("charge"))
+	require.Equal(t, 2, b.Count("charge"))
 
 	s := b.status(id)
 	require.True(t, s.Outcome.(payment.Authorized).Captured)
@@ -98,14 +98,14 @@ func TestCreditNotesAreMadeOncePerKey(t *testing.T) {
 	first := b.capture("c1", id, 100000)
 	b.capture("c2", id, total-100000)
 
-	b.rule("credit_note", stage.DropReply, 1)
+	b.Rule("credit_note", stage.DropReply, 1)
 	lost := payment.RefundRequest{Method: payLater, IdempotencyKey: "r1", Reference: id, OrderNumber: "K1", Amount: eur(100000), CaptureReference: first.Reference}
 	_, err := b.plugin.Payment.Refund(t.Context(), lost)
 	require.True(t, base.AsError(err).OutcomeUnknown)
 	done, err := b.plugin.Payment.Refund(t.Context(), lost)
 	require.NoError(t, err)
 	require.Equal(t, payment.ReceiptDone, done.State)
-	require.Equal(t, 1, b.count("refunded"))
+	require.Equal(t, 1, b.Count("refunded"))
 
 	lost.IdempotencyKey = "r2"
 	refused, err := b.plugin.Payment.Refund(t.Context(), lost)
@@ -123,7 +123,7 @@ func TestVoid(t *testing.T) {
 	open := b.authorize("1").Reference
 	require.Equal(t, payment.ReceiptDone, b.void(open).State)
 	id := b.confirmed("2")
-	b.rule("cancel", stage.DropReply, 1)
+	b.Rule("cancel", stage.DropReply, 1)
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.void(id).State)
 	}

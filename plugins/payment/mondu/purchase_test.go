@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 )
 
 func sum(secret string, body []byte) []byte {
@@ -18,7 +19,7 @@ func sum(secret string, body []byte) []byte {
 }
 
 func TestLinesAddUpAsMonduAddsThem(t *testing.T) {
-	p := (&bench{}).request("1").Purchase
+	p := (&bench{Bench: &stagetest.Bench{}}).request("1").Purchase
 	l := lines(p)
 	require.Equal(t, line{Tax: 41481, Shipping: 499, Discount: 1498, LineItems: []lineItem{
 		{ExternalID: "1", ProductID: "NB-1", ProductSKU: "NB-1", Title: "Notebook", Quantity: 2, NetPerItem: 104958, Net: 209916, Tax: 39884, ItemType: "PHYSICAL"},
@@ -30,7 +31,7 @@ func TestLinesAddUpAsMonduAddsThem(t *testing.T) {
 		"no goods":         func(p *payment.Purchase) { p.Lines, p.Amount = p.Lines[2:3], eur(499) },
 		"another currency": func(p *payment.Purchase) { p.Lines[0].Total.Currency = "USD" },
 	} {
-		p := (&bench{}).request("1").Purchase
+		p := (&bench{Bench: &stagetest.Bench{}}).request("1").Purchase
 		spoil(&p)
 		l := lines(p)
 		require.Len(t, l.LineItems, 1, what)
@@ -41,7 +42,7 @@ func TestLinesAddUpAsMonduAddsThem(t *testing.T) {
 
 func TestOrders(t *testing.T) {
 	a := &account{settings: settings{netTerm: 60}}
-	r := (&bench{}).request("1")
+	r := (&bench{Bench: &stagetest.Bench{}}).request("1")
 	o := a.order(r)
 	require.Equal(t, "invoice", o.PaymentMethod)
 	require.Equal(t, 60, o.NetTerm)

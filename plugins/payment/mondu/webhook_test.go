@@ -16,19 +16,19 @@ import (
 )
 
 func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, a.Reply.Status)
-	require.Len(b.t, a.Events, 1)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, a.Reply.Status)
+	require.Len(b.T, a.Events, 1)
 	return a.Events[0]
 }
 
 func (b *bench) refuses(n base.WebhookRequest) {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.ErrorIs(b.t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.t, a.Events)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	require.Empty(b.T, a.Events)
 }
 
 // The value was worked out with another program: HMAC-SHA-256 with the key "secret", in hexadecimal.
@@ -45,14 +45,14 @@ func TestSignatureVector(t *testing.T) {
 func TestWebhooksTellWhatHappened(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
-	b.act(r.Reference, "approve")
+	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.Act(r.Reference, "approve")
 	approved := b.handle(b.notice("order/authorized"))
 	require.Equal(t, payment.EventApproved, approved.Kind)
 	require.Equal(t, r.Reference, approved.Reference)
-	require.Zero(t, b.count("authorization"), "a webhook confirms nothing")
+	require.Zero(t, b.Count("authorization"), "a webhook confirms nothing")
 
-	b.rule(stage.WebhookOp, stage.Duplicate, 1)
+	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	b.complete("1", r.Reference)
 	confirmed := b.handle(b.notice("order/confirmed"))
 	require.Equal(t, payment.EventAuthorized, confirmed.Kind)
@@ -64,10 +64,10 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	require.Equal(t, payment.EventVoided, b.handle(b.notice("order/canceled")).Kind)
 
 	r = b.authorize("2")
-	b.act(r.Reference, "review")
+	b.Act(r.Reference, "review")
 	b.complete("2", r.Reference)
 	require.Equal(t, payment.EventPending, b.handle(b.notice("order/pending")).Kind)
-	b.act(r.Reference, "deny")
+	b.Act(r.Reference, "deny")
 	declined := b.handle(b.notice("order/declined"))
 	require.Equal(t, payment.EventDeclined, declined.Kind)
 	require.Equal(t, payment.CodeRisk, declined.Code)
@@ -76,8 +76,8 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 func TestForgedWebhooksAreRefused(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.Forge, 1)
-	b.act(r.Reference, "approve")
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
+	b.Act(r.Reference, "approve")
 	b.refuses(b.notice("order/confirmed"))
 
 	b.complete("1", r.Reference)
@@ -95,7 +95,7 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 		b.refuses(bad)
 	}
 	b.handle(good)
-	require.Equal(t, 1, b.count("webhook_keys"), "the secret is not asked for at each forged notification")
+	require.Equal(t, 1, b.Count("webhook_keys"), "the secret is not asked for at each forged notification")
 }
 
 func FuzzWebhook(f *testing.F) {
@@ -122,9 +122,9 @@ func FuzzWebhook(f *testing.F) {
 func TestTheSecretComesFromMondu(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	n := b.notice("order/authorized")
-	b.rule("webhook_keys", stage.Status, -1)
+	b.Rule("webhook_keys", stage.Status, -1)
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Mondu shall send it again")
@@ -137,16 +137,16 @@ func TestTheWebhookIsRegisteredOnce(t *testing.T) {
 	b := start(t)
 	b.authorize("1")
 	b.authorize("2")
-	require.Equal(t, 1, b.count("create_webhook"))
+	require.Equal(t, 1, b.Count("create_webhook"))
 	other := start(t, "register_webhooks", "false")
 	other.authorize("1")
-	require.Zero(t, other.count("create_webhook"))
+	require.Zero(t, other.Count("create_webhook"))
 }
 
 func TestTopicsThatMeanNothingAreAnswered(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	n := b.notice("order/authorized")
 	for _, body := range []string{`{"topic":"invoice/created","order_uuid":"x"}`, `{"topic":"order/authorized"}`, `{}`} {
 		n.Body = []byte(body)

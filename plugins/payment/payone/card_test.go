@@ -24,12 +24,12 @@ func TestTheFormForTheBrowser(t *testing.T) {
 	s, err := b.plugin.Payment.Start(t.Context(), r)
 	require.NoError(t, err)
 	require.NotEmpty(t, s.ID)
-	require.Equal(t, b.url+"/client-api/", s.ClientData["gateway"])
+	require.Equal(t, b.URL+"/client-api/", s.ClientData["gateway"])
 	require.JSONEq(t, `[{"code":"V","brand":"VISA"},{"code":"M","brand":"MasterCard"},{"code":"C","brand":"Discover"}]`, s.ClientData["card_types"])
 	methods, err := b.plugin.Payment.Methods(t.Context())
 	require.NoError(t, err)
 	require.Equal(t, "Zahle mit Visa, Mastercard, Discover.", methods[0].Hint["de"])
-	require.Equal(t, []string{b.url}, methods[0].BrowserOrigins)
+	require.Equal(t, []string{b.URL}, methods[0].BrowserOrigins)
 	var hidden map[string]string
 	require.NoError(t, json.Unmarshal([]byte(s.ClientData["hidden_fields"]), &hidden))
 	require.Equal(t, "en", hidden["language"])
@@ -88,7 +88,7 @@ func TestCardNumbersAreRefusedWhereverTheyStand(t *testing.T) {
 		_, err = b.plugin.Payment.Start(t.Context(), payment.StartRequest{Method: method, IdempotencyKey: "k", ClientData: r.ClientData})
 		require.Equal(t, "card_data", base.AsError(err).Code, what)
 	}
-	require.Zero(t, b.count("preauthorization"))
+	require.Zero(t, b.Count("preauthorization"))
 }
 
 func TestWhatIsNoCheckedCard(t *testing.T) {

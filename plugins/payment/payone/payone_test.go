@@ -52,7 +52,7 @@ func TestTheSameKeyIsOneReservation(t *testing.T) {
 
 	b.restart()
 	require.IsType(t, payment.Unknown{}, b.authorize(r), "another process cannot know how the first call ended")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 }
 
 func TestASavedCardPaysAgain(t *testing.T) {
@@ -81,14 +81,14 @@ func TestDeclines(t *testing.T) {
 	r.ClientData["pseudocardpan"] = "9410010000999999999"
 	_, err := b.plugin.Payment.Authorize(t.Context(), r)
 	require.Equal(t, "payone_1078", base.AsError(err).Code)
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 }
 
 func TestThreeDSecure(t *testing.T) {
 	b := start(t)
 	r := b.request("1", secureCard)
 	redirect := b.authorize(r).(payment.Redirect)
-	require.Contains(t, redirect.URL, b.url+"/3ds/")
+	require.Contains(t, redirect.URL, b.URL+"/3ds/")
 	require.Equal(t, redirect, b.authorize(r), "the same key gives the same page")
 	require.Equal(t, payment.Pending{Reference: redirect.Reference}, b.status("1", redirect.Reference).Outcome)
 
@@ -129,15 +129,15 @@ func TestThreeDSecureEndsWithoutMoney(t *testing.T) {
 	}
 	redirect := b.authorize(b.request("late", secureCard)).(payment.Redirect)
 	require.Equal(t, payment.CodeExpired, b.complete(b.completion("late", redirect.Reference, "")).(payment.Declined).Code, "nobody came back")
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 }
 
 func TestALostReplyIsUnknownUntilTheNotification(t *testing.T) {
 	b := start(t)
 	o := b.authorize(b.request("1", lostCard))
 	require.IsType(t, payment.Unknown{}, o, "a lost answer is not a refusal")
-	require.Equal(t, 2, b.count("preauthorization"), "asked again: the reference is taken")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 2, b.Count("preauthorization"), "asked again: the reference is taken")
+	require.Equal(t, 1, b.Count("authorization"))
 	require.IsType(t, payment.Unknown{}, b.status("1", "").Outcome)
 	b.ahead.Store(int64(10 * time.Minute))
 	require.IsType(t, payment.Unknown{}, b.status("1", "").Outcome, "it exists, so its notification comes")
@@ -155,7 +155,7 @@ func TestAPaymentThatNeverArrivedCountsAsNoneAfterAWhile(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t, "notification_wait", "1m")
 			r := b.request("1", goodCard)
-			b.rule("preauthorization", effect, -1)
+			b.Rule("preauthorization", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			o, err := b.plugin.Payment.Authorize(ctx, r)
@@ -172,29 +172,29 @@ func TestAPaymentThatNeverArrivedCountsAsNoneAfterAWhile(t *testing.T) {
 			} else {
 				require.IsType(t, payment.Unknown{}, o, "it had arrived after all")
 			}
-			require.Equal(t, 1, b.count("authorization"))
+			require.Equal(t, 1, b.Count("authorization"))
 		})
 	}
 }
 
 func (b *bench) capture(key, reference string, minor int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Capture(b.t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor), Final: minor == total})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Capture(b.T.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor), Final: minor == total})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) refund(key, reference string, minor int64) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Refund(b.t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor)})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor)})
+	require.NoError(b.T, err)
 	return r
 }
 
 func (b *bench) void(key, reference string) payment.Receipt {
-	b.t.Helper()
-	r, err := b.plugin.Payment.Void(b.t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: key, Reference: reference})
-	require.NoError(b.t, err)
+	b.T.Helper()
+	r, err := b.plugin.Payment.Void(b.T.Context(), payment.VoidRequest{Method: method, IdempotencyKey: key, Reference: reference})
+	require.NoError(b.T, err)
 	return r
 }
 
@@ -206,13 +206,13 @@ func TestCaptureVoidRefund(t *testing.T) {
 	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: ref + "-1", Amount: eur(100000)}, first)
 	require.Equal(t, first, b.capture("c1", ref, 100000))
 	require.Equal(t, ref+"-2", b.capture("c2", ref, total-100000).Reference)
-	require.Equal(t, 2, b.count("charge"))
+	require.Equal(t, 2, b.Count("charge"))
 	require.Equal(t, "captured", b.void("v", ref).Code, "taken money is refunded, not voided")
 	require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 100000).State)
 	require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 100000).State)
 	require.Equal(t, payment.ReceiptDeclined, b.refund("r2", ref, total).State)
 	require.Equal(t, payment.ReceiptDone, b.refund("r3", ref, total-100000).State)
-	require.Equal(t, 2, b.count("refunded"))
+	require.Equal(t, 2, b.Count("refunded"))
 	s := b.status("1", ref)
 	require.Equal(t, []base.Money{eur(total), eur(total)}, []base.Money{s.Captured, s.Refunded})
 
@@ -220,7 +220,7 @@ func TestCaptureVoidRefund(t *testing.T) {
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.void("v2", ref).State)
 	}
-	require.Equal(t, 1, b.count("cancelled"))
+	require.Equal(t, 1, b.Count("cancelled"))
 	require.True(t, b.status("2", ref).Voided)
 	require.Equal(t, payment.ReceiptDeclined, b.capture("c3", ref, total).State)
 }
@@ -230,19 +230,19 @@ func TestOperationsWhoseAnswerIsLostHappenOnce(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
 			ref := b.reserved("1")
-			b.rule("capture", effect, 1)
+			b.Rule("capture", effect, 1)
 			require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, 1000).State, "asked again: its number is taken")
-			b.rule("capture", effect, -1)
+			b.Rule("capture", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c2", Reference: ref, Amount: eur(500)})
 			require.True(t, base.AsError(err).OutcomeUnknown)
 			b.sim.Stage().ClearRules()
 			require.Equal(t, ref+"-2", b.capture("c2", ref, 500).Reference)
-			require.Equal(t, 2, b.count("charge"))
-			b.rule("refund", effect, 1)
+			require.Equal(t, 2, b.Count("charge"))
+			b.Rule("refund", effect, 1)
 			require.Equal(t, payment.ReceiptDone, b.refund("r1", ref, 1500).State)
-			require.Equal(t, 1, b.count("refunded"))
+			require.Equal(t, 1, b.Count("refunded"))
 		})
 	}
 }
@@ -256,7 +256,7 @@ func TestAnotherProcessNeverRepeatsWhatItCannotKnow(t *testing.T) {
 		_, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(1000)})
 		require.Equal(t, codeSequence, base.AsError(err).Code)
 		require.True(t, base.AsError(err).OutcomeUnknown)
-		require.Equal(t, 1, b.count("charge"))
+		require.Equal(t, 1, b.Count("charge"))
 	}
 	b.restart()
 	refused("c1")

@@ -16,7 +16,7 @@ import (
 func TestNotificationsTellWhatHappened(t *testing.T) {
 	b := start(t)
 	redirect := b.authorize(b.request("1", secureCard)).(payment.Redirect)
-	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
 	b.act(redirect.Reference, "approve")
 	appointed := b.notice("appointed")
 	e := b.handle(appointed)
@@ -54,12 +54,12 @@ func TestAnotherAmountIsGivenUp(t *testing.T) {
 	require.Equal(t, eur(total-1), e.Amount, "the shop sees what is reserved")
 	o := b.complete(b.completion("1", redirect.Reference, back))
 	require.Equal(t, payment.Declined{Code: "amount_mismatch", Reference: redirect.Reference}, o)
-	require.Equal(t, 1, b.count("cancelled"))
+	require.Equal(t, 1, b.Count("cancelled"))
 }
 
 func TestForgedNotificationsAreRefused(t *testing.T) {
 	b := start(t)
-	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.reserved("1")
 	forged := b.notice("appointed")
 	b.reserved("2")

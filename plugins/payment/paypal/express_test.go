@@ -22,24 +22,24 @@ func (b *bench) cart(key, session string) payment.StartRequest {
 }
 
 func (b *bench) start(key, session string) payment.Session {
-	b.t.Helper()
-	s, err := b.plugin.Payment.Start(b.t.Context(), b.cart(key, session))
-	require.NoError(b.t, err)
+	b.T.Helper()
+	s, err := b.plugin.Payment.Start(b.T.Context(), b.cart(key, session))
+	require.NoError(b.T, err)
 	return s
 }
 
 // express brings a session to the customer's approval.
 func (b *bench) express(key string) string {
-	b.t.Helper()
+	b.T.Helper()
 	s := b.start(key, "")
-	b.act(s.ID, "approve")
+	b.Act(s.ID, "approve")
 	return s.ID
 }
 
 func (b *bench) pay(r payment.AuthorizeRequest) payment.Outcome {
-	b.t.Helper()
-	o, err := b.plugin.Payment.Authorize(b.t.Context(), r)
-	require.NoError(b.t, err)
+	b.T.Helper()
+	o, err := b.plugin.Payment.Authorize(b.T.Context(), r)
+	require.NoError(b.T, err)
 	return o
 }
 
@@ -52,21 +52,21 @@ func (b *bench) inSession(key, session string) payment.AuthorizeRequest {
 func TestExpressBringsTheBuyerAndTakesTheMoneyAtOnce(t *testing.T) {
 	b := start(t)
 	s := b.start("e1", "")
-	require.Contains(t, s.RedirectURL, b.url+"/checkoutnow?token="+s.ID)
+	require.Contains(t, s.RedirectURL, b.URL+"/checkoutnow?token="+s.ID)
 	require.WithinDuration(t, time.Now().Add(3*time.Hour), s.ExpiresAt, time.Minute)
 	require.Nil(t, s.Buyer)
 	require.Equal(t, s, b.start("e1", ""), "the same key gives the same order")
 	require.Equal(t, s, b.start("", s.ID), "reading changes nothing")
 	require.Equal(t, codeNotApproved, b.pay(b.inSession("1", s.ID)).(payment.Declined).Code)
 
-	b.act(s.ID, "approve")
+	b.Act(s.ID, "approve")
 	read := b.start("", s.ID)
 	require.Empty(t, read.RedirectURL)
 	require.Equal(t, "kaeufer@example.com", read.Buyer.Email)
 	require.Nil(t, read.Buyer.Billing, "PayPal tells no more than the country")
 	require.Equal(t, &base.Address{Kind: base.AddressPostal, FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1a",
 		PostalCode: "20095", City: "Hamburg", Country: "DE"}, read.Buyer.Delivery)
-	require.Zero(t, b.count("patch"), "nothing changed")
+	require.Zero(t, b.Count("patch"), "nothing changed")
 
 	r := b.inSession("1", s.ID)
 	var wait sync.WaitGroup
@@ -79,7 +79,7 @@ func TestExpressBringsTheBuyerAndTakesTheMoneyAtOnce(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	require.IsType(t, payment.Authorized{}, b.complete("1", s.ID))
 	n := b.notice("PAYMENT.CAPTURE.COMPLETED")
 	answer, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
@@ -93,10 +93,10 @@ func TestAChangedCartChangesTheOrderAtPayPal(t *testing.T) {
 	r := b.cart("", id)
 	r.Purchase.Amount = eur(129900)
 	r.Purchase.Lines = []payment.Line{{Kind: payment.LinePhysical, SKU: "NB-1", Name: "Notebook", Quantity: 1, UnitPrice: eur(129900), Total: eur(129900)}}
-	b.rule("patch", stage.DropReply, 1)
+	b.Rule("patch", stage.DropReply, 1)
 	_, err := b.plugin.Payment.Start(t.Context(), r)
 	require.NoError(t, err, "a lost answer is read back")
-	require.Equal(t, 1, b.count("patch"))
+	require.Equal(t, 1, b.Count("patch"))
 
 	pay := b.inSession("1", id)
 	pay.Purchase.Amount, pay.Purchase.Lines = eur(129999), nil // figures that do not add up are left out
@@ -145,23 +145,23 @@ func TestTwoOrdersRaceForOneSession(t *testing.T) {
 		}
 		require.LessOrEqual(t, paid, 1)
 	}
-	require.Equal(t, 5, b.count("charge"))
+	require.Equal(t, 5, b.Count("charge"))
 }
 
 func TestExpressLostReplies(t *testing.T) {
 	b := start(t)
 	id := b.express("e1")
-	b.rule("capture", stage.Hang, -1)
+	b.Rule("capture", stage.Hang, -1)
 	o := b.pay(b.inSession("1", id))
 	require.Equal(t, id, o.(payment.Unknown).Reference)
 	b.sim.Stage().ClearRules()
 	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: id, OrderNumber: "K1", Attempt: 1})
 	require.NoError(t, err)
 	require.Equal(t, eur(258801), s.Captured)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	id = b.express("e2")
-	b.rule("patch", stage.Status, -1)
+	b.Rule("patch", stage.Status, -1)
 	_, err = b.plugin.Payment.Authorize(t.Context(), b.inSession("2", id))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
@@ -176,11 +176,11 @@ func TestExpressReservesWhereTheShopTakesOnDispatch(t *testing.T) {
 	require.False(t, o.Captured)
 	require.Equal(t, o, b.pay(b.inSession("1", id)))
 	require.Equal(t, codeSessionUsed, b.pay(b.inSession("2", id)).(payment.Declined).Code)
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 	done, err := b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: id, Amount: eur(258801), Final: true})
 	require.NoError(t, err)
 	require.Equal(t, payment.ReceiptDone, done.State)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 }
 
 func TestExpressRefusesNonsense(t *testing.T) {
@@ -198,7 +198,7 @@ func TestExpressRefusesNonsense(t *testing.T) {
 		require.Equal(t, base.FaultCaller, e.Fault)
 		require.Equal(t, what, e.Fields[0].Name)
 	}
-	require.Zero(t, b.count("create"))
+	require.Zero(t, b.Count("create"))
 }
 
 func TestBuyersAddresses(t *testing.T) {
@@ -208,7 +208,7 @@ func TestBuyersAddresses(t *testing.T) {
 		"abroad":      {Kind: base.AddressPostal, Street: "Mariahilfer Straße", StreetNumber: "7/12", PostalCode: "1060", City: "Wien", Country: "AT"},
 	} {
 		s := b.start(action, "")
-		b.act(s.ID, action)
+		b.Act(s.ID, action)
 		want.FirstName, want.LastName = "Kim", "Käufer"
 		require.Equal(t, want, *b.start("", s.ID).Buyer.Delivery)
 	}

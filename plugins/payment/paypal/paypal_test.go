@@ -20,7 +20,7 @@ import (
 func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
-		b.act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
+		b.Act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
 		return b.notice("CHECKOUT.ORDER.APPROVED")
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
@@ -42,12 +42,12 @@ func TestTheProgramServes(t *testing.T) {
 func TestApprovedPaymentIsTakenOnceHoweverOftenTheCustomerReturns(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	require.Contains(t, r.URL, b.url+"/checkoutnow?token=")
+	require.Contains(t, r.URL, b.URL+"/checkoutnow?token=")
 	require.WithinDuration(t, time.Now().Add(3*time.Hour), r.ExpiresAt, time.Minute)
 	require.Equal(t, r, b.authorize("1"), "the same key gives the same order")
 	require.IsType(t, payment.Redirect{}, b.complete("1", r.Reference), "returned without approving")
 
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	want := payment.Authorized{Reference: r.Reference, Amount: eur(258801), Captured: true}
 	var wait sync.WaitGroup
 	for range 8 {
@@ -59,7 +59,7 @@ func TestApprovedPaymentIsTakenOnceHoweverOftenTheCustomerReturns(t *testing.T) 
 		})
 	}
 	wait.Wait()
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	late := b.completion("1", r.Reference)
 	late.Cancelled = true
@@ -75,7 +75,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
 	for action, code := range map[string]string{"decline": payment.CodeRefused, "expire": payment.CodeExpired} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
+		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))
 	}
 	r := b.authorize("cancel")
@@ -85,13 +85,13 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, o)
 
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	other := b.completion("cancel", r.Reference)
 	other.Amount = eur(1)
 	o, err = b.plugin.Payment.Complete(t.Context(), other)
 	require.NoError(t, err)
 	require.Equal(t, "amount_mismatch", o.(payment.Declined).Code)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.Count("charge"))
 }
 
 func TestLostRepliesNeverChargeTwice(t *testing.T) {
@@ -99,8 +99,8 @@ func TestLostRepliesNeverChargeTwice(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
 			r := b.authorize("1")
-			b.act(r.Reference, "approve")
-			b.rule("capture", effect, -1)
+			b.Act(r.Reference, "approve")
+			b.Rule("capture", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			o, err := b.plugin.Payment.Complete(ctx, b.completion("1", r.Reference))
@@ -112,25 +112,25 @@ func TestLostRepliesNeverChargeTwice(t *testing.T) {
 			require.Equal(t, eur(258801), s.Captured, "reconciled")
 			b.sim.Stage().ClearRules()
 			require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-			require.Equal(t, 1, b.count("charge"))
+			require.Equal(t, 1, b.Count("charge"))
 		})
 	}
 }
 
 func TestALostReplyIsRepairedOnTheSpotWhereRepeatingIsSafe(t *testing.T) {
 	b := start(t)
-	b.rule("create", stage.DropReply, 1)
+	b.Rule("create", stage.DropReply, 1)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
-	b.rule("capture", stage.DropReply, 1)
+	b.Act(r.Reference, "approve")
+	b.Rule("capture", stage.DropReply, 1)
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
-	require.Equal(t, 1, b.count("charge"))
-	require.Equal(t, 2, b.count("create"))
+	require.Equal(t, 1, b.Count("charge"))
+	require.Equal(t, 2, b.Count("create"))
 }
 
 func TestAnOrderThatCouldNotBeCreatedIsNoPayment(t *testing.T) {
 	b := start(t)
-	b.rule("create", stage.DropReply, -1)
+	b.Rule("create", stage.DropReply, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1"))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
@@ -147,15 +147,15 @@ func TestAnOrderThatCouldNotBeCreatedIsNoPayment(t *testing.T) {
 func TestPaymentUnderReview(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "review")
+	b.Act(r.Reference, "review")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference))
-	b.act(r.Reference, "settle")
+	b.Act(r.Reference, "settle")
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
 
 	r = b.authorize("2")
-	b.act(r.Reference, "review")
+	b.Act(r.Reference, "review")
 	b.complete("2", r.Reference)
-	b.act(r.Reference, "deny")
+	b.Act(r.Reference, "deny")
 	require.Equal(t, payment.Declined{Code: payment.CodeRefused, Reference: r.Reference}, b.complete("2", r.Reference))
 }
 
@@ -168,14 +168,14 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 		require.NoError(t, err)
 		return r
 	}
-	b.rule("refund", stage.DropReply, 1)
+	b.Rule("refund", stage.DropReply, 1)
 	first := refund("r1", 100000)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.Equal(t, eur(100000), first.Amount)
 	require.Equal(t, first, refund("r1", 100000))
 	require.Equal(t, "refund_amount_exceeded", refund("r2", 200000).Code)
 	require.Equal(t, payment.ReceiptDone, refund("r3", 158801).State)
-	require.Equal(t, 2, b.count("refunded"))
+	require.Equal(t, 2, b.Count("refunded"))
 
 	s, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, Reference: id})
 	require.NoError(t, err)
@@ -192,11 +192,11 @@ func TestReserveNowTakeOnDispatch(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, methods[0].CapturesAtOnce)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	o := b.complete("1", r.Reference).(payment.Authorized)
 	require.False(t, o.Captured)
 	require.WithinDuration(t, time.Now().AddDate(0, 0, 29), o.ExpiresAt, time.Hour)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.Count("charge"))
 
 	capture := payment.CaptureRequest{Method: method, IdempotencyKey: "c1", Reference: r.Reference, Amount: eur(258801), Final: true}
 	for range 2 {
@@ -204,10 +204,10 @@ func TestReserveNowTakeOnDispatch(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, payment.ReceiptDone, done.State)
 	}
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	r = b.authorize("2")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	b.complete("2", r.Reference)
 	for range 2 {
 		done, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v2", Reference: r.Reference})

@@ -51,7 +51,7 @@ func everyRequest(t *testing.T) []sent {
 	t.Helper()
 	b := start(t)
 	r := b.authorize("1") // registers the webhook first
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	b.complete("1", r.Reference)
 	_, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r1", Reference: r.Reference,
 		Amount: eur(100000), Reason: "Zurückgeschickt"})
@@ -62,20 +62,20 @@ func everyRequest(t *testing.T) []sent {
 
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config("intent", "authorize", "webhook_id", "WH-1")}.Start(t)
 	r = b.authorize("3")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	b.complete("3", r.Reference)
 	_, err = b.plugin.Payment.Capture(t.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: "c3", Reference: r.Reference,
 		Amount: eur(258801), Final: true})
 	require.NoError(t, err)
 	r = b.authorize("4")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	b.complete("4", r.Reference)
 	_, err = b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v4", Reference: r.Reference})
 	require.NoError(t, err)
 	b.sent.mu.Lock()
 	defer b.sent.mu.Unlock()
 	for i := range b.sent.sent { // the shop's address is another one in each run
-		b.sent.sent[i].Body = bytes.ReplaceAll(b.sent.sent[i].Body, []byte(b.shop), []byte("https://shop.example/webhooks"))
+		b.sent.sent[i].Body = bytes.ReplaceAll(b.sent.sent[i].Body, []byte(b.Shop), []byte("https://shop.example/webhooks"))
 	}
 	return b.sent.sent
 }
@@ -139,8 +139,8 @@ func TestRequestsFitPayPalsDocuments(t *testing.T) {
 func verification(t *testing.T) sent {
 	t.Helper()
 	b := start(t)
-	b.rule("certificate", stage.Status, -1)
-	b.act(b.authorize("1").Reference, "approve")
+	b.Rule("certificate", stage.Status, -1)
+	b.Act(b.authorize("1").Reference, "approve")
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), b.notice("CHECKOUT.ORDER.APPROVED"))
 	require.NoError(t, err)
 	last := b.sent.sent[len(b.sent.sent)-1]

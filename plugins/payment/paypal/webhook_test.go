@@ -16,33 +16,33 @@ import (
 )
 
 func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, a.Reply.Status)
-	require.Len(b.t, a.Events, 1)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, a.Reply.Status)
+	require.Len(b.T, a.Events, 1)
 	return a.Events[0]
 }
 
 func (b *bench) refuses(n base.WebhookRequest) {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.ErrorIs(b.t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.t, a.Events)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	require.Empty(b.T, a.Events)
 }
 
 func TestWebhooksTellWhatHappened(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
-	b.act(r.Reference, "approve")
+	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.Act(r.Reference, "approve")
 	approved := b.handle(b.notice("CHECKOUT.ORDER.APPROVED"))
 	require.Equal(t, payment.EventApproved, approved.Kind)
 	require.Equal(t, r.Reference, approved.Reference)
 	require.Equal(t, "K1", approved.OrderNumber)
-	require.Zero(t, b.count("charge"), "a webhook moves no money")
+	require.Zero(t, b.Count("charge"), "a webhook moves no money")
 
-	b.rule(stage.WebhookOp, stage.Duplicate, 1)
+	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	b.complete("1", r.Reference)
 	captured := b.handle(b.notice("PAYMENT.CAPTURE.COMPLETED"))
 	require.Equal(t, payment.EventCaptured, captured.Kind)
@@ -58,8 +58,8 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	require.Equal(t, eur(500), refunded.Amount)
 
 	r = b.authorize("2")
-	b.act(r.Reference, "approve")
-	b.act(r.Reference, "expire")
+	b.Act(r.Reference, "approve")
+	b.Act(r.Reference, "expire")
 	reversed := b.handle(b.notice("CHECKOUT.PAYMENT-APPROVAL.REVERSED"))
 	require.Equal(t, payment.EventDeclined, reversed.Kind)
 	require.Equal(t, r.Reference, reversed.Reference)
@@ -69,15 +69,15 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 func TestForgedWebhooksAreRefused(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.Forge, 1)
-	b.act(r.Reference, "approve")
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
+	b.Act(r.Reference, "approve")
 	b.refuses(b.notice("CHECKOUT.ORDER.APPROVED"))
 
 	b.complete("1", r.Reference)
 	good := b.notice("PAYMENT.CAPTURE.COMPLETED")
 	for what, spoil := range map[string]func(*base.WebhookRequest){
 		"another host's certificate":   func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Cert-Url", "http://evil.test/cert") },
-		"a host that only looks alike": func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Cert-Url", "https://evil"+b.url[len("http://"):]) },
+		"a host that only looks alike": func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Cert-Url", "https://evil"+b.URL[len("http://"):]) },
 		"a certificate by another way": func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Cert-Url", "file:///etc/passwd") },
 		"another algorithm":            func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Auth-Algo", "none") },
 		"another time":                 func(n *base.WebhookRequest) { n.Headers.Set("Paypal-Transmission-Time", "2030-01-01T00:00:00Z") },
@@ -105,12 +105,12 @@ func TestAStrangersKeyIsNotEvenFetched(t *testing.T) {
 		stranger.Handler().ServeHTTP(w, r)
 	}))
 	t.Cleanup(srv.Close)
-	b.act(b.authorize("1").Reference, "approve")
+	b.Act(b.authorize("1").Reference, "approve")
 	n := b.notice("CHECKOUT.ORDER.APPROVED")
 	n.Headers.Set("Paypal-Cert-Url", srv.URL+"/v1/notifications/certs/CERT-simulator")
 	b.refuses(n)
 	require.Zero(t, fetched)
-	require.Zero(t, b.count("verify_webhook"))
+	require.Zero(t, b.Count("verify_webhook"))
 }
 
 func TestCertificatesLieAtPayPalOnly(t *testing.T) {
@@ -127,17 +127,17 @@ func TestCertificatesLieAtPayPalOnly(t *testing.T) {
 
 func TestPayPalIsAskedWhenItsCertificateCannotBeHad(t *testing.T) {
 	b := start(t)
-	b.rule("certificate", stage.Status, -1)
+	b.Rule("certificate", stage.Status, -1)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	good := b.notice("CHECKOUT.ORDER.APPROVED")
 	require.Equal(t, payment.EventApproved, b.handle(good).Kind)
-	require.Equal(t, 1, b.count("verify_webhook"))
+	require.Equal(t, 1, b.Count("verify_webhook"))
 	bad := good
 	bad.Body = bytes.Replace(good.Body, []byte("2588.01"), []byte("9588.01"), 1)
 	b.refuses(bad)
 
-	b.rule("verify_webhook", stage.Status, -1)
+	b.Rule("verify_webhook", stage.Status, -1)
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), good)
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: PayPal shall send it again")
@@ -148,20 +148,20 @@ func TestTheWebhookIsRegisteredOnceAndFoundByEveryProcess(t *testing.T) {
 	b := start(t)
 	b.authorize("1")
 	b.authorize("2")
-	require.Equal(t, 1, b.count("create_webhook"))
+	require.Equal(t, 1, b.Count("create_webhook"))
 	r := b.authorize("3")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	n := b.notice("CHECKOUT.ORDER.APPROVED")
 
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config()}.Start(t) // another process, which has never authorized
 	require.Equal(t, payment.EventApproved, b.handle(n).Kind)
-	require.Equal(t, 1, b.count("create_webhook"))
+	require.Equal(t, 1, b.Count("create_webhook"))
 }
 
 func TestReservationsAreReported(t *testing.T) {
 	b := start(t, "intent", "authorize")
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	b.complete("1", r.Reference)
 	require.Equal(t, payment.EventAuthorized, b.handle(b.notice("PAYMENT.AUTHORIZATION.CREATED")).Kind)
 }

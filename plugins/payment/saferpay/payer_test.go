@@ -12,26 +12,26 @@ import (
 var browser = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
 func (b *bench) get(page string) string {
-	b.t.Helper()
+	b.T.Helper()
 	res, err := browser.Get(page)
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	defer res.Body.Close()
 	body, err := io.ReadAll(res.Body)
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	return string(body)
 }
 
 // decide clicks on the payment page and is sent back to the shop.
 func (b *bench) decide(page, decision, card string) {
-	b.t.Helper()
+	b.T.Helper()
 	res, err := browser.PostForm(page, url.Values{"decision": {decision}, "card": {card}})
-	require.NoError(b.t, err)
+	require.NoError(b.T, err)
 	defer res.Body.Close()
-	require.Equal(b.t, http.StatusSeeOther, res.StatusCode)
-	require.Equal(b.t, "http://shop.test/kasse/zurueck", res.Header.Get("Location"))
+	require.Equal(b.T, http.StatusSeeOther, res.StatusCode)
+	require.Equal(b.T, "http://shop.test/kasse/zurueck", res.Header.Get("Location"))
 }
 
 func (b *bench) pay(page, card string) {
-	b.t.Helper()
+	b.T.Helper()
 	b.decide(page, "pay", card)
 }

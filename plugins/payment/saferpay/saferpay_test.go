@@ -20,8 +20,8 @@ import (
 func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
-		b.act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
-		return b.notice()
+		b.Act(b.authorize(time.Now().Format("150405.000000")).Reference, "approve")
+		return b.Notice()
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
 		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
@@ -42,13 +42,13 @@ func TestTheProgramServes(t *testing.T) {
 func TestAPaymentIsAssertedHoweverOftenTheCustomerReturns(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	require.Contains(t, r.URL, b.url+"/vt2/PaymentPage/")
+	require.Contains(t, r.URL, b.URL+"/vt2/PaymentPage/")
 	require.WithinDuration(t, time.Now().Add(time.Hour), r.ExpiresAt, time.Minute)
 	require.True(t, strings.HasPrefix(r.Reference, "K1-1~"))
 	require.Equal(t, r, b.authorize("1"), "the same key gives the same page")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.status(r.Reference).Outcome)
 
-	b.act(r.Reference, "approve")
+	b.Act(r.Reference, "approve")
 	want := payment.Authorized{Reference: r.Reference, Amount: eur(total)}
 	var wait sync.WaitGroup
 	for range 8 {
@@ -65,9 +65,9 @@ func TestAPaymentIsAssertedHoweverOftenTheCustomerReturns(t *testing.T) {
 	o, err := b.plugin.Payment.Complete(t.Context(), late)
 	require.NoError(t, err)
 	require.Equal(t, want, o, "turning back in another tab does not undo a payment")
-	require.Equal(t, 1, b.count("authorization"))
+	require.Equal(t, 1, b.Count("authorization"))
 
-	b.act(r.Reference, "age")
+	b.Act(r.Reference, "age")
 	require.Equal(t, want, b.status(r.Reference).Outcome, "found by its order when the token is dead")
 	lost, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, OrderNumber: "K1", Attempt: 1})
 	require.NoError(t, err)
@@ -81,7 +81,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 		"authentication": "authentication_failed", "no_shift": codeNoShift,
 	} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
+		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.status(r.Reference).Outcome)
 	}
@@ -92,7 +92,7 @@ func TestEndsWithoutMoney(t *testing.T) {
 	o, err := b.plugin.Payment.Complete(t.Context(), back)
 	require.NoError(t, err)
 	require.Equal(t, payment.CodeCustomerCancelled, o.(payment.Declined).Code)
-	require.Zero(t, b.count("authorization"))
+	require.Zero(t, b.Count("authorization"))
 }
 
 func TestDeclinesByTheProcessorsAnswer(t *testing.T) {
@@ -116,26 +116,26 @@ func TestWhatMustNotBeKeptIsCancelledBeforeItIsDeclined(t *testing.T) {
 		t.Run(action, func(t *testing.T) {
 			b := start(t)
 			r := b.authorize("1")
-			b.act(r.Reference, action)
+			b.Act(r.Reference, action)
 			if action == "drop_shift" {
 				require.Equal(t, payment.Pending{Reference: r.Reference}, b.status(r.Reference).Outcome, "Complete has to decide")
 			}
-			require.Zero(t, b.count("cancelled"), "Status changes nothing")
+			require.Zero(t, b.Count("cancelled"), "Status changes nothing")
 			require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete("1", r.Reference))
-			require.Equal(t, 1, b.count("cancelled"))
+			require.Equal(t, 1, b.Count("cancelled"))
 			require.True(t, b.status(r.Reference).Voided)
 			require.Equal(t, "authorization_voided", b.capture("c", r.Reference, total).Code)
 		})
 	}
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "drop_shift")
-	b.rule("cancel", stage.Status, -1)
+	b.Act(r.Reference, "drop_shift")
+	b.Rule("cancel", stage.Status, -1)
 	require.IsType(t, payment.Unknown{}, b.complete("1", r.Reference), "money that is still held is no refusal")
 
 	b = start(t, "liability_shift", "accepted")
 	r = b.authorize("1")
-	b.act(r.Reference, "no_shift")
+	b.Act(r.Reference, "no_shift")
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference), "the operator may take the risk")
 }
 
@@ -144,7 +144,7 @@ func TestLostRepliesNeverChargeTwice(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			b := start(t)
 			ref := b.reserved("1")
-			b.rule("capture", effect, -1)
+			b.Rule("capture", effect, -1)
 			ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
 			defer cancel()
 			_, err := b.plugin.Payment.Capture(ctx, payment.CaptureRequest{Method: method, IdempotencyKey: "c", Reference: ref, Amount: eur(total), Final: true})
@@ -152,24 +152,24 @@ func TestLostRepliesNeverChargeTwice(t *testing.T) {
 			require.Equal(t, eur(total), b.status(ref).Captured, "reconciled")
 			b.sim.Stage().ClearRules()
 			require.Equal(t, payment.ReceiptDone, b.capture("c", ref, total).State)
-			require.Equal(t, 1, b.count("charge"))
+			require.Equal(t, 1, b.Count("charge"))
 		})
 	}
 }
 
 func TestALostReplyIsRepairedOnTheSpot(t *testing.T) {
 	b := start(t)
-	b.rule("initialize", stage.DropReply, 1)
+	b.Rule("initialize", stage.DropReply, 1)
 	ref := b.reserved("1")
-	require.Equal(t, 2, b.count("initialize"))
-	b.rule("capture", stage.Garbage, 1)
+	require.Equal(t, 2, b.Count("initialize"))
+	b.Rule("capture", stage.Garbage, 1)
 	require.Equal(t, payment.ReceiptDone, b.capture("c", ref, total).State)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 }
 
 func TestAPageThatCouldNotBeOpenedIsNoPayment(t *testing.T) {
 	b := start(t)
-	b.rule("initialize", stage.DropReply, -1)
+	b.Rule("initialize", stage.DropReply, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("1"))
 	e := base.AsError(err)
 	require.True(t, e.Retryable)
@@ -184,14 +184,14 @@ func TestAPageThatCouldNotBeOpenedIsNoPayment(t *testing.T) {
 func TestPaymentUnderReview(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "review")
+	b.Act(r.Reference, "review")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference))
-	b.act(r.Reference, "settle")
+	b.Act(r.Reference, "settle")
 	require.IsType(t, payment.Authorized{}, b.complete("1", r.Reference))
 
 	r = b.authorize("2")
-	b.act(r.Reference, "review")
-	b.act(r.Reference, "deny")
+	b.Act(r.Reference, "review")
+	b.Act(r.Reference, "deny")
 	require.Equal(t, payment.CodeRefused, b.complete("2", r.Reference).(payment.Declined).Code)
 }
 
@@ -202,7 +202,7 @@ func TestCaptureVoidRefund(t *testing.T) {
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, total).State)
 	}
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	void := func(ref string) payment.Receipt {
 		r, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: ref})
 		require.NoError(t, err)
@@ -215,14 +215,14 @@ func TestCaptureVoidRefund(t *testing.T) {
 		require.NoError(t, err)
 		return r
 	}
-	b.rule("refund", stage.DropReply, 1)
-	b.rule("capture", stage.DropReply, 1)
+	b.Rule("refund", stage.DropReply, 1)
+	b.Rule("capture", stage.DropReply, 1)
 	first := refund("r1", 100000)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.Equal(t, first, refund("r1", 100000))
 	require.Equal(t, "amount_invalid", refund("r2", 200000).Code)
 	require.Equal(t, payment.ReceiptDone, refund("r3", total-100000).State)
-	require.Equal(t, 2, b.count("refunded"))
+	require.Equal(t, 2, b.Count("refunded"))
 	s := b.status(ref)
 	require.Equal(t, []base.Money{eur(total), eur(total)}, []base.Money{s.Captured, s.Refunded})
 
@@ -233,7 +233,7 @@ func TestCaptureVoidRefund(t *testing.T) {
 	for range 2 {
 		require.Equal(t, payment.ReceiptDone, void(ref).State)
 	}
-	require.Equal(t, 1, b.count("cancelled"))
+	require.Equal(t, 1, b.Count("cancelled"))
 	require.Equal(t, "not_captured", refund("r4", 1).Code)
 	require.Equal(t, payment.ReceiptDone, void(b.authorize("3").Reference).State, "nobody paid: nothing to give up")
 }

@@ -13,20 +13,20 @@ import (
 )
 
 func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.t.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.t.Context(), n)
-	require.NoError(b.t, err)
-	require.Equal(b.t, http.StatusOK, a.Reply.Status)
-	require.Len(b.t, a.Events, 1)
+	b.T.Helper()
+	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
+	require.NoError(b.T, err)
+	require.Equal(b.T, http.StatusOK, a.Reply.Status)
+	require.Len(b.T, a.Events, 1)
 	return a.Events[0]
 }
 
 func TestASuccessIsLookedUpAndNotBelieved(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.BeforeReturn, 1)
-	b.act(r.Reference, "approve")
-	n := b.notice()
+	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
+	b.Act(r.Reference, "approve")
+	n := b.Notice()
 	require.Equal(t, http.MethodGet, n.Method)
 	e := b.handle(n)
 	require.Equal(t, payment.EventAuthorized, e.Kind)
@@ -43,8 +43,8 @@ func TestWhatALookupCannotSettleIsLeftToComplete(t *testing.T) {
 	b := start(t)
 	for _, action := range []string{"decline", "cancel", "drop_shift", "review"} {
 		r := b.authorize(action)
-		b.act(r.Reference, action)
-		e := b.handle(b.notice())
+		b.Act(r.Reference, action)
+		e := b.handle(b.Notice())
 		require.Equal(t, payment.EventApproved, e.Kind, action)
 		require.Equal(t, "K"+action, e.OrderNumber)
 	}
@@ -53,13 +53,13 @@ func TestWhatALookupCannotSettleIsLeftToComplete(t *testing.T) {
 func TestForgedNotificationsAreRefused(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.rule(stage.WebhookOp, stage.Forge, 1)
-	b.act(r.Reference, "decline")
-	forged := b.notice()
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
+	b.Act(r.Reference, "decline")
+	forged := b.Notice()
 	require.Contains(t, forged.Query, "result=success")
 	r = b.authorize("2")
-	b.act(r.Reference, "approve")
-	good := b.notice()
+	b.Act(r.Reference, "approve")
+	good := b.Notice()
 	for what, n := range map[string]base.WebhookRequest{
 		"a failure turned into a success": forged,
 		"another order":                   {Method: "GET", Query: strings.Replace(good.Query, "order=K2-1", "order=K1-1", 1)},
@@ -79,9 +79,9 @@ func TestForgedNotificationsAreRefused(t *testing.T) {
 func TestALookupThatFailsIsAskedForAgain(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
-	b.act(r.Reference, "approve")
-	n := b.notice()
-	b.rule("inquire", stage.Status, -1)
+	b.Act(r.Reference, "approve")
+	n := b.Notice()
+	b.Rule("inquire", stage.Status, -1)
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Saferpay shall call again")

@@ -17,7 +17,7 @@ func TestConformance(t *testing.T) {
 	b := start(t)
 	genuine := func() base.WebhookRequest {
 		b.after(time.Now().Format("150405.000000"), "approve")
-		return b.notice()
+		return b.Notice()
 	}
 	sdktest.Run(t, sdktest.Target{New: newPlugin, Config: b.config(), Payment: &sdktest.Payment{
 		Authorize: []payment.AuthorizeRequest{b.request("1")}, Webhook: genuine,
@@ -28,16 +28,16 @@ func TestASignedContractIsPaidOutOnDeliveryAndRefunded(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
 	require.Equal(t, "K1-1", r.Reference)
-	require.True(t, strings.HasPrefix(r.URL, b.url+"/antrag/"), r.URL)
+	require.True(t, strings.HasPrefix(r.URL, b.URL+"/antrag/"), r.URL)
 	require.False(t, r.ExpiresAt.IsZero())
 	require.Equal(t, r, b.authorize("1"), "the same number is the same application")
 	require.Equal(t, r, b.complete(r.Reference, false), "returned without applying")
 
-	b.act(r.Reference, "pend")
+	b.Act(r.Reference, "pend")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete(r.Reference, true), "applied is applied, whatever address was used")
-	b.act(r.Reference, "agree")
+	b.Act(r.Reference, "agree")
 	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete(r.Reference, false), "agreed is not signed")
-	b.act(r.Reference, "sign")
+	b.Act(r.Reference, "sign")
 	promised := payment.Authorized{Reference: r.Reference, Amount: eur(129905)}
 	require.Equal(t, promised, b.complete(r.Reference, false))
 	lost, err := b.plugin.Payment.Status(t.Context(), payment.StatusRequest{Method: method, IdempotencyKey: "1", OrderNumber: "K1", Attempt: 1})
@@ -47,22 +47,22 @@ func TestASignedContractIsPaidOutOnDeliveryAndRefunded(t *testing.T) {
 	part, err := b.capture("c0", r.Reference, 5000)
 	require.NoError(t, err)
 	require.Equal(t, "partial_not_supported", part.Code)
-	b.rule("deliver", stage.DropReply, 1)
+	b.Rule("deliver", stage.DropReply, 1)
 	for range 2 {
 		done, err := b.capture("c1", r.Reference, 129905)
 		require.NoError(t, err)
 		require.Equal(t, payment.ReceiptDone, done.State)
 	}
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 	require.Equal(t, "captured", b.void(r.Reference).Code)
 
-	b.rule("refund", stage.DropReply, 1)
+	b.Rule("refund", stage.DropReply, 1)
 	first := b.refund("r1", r.Reference, 100000)
 	require.Equal(t, payment.ReceiptDone, first.State)
 	require.Equal(t, first, b.refund("r1", r.Reference, 100000))
 	require.Equal(t, payment.CodeRefused, b.refund("r2", r.Reference, 30000).Code, "more than was paid out")
 	require.Equal(t, payment.ReceiptDone, b.refund("r3", r.Reference, 29905).State)
-	require.Equal(t, 2, b.count("refunded"))
+	require.Equal(t, 2, b.Count("refunded"))
 	s := b.status(r.Reference)
 	require.Equal(t, eur(129905), s.Captured)
 	require.Equal(t, eur(129905), s.Refunded)
@@ -85,11 +85,11 @@ func TestEndsWithoutMoney(t *testing.T) {
 	require.Equal(t, payment.CodeRefused, b.refund("r", id, 100).Code)
 
 	id = b.after("signed", "approve")
-	b.rule("revoke", stage.DropReply, 1)
+	b.Rule("revoke", stage.DropReply, 1)
 	require.Equal(t, payment.ReceiptDone, b.void(id).State)
 	require.Equal(t, payment.ReceiptDone, b.void(id).State)
 	require.Equal(t, "voided", b.status(id).Outcome.(payment.Declined).Code)
-	require.Zero(t, b.count("charge"))
+	require.Zero(t, b.Count("charge"))
 
 	b.sim.Reset()
 	require.Equal(t, payment.CodeExpired, b.complete(id, false).(payment.Declined).Code)
@@ -102,10 +102,10 @@ func TestEndsWithoutMoney(t *testing.T) {
 
 func TestLostReplies(t *testing.T) {
 	b := start(t)
-	b.rule("apply", stage.DropReply, 1)
+	b.Rule("apply", stage.DropReply, 1)
 	r := b.authorize("1")
-	require.Equal(t, 2, b.count("apply"), "repeated on the spot, because the number is the bank's key")
-	b.rule("apply", stage.DropReply, -1)
+	require.Equal(t, 2, b.Count("apply"), "repeated on the spot, because the number is the bank's key")
+	b.Rule("apply", stage.DropReply, -1)
 	_, err := b.plugin.Payment.Authorize(t.Context(), b.request("2"))
 	var e *base.Error
 	require.ErrorAs(t, err, &e)
@@ -113,14 +113,14 @@ func TestLostReplies(t *testing.T) {
 	require.False(t, e.OutcomeUnknown, "nobody was sent to apply")
 	b.sim.Stage().ClearRules()
 
-	b.act(r.Reference, "approve")
-	b.rule("deliver", stage.Hang, -1)
+	b.Act(r.Reference, "approve")
+	b.Rule("deliver", stage.Hang, -1)
 	_, err = b.capture("c", r.Reference, 129905)
 	require.ErrorAs(t, err, &e)
 	require.True(t, e.OutcomeUnknown, "a lost answer is not a refusal")
 	b.sim.Stage().ClearRules()
 	require.Equal(t, eur(129905), b.status(r.Reference).Captured)
-	require.Equal(t, 1, b.count("charge"))
+	require.Equal(t, 1, b.Count("charge"))
 
 	other := b.request("1")
 	other.Purchase.Amount = eur(200000)
@@ -138,7 +138,7 @@ func TestNotifications(t *testing.T) {
 	b := start(t)
 	handle := func() (payment.Event, string) {
 		t.Helper()
-		n := b.notice()
+		n := b.Notice()
 		answer, err := b.plugin.Payment.HandleWebhook(t.Context(), n)
 		require.NoError(t, err)
 		require.Len(t, answer.Events, 1)
@@ -147,7 +147,7 @@ func TestNotifications(t *testing.T) {
 	id := b.after("1", "pend")
 	e, _ := handle()
 	require.Equal(t, payment.EventPending, e.Kind)
-	b.act(id, "sign")
+	b.Act(id, "sign")
 	e, body := handle()
 	require.Equal(t, payment.EventAuthorized, e.Kind)
 	require.Equal(t, eur(129905), e.Amount)
@@ -172,9 +172,9 @@ func TestNotifications(t *testing.T) {
 	require.Equal(t, payment.EventDeclined, e.Kind)
 	require.Equal(t, payment.CodeRefused, e.Code)
 
-	b.rule(stage.WebhookOp, stage.Forge, 1)
+	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.after("4", "approve")
-	_, err = b.plugin.Payment.HandleWebhook(t.Context(), b.notice())
+	_, err = b.plugin.Payment.HandleWebhook(t.Context(), b.Notice())
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
 }
 
@@ -199,7 +199,7 @@ func TestWhatIsNotOfferedIsDeclined(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, payment.Declined{Code: code}, o)
 	}
-	require.Zero(t, b.count("apply"))
+	require.Zero(t, b.Count("apply"))
 	dear := start(t, "max_cents", "20000000")
 	r := dear.request("1")
 	r.Purchase.Amount = eur(15000000)

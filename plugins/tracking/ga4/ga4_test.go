@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -11,11 +10,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/sdk/tracking"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 	"kontor.dev/kontor/plugins/tracking/ga4/sim"
 )
 
@@ -26,10 +25,7 @@ func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
 	s := sim.New(sim.Config{MeasurementID: "G-KONTOR", Secret: secret})
 	srv := httptest.NewServer(s.Handler())
 	t.Cleanup(srv.Close)
-	values := map[string]string{"url": srv.URL, "measurement_id": "G-KONTOR", "timeout": "1s", "state_dir": t.TempDir()}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"url": srv.URL, "measurement_id": "G-KONTOR", "timeout": "1s", "state_dir": t.TempDir()}, changes...)
 	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"api_secret": secret}}}
 }
 
@@ -43,33 +39,12 @@ func collected(t *testing.T, s *sim.Sim) []sim.Event {
 	return v.Events
 }
 
-func happened(id, kind, data string) tracking.Event {
-	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
-		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
-}
-
-func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
-	t.Helper()
-	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
-	require.NoError(t, err)
-	return r
-}
-
 // world puts the target's provider behind a proxy that the checks can spoil.
 func world(t *testing.T) sdktest.Target {
 	t.Helper()
-	srv := httptest.NewUnstartedServer(nil)
-	address := "http://" + srv.Listener.Addr().String()
-	w := sdktest.NewWorld(t, address)
-	w.Control, w.Wait = address+"/_control/ga4", 2*time.Second
-	s, target := start(t, "url", w.Proxy.URL+"/ga4", "timeout", "2s")
-	mux := http.NewServeMux()
-	mux.Handle("/ga4/", http.StripPrefix("/ga4", s.Handler()))
-	mux.Handle("/_control/ga4/", http.StripPrefix("/_control/ga4", stage.Control(s)))
-	srv.Config.Handler = mux
-	srv.Start()
-	t.Cleanup(srv.Close)
-	target.World, target.Tracking = w, &sdktest.Tracking{}
+	s, target := start(t, "timeout", "2s")
+	target.World, target.Config.Values["url"] = stagetest.World(t, s, 2*time.Second)
+	target.Tracking = &sdktest.Tracking{}
 	return target
 }
 
@@ -79,9 +54,9 @@ func TestNothingIsDroppedForItsLength(t *testing.T) {
 	s, target := start(t)
 	p := target.Start(t)
 	for i, kind := range []string{"addToCart", "removeFromCart", "conversion", "externalRedirect", "cto_interaction"} {
-		e := happened(fmt.Sprint(i), kind, `{"orderId":"1","productIds":[1],"clickElementName":"`+strings.Repeat("ü", 200)+`"}`)
+		e := stagetest.Event(fmt.Sprint(i), kind, `{"orderId":"1","productIds":[1],"clickElementName":"`+strings.Repeat("ü", 200)+`"}`)
 		e.URL, e.Referrer, e.Language = "https://shop.test/"+strings.Repeat("x", 2000), strings.Repeat("y", 2000), strings.Repeat("z", 200)
-		require.Equal(t, 1, deliver(t, p, e).Accepted)
+		require.Equal(t, 1, stagetest.Deliver(t, p, e).Accepted)
 	}
 	require.Zero(t, s.Stage().Counts()["invalid"], "%v", s.Stage().Journal())
 	require.Len(t, collected(t, s), 5)
@@ -89,13 +64,13 @@ func TestNothingIsDroppedForItsLength(t *testing.T) {
 
 func TestEventsBecomeGoogles(t *testing.T) {
 	s, target := start(t)
-	r := deliver(t, target.Start(t),
-		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
-		happened("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7","productPrice":{"minor":1999,"currency":"EUR"}}]}`),
-		happened("3", "cto_interaction", `{"clickElementName":"teaser"}`),
-		happened("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
-		happened("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
-		happened("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
+	r := stagetest.Deliver(t, target.Start(t),
+		stagetest.Event("1", "addToCart", `{"productIds":[7,"8"]}`),
+		stagetest.Event("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7","productPrice":{"minor":1999,"currency":"EUR"}}]}`),
+		stagetest.Event("3", "cto_interaction", `{"clickElementName":"teaser"}`),
+		stagetest.Event("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
+		stagetest.Event("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
+		stagetest.Event("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
 			"productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2},{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`))
 	require.Equal(t, tracking.Receipt{Accepted: 6}, r)
 	events := collected(t, s)
@@ -123,7 +98,7 @@ func TestEventsBecomeGoogles(t *testing.T) {
 func TestEventsCountOnce(t *testing.T) {
 	s, target := start(t)
 	p := target.Start(t)
-	batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`), happened("2", "addToCart", `{}`), happened("2", "addToCart", `{}`)}}
+	batch := tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{}`), stagetest.Event("2", "addToCart", `{}`), stagetest.Event("2", "addToCart", `{}`)}}
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: "collect", Effect: stage.DropReply}))
 	_, err := p.Tracking.Deliver(t.Context(), batch)
 	e := base.AsError(err)
@@ -131,9 +106,9 @@ func TestEventsCountOnce(t *testing.T) {
 	require.True(t, e.OutcomeUnknown)
 	require.NotContains(t, err.Error(), secret)
 	for range 2 {
-		require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+		require.Equal(t, 3, stagetest.Deliver(t, p, batch.Events...).Accepted)
 	}
-	require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+	require.Equal(t, 3, stagetest.Deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
 	require.Len(t, collected(t, s), 2)
 }
 
@@ -143,7 +118,7 @@ func TestWhatDidNotArriveIsSentAgain(t *testing.T) {
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: "collect", Effect: stage.Status}))
 	var events []tracking.Event
 	for i := range 100 {
-		e := happened(fmt.Sprint(i), "addToCart", `{}`)
+		e := stagetest.Event(fmt.Sprint(i), "addToCart", `{}`)
 		e.VisitorID = fmt.Sprint("t-", i/2)
 		events = append(events, e)
 	}
@@ -153,7 +128,7 @@ func TestWhatDidNotArriveIsSentAgain(t *testing.T) {
 	require.True(t, e.Retryable)
 	require.NotContains(t, err.Error(), secret)
 	require.Less(t, len(collected(t, s)), 100)
-	require.Equal(t, 100, deliver(t, p, events...).Accepted)
+	require.Equal(t, 100, stagetest.Deliver(t, p, events...).Accepted)
 	require.Len(t, collected(t, s), 100)
 }
 
@@ -161,15 +136,15 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	s, target := start(t)
 	var events []tracking.Event
 	for i := range 60 {
-		events = append(events, happened(fmt.Sprint(i), "addToCart", `{}`))
+		events = append(events, stagetest.Event(fmt.Sprint(i), "addToCart", `{}`))
 	}
 	items := strings.TrimSuffix(strings.Repeat(`{"productId":"`+strings.Repeat("x", 90)+`","productName":"`+strings.Repeat("y", 90)+`"},`, 200), ",")
 	for i := range 4 { // of some 50 kB each
-		e := happened(fmt.Sprint("large", i), "addToCart", `{"products":[`+items+`]}`)
+		e := stagetest.Event(fmt.Sprint("large", i), "addToCart", `{"products":[`+items+`]}`)
 		e.VisitorID = "t-2"
 		events = append(events, e)
 	}
-	require.Equal(t, 64, deliver(t, target.Start(t), events...).Accepted)
+	require.Equal(t, 64, stagetest.Deliver(t, target.Start(t), events...).Accepted)
 	require.Len(t, collected(t, s), 64)
 	require.Equal(t, 5, s.Stage().Counts()["collect"])
 }
@@ -187,16 +162,16 @@ func TestConsentToAdsIsAsked(t *testing.T) {
 
 func TestWrongEventsAreRejectedAlone(t *testing.T) {
 	s, target := start(t)
-	old, relative, nobody := happened("old", "addToCart", `{}`), happened("relative", "addToCart", `{}`), happened("nobody", "addToCart", `{}`)
+	old, relative, nobody := stagetest.Event("old", "addToCart", `{}`), stagetest.Event("relative", "addToCart", `{}`), stagetest.Event("nobody", "addToCart", `{}`)
 	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
-	ahead := happened("ahead", "addToCart", `{}`)
+	ahead := stagetest.Event("ahead", "addToCart", `{}`)
 	ahead.OccurredAt = time.Now().Add(time.Hour)
-	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", ``),
-		happened("list", "addToCart", `[1]`), happened("null", "addToCart", `null`), happened("garbage", "addToCart", "\x00{"),
-		happened("consent", "userConsent", `{}`), happened("order", "conversion", `{}`),
-		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
-		happened("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
-		happened("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), happened("still", "scrolling", `{}`))
+	r := stagetest.Deliver(t, target.Start(t), old, relative, nobody, ahead, stagetest.Event("good", "addToCart", ``),
+		stagetest.Event("list", "addToCart", `[1]`), stagetest.Event("null", "addToCart", `null`), stagetest.Event("garbage", "addToCart", "\x00{"),
+		stagetest.Event("consent", "userConsent", `{}`), stagetest.Event("order", "conversion", `{}`),
+		stagetest.Event("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
+		stagetest.Event("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
+		stagetest.Event("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), stagetest.Event("still", "scrolling", `{}`))
 	require.Equal(t, 1, r.Accepted)
 	codes := map[string]string{}
 	for _, x := range r.Rejected {
@@ -227,7 +202,7 @@ func FuzzData(f *testing.F) {
 	}
 	target := &target{currency: "EUR"}
 	f.Fuzz(func(t *testing.T, kind string, data []byte) {
-		e := happened("1", kind, string(data))
+		e := stagetest.Event("1", kind, string(data))
 		raw, code := target.encode(e)
 		require.NotEqual(t, raw == nil, code == "")
 	})

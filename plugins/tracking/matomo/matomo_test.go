@@ -3,18 +3,17 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/sdk/tracking"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 	"kontor.dev/kontor/plugins/tracking/matomo/sim"
 )
 
@@ -25,10 +24,7 @@ func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
 	s := sim.New(sim.Config{Site: "3", Token: token, Super: true})
 	srv := httptest.NewServer(s.Handler())
 	t.Cleanup(srv.Close)
-	values := map[string]string{"url": srv.URL, "site_id": "3", "timeout": "1s", "state_dir": t.TempDir()}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"url": srv.URL, "site_id": "3", "timeout": "1s", "state_dir": t.TempDir()}, changes...)
 	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"token_auth": token}}}
 }
 
@@ -42,33 +38,12 @@ func tracked(t *testing.T, s *sim.Sim) []sim.Hit {
 	return v.Hits
 }
 
-func happened(id, kind, data string) tracking.Event {
-	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
-		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
-}
-
-func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
-	t.Helper()
-	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
-	require.NoError(t, err)
-	return r
-}
-
 // world puts the target's provider behind a proxy that the checks can spoil.
 func world(t *testing.T) sdktest.Target {
 	t.Helper()
-	srv := httptest.NewUnstartedServer(nil)
-	address := "http://" + srv.Listener.Addr().String()
-	w := sdktest.NewWorld(t, address)
-	w.Control, w.Wait = address+"/_control/matomo", 2*time.Second
-	s, target := start(t, "url", w.Proxy.URL+"/matomo", "timeout", "2s")
-	mux := http.NewServeMux()
-	mux.Handle("/matomo/", http.StripPrefix("/matomo", s.Handler()))
-	mux.Handle("/_control/matomo/", http.StripPrefix("/_control/matomo", stage.Control(s)))
-	srv.Config.Handler = mux
-	srv.Start()
-	t.Cleanup(srv.Close)
-	target.World, target.Tracking = w, &sdktest.Tracking{}
+	s, target := start(t, "timeout", "2s")
+	target.World, target.Config.Values["url"] = stagetest.World(t, s, 2*time.Second)
+	target.Tracking = &sdktest.Tracking{}
 	return target
 }
 
@@ -77,13 +52,13 @@ func TestConformance(t *testing.T) { sdktest.Run(t, world(t)) }
 func TestEventsBecomeMatomos(t *testing.T) {
 	s, target := start(t)
 	p := target.Start(t)
-	r := deliver(t, p,
-		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
-		happened("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7"}]}`),
-		happened("3", "cto_interaction", `{"clickElementName":"teaser"}`),
-		happened("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
-		happened("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
-		happened("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
+	r := stagetest.Deliver(t, p,
+		stagetest.Event("1", "addToCart", `{"productIds":[7,"8"]}`),
+		stagetest.Event("2", "removeFromCart", `{"products":[{"productId":7,"articleNumber":"A-7"}]}`),
+		stagetest.Event("3", "cto_interaction", `{"clickElementName":"teaser"}`),
+		stagetest.Event("4", "scrolling", `{"referrer":"https://search.test/","scrollings":[{"eventTrigger":"init","maxScrollDepth":0}]}`),
+		stagetest.Event("5", "nbb.scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":25},{"eventTrigger":"unload","maxScrollDepth":75}]}`),
+		stagetest.Event("6", "conversion", `{"orderId":4711,"products":[{"productId":7,"articleNumber":"A-7","productName":"Ein Buch",
 			"productPrice":{"minor":1999,"currency":"EUR"},"productQuantity":2},{"productId":8,"productPrice":{"minor":5,"currency":"EUR"}}]}`))
 	require.Equal(t, tracking.Receipt{Accepted: 6}, r)
 	hits := tracked(t, s)
@@ -113,7 +88,7 @@ func TestEventsCountOnce(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			s, target := start(t)
 			p := target.Start(t)
-			batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`), happened("2", "addToCart", `{}`), happened("2", "addToCart", `{}`)}}
+			batch := tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{}`), stagetest.Event("2", "addToCart", `{}`), stagetest.Event("2", "addToCart", `{}`)}}
 			require.NoError(t, s.Stage().Add(stage.Rule{Op: "bulk", Effect: effect}))
 			_, err := p.Tracking.Deliver(t.Context(), batch)
 			e := base.AsError(err)
@@ -121,9 +96,9 @@ func TestEventsCountOnce(t *testing.T) {
 			require.True(t, e.OutcomeUnknown)
 			require.NotContains(t, err.Error(), token)
 			for range 2 {
-				require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+				require.Equal(t, 3, stagetest.Deliver(t, p, batch.Events...).Accepted)
 			}
-			require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+			require.Equal(t, 3, stagetest.Deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
 			require.Len(t, tracked(t, s), 2)
 		})
 	}
@@ -133,28 +108,28 @@ func TestAMatomoThatIsDownGetsTheEventsLater(t *testing.T) {
 	s, target := start(t)
 	p := target.Start(t)
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: "bulk", Effect: stage.Status}))
-	batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{}`)}}
+	batch := tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{}`)}}
 	_, err := p.Tracking.Deliver(t.Context(), batch)
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault)
 	require.True(t, e.Retryable)
 	require.Empty(t, tracked(t, s))
-	deliver(t, p, batch.Events...)
+	stagetest.Deliver(t, p, batch.Events...)
 	require.Len(t, tracked(t, s), 1, "what did not arrive is sent again")
 }
 
 func TestWrongEventsAreRejectedAlone(t *testing.T) {
 	s, target := start(t)
-	old, relative, nobody := happened("old", "addToCart", `{}`), happened("relative", "addToCart", `{}`), happened("nobody", "addToCart", `{}`)
+	old, relative, nobody := stagetest.Event("old", "addToCart", `{}`), stagetest.Event("relative", "addToCart", `{}`), stagetest.Event("nobody", "addToCart", `{}`)
 	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
-	ahead := happened("ahead", "addToCart", `{}`)
+	ahead := stagetest.Event("ahead", "addToCart", `{}`)
 	ahead.OccurredAt = time.Now().Add(time.Hour)
-	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", ``),
-		happened("list", "addToCart", `[1]`), happened("null", "addToCart", `null`), happened("garbage", "addToCart", "\x00{"),
-		happened("consent", "userConsent", `{}`), happened("order", "conversion", `{}`),
-		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
-		happened("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
-		happened("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), happened("still", "scrolling", `{}`))
+	r := stagetest.Deliver(t, target.Start(t), old, relative, nobody, ahead, stagetest.Event("good", "addToCart", ``),
+		stagetest.Event("list", "addToCart", `[1]`), stagetest.Event("null", "addToCart", `null`), stagetest.Event("garbage", "addToCart", "\x00{"),
+		stagetest.Event("consent", "userConsent", `{}`), stagetest.Event("order", "conversion", `{}`),
+		stagetest.Event("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`),
+		stagetest.Event("deep", "scrolling", `{"scrollings":[{"eventTrigger":"timer","maxScrollDepth":101}]}`),
+		stagetest.Event("odd", "scrolling", `{"scrollings":[{"eventTrigger":"odd","maxScrollDepth":1}]}`), stagetest.Event("still", "scrolling", `{}`))
 	require.Equal(t, 1, r.Accepted)
 	codes := map[string]string{}
 	for _, x := range r.Rejected {
@@ -170,16 +145,16 @@ func TestWrongEventsAreRejectedAlone(t *testing.T) {
 
 func TestWhatMatomoFindsInvalidIsRejected(t *testing.T) {
 	_, target := start(t)
-	bad := happened("2", "conversion", `{"orderId":1,"productIds":[""]}`) // an item without a number
-	r := deliver(t, target.Start(t), happened("1", "addToCart", `{}`), bad, happened("3", "addToCart", `{}`))
+	bad := stagetest.Event("2", "conversion", `{"orderId":1,"productIds":[""]}`) // an item without a number
+	r := stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "addToCart", `{}`), bad, stagetest.Event("3", "addToCart", `{}`))
 	require.Equal(t, tracking.Receipt{Accepted: 2, Rejected: []tracking.Rejection{{EventID: "2", Code: "refused"}}}, r)
 }
 
 func TestLateEventsNeedTheToken(t *testing.T) {
 	s, target := start(t)
-	late := happened("1", "addToCart", `{}`)
+	late := stagetest.Event("1", "addToCart", `{}`)
 	late.OccurredAt = time.Now().Add(-48 * time.Hour)
-	require.Equal(t, 1, deliver(t, target.Start(t), late).Accepted)
+	require.Equal(t, 1, stagetest.Deliver(t, target.Start(t), late).Accepted)
 	require.Len(t, tracked(t, s), 1)
 }
 
@@ -187,9 +162,9 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	s, target := start(t)
 	var events []tracking.Event
 	for i := range 450 {
-		events = append(events, happened(fmt.Sprint(i), "addToCart", `{}`))
+		events = append(events, stagetest.Event(fmt.Sprint(i), "addToCart", `{}`))
 	}
-	require.Equal(t, 450, deliver(t, target.Start(t), events...).Accepted)
+	require.Equal(t, 450, stagetest.Deliver(t, target.Start(t), events...).Accepted)
 	require.Len(t, tracked(t, s), 450)
 	require.Equal(t, 3, s.Stage().Counts()["bulk"])
 }
@@ -211,7 +186,7 @@ func FuzzData(f *testing.F) {
 	}
 	target := &target{site: "3", currency: "EUR"}
 	f.Fuzz(func(t *testing.T, kind string, data []byte) {
-		e := happened("1", kind, string(data))
+		e := stagetest.Event("1", kind, string(data))
 		query, code := target.request(e, time.Now())
 		require.NotEqual(t, query == "", code == "")
 	})

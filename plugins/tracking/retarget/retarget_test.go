@@ -3,18 +3,17 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
-	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/sdk/tracking"
 	"kontor.dev/kontor/plugins/simulator/stage"
+	"kontor.dev/kontor/plugins/simulator/stage/stagetest"
 	"kontor.dev/kontor/plugins/tracking/retarget/sim"
 )
 
@@ -25,10 +24,7 @@ func start(t *testing.T, changes ...string) (*sim.Sim, sdktest.Target) {
 	s := sim.New(sim.Config{Account: "12345", MappingKey: "678", Key: secret})
 	srv := httptest.NewServer(s.Handler())
 	t.Cleanup(srv.Close)
-	values := map[string]string{"url": srv.URL, "account": "12345", "mapping_key": "678", "timeout": "1s", "state_dir": t.TempDir()}
-	for i := 0; i+1 < len(changes); i += 2 {
-		values[changes[i]] = changes[i+1]
-	}
+	values := stagetest.Changed(map[string]string{"url": srv.URL, "account": "12345", "mapping_key": "678", "timeout": "1s", "state_dir": t.TempDir()}, changes...)
 	return s, sdktest.Target{New: newPlugin, Config: base.Config{Values: values, Secrets: map[string]base.Secret{"key": secret}}}
 }
 
@@ -42,33 +38,12 @@ func collected(t *testing.T, s *sim.Sim) []sim.Event {
 	return v.Events
 }
 
-func happened(id, kind, data string) tracking.Event {
-	return tracking.Event{ID: id, Type: kind, OccurredAt: time.Now(), VisitorID: "t-1", ContactID: "c-1", URL: "https://shop.test/p",
-		Language: "de", UserAgent: "Firefox", Data: json.RawMessage(data)}
-}
-
-func deliver(t *testing.T, p sdk.Plugin, events ...tracking.Event) tracking.Receipt {
-	t.Helper()
-	r, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
-	require.NoError(t, err)
-	return r
-}
-
 // world puts the target's provider behind a proxy that the checks can spoil.
 func world(t *testing.T) sdktest.Target {
 	t.Helper()
-	srv := httptest.NewUnstartedServer(nil)
-	address := "http://" + srv.Listener.Addr().String()
-	w := sdktest.NewWorld(t, address)
-	w.Control, w.Wait = address+"/_control/retarget", 2*time.Second
-	s, target := start(t, "url", w.Proxy.URL+"/retarget", "timeout", "2s")
-	mux := http.NewServeMux()
-	mux.Handle("/retarget/", http.StripPrefix("/retarget", s.Handler()))
-	mux.Handle("/_control/retarget/", http.StripPrefix("/_control/retarget", stage.Control(s)))
-	srv.Config.Handler = mux
-	srv.Start()
-	t.Cleanup(srv.Close)
-	target.World, target.Tracking = w, &sdktest.Tracking{}
+	s, target := start(t, "timeout", "2s")
+	target.World, target.Config.Values["url"] = stagetest.World(t, s, 2*time.Second)
+	target.Tracking = &sdktest.Tracking{}
 	return target
 }
 
@@ -78,10 +53,10 @@ const book = `{"orderId":4711,"productIds":[7],"products":[{"productId":7,"artic
 
 func TestProductsArePushed(t *testing.T) {
 	s, target := start(t)
-	r := deliver(t, target.Start(t),
-		happened("1", "addToCart", `{"productIds":[7,"8"]}`),
-		happened("2", "cto_interaction", `{"productIds":[9],"clickElementName":"teaser"}`),
-		happened("3", "conversion", book))
+	r := stagetest.Deliver(t, target.Start(t),
+		stagetest.Event("1", "addToCart", `{"productIds":[7,"8"]}`),
+		stagetest.Event("2", "cto_interaction", `{"productIds":[9],"clickElementName":"teaser"}`),
+		stagetest.Event("3", "conversion", book))
 	require.Equal(t, tracking.Receipt{Accepted: 3}, r)
 	require.Equal(t, 1, s.Stage().Counts()["events"], "of one visitor on one page")
 	events := collected(t, s)
@@ -100,7 +75,7 @@ func TestProductsArePushed(t *testing.T) {
 
 func TestProductsGoUnderTheirArticleNumbers(t *testing.T) {
 	s, target := start(t, "item_id", "article_number")
-	r := deliver(t, target.Start(t), happened("1", "conversion", book), happened("2", "addToCart", `{"productIds":[7]}`))
+	r := stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "conversion", book), stagetest.Event("2", "addToCart", `{"productIds":[7]}`))
 	require.Equal(t, tracking.Receipt{Accepted: 1, Rejected: []tracking.Rejection{{EventID: "2", Code: "no_products"}}}, r)
 	require.Equal(t, "A-7", collected(t, s)[0].Items[0].ID)
 }
@@ -109,12 +84,12 @@ func TestEventsAreSentByVisitorAndPage(t *testing.T) {
 	s, target := start(t)
 	var events []tracking.Event
 	for i := range 50 {
-		e := happened(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`)
+		e := stagetest.Event(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`)
 		e.VisitorID, e.URL = fmt.Sprint("t-", i%2), fmt.Sprint("https://shop.test/", i%2)
 		e.Language = "de-DE"
 		events = append(events, e)
 	}
-	require.Equal(t, 50, deliver(t, target.Start(t), events...).Accepted)
+	require.Equal(t, 50, stagetest.Deliver(t, target.Start(t), events...).Accepted)
 	require.Len(t, collected(t, s), 50)
 	require.Equal(t, 4, s.Stage().Counts()["events"])
 }
@@ -124,8 +99,8 @@ func TestEventsCountOnce(t *testing.T) {
 		t.Run(string(effect), func(t *testing.T) {
 			s, target := start(t)
 			p := target.Start(t)
-			e := happened("2", "addToCart", `{"productIds":[7]}`)
-			batch := tracking.Batch{ID: "b", Events: []tracking.Event{happened("1", "addToCart", `{"productIds":[7]}`), e, e}}
+			e := stagetest.Event("2", "addToCart", `{"productIds":[7]}`)
+			batch := tracking.Batch{ID: "b", Events: []tracking.Event{stagetest.Event("1", "addToCart", `{"productIds":[7]}`), e, e}}
 			require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: effect}))
 			_, err := p.Tracking.Deliver(t.Context(), batch)
 			failure := base.AsError(err)
@@ -133,9 +108,9 @@ func TestEventsCountOnce(t *testing.T) {
 			require.True(t, failure.OutcomeUnknown)
 			require.NotContains(t, err.Error(), secret)
 			for range 2 {
-				require.Equal(t, 3, deliver(t, p, batch.Events...).Accepted)
+				require.Equal(t, 3, stagetest.Deliver(t, p, batch.Events...).Accepted)
 			}
-			require.Equal(t, 3, deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
+			require.Equal(t, 3, stagetest.Deliver(t, target.Start(t), batch.Events...).Accepted, "a new program knows it too")
 			require.Len(t, collected(t, s), 2)
 		})
 	}
@@ -147,20 +122,20 @@ func TestWhatDidNotArriveIsSentAgain(t *testing.T) {
 	require.NoError(t, s.Stage().Add(stage.Rule{Op: "events", Effect: stage.Status}))
 	var events []tracking.Event
 	for i := range 100 {
-		events = append(events, happened(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`))
+		events = append(events, stagetest.Event(fmt.Sprint(i), "addToCart", `{"productIds":[7]}`))
 	}
 	_, err := p.Tracking.Deliver(t.Context(), tracking.Batch{ID: "b", Events: events})
 	e := base.AsError(err)
 	require.Equal(t, base.FaultProvider, e.Fault)
 	require.True(t, e.Retryable)
 	require.Less(t, len(collected(t, s)), 100)
-	require.Equal(t, 100, deliver(t, p, events...).Accepted)
+	require.Equal(t, 100, stagetest.Deliver(t, p, events...).Accepted)
 	require.Len(t, collected(t, s), 100)
 }
 
 func TestAnswersThatListErrorsAreRefusals(t *testing.T) {
 	s, target := start(t, "mapping_key", "other")
-	r := deliver(t, target.Start(t), happened("1", "addToCart", `{"productIds":[7]}`))
+	r := stagetest.Deliver(t, target.Start(t), stagetest.Event("1", "addToCart", `{"productIds":[7]}`))
 	require.Equal(t, tracking.Receipt{Rejected: []tracking.Rejection{{EventID: "1", Code: "refused"}}}, r)
 	require.Equal(t, 1, s.Stage().Counts()["invalid"])
 	taken, err := judge(t.Context(), []byte(" "), 1)
@@ -171,14 +146,14 @@ func TestAnswersThatListErrorsAreRefusals(t *testing.T) {
 func TestWrongEventsAreRejectedAlone(t *testing.T) {
 	s, target := start(t)
 	good := `{"productIds":[7]}`
-	old, relative, nobody := happened("old", "addToCart", good), happened("relative", "addToCart", good), happened("nobody", "addToCart", good)
+	old, relative, nobody := stagetest.Event("old", "addToCart", good), stagetest.Event("relative", "addToCart", good), stagetest.Event("nobody", "addToCart", good)
 	old.OccurredAt, relative.URL, nobody.VisitorID = time.Now().Add(-80*time.Hour), "/p", ""
-	ahead := happened("ahead", "addToCart", good)
+	ahead := stagetest.Event("ahead", "addToCart", good)
 	ahead.OccurredAt = time.Now().Add(time.Hour)
-	r := deliver(t, target.Start(t), old, relative, nobody, ahead, happened("good", "addToCart", good), happened("none", "addToCart", ``),
-		happened("list", "addToCart", `[1]`), happened("garbage", "addToCart", "\x00{"), happened("consent", "userConsent", good),
-		happened("out", "removeFromCart", good), happened("order", "conversion", good), happened("empty", "cto_interaction", `{}`),
-		happened("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`))
+	r := stagetest.Deliver(t, target.Start(t), old, relative, nobody, ahead, stagetest.Event("good", "addToCart", good), stagetest.Event("none", "addToCart", ``),
+		stagetest.Event("list", "addToCart", `[1]`), stagetest.Event("garbage", "addToCart", "\x00{"), stagetest.Event("consent", "userConsent", good),
+		stagetest.Event("out", "removeFromCart", good), stagetest.Event("order", "conversion", good), stagetest.Event("empty", "cto_interaction", `{}`),
+		stagetest.Event("dollars", "conversion", `{"orderId":1,"products":[{"productPrice":{"minor":1,"currency":"USD"}}]}`))
 	require.Equal(t, 1, r.Accepted)
 	codes := map[string]string{}
 	for _, x := range r.Rejected {
@@ -209,7 +184,7 @@ func FuzzData(f *testing.F) {
 	}
 	target := &target{currency: "EUR"}
 	f.Fuzz(func(t *testing.T, kind string, data []byte) {
-		e := happened("1", kind, string(data))
+		e := stagetest.Event("1", kind, string(data))
 		raw, _, code := target.encode(e, time.Now())
 		require.NotEqual(t, raw == nil, code == "")
 	})
