@@ -64,8 +64,8 @@ select l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, '')
            where (w ->> 'id')::bigint = l.warranty_id), 0) end,
        p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
        (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)
-from cart_line l join product p on p.id = l.product_id and p.active
-where l.cart_id = $1 order by l.position`
+from cart c cross join ` + cartLines + ` join product p on p.id = l.product_id and p.active
+where c.id = $1` + inOrder
 
 // uncovered is one look at an empty list in a shop that names nothing.
 const uncovered = `
@@ -136,7 +136,7 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) e
 	b.Queue(`
 		insert into checkout (id, cart_id, type, lang)
 		select $1, $2, $3, $4 where exists (
-		    select from cart_line l join product p on p.id = l.product_id and p.active where l.cart_id = $2)
+		    select from cart c cross join `+cartLines+` join product p on p.id = l.product_id and p.active where c.id = $2)
 		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
 	return FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
 }
