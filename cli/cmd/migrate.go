@@ -14,9 +14,9 @@ import (
 func newMigrate(s *session) *cobra.Command {
 	var dryRun, contract bool
 	c := &cobra.Command{
-		Use:     "migrate",
-		Short:   "Bring the database to the newest schema",
-		Args:    cobra.NoArgs,
+		Use:   "migrate",
+		Short: "Bring the database to the newest schema",
+		Args:  cobra.NoArgs,
 		Long: `While processes of the version before run beside those of this one, both use the schema. What only the version before
 needs stays until --contract: give that when the last of them is gone. If nobody does, the next version's migrations do.`,
 		Example: "  kontor migrate --dry-run\n  kontor migrate\n  kontor migrate --contract",
