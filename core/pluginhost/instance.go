@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -158,10 +157,11 @@ func (i *instance) refresh(ctx context.Context) error {
 	return nil
 }
 
+// paymentMethods gives the methods, which a refresh replaces and nothing changes.
 func (i *instance) paymentMethods() []payment.Method {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return slices.Clone(i.methods)
+	return i.methods
 }
 
 // exited is closed when the process has ended.
