@@ -265,7 +265,7 @@ func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
 		  (products, quantities, warranties) = (
 		    select `+gathered+` from (
 		      select product_id, max(quantity) as quantity,
-		        row_number() over (order by bool_or(own) desc, min(position)) as position,
+		        row_number() over (order by min(position) filter (where own), min(position)) as position,
 		        coalesce(nullif(max(warranty_id) filter (where own), 0), max(warranty_id)) as warranty_id
 		      from (
 		        select product_id, quantity, warranty_id, position, true as own from `+cartLines+`
