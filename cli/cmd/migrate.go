@@ -17,8 +17,9 @@ func newMigrate(s *session) *cobra.Command {
 		Use:   "migrate",
 		Short: "Bring the database to the newest schema",
 		Args:  cobra.NoArgs,
-		Long: `While processes of the version before run beside those of this one, both use the schema. What only the version before
-needs stays until --contract: give that when the last of them is gone. If nobody does, the next version's migrations do.`,
+		Long: `Brings the database to the newest schema. While processes of the version before run beside those of this one, both use it:
+what only the version before needs stays until --contract. Give that when the last of them is gone; if nobody does, the
+migrations of the next version do.`,
 		Example: "  kontor migrate --dry-run\n  kontor migrate\n  kontor migrate --contract",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()

@@ -10,7 +10,7 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
-// Answer is what a submit comes to. The Payment of a placed attempt is as it was frozen, without what the provider told. View is set when the attempt was refused because the checkout has changed.
+// Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed.
 type Answer struct {
 	Attempt *Attempt
 	View    *View
@@ -85,16 +85,10 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 	if !a.State.Open() {
 		return Answer{Attempt: a}, nil
 	}
-	state, err := s.process.Submit(ctx, a.ID)
-	if err != nil {
+	if _, err := s.process.Submit(ctx, a.ID); err != nil {
 		return Answer{}, err
 	}
-	if state.Placed() { // the rest is on the success page
-		placed := *a
-		placed.State = state
-		return Answer{Attempt: &placed}, nil
-	}
-	a, err = s.attempts.Attempt(ctx, a.ID)
+	a, err := s.attempts.Attempt(ctx, a.ID)
 	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
 }
 
