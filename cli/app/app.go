@@ -183,7 +183,7 @@ func checkSchema(ctx context.Context, pool *pgxpool.Pool) error {
 		return postgres.FaultOf(err, nil)
 	}
 	defer conn.Release()
-	pending, err := postgres.Pending(ctx, conn.Conn())
+	pending, err := postgres.Pending(ctx, conn.Conn(), postgres.Expand)
 	if err == nil && len(pending) > 0 {
 		err = fault.Wrap(fmt.Errorf("missing: %v", pending), fault.Conflict, "database_not_migrated")
 	}

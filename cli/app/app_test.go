@@ -121,7 +121,7 @@ func TestServeRefusesAnOldSchema(t *testing.T) {
 	cfg := configured(t)
 	p, err := build(t.Context(), cfg, "kontor serve")
 	require.NoError(t, err)
-	_, err = p.pool.Exec(t.Context(), `update schema_version set version = version - 1`)
+	_, err = p.pool.Exec(t.Context(), `update schema_version set version = 1`)
 	require.NoError(t, err)
 	p.close()
 	_, err = build(t.Context(), cfg, "kontor serve")

@@ -46,7 +46,7 @@ func stocked(t *testing.T, s *pgserver.Server) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.URL("kontor"))
 	require.NoError(t, err)
-	require.NoError(t, postgres.Migrate(t.Context(), conn))
+	require.NoError(t, postgres.Migrate(t.Context(), conn, postgres.Contract))
 	require.NoError(t, conn.Close(t.Context()))
 	pool, err := postgres.Open(t.Context(), s.URL("kontor"), postgres.Options{})
 	require.NoError(t, err)

@@ -122,7 +122,7 @@ func prepare(ctx context.Context, server *pgserver.Server, database string) erro
 		return err
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	return postgres.Migrate(ctx, conn)
+	return postgres.Migrate(ctx, conn, postgres.Contract)
 }
 
 // fill generates and imports at the same time, so that the size of a catalogue is no matter of memory.

@@ -82,7 +82,7 @@ var effects = map[string]struct {
 	"kontor docs man":            {changes, "delete the folder", ""},
 	"kontor doctor":              {reads, "", ""},
 	"kontor down":                {changes, "kontor up", ""},
-	"kontor migrate":             {changes, "migrations only add; kontor backup restore", ""},
+	"kontor migrate":             {changes, "kontor backup restore; without --contract the version before runs on the result", ""},
 	"kontor newsletter show":     {reads, "", ""},
 	"kontor openapi":             {reads, "", ""},
 	"kontor order cancel":        {destroys, "", "order cancel 100001"},

@@ -12,25 +12,33 @@ import (
 )
 
 func newMigrate(s *session) *cobra.Command {
-	var dryRun bool
+	var dryRun, contract bool
 	c := &cobra.Command{
-		Use:     "migrate",
-		Short:   "Bring the database to the newest schema",
-		Args:    cobra.NoArgs,
-		Example: "  kontor migrate --dry-run\n  kontor migrate",
+		Use:   "migrate",
+		Short: "Bring the database to the newest schema",
+		Args:  cobra.NoArgs,
+		Long: `Brings the database to the newest schema. While processes of the version before run beside those of this one, both use it:
+what only the version before needs stays until --contract. Give that when the last of them is gone; if nobody does, the
+migrations of the next version do.`,
+		Example: "  kontor migrate --dry-run\n  kontor migrate\n  kontor migrate --contract",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
 			if err != nil {
 				return err
 			}
-			return migrate(c.Context(), cfg, &s.out, dryRun)
+			phase := postgres.Expand
+			if contract {
+				phase = postgres.Contract
+			}
+			return migrate(c.Context(), cfg, &s.out, phase, dryRun)
 		},
 	}
 	c.Flags().BoolVar(&dryRun, "dry-run", false, "only say what would be done")
+	c.Flags().BoolVar(&contract, "contract", false, "also take away what only the version before needs")
 	return c
 }
 
-func migrate(ctx context.Context, cfg config.Config, out *printer, dryRun bool) error {
+func migrate(ctx context.Context, cfg config.Config, out *printer, phase postgres.Phase, dryRun bool) error {
 	address, err := pgx.ParseConfig(cfg.Database.URL)
 	if err != nil {
 		return fault.Wrap(err, fault.Invalid, "database_url_invalid")
@@ -40,12 +48,12 @@ func migrate(ctx context.Context, cfg config.Config, out *printer, dryRun bool) 
 		return postgres.FaultOf(err, nil)
 	}
 	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
-	pending, err := postgres.Pending(ctx, conn)
+	pending, err := postgres.Pending(ctx, conn, phase)
 	if err != nil {
 		return err
 	}
 	if !dryRun {
-		if err := postgres.Migrate(ctx, conn); err != nil {
+		if err := postgres.Migrate(ctx, conn, phase); err != nil {
 			return err
 		}
 	}

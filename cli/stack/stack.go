@@ -41,9 +41,13 @@ type Stack struct {
 // list is what runs. A part starts when those it comes after are up; one whose address is configured is left out.
 func (s *Stack) list() []devstack.Part {
 	c := s.cfg
+	migrate := s.command("migrate")
+	if c.Database.URL == "" { // nobody else runs on it
+		migrate = s.command("migrate", "--contract")
+	}
 	parts := []devstack.Part{
 		{Name: "Programs", Start: s.buildPrograms},
-		{Name: "Schema", After: []string{"Programs", "PostgreSQL"}, Start: s.command("migrate")},
+		{Name: "Schema", After: []string{"Programs", "PostgreSQL"}, Start: migrate},
 		{Name: "Demo catalogue", After: []string{"Schema"}, Start: s.importDemo},
 		{Name: "Demo content", After: []string{"Schema"}, Start: s.importContent},
 		{Name: "Simulator", Address: "http://" + c.Simulator.Addr, After: []string{"Programs"}, Start: s.startSimulator},

@@ -202,7 +202,7 @@ func TestCampusPricesFollowTheStatus(t *testing.T) {
 	s.registered("erika@example.org")
 	s.saveAddress()
 	s.fill()
-	_, err := s.pool.Exec(t.Context(), `update product set student_minor = price_minor - 1000 where id in (select product_id from cart_line)`)
+	_, err := s.pool.Exec(t.Context(), `update product set student_minor = price_minor - 1000 where id in (select unnest(products) from cart)`)
 	require.NoError(t, err)
 	price := func() (cents int64, applied bool) {
 		var c httpapi.CartResponse

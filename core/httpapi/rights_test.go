@@ -222,7 +222,7 @@ func (o *office) belongings(p *person) (digest string) {
 		  union all select a::text from customer_address a where customer_id = $1
 		  union all select c::text from customer_card c where customer_id = $1
 		  union all select o::text from shop_order o where customer_id = $1
-		  union all select l::text from cart_line l where cart_id = $2
+		  union all select concat(c.id, c.products, c.quantities, c.warranties) from cart c where id = $2
 		  union all select w::text from wishlist_item w where cart_id = $2
 		  union all select c::text from checkout c where cart_id = $2
 		  union all select m::text from campus_membership m where customer_id = $1

@@ -33,6 +33,9 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 	if m.deps.Pages == nil {
 		return nil, nil
 	}
+	if list, ok := m.known[lang]; ok {
+		return list, nil
+	}
 	var list []Attachment
 	for _, p := range termPages {
 		page, err := m.deps.Pages(ctx, p.key, lang)
@@ -48,6 +51,9 @@ func (m *Mailer) terms(ctx context.Context, lang catalog.Lang) ([]Attachment, er
 	if m.deps.Notice != nil {
 		mediaType, data := m.deps.Notice(lang)
 		list = append(list, Attachment{Name: words{lang}.say("attachment.notice") + pictureEnds[mediaType], Type: mediaType, Content: data})
+	}
+	if m.known != nil {
+		m.known[lang] = list
 	}
 	return list, nil
 }

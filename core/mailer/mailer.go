@@ -69,15 +69,17 @@ type Deps struct {
 
 // Mailer sends mails.
 type Mailer struct {
-	deps Deps
+	deps  Deps
+	known map[catalog.Lang][]Attachment // the terms that go along with a batch of mails; nil outside of one
 }
 
 // New makes a mailer.
-func New(deps Deps) *Mailer { return &Mailer{deps} }
+func New(deps Deps) *Mailer { return &Mailer{deps: deps} }
 
 // Handle is the outbox handler of outbox.MailRequested. A request whose ID was sent before is left out. A server that
 // goes down between sending and recording gets the mail sent again, under the same Message-ID.
 func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) error {
+	m = &Mailer{m.deps, map[catalog.Lang][]Attachment{}}
 	for _, e := range events {
 		var r mail.Request
 		if err := json.Unmarshal(e.Payload, &r); err != nil {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os/exec"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -50,6 +49,7 @@ type instance struct {
 
 	mu       sync.Mutex
 	methods  []payment.Method // of a payment plugin
+	offers   []offer          // made of them
 	running  int              // calls
 	refusing bool             // takes no more calls
 	draining bool             // stops when no call runs
@@ -154,14 +154,22 @@ func (i *instance) refresh(ctx context.Context) error {
 	}
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.methods = methods
+	i.methods, i.offers = methods, offersIn(methods)
 	return nil
 }
 
+// paymentMethods gives the methods, which a refresh replaces and nothing changes.
 func (i *instance) paymentMethods() []payment.Method {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	return slices.Clone(i.methods)
+	return i.methods
+}
+
+// paymentOffers gives those methods that the shop can offer, as the checkout sees them.
+func (i *instance) paymentOffers() []offer {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.offers
 }
 
 // exited is closed when the process has ended.

@@ -27,24 +27,30 @@ type payments struct{ h *Host }
 // out.
 func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 	var out []checkout.Method
-	seen := map[string]bool{}
+	seen, logos := map[string]bool{}, map[string]string{} // logos: address by picture
 	for _, s := range p.h.list() {
 		i := s.offering(base.KindPayment)
 		if i == nil {
 			continue
 		}
-		for _, m := range i.paymentMethods() {
-			if seen[m.Code] || p.h.owner(m.Code) != s {
+		for _, o := range i.paymentOffers() {
+			if seen[o.Code] || p.h.owner(o.Code) != s {
 				continue // an earlier plugin has the code
 			}
-			if method, ok := methodIn(s.name, m); ok {
-				seen[m.Code] = true
-				out = append(out, method)
+			seen[o.Code] = true
+			m := o.Method
+			m.Plugin = s.name
+			if m.LogoURL != "" {
+				// Methods with the same picture have the same address of it: browsers load it once, pages need not show it twice.
+				if _, known := logos[o.logo]; !known {
+					logos[o.logo] = m.LogoURL
+				}
+				m.LogoURL = logos[o.logo]
 			}
+			out = append(out, m)
 		}
 	}
 	out = p.h.retired(out, seen)
-	p.shareLogos(out)
 	slices.SortStableFunc(out, func(a, b checkout.Method) int {
 		if a.Sort != b.Sort {
 			return a.Sort - b.Sort
@@ -52,23 +58,6 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 		return strings.Compare(a.Code, b.Code)
 	})
 	return out, nil
-}
-
-// shareLogos gives methods with the same picture the same address, so that browsers load it once and pages need not
-// show it twice.
-func (p payments) shareLogos(methods []checkout.Method) {
-	first := map[string]string{} // address by picture
-	for n := range methods {
-		if methods[n].LogoURL == "" {
-			continue
-		}
-		_, data, _ := p.h.Logo(methods[n].Code)
-		if address, ok := first[string(data)]; ok {
-			methods[n].LogoURL = address
-			continue
-		}
-		first[string(data)] = methods[n].LogoURL
-	}
 }
 
 // retired marks what an operator no longer offers, and adds what no plugin names any more, for the titles of old orders.

@@ -30,14 +30,29 @@ var deliveryKinds = map[base.DeliveryKind]checkout.DeliveryKind{
 
 var customerTypes = map[base.CustomerType]string{base.CustomerPrivate: "private", base.CustomerBusiness: "business"}
 
+// offer is a payment method with its logo. Every checkout asks for all of them, so that they are made once.
+type offer struct {
+	checkout.Method
+	logo string // the picture itself
+}
+
+func offersIn(methods []payment.Method) (offers []offer) {
+	for _, m := range methods {
+		if method, ok := methodIn(m); ok {
+			offers = append(offers, offer{method, string(m.Logo.Data)})
+		}
+	}
+	return offers
+}
+
 // methodIn gives false for a method that the shop can never offer: of other countries or currencies only.
-func methodIn(plugin string, m payment.Method) (checkout.Method, bool) {
+func methodIn(m payment.Method) (checkout.Method, bool) {
 	numbers, ours := numbersOf(m.Countries)
 	if !ours || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
 		return checkout.Method{}, false
 	}
 	out := checkout.Method{
-		Code: m.Code, Plugin: plugin, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
+		Code: m.Code, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
 		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
 		Browser: m.BrowserData,

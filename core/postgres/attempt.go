@@ -63,7 +63,8 @@ func (s *Attempt) Attempt(ctx context.Context, id string) (*checkout.Attempt, er
 	return a, FaultOf(err, attemptFaults)
 }
 
-// Begin marks and reads in one statement.
+// Begin marks and reads in one statement. Where the method answers at once, the mark does not wait for the disk: the result
+// follows, and waits for both. Should the database lose the mark, the provider is asked again under the same key.
 func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error) {
 	var (
 		a   checkout.Attempt
@@ -72,7 +73,7 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, nil)
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
 	b.Queue(`
@@ -80,8 +81,9 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		    update checkout_attempt set state = 'authorizing', updated_at = now()
 		    where id = $1 and state = 'created' returning id)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
-		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser
-		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id).
+		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser,
+		       case when a.flow = $2 then set_config('synchronous_commit', 'off', true) end
+		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple).
 		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })
 	if err := s.pool.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, attemptFaults)

@@ -185,10 +185,8 @@ func queuePlaced(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, t check
 func queueSold(b *pgx.Batch, a *checkout.Attempt) {
 	b.Queue(`update checkout set done_at = now(), updated_at = now() where id = $1`, a.CheckoutID)
 	b.Queue(`
-		with emptied as (
-		    update cart set frozen_by = null, version = version + 1, vouchers = '{}'
-		    where id = $1 and frozen_by = $2 returning id)
-		delete from cart_line l using emptied where l.cart_id = emptied.id`, a.CartID, a.ID)
+		update cart set frozen_by = null, version = version + 1, vouchers = '{}', `+noLines+`
+		where id = $1 and frozen_by = $2`, a.CartID, a.ID)
 }
 
 func queueVouchers(b *pgx.Batch, a *checkout.Attempt) {

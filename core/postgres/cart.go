@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/jackc/pgx/v5"
@@ -12,8 +13,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
-// Carts keeps carts. It implements cart.Store. Every change locks the cart's row before its lines, so that two at once
-// take turns.
+// Carts keeps carts. It implements cart.Store. A cart is one row, so that two changes at once take turns.
 type Carts struct {
 	pool     *pgxpool.Pool
 	products *cartProducts
@@ -40,26 +40,30 @@ var (
 	everything     int = math.MaxInt32
 )
 
+// cartLines are the lines of the cart c as rows. Its row has them as three lists.
+const cartLines = `unnest(c.products, c.quantities, c.warranties) with ordinality l (product_id, quantity, warranty_id, position)`
+
+// gathered makes the three lists of such rows, for "(products, quantities, warranties) = (select …)".
+const gathered = `
+	coalesce(array_agg(product_id order by position), '{}'), coalesce(array_agg(quantity order by position), '{}'),
+	coalesce(array_agg(warranty_id order by position), '{}')`
+
+// noLines empties a cart.
+const noLines = `products = '{}', quantities = '{}', warranties = '{}'`
+
 // Cart reads a cart with its lines.
 func (s *Carts) Cart(ctx context.Context, id string) (*cart.Cart, error) {
 	c := &cart.Cart{ID: id}
-	rows, err := s.pool.Query(ctx, `
-		select coalesce(c.frozen_by::text, ''), c.vouchers,
-		  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0)
-		from cart c left join cart_line l on l.cart_id = c.id
-		where c.id = $1 order by l.position`, id)
-	if err != nil {
+	var products, warranties []int64
+	var quantities []int
+	err := s.pool.QueryRow(ctx, `
+		select coalesce(frozen_by::text, ''), vouchers, products, quantities, warranties from cart where id = $1`, id).
+		Scan(&c.FrozenBy, &c.Vouchers, &products, &quantities, &warranties)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, FaultOf(err, cartFaults)
 	}
-	var l cart.Line
-	_, err = pgx.ForEachRow(rows, []any{&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID}, func() error {
-		if l.ProductID != 0 {
-			c.Lines = append(c.Lines, l)
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, FaultOf(err, cartFaults)
+	for i, id := range products {
+		c.Lines = append(c.Lines, cart.Line{ProductID: id, Quantity: quantities[i], WarrantyID: warranties[i]})
 	}
 	return c, nil
 }
@@ -81,66 +85,64 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 	return s.put(ctx, id, productID, quantity, false)
 }
 
-// put changes and reads the cart in one round trip and one transaction; products that are not kept are read in another.
-// The change is one statement: what may be had, the cart's row, the line. Whether the wish was cut is told from the line
-// as the statement found it; two changes at once may both be right about that and still end at the limit.
+// put changes and reads the cart in one statement; products that are not kept are read in another. Who changes it at the
+// same time waits for the row, and then adds to what is in it by then.
 //
 // It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
 	quantity = min(max(quantity, 1), cart.MaxQuantity)
-	var limit, had, lines int
+	rows, err := s.pool.Query(ctx, putLine, id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines)
+	if err != nil {
+		return cart.Change{}, FaultOf(err, cartFaults)
+	}
+	var limit, had int
 	var has *int
-	var change cart.Change
-	b := &pgx.Batch{}
-	b.Queue(`
-		with offer as (
-		  select p.id, least(nullif(p.max_quantity, 0), $5,
-		    (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as most,
-		    coalesce((select l.quantity from cart_line l where l.cart_id = $1 and l.product_id = p.id), 0) as had,
-		    (select count(*) from cart_line l where l.cart_id = $1 and l.product_id <> p.id) as others
-		  from product p where p.id = $2 and p.active
-		), opened as (
-		  insert into cart as c (id) select $1 from offer where most > 0 and others < $6
-		  on conflict on constraint cart_pkey do update set frozen_by = null, version = c.version + 1, updated_at = now()
-		  returning c.id
-		), line as (
-		  insert into cart_line as l (cart_id, product_id, quantity)
-		  select opened.id, offer.id, least($3, offer.most) from opened, offer
-		  on conflict on constraint cart_line_pkey do update
-		    set quantity = least(case when $4 then l.quantity else 0 end + $3, (select most from offer))
-		  returning l.quantity
-		)
-		select offer.most, offer.had, offer.others, line.quantity, set_config('synchronous_commit', 'off', true)
-		from offer left join line on true`,
-		id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
-		QueryRow(func(row pgx.Row) error { return row.Scan(&limit, &had, &lines, &has, nil) })
 	c := &cart.Cart{ID: id}
-	var content []contentLine
-	b.Queue(selectContent, id).Query(func(rows pgx.Rows) (err error) {
-		content, err = collectContent(rows, c)
-		return err
-	})
-	err := s.pool.SendBatch(ctx, b).Close()
+	lines, err := collectContent(rows, c, nil, &limit, &had, &has)
 	switch {
 	case err != nil:
-		return cart.Change{}, FaultOf(err, map[string]*fault.Error{NoRows: errNoProduct})
+		return cart.Change{}, FaultOf(err, cartFaults)
+	case len(lines) == 0:
+		return cart.Change{}, errNoProduct
 	case limit <= 0:
 		return cart.Change{}, errCartSoldOut
 	case has == nil:
 		return cart.Change{}, errCartFull
 	}
-	wish := quantity
-	if more {
-		wish += had
-	}
-	change.Quantity = *has
-	if wish > limit {
+	change := cart.Change{Quantity: *has}
+	if had+quantity > limit {
 		change.MaxQuantity = limit
 	}
-	change.Content, err = s.content(ctx, c, content)
+	change.Content, err = s.content(ctx, c, lines)
 	return change, err
 }
+
+// putLine is no row without a product, a row without a cart when nothing of it is to be had or the cart is full, and else
+// a row per line. The line stands where it stood, or last.
+const (
+	putLine = `
+	with offer as (
+	  select least(nullif(p.max_quantity, 0), $5,
+	    (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as most
+	  from product p where p.id = $2 and p.active
+	), changed as (
+	  insert into cart as c (id, products, quantities, warranties)
+	  select $1, array[$2::bigint], array[least($3::integer, most)], '{0}' from offer where most > 0
+	  on conflict on constraint cart_pkey do update
+	    set frozen_by = null, version = c.version + 1, updated_at = now(),
+	      products[` + place + `] = $2,
+	      quantities[` + place + `] = least(case when $4 then coalesce(c.quantities[` + place + `], 0) else 0 end + $3, (select most from offer)),
+	      warranties[` + place + `] = coalesce(c.warranties[` + place + `], 0)
+	    where cardinality(c.products) < $6 or $2 = any(c.products)
+	  returning c.*, case when $4 then coalesce(old.quantities[array_position(old.products, $2)], 0) else 0 end as had,
+	    c.quantities[array_position(c.products, $2)] as has
+	)
+	select set_config('synchronous_commit', 'off', true), offer.most, coalesce(c.had, 0), c.has, ` + contentColumns + `
+	from offer left join changed c on true ` + contentLines + inOrder
+
+	place = `coalesce(array_position(c.products, $2), cardinality(c.products) + 1)`
+)
 
 // Remove takes a line out.
 func (s *Carts) Remove(ctx context.Context, id string, productID int64) error {
@@ -150,16 +152,13 @@ func (s *Carts) Remove(ctx context.Context, id string, productID int64) error {
 // Take takes some of a product out.
 func (s *Carts) Take(ctx context.Context, id string, productID int64, quantity int) error {
 	_, err := s.pool.Exec(ctx, `
-		with opened as (
-		  update cart c set frozen_by = null, version = version + 1, updated_at = now()
-		  where c.id = $1 and exists (select from cart_line l where l.cart_id = c.id and l.product_id = $2)
-		  returning c.id
-		), gone as (
-		  delete from cart_line l using opened
-		  where l.cart_id = opened.id and l.product_id = $2 and l.quantity <= $3
-		)
-		update cart_line l set quantity = l.quantity - $3 from opened
-		where l.cart_id = opened.id and l.product_id = $2 and l.quantity > $3`, id, productID, max(quantity, 0))
+		update cart c set frozen_by = null, version = version + 1, updated_at = now(),
+		  (products, quantities, warranties) = (
+		    select `+gathered+` from (
+		      select product_id, case when product_id = $2 then quantity - $3 else quantity end as quantity, warranty_id, position
+		      from `+cartLines+`) taken
+		    where quantity > 0)
+		where c.id = $1 and $2 = any(c.products)`, id, productID, max(quantity, 0))
 	return FaultOf(err, cartFaults)
 }
 
@@ -171,15 +170,13 @@ func (s *Carts) SetWarranty(ctx context.Context, id string, productID, warrantyI
 		  select $3 = 0 or exists (
 		    select from product p, jsonb_array_elements(p.warranties) w
 		    where p.id = $2 and (w ->> 'id')::bigint = $3) as offered
-		), opened as (
-		  update cart c set frozen_by = null, version = version + 1, updated_at = now() from offer
-		  where c.id = $1 and offered and exists (select from cart_line l where l.cart_id = c.id and l.product_id = $2)
+		), chosen as (
+		  update cart c set frozen_by = null, version = version + 1, updated_at = now(),
+		    warranties[array_position(c.products, $2)] = $3
+		  from offer where c.id = $1 and offered and $2 = any(c.products)
 		  returning c.id
-		), line as (
-		  update cart_line l set warranty_id = $3 from opened where l.cart_id = opened.id and l.product_id = $2
-		  returning l.product_id
 		)
-		select offered, exists (select from line) from offer`, id, productID, warrantyID).Scan(&offered, &changed)
+		select offered, exists (select from chosen) from offer`, id, productID, warrantyID).Scan(&offered, &changed)
 	switch {
 	case err != nil:
 		return FaultOf(err, cartFaults)

@@ -8,18 +8,24 @@ import (
 	"kontor.dev/kontor/core/cart"
 )
 
-// selectContent reads a cart's lines, and of their products what changes often. What seldom changes is kept, and the
-// version of the product's row says whether it still is so; a product that is no longer sold has version 0.
-const selectContent = `
-	select coalesce(c.frozen_by::text, ''), c.vouchers,
+// A cart's content is its lines, and of their products what changes often. What seldom changes is kept, and the version
+// of the product's row says whether it still is so; a product that is no longer sold has version 0. A cart without lines
+// is one row.
+const (
+	selectContent = `select ` + contentColumns + ` from cart c ` + contentLines
+
+	contentColumns = `
+	coalesce(c.frozen_by::text, ''), c.vouchers,
 	  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0),
 	  coalesce(p.student_minor, 0) > 0 and ` + campusCart + `, coalesce(p.xmin, '0'),
-	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer
-	from cart c
-	left join cart_line l on l.cart_id = c.id
-	left join product p on p.id = l.product_id and p.active
-	where c.id = $1
-	order by l.position`
+	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer`
+
+	contentLines = `
+	left join ` + cartLines + ` on true
+	left join product p on p.id = l.product_id and p.active`
+
+	inOrder = ` order by l.position`
+)
 
 // contentLine is a row of it.
 type contentLine struct {
@@ -30,7 +36,7 @@ type contentLine struct {
 
 // Content reads a cart with its products.
 func (s *Carts) Content(ctx context.Context, id string) (cart.Content, error) {
-	rows, err := s.pool.Query(ctx, selectContent, id)
+	rows, err := s.pool.Query(ctx, selectContent+` where c.id = $1`+inOrder, id)
 	if err != nil {
 		return cart.Content{}, FaultOf(err, cartFaults)
 	}
@@ -42,13 +48,13 @@ func (s *Carts) Content(ctx context.Context, id string) (cart.Content, error) {
 	return s.content(ctx, c, lines)
 }
 
-// collectContent reads the rows of selectContent and closes them.
-func collectContent(rows pgx.Rows, c *cart.Cart) ([]contentLine, error) {
+// collectContent reads rows of contentColumns, with what stands before them into first, and closes them.
+func collectContent(rows pgx.Rows, c *cart.Cart, first ...any) ([]contentLine, error) {
 	var l contentLine
 	var lines []contentLine
-	_, err := pgx.ForEachRow(rows, []any{
+	_, err := pgx.ForEachRow(rows, append(first,
 		&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID, &l.Student, &l.version, &l.stock,
-	}, func() error {
+	), func() error {
 		lines = append(lines, l)
 		return nil
 	})

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -41,31 +42,26 @@ var checkoutFaults = map[string]*fault.Error{
 	"stock_available_not_negative": fault.New(fault.Conflict, "product_sold_out"),
 }
 
-const selectCheckout = `
-select id, cart_id, version, type, customer_id, lang, email, phone, business, vat_id, invoice, delivery, payment_code, shipping_codes,
-       no_risk, sessions, order_id, last_reason, told, updated_at
-from checkout`
+const checkoutColumns = `
+o.id, o.cart_id, o.version, o.type, o.customer_id, o.lang, o.email, o.phone, o.business, o.vat_id, o.invoice, o.delivery,
+o.payment_code, o.shipping_codes, o.no_risk, o.sessions, o.order_id, o.last_reason, o.told, o.updated_at`
 
-func scanCheckout(row pgx.CollectableRow) (*checkout.Checkout, error) {
-	var c checkout.Checkout
-	err := row.Scan(&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID,
-		&c.Invoice, &c.Delivery, &c.PaymentCode, &c.ShippingCodes, &c.NoRisk, &c.Sessions, &c.OrderID, &c.LastReason, &c.Told, &c.UpdatedAt)
-	return &c, err
+func checkoutTargets(c *checkout.Checkout) []any {
+	return []any{&c.ID, &c.CartID, &c.Version, &c.Type, &c.CustomerID, &c.Lang, &c.Email, &c.Phone, &c.Business, &c.VATID, &c.Invoice,
+		&c.Delivery, &c.PaymentCode, &c.ShippingCodes, &c.NoRisk, &c.Sessions, &c.OrderID, &c.LastReason, &c.Told, &c.UpdatedAt}
 }
 
 // Prices are those of now: the student price for members of the campus programme, warranties as the product lists them.
-const selectItems = `
-select l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
-       l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
-       coalesce(p.student_minor, 0) > 0 and ` + campusCart + `,
-       p.uvp_minor, p.tax_rate, l.warranty_id,
-       case when l.warranty_id = 0 then 0 else coalesce((
-           select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
-           where (w ->> 'id')::bigint = l.warranty_id), 0) end,
-       p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
-       (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)
-from cart_line l join product p on p.id = l.product_id and p.active
-where l.cart_id = $1 order by l.position`
+const itemColumns = `
+l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
+l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
+coalesce(p.student_minor, 0) > 0 and ` + campusCart + `,
+p.uvp_minor, p.tax_rate, l.warranty_id,
+case when l.warranty_id = 0 then 0 else coalesce((
+    select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
+    where (w ->> 'id')::bigint = l.warranty_id), 0) end,
+p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
+(select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)`
 
 // uncovered is one look at an empty list in a shop that names nothing.
 const uncovered = `
@@ -77,52 +73,72 @@ const uncovered = `
                     select c.slug, c.parent_id from category c join above a on c.id = a.parent_id)
                 select from above where slug = any($2)) end`
 
-func scanItem(row pgx.CollectableRow) (checkout.Item, error) {
-	var i checkout.Item
-	var unit, uvp, warranty int64
-	err := row.Scan(&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
-		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available)
-	i.Unit, i.UVP, i.Warranty = money.Euro(unit), euro(uvp), euro(warranty)
-	return i, err
-}
+// selectSnapshot is a row for each line, and one for a cart without lines. What stands before the item is in each row.
+const selectSnapshot = `
+select o.id is not null, a.id is not null, p.id is not null, coalesce(c.version, 0), coalesce(c.frozen_by::text, ''), c.vouchers, ` +
+	checkoutColumns + `, ` + attemptColumns + `, ` + itemColumns + `
+from (select $1::uuid as id) k
+left join cart c on c.id = k.id
+left join checkout o on o.cart_id = k.id and o.done_at is null
+left join lateral (
+    select * from checkout_attempt
+    where checkout_id = (select id from checkout where cart_id = k.id order by done_at desc nulls first limit 1)
+    order by number desc limit 1) a on true` + contentLines + inOrder
 
-// Snapshot reads all parts in one round trip, as of one moment: an order being placed is seen before or after, not
-// halfway.
+// Snapshot reads all parts in one statement, as of one moment: an order being placed is seen before or after, not halfway.
 func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
 	snap := &checkout.Snapshot{}
 	b := &pgx.Batch{}
-	b.Queue(`begin isolation level repeatable read read only`)
 	b.Queue(onePlan)
-	b.Queue(selectCheckout+` where cart_id = $1 and done_at is null`, cartID).Query(func(rows pgx.Rows) error {
-		found, err := pgx.CollectRows(rows, scanCheckout)
-		if len(found) > 0 {
-			snap.Checkout = found[0]
-		}
-		return err
-	})
-	b.Queue(`select version, coalesce(frozen_by::text, ''), vouchers from cart where id = $1`, cartID).Query(func(rows pgx.Rows) error {
+	b.Queue(selectSnapshot, cartID, s.uncovered).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
-			if err := rows.Scan(&snap.CartVersion, &snap.FrozenBy, &snap.Vouchers); err != nil {
+			if err := scanSnapshot(rows, snap); err != nil {
 				return err
 			}
 		}
 		return rows.Err()
 	})
-	b.Queue(selectItems, cartID, s.uncovered).Query(func(rows pgx.Rows) (err error) {
-		snap.Items, err = pgx.CollectRows(rows, scanItem)
-		return err
-	})
-	b.Queue(selectAttempt+`
-		where a.checkout_id = (select id from checkout where cart_id = $1 order by done_at desc nulls first limit 1)
-		order by a.number desc limit 1`, cartID).Query(func(rows pgx.Rows) error {
-		found, err := pgx.CollectRows(rows, scanAttempt)
-		if len(found) > 0 {
-			snap.Last = found[0]
-		}
-		return err
-	})
-	b.Queue(`commit`)
 	return snap, FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
+}
+
+// scanSnapshot adds a row. It reads the flags first, which tell what else there is.
+func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot) error {
+	var open, tried, sold bool
+	var c checkout.Checkout
+	var last checkout.Attempt
+	var due *time.Time
+	var i checkout.Item
+	var unit, uvp, warranty int64
+	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers}
+	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
+	ofItem := []any{&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
+		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
+	if err := row.Scan(append(flags, make([]any, len(ofCheckout)+len(ofLast)+len(ofItem))...)...); err != nil {
+		return err
+	}
+	left := func(there bool, targets []any) []any {
+		if !there {
+			clear(targets)
+		}
+		return targets
+	}
+	newOpen, newLast := open && snap.Checkout == nil, tried && snap.Last == nil
+	err := row.Scan(slices.Concat(make([]any, len(flags)), left(newOpen, ofCheckout), left(newLast, ofLast), left(sold, ofItem))...)
+	if err != nil {
+		return err
+	}
+	if newOpen {
+		snap.Checkout = &c
+	}
+	if newLast {
+		setDue(&last, due)
+		snap.Last = &last
+	}
+	if sold {
+		i.Unit, i.UVP, i.Warranty = money.Euro(unit), euro(uvp), euro(warranty)
+		snap.Items = append(snap.Items, i)
+	}
+	return nil
 }
 
 // unhurried ends a statement whose change does not wait for the disk: a crash of the database may take the last half
@@ -136,7 +152,7 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) e
 	b.Queue(`
 		insert into checkout (id, cart_id, type, lang)
 		select $1, $2, $3, $4 where exists (
-		    select from cart_line l join product p on p.id = l.product_id and p.active where l.cart_id = $2)
+		    select from cart c cross join `+cartLines+` join product p on p.id = l.product_id and p.active where c.id = $2)
 		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
 	return FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
 }

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -18,6 +19,7 @@ import (
 var (
 	errChanged = fault.New(fault.Conflict, "checkout_changed")
 	errSoldOut = fault.New(fault.Conflict, "product_sold_out")
+	errNotNext = errors.New("this attempt is not the checkout's next one")
 )
 
 // Freeze locks the checkout, so that submits of it take turns, and the goods last, so that a product in demand is
@@ -25,25 +27,17 @@ var (
 func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
 	var a *checkout.Attempt
 	err := inBatches(ctx, s.pool, func(tx *batches) error {
-		version, last, err := lockCheckout(ctx, tx, d.CheckoutID)
+		made, stock, err := insertAttempt(ctx, tx, d)
+		if errors.Is(err, errNotNext) {
+			if a, err = underWay(ctx, tx, d.CheckoutID); a == nil && err == nil {
+				err = errChanged
+			}
+			return err
+		}
 		if err != nil {
 			return err
 		}
-		if last != nil && (last.State.Open() || last.State.Placed()) {
-			a = last
-			return nil
-		}
-		if version != d.CheckoutVersion {
-			return errChanged
-		}
-		number := 1
-		if last != nil {
-			number = last.Number + 1
-		}
-		var stock []stockRow
-		if a, stock, err = insertAttempt(ctx, tx, d, number); err != nil {
-			return err
-		}
+		a = made
 		if err := awaitProof(ctx, tx, a); err != nil {
 			return err
 		}
@@ -52,29 +46,28 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 	return a, FaultOf(err, checkoutFaults)
 }
 
-func lockCheckout(ctx context.Context, tx *batches, id string) (version int64, last *checkout.Attempt, err error) {
+// underWay gives the attempt of a locked checkout that is open or placed, if there is one.
+func underWay(ctx context.Context, tx *batches, id string) (last *checkout.Attempt, err error) {
 	b := &pgx.Batch{}
-	b.Queue(onePlan)
-	b.Queue(`select version from checkout where id = $1 for update`, id).QueryRow(func(row pgx.Row) error {
-		return row.Scan(&version)
-	})
-	b.Queue(selectAttempt+` where a.checkout_id = $1 order by a.number desc limit 1`, id).Query(func(rows pgx.Rows) error {
-		found, err := pgx.CollectRows(rows, scanAttempt)
-		if len(found) > 0 {
-			last = found[0]
-		}
-		return err
-	})
-	err = tx.send(ctx, b)
-	return version, last, err
+	b.Queue(selectAttempt+` where a.checkout_id = $1 and a.state <> $2 order by a.number desc limit 1`, id, checkout.Failed).
+		Query(func(rows pgx.Rows) error {
+			found, err := pgx.CollectRows(rows, scanAttempt)
+			if len(found) > 0 {
+				last = found[0]
+			}
+			return err
+		})
+	return last, tx.send(ctx, b)
 }
 
-// insertAttempt writes attempt and order, freezes the cart, if that is still the one that was priced, and counts the
-// vouchers that took effect, whose limit a constraint knows. It gives what there is of the goods, which it locks.
-func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft, number int) (*checkout.Attempt, []stockRow, error) {
+// insertAttempt writes attempt and order, freezes the cart, and counts the vouchers that took effect, whose limit a
+// constraint knows. It gives what there is of the goods, which it locks. On an error nothing of it may be kept: errNotNext
+// when the checkout is not the one that was priced any more, or an attempt of it is open or placed; errChanged when the
+// cart is not.
+func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Attempt, []stockRow, error) {
 	a := d.Attempt
 	a.SessionID = d.SessionID
-	a.State, a.Number = checkout.Created, number
+	a.State = checkout.Created
 	client, err := json.Marshal(d.Client)
 	if err != nil {
 		return nil, nil, err
@@ -83,23 +76,32 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft, number in
 		client = []byte("{}")
 	}
 	b := &pgx.Batch{}
-	frozen := int64(0)
+	locked, inserted, frozen := false, false, int64(0)
+	b.Queue(onePlan)
+	b.Queue(`select from checkout where id = $1 for update`, a.CheckoutID).
+		Exec(func(tag pgconn.CommandTag) error { locked = tag.RowsAffected() > 0; return nil })
 	b.Queue(`update cart set frozen_by = $2 where id = $1 and version = $3`, a.CartID, a.ID, d.CartVersion).
 		Exec(func(tag pgconn.CommandTag) error { frozen = tag.RowsAffected(); return nil })
 	b.Queue(`
 		with o as (
 		    insert into shop_order (checkout_id, customer_id, lang, email, phone, business, vat_id, invoice, delivery, shipping, total_minor)
-		    select id, customer_id, lang, email, phone, business, vat_id, invoice, $2, $3, $4 from checkout where id = $1
+		    select id, customer_id, lang, email, phone, business, vat_id, invoice, $2, $3, $4 from checkout
+		    where id = $1 and version = $6 and not exists (select from checkout_attempt where checkout_id = $1 and state <> $19)
 		    returning id),
 		c as (
-		    update checkout set attempts = $6, order_id = o.id, last_reason = '' from o where checkout.id = $1)
+		    update checkout set attempts = attempts + 1, order_id = o.id, last_reason = '' from o where checkout.id = $1
+		    returning attempts)
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
 		                              totals, client, session_id, deliveries, browser, payment)
-		select $5, $1, $7, $6, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 from o
-		returning order_id, created_at`,
-		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, number, a.CartID,
+		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 from o, c
+		returning number, order_id, created_at`,
+		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, d.CheckoutVersion, a.CartID,
 		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
-	).QueryRow(func(row pgx.Row) error { return row.Scan(&a.OrderID, &a.CreatedAt) })
+		checkout.Failed,
+	).Query(func(rows pgx.Rows) error {
+		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt}, func() error { inserted = true; return nil })
+		return err
+	})
 	if codes := voucherCodes(&a); len(codes) > 0 {
 		b.Queue(`update voucher set redeemed = redeemed + 1 where code = any($1)`, codes)
 	}
@@ -113,10 +115,14 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft, number in
 			stock, err = pgx.CollectRows(rows, pgx.RowToStructByPos[stockRow])
 			return err
 		})
-	if err := tx.send(ctx, b); err != nil {
+	switch err := tx.send(ctx, b); {
+	case err != nil:
 		return nil, nil, err
-	}
-	if frozen == 0 {
+	case !locked:
+		return nil, nil, checkoutFaults[NoRows]
+	case !inserted:
+		return nil, nil, errNotNext
+	case frozen == 0:
 		return nil, nil, errChanged
 	}
 	return &a, stock, nil

@@ -80,12 +80,13 @@ var berlin = address.Address{
 func (s *shop) guest(quantities map[int64]int) checkout.Draft {
 	s.Helper()
 	cartID := ident.New()
-	_, err := s.pool.Exec(s.ctx, `insert into cart (id) values ($1)`, cartID)
-	require.NoError(s, err)
+	products, counts := make([]int64, 0, len(quantities)), make([]int, 0, len(quantities))
 	for id, n := range quantities {
-		_, err = s.pool.Exec(s.ctx, `insert into cart_line (cart_id, product_id, quantity) values ($1, $2, $3)`, cartID, id, n)
-		require.NoError(s, err)
+		products, counts = append(products, id), append(counts, n)
 	}
+	_, err := s.pool.Exec(s.ctx, `
+		insert into cart (id, products, quantities, warranties) values ($1, $2, $3, $4)`, cartID, products, counts, make([]int64, len(products)))
+	require.NoError(s, err)
 	require.NoError(s, s.store.Open(s.ctx, cartID, catalog.German))
 	require.NoError(s, s.store.SetGuest(s.ctx, cartID, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin}))
 	require.NoError(s, s.store.SetChoices(s.ctx, cartID, "moneyorder", []string{"dhl_standard"}))
@@ -139,7 +140,7 @@ func TestSnapshotShowsWhatTheCartWouldCostNow(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 3)
 	d := s.guest(map[int64]int{laptop: 2})
-	_, err := s.pool.Exec(s.ctx, `update cart_line set warranty_id = 7`)
+	_, err := s.pool.Exec(s.ctx, `update cart set warranties = '{7}'`)
 	require.NoError(t, err)
 	snap, err := s.store.Snapshot(s.ctx, d.Attempt.CartID)
 	require.NoError(t, err)
@@ -264,7 +265,7 @@ func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
 	o := s.order(paid.OrderID)
 	require.Equal(t, order.Reserved, o.Status)
 	require.Equal(t, "DE02", o.Attempt.Payment.Instructions["iban"])
-	require.Zero(t, s.count(`select count(*) from cart_line where cart_id = $1`, paid.CartID), "the cart is emptied")
+	require.Zero(t, s.count(`select cardinality(products) from cart where id = $1`, paid.CartID), "the cart is emptied")
 	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'mail.requested'`))
 	require.Equal(t, checkout.Confirmed, s.settle(paid.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}).State)
 	o = s.order(paid.OrderID)

@@ -259,16 +259,23 @@ func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
 		return err
 	}
 	b := &pgx.Batch{}
-	const filled = `exists (select from cart_line where cart_id = $1)`
 	b.Queue(`
 		update cart c set frozen_by = null, version = c.version + 1, updated_at = now(),
-		       vouchers = case when c.id = $1 then '{}' when c.vouchers = '{}' then (select vouchers from cart where id = $1) else c.vouchers end
-		where c.id in ($1, $2) and `+filled, from, to)
+		  vouchers = case when c.vouchers = '{}' then left_behind.vouchers else c.vouchers end,
+		  (products, quantities, warranties) = (
+		    select `+gathered+` from (
+		      select product_id, max(quantity) as quantity,
+		        row_number() over (order by min(position) filter (where own), min(position)) as position,
+		        coalesce(nullif(max(warranty_id) filter (where own), 0), max(warranty_id)) as warranty_id
+		      from (
+		        select product_id, quantity, warranty_id, position, true as own from `+cartLines+`
+		        union all
+		        select *, false from unnest(left_behind.products, left_behind.quantities, left_behind.warranties)
+		          with ordinality l (product_id, quantity, warranty_id, position)) lines
+		      group by product_id) joined)
+		from cart left_behind where c.id = $2 and left_behind.id = $1 and left_behind.products <> '{}'`, from, to)
 	b.Queue(`
-		insert into cart_line as l (cart_id, product_id, quantity, warranty_id)
-		select $2, product_id, quantity, warranty_id from cart_line where cart_id = $1 order by position
-		on conflict on constraint cart_line_pkey do update
-		  set quantity = greatest(l.quantity, excluded.quantity), warranty_id = coalesce(nullif(l.warranty_id, 0), excluded.warranty_id)`, from, to)
-	b.Queue(`delete from cart_line where cart_id = $1`, from)
+		update cart set frozen_by = null, version = version + 1, updated_at = now(), vouchers = '{}', `+noLines+`
+		where id = $1 and products <> '{}'`, from)
 	return tx.SendBatch(ctx, b).Close()
 }

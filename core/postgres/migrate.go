@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/tern/v2/migrate"
@@ -24,21 +25,48 @@ func Migrations() fs.FS {
 	return sub
 }
 
-// Migrate brings the database to the newest schema; each migration is one transaction. Running it again does
+// Phase says how far a schema is brought.
+type Phase int
+
+const (
+	// Expand runs what this version needs; processes of the version before run on the result. A database without a schema
+	// has no such processes, and gets all.
+	Expand Phase = iota
+	// Contract also takes away what only the version before needs.
+	Contract
+)
+
+// contracts is how a migration's file ends that takes something away. Those at the end of the list wait for Contract; a
+// newer version's migrations come after them, and then they are run as any other.
+const contracts = "_contract.sql"
+
+// Migrate brings the database to the newest schema of a phase; each migration is one transaction. Running it again does
 // nothing, and runs at the same time wait for each other.
-func Migrate(ctx context.Context, conn *pgx.Conn) error {
+func Migrate(ctx context.Context, conn *pgx.Conn, phase Phase) error {
+	// The version is read under the lock: MigrateTo goes back where another run has gone further meanwhile.
+	if _, err := conn.Exec(ctx, `select pg_advisory_lock($1)`, migrating); err != nil {
+		return FaultOf(err, nil)
+	}
+	defer func() { _, _ = conn.Exec(context.WithoutCancel(ctx), `select pg_advisory_unlock($1)`, migrating) }()
 	m, err := migrator(ctx, conn)
 	if err != nil {
 		return err
 	}
-	if err := m.Migrate(ctx); err != nil {
+	version, err := m.GetCurrentVersion(ctx)
+	if err == nil && version < target(m, version, phase) {
+		err = m.MigrateTo(ctx, target(m, version, phase))
+	}
+	if err != nil {
 		return FaultOf(fmt.Errorf("migrate: %w", err), nil)
 	}
 	return nil
 }
 
+// migrating is the lock of runs at the same time.
+const migrating = int64(0x6b6f6e746f72)
+
 // Pending names the migrations that Migrate would run, in order.
-func Pending(ctx context.Context, conn *pgx.Conn) ([]string, error) {
+func Pending(ctx context.Context, conn *pgx.Conn, phase Phase) ([]string, error) {
 	m, err := migrator(ctx, conn)
 	if err != nil {
 		return nil, err
@@ -49,11 +77,20 @@ func Pending(ctx context.Context, conn *pgx.Conn) ([]string, error) {
 	}
 	var names []string
 	for _, step := range m.Migrations {
-		if step.Sequence > version {
+		if version < step.Sequence && step.Sequence <= target(m, version, phase) {
 			names = append(names, step.Name)
 		}
 	}
 	return names, nil
+}
+
+// target is the version that a phase ends at, for a database of a version.
+func target(m *migrate.Migrator, version int32, phase Phase) int32 {
+	last := len(m.Migrations)
+	for phase == Expand && version > 0 && last > 0 && strings.HasSuffix(m.Migrations[last-1].Name, contracts) {
+		last--
+	}
+	return int32(last)
 }
 
 func migrator(ctx context.Context, conn *pgx.Conn) (*migrate.Migrator, error) {

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,23 @@ import (
 	"kontor.dev/kontor/core/postgres"
 )
 
+func (s *shop) migrator() *migrate.Migrator {
+	s.Helper()
+	conn, err := s.pool.Acquire(s.ctx)
+	require.NoError(s, err)
+	s.Cleanup(conn.Release)
+	m, err := migrate.NewMigrator(s.ctx, conn.Conn(), "public.schema_version")
+	require.NoError(s, err)
+	require.NoError(s, m.LoadMigrations(postgres.Migrations()))
+	return m
+}
+
+// before is the version ahead of a migration's.
+func before(m *migrate.Migrator, name string) int32 {
+	i := slices.IndexFunc(m.Migrations, func(step *migrate.Migration) bool { return strings.HasSuffix(step.Name, name) })
+	return m.Migrations[i].Sequence - 1
+}
+
 // An order of the time before there were several deliveries is one delivery of all its lines.
 func TestAnOrderSoFarIsOneDelivery(t *testing.T) {
 	s := newShop(t)
@@ -19,22 +37,10 @@ func TestAnOrderSoFarIsOneDelivery(t *testing.T) {
 	d := s.guest(map[int64]int{laptop: 1, cable: 2})
 	a := s.freeze(d)
 
-	conn, err := s.pool.Acquire(s.ctx)
-	require.NoError(t, err)
-	defer conn.Release()
-	m, err := migrate.NewMigrator(s.ctx, conn.Conn(), "public.schema_version")
-	require.NoError(t, err)
-	require.NoError(t, m.LoadMigrations(postgres.Migrations()))
-	var before, newest int32
-	for _, step := range m.Migrations {
-		if strings.HasSuffix(step.Name, "_delivery.sql") {
-			before = step.Sequence - 1
-		}
-		newest = step.Sequence
-	}
-	require.NoError(t, m.MigrateTo(s.ctx, before))
+	m := s.migrator()
+	require.NoError(t, m.MigrateTo(s.ctx, before(m, "_delivery.sql")))
 	require.Equal(t, 1, s.count(`select count(*) from checkout where shipping_code = 'dhl_standard'`))
-	require.NoError(t, m.MigrateTo(s.ctx, newest))
+	require.NoError(t, m.Migrate(s.ctx))
 
 	got, err := s.attempts.Attempt(s.ctx, a.ID)
 	require.NoError(t, err)

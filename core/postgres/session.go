@@ -118,9 +118,7 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 		with expired as (
 		  delete from session where seen_at < $1 or created_at < $2 returning 1
 		), left_behind as (
-		  delete from cart where updated_at < $2 and frozen_by is null returning id
-		), lines as (
-		  delete from cart_line l using left_behind c where l.cart_id = c.id
+		  delete from cart where updated_at < $2 and frozen_by is null
 		), wishes as (
 		  delete from wishlist_item w where w.added_at < $2 and not exists (select from customer c where c.cart_id = w.cart_id)
 		), challenges as (

@@ -93,17 +93,17 @@ func (s *Wishlists) MoveToCart(ctx context.Context, id string) (wishlist.Moved, 
 		}
 		rows, err := tx.Query(ctx, `
 			with held as (
-			  select product_id from cart_line where cart_id = $1
+			  select unnest(products) as product_id from cart where id = $1
 			), wanted as (
 			  select w.product_id, w.position from wishlist_item w join product p on p.id = w.product_id and p.active
 			  where w.cart_id = $1 and w.product_id not in (select product_id from held)
 			    and exists (select from stock s where s.product_id = w.product_id and s.available > 0)
 			  order by w.position limit greatest($2 - (select count(*) from held), 0)
 			), opened as (
-			  update cart c set frozen_by = null, version = version + 1, updated_at = now()
-			  where c.id = $1 and exists (select from wanted)
-			), lines as (
-			  insert into cart_line (cart_id, product_id, quantity) select $1, product_id, 1 from wanted order by position
+			  update cart c set frozen_by = null, version = version + 1, updated_at = now(), products = c.products || w.products,
+			    quantities = c.quantities || array_fill(1, array[w.n]), warranties = c.warranties || array_fill(0::bigint, array[w.n])
+			  from (select array_agg(product_id order by position) as products, count(*)::integer as n from wanted) w
+			  where c.id = $1 and w.n > 0
 			)
 			delete from wishlist_item w
 			where w.cart_id = $1 and w.product_id in (select product_id from wanted union all select product_id from held)

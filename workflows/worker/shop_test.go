@@ -162,8 +162,7 @@ func (s *shop) guestOf(payment, option string, quantity int) (cart string, total
 // fill puts laptops into a new cart and walks to the last step with it.
 func (s *shop) fill(cart, payment, option string, quantity int) money.Amount {
 	s.Helper()
-	s.exec(`insert into cart (id) values ($1)`, cart)
-	s.exec(`insert into cart_line (cart_id, product_id, quantity) values ($1, $2, $3)`, cart, laptop, quantity)
+	s.exec(`insert into cart (id, products, quantities, warranties) values ($1, array[$2::bigint], array[$3::integer], '{0}')`, cart, laptop, quantity)
 	_, err := s.service.Init(s.ctx, cart, catalog.German)
 	require.NoError(s, err)
 	_, err = s.service.SetGuest(s.ctx, cart, catalog.German, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})

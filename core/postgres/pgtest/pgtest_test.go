@@ -23,7 +23,7 @@ func TestEachTestHasItsOwnMigratedDatabase(t *testing.T) {
 	conn, err := two.Acquire(ctx)
 	require.NoError(t, err)
 	defer conn.Release()
-	pending, err := postgres.Pending(ctx, conn.Conn())
+	pending, err := postgres.Pending(ctx, conn.Conn(), postgres.Contract)
 	require.NoError(t, err)
 	require.Empty(t, pending)
 }

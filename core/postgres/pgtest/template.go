@@ -79,7 +79,7 @@ func migrateTemplate(ctx context.Context, server, name string) error {
 		return err
 	}
 	defer conn.Close(ctx)
-	return postgres.Migrate(ctx, conn)
+	return postgres.Migrate(ctx, conn, postgres.Contract)
 }
 
 // templateName changes whenever a migration does.
