@@ -65,10 +65,15 @@ const (
 	throttle    = 2 * time.Second
 	sweepEvery  = 30 * time.Second
 	sweepSize   = 50
+	// What waits is kept in memory, each with a goroutine of its own, until there are so many; what is not kept replays its
+	// few events when its wait ends. Orders wait for a transfer for days: the SDK's own 10,000 of them would be most of a
+	// worker's memory.
+	cachedWorkflows = 1000
 )
 
 // Run works until ctx ends; then it lets running steps finish for a while.
 func (w *Worker) Run(ctx context.Context) error {
+	worker.SetStickyWorkflowCacheSize(cachedWorkflows)
 	tw := worker.New(w.deps.Temporal, w.deps.Queue, worker.Options{
 		Interceptors:      []interceptor.WorkerInterceptor{&kit.Faults{}},
 		WorkerStopTimeout: stopTimeout,
