@@ -46,14 +46,19 @@ func PluginFolder(cfg config.Config) string { return filepath.Join(cfg.Plugins.D
 // PluginLogs is where the processes of this machine keep what their plugins log.
 func PluginLogs(cfg config.Config) string { return filepath.Join(cfg.State.Dir, "pluginhost", "log") }
 
-// pluginVariable gives a variable of plugins.yaml: from the environment, or the simulator's address from the settings,
-// so that the plugins follow it to another port.
+// pluginVariable gives a variable of plugins.yaml: from the environment, or from the settings the simulator's address, so that
+// the plugins follow it to another port, and the folder of what tracking plugins remember.
 func pluginVariable(cfg config.Config, name string) string {
 	value := os.Getenv(name)
-	if value == "" && name == "KONTOR_SIMULATOR_URL" {
+	switch {
+	case value != "":
+		return value
+	case name == "KONTOR_SIMULATOR_URL":
 		return "http://" + cfg.Simulator.Addr
+	case name == "KONTOR_TRACKING_STATE_DIR":
+		return filepath.Join(cfg.State.Dir, "tracking")
 	}
-	return value
+	return ""
 }
 
 // logo gives a payment method's logo.

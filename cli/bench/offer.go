@@ -48,6 +48,7 @@ type Slice struct {
 	P50       time.Duration `json:"p50"`
 	P95       time.Duration `json:"p95"`
 	P99       time.Duration `json:"p99"`
+	Usage     *Usage        `json:"usage,omitempty"` // of the shop at the end of the slice, where it was looked at
 
 	times []time.Duration
 }
@@ -64,9 +65,14 @@ const crowd = 8192
 
 // Offer lets visitors come at a rate, whether or not those before them are done: unlike workers who wait for each answer,
 // they do not come more slowly because the shop is slow. It returns when the last visit has ended. What came of them is
-// told in slices of the given length, by the time at which a visit ended; the last takes what ends after the run.
-func Offer(ctx context.Context, rate Rate, run, slice time.Duration, visit Visit) Offered {
+// told in slices of the given length, by the time at which a visit ended; the last takes what ends after the run. At the end
+// of each slice look is asked what the shop holds then; it may be nil.
+func Offer(ctx context.Context, rate Rate, run, slice time.Duration, visit Visit, look func() *Usage) Offered {
 	o := &offering{slices: make([]Slice, max(1, int((run+slice-1)/slice))), slice: slice, began: time.Now()}
+	var looking sync.WaitGroup
+	if look != nil {
+		looking.Go(func() { o.look(ctx, run, look) })
+	}
 	tick := time.NewTicker(time.Millisecond)
 	defer tick.Stop()
 	var under sync.WaitGroup
@@ -95,6 +101,7 @@ func Offer(ctx context.Context, rate Rate, run, slice time.Duration, visit Visit
 		<-tick.C
 	}
 	under.Wait()
+	looking.Wait()
 	return o.report(run)
 }
 
@@ -110,6 +117,23 @@ type offering struct {
 // now gives the slice of this moment. The caller holds the lock.
 func (o *offering) now() *Slice {
 	return &o.slices[min(int(time.Since(o.began)/o.slice), len(o.slices)-1)]
+}
+
+// look asks at the end of each slice, of the last one at the end of the run.
+func (o *offering) look(ctx context.Context, run time.Duration, ask func() *Usage) {
+	for i := range o.slices {
+		end := time.NewTimer(time.Until(o.began.Add(min(o.slice*time.Duration(i+1), run))))
+		select {
+		case <-ctx.Done():
+			end.Stop()
+			return
+		case <-end.C:
+		}
+		usage := ask()
+		o.mu.Lock()
+		o.slices[i].Usage = usage
+		o.mu.Unlock()
+	}
 }
 
 func (o *offering) came() {

@@ -4,11 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/bench"
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 func newBenchMix(s *session) *cobra.Command {
@@ -19,7 +24,10 @@ func newBenchMix(s *session) *cobra.Command {
 		Long: `Most look at listings and products, some search, few fill a cart, three of a hundred order. They come at the given rate for as
 long as asked for: minutes for a look, hours for a soak; with --spike so many times as many come in the middle fifth. The
 table shows the run in slices. It places real orders and takes real stock. Exits with 1 when visits fail otherwise than by being
-told to come again.`,
+told to come again.
+
+Each slice ends with a look at what the shop holds then: connections to the database; memory by part where 'kontor up' runs it on
+this machine; goroutines where admin.addr is set. What grows from slice to slice and does not stop is a leak.`,
 		Example: "  kontor bench mix --rate 50 -d 2m\n  kontor bench mix --rate 20 -d 4h --slice 10m -o json  # a soak\n  kontor bench mix --rate 20 --spike 10 -d 5m",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
@@ -30,8 +38,13 @@ told to come again.`,
 				return usageError{errors.New("--rate takes more than 0, --spike 1 or more, --slice at least 1s and at most --duration")}
 			}
 			var r bench.Offered
+			look, unwatch, err := watchShop(c.Context(), cfg, s.out.line)
+			if err != nil {
+				return err
+			}
+			defer unwatch()
 			_, err = withSuite(c.Context(), cfg, mixConnections, false, func(ctx context.Context, suite *bench.Suite) error {
-				r = bench.Offer(ctx, bench.Spike(perSecond, spike, run), run, slice, suite.Mixed())
+				r = bench.Offer(ctx, bench.Spike(perSecond, spike, run), run, slice, suite.Mixed(), look)
 				return ctx.Err()
 			})
 			if err != nil {
@@ -40,7 +53,8 @@ told to come again.`,
 			if r.FirstError != "" {
 				s.out.line("the first that failed: %s", r.FirstError)
 			}
-			if err := s.out.table(r, sliceHeadings, sliceRows(r)); err != nil || r.Total.Failed == 0 {
+			headings, rows := usageColumns(r)
+			if err := s.out.table(r, headings, rows); err != nil || r.Total.Failed == 0 {
 				return err
 			}
 			return exitCode(1)
@@ -55,6 +69,55 @@ told to come again.`,
 
 // mixConnections is how many calls may be under way at once.
 const mixConnections = 1024
+
+// watchShop gives what looks at the running shop. What cannot be looked at is said once.
+func watchShop(ctx context.Context, cfg config.Config, say func(format string, args ...any)) (look func() *bench.Usage, stop func(), err error) {
+	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor bench", MaxConns: 1})
+	if err != nil {
+		return nil, nil, err
+	}
+	meter := bench.Meter{Database: pool, Admin: cfg.Admin.Addr}
+	if info, ok := devstack.Running(cfg.State.Dir); ok {
+		meter.Stack = info.PID
+	}
+	var once sync.Once
+	return func() *bench.Usage {
+		usage, err := meter.Look(ctx)
+		if err != nil {
+			once.Do(func() { say("what the shop holds could not be seen: %v", err) })
+			return nil
+		}
+		return &usage
+	}, pool.Close, nil
+}
+
+// usageColumns are a run as it went on, and what the shop held meanwhile.
+func usageColumns(run bench.Offered) (headings []string, rows [][]string) {
+	var parts []string
+	for _, part := range bench.Parts {
+		if slices.ContainsFunc(run.Slices, func(s bench.Slice) bool { return s.Usage != nil && s.Usage.Memory[part] > 0 }) {
+			parts = append(parts, part)
+		}
+	}
+	headings = slices.Clone(sliceHeadings)
+	for _, part := range parts {
+		headings = append(headings, part+" MB")
+	}
+	headings = append(headings, "all MB", "connections", "goroutines")
+	rows = sliceRows(run)
+	for i, s := range run.Slices {
+		if s.Usage == nil {
+			continue
+		}
+		for _, part := range parts {
+			rows[i] = append(rows[i], megabytes(s.Usage.Memory[part]))
+		}
+		rows[i] = append(rows[i], megabytes(s.Usage.Total()), fmt.Sprint(s.Usage.Connections), fmt.Sprint(s.Usage.Goroutines))
+	}
+	return headings, rows
+}
+
+func megabytes(bytes int64) string { return fmt.Sprintf("%.1f", float64(bytes)/(1<<20)) }
 
 var sliceHeadings = []string{"from", "came", "done", "refused", "failed", "done/s", "p50 ms", "p95 ms", "p99 ms"}
 

@@ -16,6 +16,7 @@ import (
 var documents = []string{
 	"core/docs/commands.md", "README.md", "CONTRIBUTING.md", "deploy/README.md", "core/docs/runbooks.md", "core/docs/performance.md",
 	"core/docs/faults.md", "core/docs/catalog-import.md", "core/docs/security.md", "core/docs/market-de.md",
+	"core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md", "core/docs/merchant.md",
 }
 
 // first are run before all others: what they do is what the others look at.
@@ -25,6 +26,7 @@ var first = []string{
 	`kontor order ship 100001 --item NB-100001=1 && kontor order label 100001`,
 	`kontor order ship 100001`,
 	`kontor order deliver 100001`,
+	`kontor voucher set WINTER10 --percent 10 --minimum 100 --from 2026-12-01 --until 2026-12-24`,
 }
 
 // notRun says of a command, or of one of its lines, why it is not run here.

@@ -236,7 +236,7 @@ func TestHostileLog(t *testing.T) {
 
 // A host that is killed takes its plugins with it, and the next host clears up after it.
 func TestKilledHostLeavesNoPlugin(t *testing.T) {
-	dir := t.TempDir()
+	dir, sockets := t.TempDir(), temporary(t)
 	host := exec.Command(os.Args[0])
 	host.Env = append(os.Environ(), "PLUGINHOST_TEST_HOST="+fakeV1, "PLUGINHOST_TEST_DIR="+dir)
 	out, err := host.StdoutPipe()
@@ -254,12 +254,14 @@ func TestKilledHostLeavesNoPlugin(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, left, 1)
+	require.Len(t, in(t, sockets, "kontor-plugins-*"), 1)
 	next := pluginhost.New(nil, pluginhost.Options{Dir: dir})
 	require.NoError(t, next.Start(t.Context()))
 	require.NoError(t, next.Close())
 	left, err = os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Empty(t, left)
+	require.Empty(t, in(t, sockets, "kontor-plugins-*"))
 }
 
 // A host that is closed while a program does not greet leaves no process.

@@ -13,13 +13,9 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"kontor.dev/kontor/core/clock"
@@ -44,7 +40,8 @@ type Options struct {
 // Host runs the plugins. It is safe for concurrent use.
 type Host struct {
 	options Options
-	dir     string
+	copies  *folder                   // the private copies of the programs
+	sockets *folder                   // where the programs listen
 	plugins atomic.Pointer[[]*plugin] // in the order of plugins.yaml, those of the plugins folder after them
 	desired atomic.Pointer[rollout.Desired]
 	news    atomic.Bool // something changed that is worth a report
@@ -101,15 +98,13 @@ func (h *Host) add(p *plugin) {
 // Start starts all plugins and gives back when each runs or has failed once, or when the context ends; the plugins go on
 // in both cases. A plugin that fails is no error: Status tells. An error means that the host itself cannot work.
 func (h *Host) Start(ctx context.Context) error {
-	if err := os.MkdirAll(h.options.Dir, 0o700); err != nil {
+	var err error
+	if h.copies, err = newFolder(h.options.Dir, programsPrefix); err != nil {
 		return fmt.Errorf("plugin host: %w", err)
 	}
-	sweep(h.options.Dir)
-	dir, err := os.MkdirTemp(h.options.Dir, fmt.Sprintf("host-%d-", os.Getpid()))
-	if err != nil {
+	if h.sockets, err = newSocketFolder(); err != nil {
 		return fmt.Errorf("plugin host: %w", err)
 	}
-	h.dir = dir
 	var first sync.WaitGroup
 	h.syncing.Lock()
 	h.look(ctx)
@@ -146,10 +141,13 @@ func (h *Host) Close() error {
 	h.syncing.Unlock()
 	h.running.Wait()
 	h.closeJournals()
-	if h.dir == "" {
-		return nil
+	var errs []error
+	for _, f := range []*folder{h.copies, h.sockets} {
+		if f != nil {
+			errs = append(errs, f.remove())
+		}
 	}
-	return os.RemoveAll(h.dir)
+	return errors.Join(errs...)
 }
 
 // Replace puts a new program or configuration of a plugin to work, side by side with the running one until that has
@@ -180,20 +178,6 @@ func (h *Host) Status() []Status {
 		}
 	}
 	return out
-}
-
-// sweep removes the copies of hosts that were killed.
-func sweep(dir string) {
-	left, err := filepath.Glob(filepath.Join(dir, "host-*"))
-	if err != nil {
-		return
-	}
-	for _, d := range left {
-		pid, err := strconv.Atoi(strings.Split(filepath.Base(d), "-")[1])
-		if err == nil && errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			_ = os.RemoveAll(d)
-		}
-	}
 }
 
 // byName gives a plugin, nil when there is none of that name.

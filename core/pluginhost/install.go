@@ -87,8 +87,13 @@ func place(program binary, to string) error {
 func inspect(ctx context.Context, program binary) (base.Manifest, error) {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	e, o := Entry{Limits: Limits{}.withDefaults()}, Options{Getenv: func(string) string { return "" }}
-	i := newInstance(ctx, e, o, program, base.Config{}, slog.New(slog.DiscardHandler))
+	sockets, err := newSocketFolder()
+	if err != nil {
+		return base.Manifest{}, err
+	}
+	defer func() { _ = sockets.remove() }()
+	h := &Host{options: Options{Getenv: func(string) string { return "" }}, sockets: sockets}
+	i := newInstance(ctx, Entry{Limits: Limits{}.withDefaults()}, h, program, base.Config{}, slog.New(slog.DiscardHandler))
 	defer i.stop()
 	conn, err := i.connect()
 	if err != nil {

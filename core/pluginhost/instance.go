@@ -57,14 +57,14 @@ type instance struct {
 }
 
 // launch starts the entry's program and brings it to the point where it can be called. On failure no process is left.
-func launch(ctx context.Context, e Entry, program binary, o Options, log *slog.Logger) (*instance, error) {
-	config, err := e.settings(o.Getenv)
+func launch(ctx context.Context, e Entry, program binary, h *Host, log *slog.Logger) (*instance, error) {
+	config, err := e.settings(h.options.Getenv)
 	if err != nil {
 		return nil, permanent(err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
-	i := newInstance(ctx, e, o, program, config, log.With("sha256", program.sha256[:12]))
+	i := newInstance(ctx, e, h, program, config, log.With("sha256", program.sha256[:12]))
 	if err := i.prepare(ctx, e, config); err != nil {
 		i.stop()
 		return nil, err
@@ -74,19 +74,19 @@ func launch(ctx context.Context, e Entry, program binary, o Options, log *slog.L
 }
 
 // newInstance is an instance whose process starts with connect.
-func newInstance(ctx context.Context, e Entry, o Options, program binary, config base.Config, log *slog.Logger) *instance {
+func newInstance(ctx context.Context, e Entry, h *Host, program binary, config base.Config, log *slog.Logger) *instance {
 	i := &instance{binary: program, redactor: config.Redactor(), started: time.Now(), idle: make(chan struct{})}
 	i.client = goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: sdk.VersionedPlugins(sdk.Plugin{}),
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, SkipHostEnv: true,
-		StartTimeout: startTimeout, Logger: hclog.NewNullLogger(),
+		StartTimeout: startTimeout, Logger: hclog.NewNullLogger(), UnixSocketConfig: &goplugin.UnixSocketConfig{TempDir: h.sockets.path},
 		SyncStdout: i.printed(log), SyncStderr: i.printed(log),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer)),
 			grpc.WithStatsHandler(sentHandler{}), grpc.WithChainUnaryInterceptor(traced)},
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			var err error
-			i.process, err = newProcess(ctx, spec, program.path, e.Args, e.environment(o.Getenv), func(r io.Reader) {
+			i.process, err = newProcess(ctx, spec, program.path, e.Args, e.environment(h.options.Getenv), func(r io.Reader) {
 				logLines(r, log, i.redactor)
 			})
 			return i.process, err

@@ -44,7 +44,10 @@ func TestShippedPlugins(t *testing.T) {
 	merchantKey(t, dir+"/keys/amazonpay.pem")
 	entries, err := pluginhost.Load("../../configs/plugins.yaml", dir)
 	require.NoError(t, err)
-	h := pluginhost.New(entries, pluginhost.Options{Dir: t.TempDir(), Getenv: func(string) string { return "" }})
+	state := t.TempDir()
+	h := pluginhost.New(entries, pluginhost.Options{Dir: t.TempDir(), Getenv: func(name string) string {
+		return map[string]string{"KONTOR_TRACKING_STATE_DIR": state}[name]
+	}})
 	require.NoError(t, h.Start(t.Context()))
 	defer h.Close()
 	for _, s := range h.Status() {

@@ -113,7 +113,7 @@ func (p *supervised) start(ctx context.Context) (*instance, error) {
 func (p *supervised) launch(ctx context.Context, e Entry) (*instance, error) {
 	now := stampOf(e.Path)
 	if _, err := os.Stat(p.taken.path); err != nil || now != p.takenAs || e.SHA256 != p.takenFor {
-		program, err := take(e.Path, e.SHA256, p.host.dir)
+		program, err := take(e.Path, e.SHA256, p.host.copies.path)
 		if errors.Is(err, errChecksum) {
 			return nil, permanent(err)
 		}
@@ -122,7 +122,7 @@ func (p *supervised) launch(ctx context.Context, e Entry) (*instance, error) {
 		}
 		p.taken, p.takenAs, p.takenFor = program, now, e.SHA256
 	}
-	return launch(ctx, e, p.taken, p.host.options, p.log)
+	return launch(ctx, e, p.taken, p.host, p.log)
 }
 
 // watch looks after i until it is lost, and says why, or replaced.

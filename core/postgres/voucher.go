@@ -56,6 +56,16 @@ func (s *Vouchers) Vouchers(ctx context.Context, codes []string) ([]*voucher.Vou
 	return list, FaultOf(err, voucherFaults)
 }
 
+// All gives every one.
+func (s *Vouchers) All(ctx context.Context) ([]*voucher.Voucher, error) {
+	rows, err := s.pool.Query(ctx, selectVoucher+`order by v.code`)
+	if err != nil {
+		return nil, FaultOf(err, voucherFaults)
+	}
+	list, err := pgx.CollectRows(rows, scanVoucher)
+	return list, FaultOf(err, voucherFaults)
+}
+
 // Save writes one.
 func (s *Vouchers) Save(ctx context.Context, v *voucher.Voucher) error {
 	var until *time.Time

@@ -32,6 +32,8 @@ type Store interface {
 	Voucher(ctx context.Context, code string) (*Voucher, error)
 	// Vouchers gives those of codes that exist, in that order.
 	Vouchers(ctx context.Context, codes []string) ([]*Voucher, error)
+	// All gives every voucher, by code.
+	All(ctx context.Context) ([]*Voucher, error)
 	// Save makes a voucher or changes it; how often it was redeemed stays.
 	Save(ctx context.Context, v *Voucher) error
 }

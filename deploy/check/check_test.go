@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,6 +178,15 @@ func TestComposeFitsItsSchemaAndHouseRules(t *testing.T) {
 		require.True(t, s.ReadOnly, name)
 		require.Equal(t, []string{"ALL"}, s.CapDrop, name)
 	}
+}
+
+// Temporal's shards cannot be changed later.
+func TestComposeMakesTemporalToGrow(t *testing.T) {
+	shards := project(t).Services["temporal"].Environment["NUM_HISTORY_SHARDS"]
+	require.NotNil(t, shards, "the server would make 4")
+	n, err := strconv.Atoi(*shards)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, n, 128)
 }
 
 // Without its secrets nothing starts.

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,10 +8,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { Compressed } from "./static.mjs";
 
 const source = "let price = 1;".repeat(50);
+const folder = mkdtempSync(join(tmpdir(), "static-"));
 let server: http.Server;
 
 beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "static-"));
   mkdirSync(join(folder, "chunks"));
   writeFileSync(join(folder, "chunks/a.js"), source);
   writeFileSync(join(folder, "chunks/a.js.br"), brotliCompressSync(source));
@@ -21,7 +21,10 @@ beforeAll(async () => {
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 });
-afterAll(() => new Promise((done) => server.close(done)));
+afterAll(async () => {
+  await new Promise((done) => server.close(done));
+  rmSync(folder, { recursive: true });
+});
 
 function ask(path: string, headers: Record<string, string>, method = "GET") {
   const { port } = server.address() as AddressInfo;

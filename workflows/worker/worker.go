@@ -65,10 +65,14 @@ const (
 	throttle    = 2 * time.Second
 	sweepEvery  = 30 * time.Second
 	sweepSize   = 50
+	// What waits is kept in memory, a goroutine and some 12 kB each, until there are so many; what is not kept replays its few
+	// events when its wait ends. Orders wait for a transfer for days, and the SDK's own 10,000 of them would be 120 MB.
+	cachedWorkflows = 1000
 )
 
 // Run works until ctx ends; then it lets running steps finish for a while.
 func (w *Worker) Run(ctx context.Context) error {
+	worker.SetStickyWorkflowCacheSize(cachedWorkflows)
 	tw := worker.New(w.deps.Temporal, w.deps.Queue, worker.Options{
 		Interceptors:      []interceptor.WorkerInterceptor{&kit.Faults{}},
 		WorkerStopTimeout: stopTimeout,

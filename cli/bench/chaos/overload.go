@@ -97,7 +97,7 @@ func Overload(ctx context.Context, o OverloadOptions) (_ *OverloadReport, err er
 			return r.Offered
 		}
 		return r.Capacity / 2
-	}, run, time.Second, customers.Visit)
+	}, run, time.Second, customers.Visit, nil)
 	r.Memory, r.Files, r.Database = watch()
 	r.Goodput = goodput(r.Run.Slices, o.Calm+settledSlices*time.Second, o.Calm+o.Overload)
 	r.Recovery = recoveredIn(r.Run.Slices, o.Calm+o.Overload)

@@ -88,30 +88,40 @@ func serveHere(p sdk.Plugin) (*running, error) {
 
 // startProgram starts a plugin's program as a host that speaks the given versions would.
 func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running, error) {
+	// Where it listens, so that one that is killed leaves nothing.
+	folder, err := os.MkdirTemp("", "kontor-sdktest-")
+	if err != nil {
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, goplugin.EnvUnixSocketDir+"="+folder)
 	stderr := &output{}
 	client := goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: versions, Cmd: cmd, AutoMTLS: true, SkipHostEnv: true,
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, Logger: hclog.NewNullLogger(), Stderr: stderr,
 	})
+	end := func() {
+		client.Kill()
+		_ = os.RemoveAll(folder)
+	}
 	protocol, err := client.Client()
 	if err != nil {
-		client.Kill()
+		end()
 		return nil, stderr.explain(err)
 	}
 	dispensed, err := protocol.Dispense(sdk.ServiceName)
 	if err != nil {
-		client.Kill()
+		end()
 		return nil, stderr.explain(err)
 	}
 	at := client.ReattachConfig()
 	return &running{
-		conn: dispensed.(*grpc.ClientConn), close: client.Kill, pid: at.Pid, addr: at.Addr, stderr: stderr,
+		conn: dispensed.(*grpc.ClientConn), close: end, pid: at.Pid, addr: at.Addr, stderr: stderr,
 		kill: func() error {
 			process, err := os.FindProcess(at.Pid)
 			if err != nil {
 				return err
 			}
-			defer client.Kill() // reaps it
+			defer end() // reaps it
 			return process.Kill()
 		},
 		freeze: func() (func(), error) {
