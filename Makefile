@@ -45,7 +45,7 @@ unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
 	cd deploy/check && go test ./...
 	$(NPM) test
 
-e2e: kontor tools ## Playwright in Chromium against a shop of its own
+e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one with the rules of the market switched off
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
 		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
 	$(KONTOR) testenv --full -- $(NPM) run test:e2e
