@@ -5,6 +5,8 @@ TOOLS     := $(or $(KONTOR_STATE_TOOLS),.kontor/tools)
 LINT      := $(TOOLS)/golangci-lint-2.15.0/golangci-lint
 BUF       := go run github.com/bufbuild/buf/cmd/buf@v1.57.2
 NPM       := npm --prefix storefront
+SWITCHES  := withdrawal termsInMail retention euBilling lowestPrices basePrices energyLabels chargerLabels guaranteeLabels productSafety \
+             barrierReports orderFacts paymentMeans recommendedPrices legalNotice durability repair disposalNotes reviewCheck reviewNotices
 GENERATED := plugins/gen plugins/docs/contract.md core/httpapi/openapi.json storefront/src/lib/api/schema.d.ts \
              core/docs/commands.md core/docs/configuration.md
 
@@ -43,10 +45,11 @@ unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
 	cd deploy/check && go test ./...
 	$(NPM) test
 
-e2e: kontor tools ## Playwright in Chromium against a shop of its own
+e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one with the rules of the market switched off
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
 		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
 	$(KONTOR) testenv --full -- $(NPM) run test:e2e
+	$(KONTOR) testenv --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 
 audit: ## known vulnerabilities of the dependencies, where the registries answer
 	.ci/audit

@@ -42,6 +42,7 @@ func (p *parts) openMail() error {
 		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
 		Sender: p.cfg.Imprint(), Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
+		NoWithdrawal: !p.cfg.Market.Withdrawal, WithdrawalDays: p.cfg.Market.WithdrawalDays,
 	})
 	return nil
 }

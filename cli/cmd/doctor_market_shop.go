@@ -116,6 +116,7 @@ func shopRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
 		built("payment", "giropay gone", "closed 2024-12-31", "retired in its plugin"),
 		built("other", "no link to the ODR platform", "(EU) 2024/3228", "none in any page or mail"),
 		imprint,
+		built("labels", "no general environmental claims", "(EU) 2024/825", "none in the shop's own texts; what imports bring is the operator's to read"),
 		built("other", "no subscriptions, no other sellers", "§ 312k BGB, (EU) 2019/1150", "the shop sells once, and its own goods"),
 	}
 }

@@ -159,8 +159,8 @@ func TestEachSwitchTurnsItsRulesOff(t *testing.T) {
 func TestPagesLeaveOutWhatIsSwitchedOff(t *testing.T) {
 	cfg := ready(t)
 	require.Empty(t, cfg.Hides())
-	cfg.Market.DisposalNotes, cfg.Trader.Email = false, ""
-	require.Equal(t, []site.Notice{site.Disposal, site.ReviewNotices}, cfg.Hides(), "notices have nowhere to go")
+	cfg.Market.DisposalNotes, cfg.Market.Retention, cfg.Trader.Email = false, false, ""
+	require.Equal(t, []site.Notice{site.Disposal, site.ReviewNotices, site.BarrierReports, site.Retention}, cfg.Hides(), "reports have nowhere to go")
 }
 
 func TestReportsOfBarriersNeedAnAddress(t *testing.T) {

@@ -119,6 +119,7 @@ func (c Config) Hides() []site.Notice {
 	}{
 		{site.OrderFacts, m.OrderFacts}, {site.PaymentMeans, m.PaymentMeans}, {site.LegalGuarantee, m.LegalNotice}, {site.Repair, m.Repair},
 		{site.Disposal, m.DisposalNotes}, {site.ReviewCheck, m.ReviewCheck}, {site.ReviewNotices, c.ReviewDesk() != ""},
+		{site.BarrierReports, c.BarrierDesk() != ""}, {site.Retention, m.Retention},
 	} {
 		if !one.shown {
 			list = append(list, one.notice)

@@ -6,8 +6,11 @@ import (
 	"kontor.dev/kontor/core/catalog"
 )
 
-// ImprintKey is the key of the page that says who runs the shop, § 5 DDG.
-const ImprintKey = "infocenter/section/imprint"
+// The pages that the shop has a part in.
+const (
+	ImprintKey = "infocenter/section/imprint" // who runs the shop, § 5 DDG
+	TermsKey   = "infocenter/section/terms"   // the conditions of the contract
+)
 
 // Trader is who runs the shop, as the law wants it said. What is empty is left out.
 type Trader struct {
@@ -49,18 +52,30 @@ func (t Trader) Imprint(lang catalog.Lang) *Page {
 	add(in("Umsatzsteuer-Identifikationsnummer", "VAT identification number"), line("", t.VATID))
 	add(in("Elektrogeräte, Verpackungen, Batterien", "Electrical devices, packaging, batteries"),
 		line("WEEE: ", t.WEEE), line("LUCID: ", t.Packaging), line(in("Batterieregister: ", "Battery register: "), t.Battery))
+	p.Blocks = append(p.Blocks, t.disputes(lang)...)
+	return p
+}
+
+// disputes says whether the trader takes part in dispute resolution. The law wants it on the site and with the terms of the
+// contract (§ 36(2) VSBG).
+func (t Trader) disputes(lang catalog.Lang) []Block {
+	said := catalog.Text{
+		DE: "Wir nehmen an Streitbeilegungsverfahren vor dieser Verbraucherschlichtungsstelle teil: " + t.Disputes,
+		EN: "We take part in dispute resolution before this consumer arbitration board: " + t.Disputes,
+	}
 	switch t.Disputes {
 	case "":
+		return nil
 	case "no":
-		add(in("Streitbeilegung", "Dispute resolution"), line("", in(
-			"Wir sind nicht bereit und nicht verpflichtet, an Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle teilzunehmen.",
-			"We are neither willing nor obliged to take part in dispute resolution before a consumer arbitration board.")))
-	default:
-		add(in("Streitbeilegung", "Dispute resolution"), line(in(
-			"Wir nehmen an Streitbeilegungsverfahren vor dieser Verbraucherschlichtungsstelle teil: ",
-			"We take part in dispute resolution before this consumer arbitration board: "), t.Disputes))
+		said = catalog.Text{
+			DE: "Wir sind nicht bereit und nicht verpflichtet, an Streitbeilegungsverfahren vor einer Verbraucherschlichtungsstelle teilzunehmen.",
+			EN: "We are neither willing nor obliged to take part in dispute resolution before a consumer arbitration board.",
+		}
 	}
-	return p
+	heading := catalog.Text{DE: "Streitbeilegung", EN: "Dispute resolution"}
+	return []Block{
+		{Kind: "heading", Level: 2, Spans: line("", heading.In(lang))}, {Kind: "paragraph", Spans: line("", said.In(lang))},
+	}
 }
 
 func line(before, text string) []Span {

@@ -41,3 +41,22 @@ func TestTheTradersImprintTakesTheEditorsPlace(t *testing.T) {
 	require.Equal(t, "Impressum", page.Title)
 	require.Contains(t, page.Text(), "Muster GmbH")
 }
+
+// § 36(2) no. 2 VSBG wants it with the terms as well.
+func TestTheTermsSayWhetherTheTraderTakesPartInDisputeResolution(t *testing.T) {
+	written := &content.Page{Key: content.TermsKey, Title: "AGB", Blocks: []content.Block{{Kind: "paragraph", Spans: []content.Span{{Text: "Von Hand."}}}}}
+	s := content.NewService(shelf{item: content.Item{Name: content.PageName(content.TermsKey, catalog.German), Page: written}}, nil, clock.System{})
+	terms := func(trader content.Trader) string {
+		page, err := s.Of(trader).Page(t.Context(), content.TermsKey, catalog.German)
+		require.NoError(t, err)
+		return page.Text()
+	}
+	plain := terms(content.Trader{})
+	require.Equal(t, plain, terms(content.Trader{Name: "Muster GmbH"}), "nothing is known of it")
+	for _, disputes := range []string{"no", "Universalschlichtungsstelle"} {
+		said := terms(content.Trader{Name: "Muster GmbH", Disputes: disputes})
+		require.True(t, strings.HasPrefix(said, strings.TrimSpace(plain)))
+		require.Equal(t, 1, strings.Count(said, "Verbraucherschlichtungsstelle"))
+	}
+	require.Len(t, written.Blocks, 1, "what editors wrote stays as it is")
+}

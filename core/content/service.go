@@ -35,7 +35,8 @@ func NewService(store Store, finder Finder, c clock.Clock) *Service {
 	return &Service{store: store, finder: finder, clock: c}
 }
 
-// Of has the imprint made of what is known of the trader, instead of what editors wrote. One without a name changes nothing.
+// Of has the imprint made of what is known of the trader, instead of what editors wrote, and adds to the terms whether the
+// trader takes part in dispute resolution. One without a name changes nothing.
 func (s *Service) Of(t Trader) *Service {
 	s.trader = t
 	return s
@@ -67,6 +68,11 @@ func (s *Service) Page(ctx context.Context, key string, lang catalog.Lang) (*Pag
 	item, err := s.store.Item(ctx, PageName(key, lang))
 	if err != nil {
 		return nil, err
+	}
+	if key == TermsKey && s.trader.Name != "" {
+		whole := *item.Page
+		whole.Blocks = append(slices.Clone(item.Page.Blocks), s.trader.disputes(lang)...)
+		return &whole, nil
 	}
 	return item.Page, nil
 }

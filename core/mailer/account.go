@@ -15,6 +15,7 @@ type accountPage struct {
 	Name     string
 	Code     string
 	Link     string
+	Aside    bool   // the link is not what the mail is for
 	Note     string // what is true of this mail alone, in lines
 	About    string // number of what a report is about
 }

@@ -61,6 +61,9 @@ type Deps struct {
 	Invoices    invoice.Store  // nil: none go along
 	Sender      content.Trader // who runs the shop, said below each mail; without a name nobody is
 	NoTakeback  bool           // confirmations do not tell how to return devices and batteries
+
+	NoWithdrawal   bool // confirmations do not name the way to withdraw online
+	WithdrawalDays int  // of the period that confirmations name; 0: the legal 14
 	// Notice gives the picture of the notice on the legal guarantee, which goes along with Pages; nil: none does.
 	Notice func(lang catalog.Lang) (mediaType string, data []byte)
 	// Pages gives an editors' page, for what customers must have in writing; content.Service.Page does. nil: none go along.

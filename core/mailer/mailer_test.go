@@ -90,7 +90,7 @@ func event(t *testing.T, r mail.Request) outbox.Event {
 func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for lang, wants := range map[catalog.Lang][]string{
-		catalog.German: {"100042", "02.03.2026", "2.696,00", "-10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
+		catalog.German: {"100042", "02.03.2026", "2.696,00", "−10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
 			"Vorkasse", "Lieferung 1/2", "Spedition", "53,99", "Standardversand", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
 		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
 	} {
@@ -196,6 +196,22 @@ func TestHowToReturnDevicesIsSaidUnlessItIsSwitchedOff(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, says, strings.Contains(got.Text, "Altgeräte"))
 		require.Equal(t, says, strings.Contains(got.HTML, "Altgeräte"))
+	}
+}
+
+// The period is the shop's own, and the way to withdraw online is named where there is one.
+func TestTheConfirmationSaysHowLongAndHowToWithdraw(t *testing.T) {
+	for deps, says := range map[*mailer.Deps][]any{
+		{}:                                       {"binnen 14 Tagen", true},
+		{WithdrawalDays: 30, NoWithdrawal: true}: {"binnen 30 Tagen", false},
+	} {
+		deps.Orders, deps.Method = orders{sample()}, method
+		got, err := mailer.New(*deps).Render(context.Background(), request(mail.OrderConfirmation, catalog.German))
+		require.NoError(t, err)
+		for _, part := range []string{got.Text, got.HTML} {
+			require.Contains(t, part, says[0])
+			require.Equal(t, says[1], strings.Contains(part, "„Vertrag widerrufen“"))
+		}
 	}
 }
 

@@ -19,6 +19,7 @@ func renderNewsletter(r mail.Request, shopURL string) (Message, error) {
 	}
 	// A mail about the newsletter looks like one about an account that has no name yet.
 	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: shopURL + prefix(w) + data.Path}
+	p.Aside = r.Template == mail.NewsletterWelcome || r.Template == mail.NewsletterKnown
 	m, err := compose(r, w, subject, "account", p)
 	if data.OneClick != "" {
 		m.Unsubscribe = shopURL + data.OneClick

@@ -2,6 +2,7 @@ package mailer
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	html "html/template"
@@ -66,9 +67,14 @@ type page struct {
 	ShopURL      string
 	Terms        bool // they are attached
 	Takeback     bool // it says how to return devices and batteries
+	Online       bool // it names the way to withdraw online
+
+	WithdrawalDays int // of the period
 }
 
 type instruction struct{ Key, Value string }
+
+const legalWithdrawalDays = 14 // § 355(2) BGB
 
 // instructionKeys is the order in which a customer needs them; others follow by name.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
@@ -82,6 +88,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 	p := page{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL,
 		Different: o.Delivery != o.Invoice, Terms: len(terms) > 0, Takeback: !m.deps.NoTakeback,
+		Online: !m.deps.NoWithdrawal, WithdrawalDays: cmp.Or(m.deps.WithdrawalDays, legalWithdrawalDays),
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
@@ -112,6 +119,9 @@ func compose(r mail.Request, w words, subject, template string, p any) (Message,
 	return Message{ID: r.ID, To: r.To, Subject: subject, Text: plain.String(), HTML: rich.String()}, nil
 }
 
+// button is the style of a link that is what its mail is for.
+const button = "display:inline-block;padding:11px 20px;background:#c43d17;color:#ffffff;border-radius:999px;font-weight:600;text-decoration:none"
+
 // words says things in a language.
 type words struct{ lang catalog.Lang }
 
@@ -119,8 +129,9 @@ func (w words) funcs() map[string]any {
 	return map[string]any{
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
 		"country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
-		"times": func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty).Times(int64(l.Quantity)) },
-		"unit":  func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty) },
+		"times":  func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty).Times(int64(l.Quantity)) },
+		"unit":   func(l checkout.Line) money.Amount { return l.Unit.Add(l.Warranty) },
+		"button": func() html.CSS { return button },
 	}
 }
 

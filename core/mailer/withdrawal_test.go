@@ -52,7 +52,7 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 		mail.WithdrawalReceipt:  {"20.07.2026, 23:59:58 Uhr (CEST)", "Hiermit widerrufe ich den Vertrag zur Bestellung 100042"},
 		mail.WithdrawalAccepted: {"03.08.2026", "1.234,56", "https://shop.example/api/withdrawal/label/t0ken", "Laptop"},
 		mail.WithdrawalRefused:  {"Unternehmen"},
-		mail.WithdrawalSettled:  {"1.234,56"},
+		mail.WithdrawalSettled:  {"1.234,56", "unten zurückgezahlt"},
 		mail.WithdrawalReminder: {"kontor withdrawal show 5001", "03.08.2026"},
 	}
 	for template, contents := range wants {
@@ -68,4 +68,8 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 
 	w.Return = nil
 	require.Contains(t, ask(mail.WithdrawalAccepted, catalog.German).Text, "Rücksendeetikett liegt gerade nicht vor")
+
+	w.Amount = money.Euro(0)
+	require.Contains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "Bezahlt war noch nichts")
+	require.NotContains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "zurückgezahlt")
 }

@@ -1,6 +1,10 @@
 package postgres_test
 
 import (
+	"encoding/json"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -66,4 +70,31 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 	require.Equal(t, 1, r.count(`select count(*) from shop_order where total_minor > 0`))
 	require.Zero(t, r.count(`select count(*) from invoice`))
 	require.Zero(t, r.count(`select count(*) from withdrawal where name <> ''`))
+}
+
+// The page on privacy says the same periods as the rules, in both languages.
+func TestThePrivacyPageSaysEachPeriod(t *testing.T) {
+	germanUnit := strings.NewReplacer("d", "T", "y", "J")
+	number := regexp.MustCompile(`^\d+ [dyTJ]`) // of days or years
+	for _, lang := range []string{"de", "en"} {
+		raw, err := os.ReadFile("../../storefront/messages/" + lang + ".json")
+		require.NoError(t, err)
+		var texts struct {
+			Retention struct {
+				Of map[string]struct{ What, Period string }
+			}
+		}
+		require.NoError(t, json.Unmarshal(raw, &texts))
+		require.Len(t, texts.Retention.Of, len(postgres.RetentionRules))
+		for _, rule := range postgres.RetentionRules {
+			said := texts.Retention.Of[rule.Name]
+			require.NotEmpty(t, said.What, rule.Name)
+			want, got := number.FindString(rule.Period), number.FindString(said.Period)
+			require.NotEmpty(t, want, rule.Period)
+			if lang == "de" {
+				want = germanUnit.Replace(want)
+			}
+			require.Equal(t, want, got, "%s: %s", lang, rule.Name)
+		}
+	}
 }

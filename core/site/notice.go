@@ -12,4 +12,6 @@ const (
 	Disposal       Notice = "disposal"        // devices and batteries: ElektroG, BattDG
 	ReviewCheck    Notice = "review-check"    // whether reviewers are checked: § 5b(3) UWG
 	ReviewNotices  Notice = "review-notices"  // the way to report a review: Regulation (EU) 2022/2065
+	BarrierReports Notice = "barrier-reports" // the way to report a barrier: BFSG § 14
+	Retention      Notice = "retention"       // how long data are kept: GDPR Art. 5(1)(e), 13(2)(a)
 )

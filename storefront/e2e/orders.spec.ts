@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { fillCard } from "./support/card";
+import { mailedFiles } from "./support/mail";
 import { kontor } from "./support/operator";
 import {
   addToCart,
@@ -12,6 +13,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  startAtPayment,
   test,
 } from "./support/shop";
 
@@ -73,6 +75,19 @@ test("a delivery's invoice is in the account, with its electronic data", async (
   const document = (await file.body()).toString("latin1");
   expect(document.startsWith("%PDF-")).toBe(true);
   expect(document).toContain("factur-x.xml");
+});
+
+test("a guest's invoice comes with the mail of dispatch", async ({ page, request }) => {
+  const email = newEmail();
+  await startAtPayment(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const number = await orderNumber(page);
+  await kontor("order", "paid", number);
+  await expect(() => kontor("order", "ship", number)).toPass();
+  expect(await mailedFiles(request, email, /Wir haben deine Artikel an .* übergeben/)).toEqual([
+    expect.stringMatching(/^Rechnung.*\.pdf$/),
+  ]);
 });
 
 test("the overview is the customer's own, and a private account becomes a business", async ({ page }) => {

@@ -1,6 +1,8 @@
 import { test as bare, type Locator } from "@playwright/test";
 import { checkedPages } from "../src/lib/accessibility/coverage";
+import { registerCustomer } from "./support/account";
 import { mailedText } from "./support/mail";
+import { kontor } from "./support/operator";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 // The rules of the German market that are about no product: core/docs/market-de.md names the test of each.
@@ -70,8 +72,28 @@ test("imprint and borders: no way to the closed ODR platform, and nobody is sent
   await expect(page.getByText(/Verbraucherschlichtung/).first()).toBeVisible();
   await expect(page.getByText("Amtsgericht Hamburg HRB 1")).toBeVisible();
   await expect(page.locator('a[href*="consumers/odr"]')).toHaveCount(0);
+  await openPage(page, "/infocenter/section/terms");
+  await expect(page.getByRole("heading", { name: "Streitbeilegung" }), "the terms say it as well").toBeVisible();
   for (const path of ["/", "/kategorie/notebooks"]) {
     const headers = { "accept-language": "fr-FR,en;q=0.8", "x-forwarded-for": "5.39.0.1" };
     expect((await request.get(path, { headers, maxRedirects: 0 })).status(), path).toBe(200);
   }
+});
+
+test("retention: the page on privacy says how long what is kept, and the account what stays when it goes", async ({
+  page,
+}) => {
+  await openPage(page, "/infocenter/section/privacy");
+  const kept = page.getByRole("region", { name: "Wie lange wir Daten aufbewahren" });
+  const period = (of: string) => kept.getByText(of).locator("xpath=following-sibling::dd");
+  await expect(period("Rechnungen und Rechnungskorrekturen")).toHaveText("8 Jahre");
+  await expect(period("die du nicht abschickst")).toHaveText("30 Tage");
+  const { runs, exists } = await kontor<{ exists: boolean; runs: object[] | null }>("retention", "show");
+  expect({ runs: Array.isArray(runs), exists }).toEqual({ runs: true, exists: true });
+
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/kontaktinformationen");
+  await expect(page.getByText("Bestellungen bewahren wir gesperrt auf, solange das Gesetz es verlangt.")).toBeVisible();
+  await page.getByRole("button", { name: "Konto löschen" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Laufende Bestellungen kommen noch an.");
 });

@@ -152,3 +152,35 @@ test("withdrawal in the account: filled in, and what is excluded says why", asyn
   await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
   await mailedText(request, email, /Dein Widerruf ist eingegangen/);
 });
+
+// That a late declaration is refused is held by the server's own tests, which can wait for weeks; here it is what the page
+// makes of it.
+test("withdrawal after the period: the page says why before anything is sent, and does not hinder who wants to", async ({
+  page,
+}) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const order = await orderNumber(page);
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await expect(page.getByText("Dein Kundenkonto ist angelegt")).toBeVisible();
+
+  const sent: string[] = [];
+  await page.route("**/api/withdrawal", async (route) => {
+    if (route.request().method() === "POST") {
+      sent.push(route.request().url());
+      return route.abort();
+    }
+    const form = (await (await route.fetch()).json()) as { orders: object[] };
+    const orders = form.orders.map((one) => ({ ...one, reason: "withdrawal_late" }));
+    return route.fulfill({ json: { ...form, orders } });
+  });
+  await openPage(page, "/widerruf");
+  await page.getByLabel("Deine Bestellung").selectOption(order);
+  await expect(page.getByText("Die Widerrufsfrist für diese Bestellung ist abgelaufen.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Widerruf bestätigen" })).toBeEnabled();
+  expect(sent).toEqual([]);
+});

@@ -13,6 +13,8 @@ const notices = [
   "disposal",
   "review-check",
   "review-notices",
+  "barrier-reports",
+  "retention",
 ];
 const shown = (hides?: string[]) =>
   notices.filter((of) =>

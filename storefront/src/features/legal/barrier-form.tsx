@@ -28,7 +28,11 @@ export function BarrierForm() {
       <h2 id="report" className="text-xl">
         {t("report")}
       </h2>
-      {send.isSuccess && <Notice tone="success">{t("reported")}</Notice>}
+      {send.isSuccess && (
+        <Notice tone="success" className="mt-4">
+          {t("reported")}
+        </Notice>
+      )}
       {!send.isSuccess && (
         <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
           {send.isError && wrong.length === 0 && <Notice tone="error">{t("failed")}</Notice>}

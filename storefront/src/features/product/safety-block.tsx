@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
 import type { Product } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/link";
 
 /** Who made the product, how to reach them, and warnings: Regulation (EU) 2023/988, article 19; and its disposal. */
 export function SafetyBlock({ product }: { product: Product }) {
@@ -29,7 +30,12 @@ export function SafetyBlock({ product }: { product: Product }) {
           <Entry label={t("safety.disposal")}>
             <span className="flex items-center gap-3">
               <BinSymbol />
-              {t("safety.disposalText")}
+              <span>
+                {t("safety.disposalText")}{" "}
+                <Link href="/infocenter/section/recycling" className="underline underline-offset-4">
+                  {t("safety.disposalMore")}
+                </Link>
+              </span>
             </span>
           </Entry>
         </LegalNotice>

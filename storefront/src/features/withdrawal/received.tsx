@@ -19,7 +19,7 @@ export function Received({ receipt, declared }: Props) {
     [t("receivedAt"), format.dateTime(new Date(receipt.receivedAt), { dateStyle: "long", timeStyle: "medium" })],
     [t("name"), declared.name.trim()],
     [t("orderNumber"), declared.orderNumber.trim()],
-    [t("scope"), scopeOf()],
+    [t("extent"), scopeOf()],
   ] as const;
   function scopeOf() {
     if (declared.scope === "whole") return t("whole");

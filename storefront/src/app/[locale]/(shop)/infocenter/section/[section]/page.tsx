@@ -2,8 +2,10 @@ import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
 import { notFound } from "next/navigation";
 import { cache } from "react";
+import { LegalNotice } from "@/components/market/legal-notice";
 import { BarrierForm } from "@/features/legal/barrier-form";
 import { ContentPage } from "@/features/legal/content-page";
+import { RetentionPeriods } from "@/features/legal/retention-periods";
 import { TestCoverage } from "@/features/legal/test-coverage";
 import { fetchPage } from "@/lib/api/content";
 import { ApiError } from "@/lib/api/error";
@@ -34,10 +36,17 @@ export default async function LegalSectionPage({ params }: Props) {
       {section === "accessibility" && (
         <>
           <TestCoverage />
-          <Texts of={["accessibility"]}>
-            <BarrierForm />
-          </Texts>
+          <LegalNotice of="barrier-reports">
+            <Texts of={["accessibility"]}>
+              <BarrierForm />
+            </Texts>
+          </LegalNotice>
         </>
+      )}
+      {section === "privacy" && (
+        <LegalNotice of="retention">
+          <RetentionPeriods />
+        </LegalNotice>
       )}
     </ContentPage>
   );
