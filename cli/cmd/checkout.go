@@ -161,6 +161,9 @@ func printStory(out *printer, s *checkout.Story) error {
 		}
 	}
 	out.line("\n%s", s.Stands)
+	if s.Wrong != "" {
+		out.line("What is wrong: %s.", s.Wrong)
+	}
 	if s.WaitsFor != "" {
 		out.line("It waits %s.", s.WaitsFor)
 	}

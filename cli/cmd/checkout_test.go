@@ -62,9 +62,9 @@ func TestReplayOfFiles(t *testing.T) {
 
 func TestAStoryIsTold(t *testing.T) {
 	var out bytes.Buffer
-	s := &checkout.Story{Case: &checkout.Case{}, Stands: "It stands.", WaitsFor: "for money", Advice: []string{"kontor order paid 1"}}
+	s := &checkout.Story{Case: &checkout.Case{}, Stands: "It stands.", Wrong: "it is late", WaitsFor: "for money", Advice: []string{"kontor order paid 1"}}
 	require.NoError(t, printStory(&printer{out: &out}, s))
-	for _, want := range []string{"Temporal does not answer", "It stands.", "It waits for money.", "kontor order paid 1"} {
+	for _, want := range []string{"Temporal does not answer", "It stands.", "What is wrong: it is late.", "It waits for money.", "kontor order paid 1"} {
 		require.Contains(t, out.String(), want)
 	}
 }

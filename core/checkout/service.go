@@ -219,10 +219,21 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	if err != nil {
 		return nil, err
 	}
-	if err := v.Check(s.clock.Now(), pricing.Goods(snap.priced())); err != nil {
+	now, goods := s.clock.Now(), pricing.Goods(snap.priced())
+	if err := v.Check(now, goods); err != nil {
 		return nil, err
 	}
-	codes := slices.DeleteFunc(slices.Clone(snap.Vouchers), func(c string) bool { return c == v.Code })
+	held, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
+	if err != nil {
+		return nil, err
+	}
+	var codes []string
+	for _, other := range held {
+		// One that does not apply any more is shown nowhere: nobody could take it off to make room.
+		if other.Code != v.Code && other.Check(now, goods) == nil {
+			codes = append(codes, other.Code)
+		}
+	}
 	if len(codes) >= MaxCoupons {
 		return nil, fault.New(fault.Conflict, "voucher_limit")
 	}

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,13 +16,14 @@ type Story struct {
 	Tries    []Try    `json:"tries"`
 	Happened []Moment `json:"happened"` // in order of time
 	Stands   string   `json:"stands"`
+	Wrong    string   `json:"wrong"`    // "" when it goes on as it should
 	WaitsFor string   `json:"waitsFor"` // "" when it is over
 	Advice   []string `json:"advice"`   // commands that can help, with why
 	Workflow *Run     `json:"workflow"` // nil: the server did not answer
 }
 
 func tell(c *Case, r *Record, run *Run, acts []audit.Entry, now time.Time) *Story {
-	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
+	s := &Story{Case: c, Tries: r.Tries, Workflow: run, Stands: stands(c), Wrong: wrong(c), WaitsFor: waitsFor(c, run, now), Advice: advise(c, run)}
 	s.Happened = append(s.Happened, r.Moments...)
 	if run != nil {
 		s.Happened = append(s.Happened, run.Moments...)
@@ -46,29 +48,89 @@ func deed(e audit.Entry) string {
 
 // stands says what the state means.
 func stands(c *Case) string {
-	total := c.Totals.Total.String()
+	total, plugin := c.Totals.Total.String(), cmp.Or(c.Payment.Plugin, "the provider")
 	switch c.State {
 	case Created:
 		return "The customer sent the order, the goods are reserved, and nobody has begun with the payment yet."
 	case Authorizing:
-		return fmt.Sprintf("The shop is asking %s for %s and has no answer yet.", c.Payment.Plugin, total)
+		return fmt.Sprintf("The shop is asking %s for %s and has no answer yet.", plugin, total)
 	case Redirected:
-		return fmt.Sprintf("The customer was sent to %s to pay %s and is not back yet.", c.Payment.Plugin, total)
+		return fmt.Sprintf("The customer was sent to %s to pay %s and is not back yet.", plugin, total)
 	case Unknown:
-		return fmt.Sprintf("Nobody knows whether %s has taken %s: the shop asked and got no clear answer. The goods stay reserved.", c.Payment.Plugin, total)
+		return fmt.Sprintf("Nobody knows whether %s has taken %s: the shop asked and got no clear answer. The goods stay reserved.", plugin, total)
 	case Pending:
 		return fmt.Sprintf("The order stands and its goods are reserved; its %s are to come.", total)
 	case Confirmed:
-		if c.Payment.Captured {
-			return fmt.Sprintf("The order is placed and its %s are taken.", total)
-		}
-		return fmt.Sprintf("The order is placed; %s are promised by %s and taken later.", total, c.Payment.Plugin)
+		return placed(c, total, plugin)
 	}
-	text := fmt.Sprintf("The attempt failed (%s): it is no order, and its goods went back to stock.", c.Payment.Reason)
+	text := "The attempt failed" + because(c.Payment.Reason) + ": it is no order, and its goods went back to stock."
 	if c.Owed {
 		text += " But money came for it, which has to go back to the customer."
 	}
 	return text
+}
+
+func placed(c *Case, total, plugin string) string {
+	var text string
+	switch {
+	case c.Payment.Captured:
+		text = fmt.Sprintf("The order is placed and its %s are taken.", total)
+	case c.Payment.Outcome == OutcomePending:
+		text = fmt.Sprintf("The order is placed; the customer pays its %s later, by %s.", total, c.Payment.Code)
+	default:
+		text = fmt.Sprintf("The order is placed; %s are promised by %s and taken later.", total, plugin)
+	}
+	if c.Status == "cancelled" {
+		text += " It was cancelled since."
+	}
+	return text
+}
+
+var failures = map[string]string{
+	ReasonCancelled: "the customer turned back at the provider",
+	ReasonDeclined:  "the provider declined it",
+	ReasonExpired:   "the customer did not pay in time",
+	ReasonNotPaid:   "its money did not come in time",
+	ReasonLeft:      "it was given up, by the customer or an operator",
+	ReasonDown:      "the provider could not be asked",
+	ReasonNotFound:  "the provider never heard of it",
+}
+
+// because tells why an attempt failed, with the code that the logs have; a provider's own reason is told as it is.
+func because(reason string) string {
+	words, known := failures[reason]
+	if why, declined := strings.CutPrefix(reason, ReasonDeclined+"_"); declined {
+		words, known = fmt.Sprintf("the provider declined it with %q", strings.ReplaceAll(why, "_", " ")), true
+	}
+	switch {
+	case known:
+		return fmt.Sprintf(" because %s (%s)", words, reason)
+	case reason == "":
+		return ""
+	}
+	return " (" + reason + ")"
+}
+
+// wrong says what the trouble is, "" for none.
+func wrong(c *Case) string {
+	plugin := cmp.Or(c.Payment.Plugin, "the provider")
+	switch c.Trouble {
+	case TroubleOwed:
+		return "money that came for it has to go back to the customer, and has not"
+	case TroubleHeld:
+		return "an operator keeps it still, and nobody has let it go"
+	case TroubleNotBegun:
+		return "nobody took it up, though a worker looks for such attempts every half minute"
+	case TroubleAuthorizing:
+		return plugin + " takes longer to answer than a payment may"
+	case TroubleUnknown:
+		return plugin + " does not say what became of the payment"
+	case TroubleEvents:
+		return "the provider told something that the shop has not applied"
+	case TroubleOverdue:
+		return "its time is over, and nothing has ended it"
+	}
+	return ""
 }
 
 // waitsFor says what has to happen next, and by when.
@@ -84,10 +146,12 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 	}
 	switch {
 	case len(parts) > 0:
-	case c.Owed && run != nil && run.Status == RunRunning:
-		parts = append(parts, "for the provider to take the money back")
-	case c.State == Created, c.State == Authorizing:
+	case c.State == Created, c.State == Authorizing && !idle(c, run):
 		parts = append(parts, "for a worker to go on with the payment")
+	case idle(c, run):
+		parts = append(parts, stopped(c, run))
+	case c.Owed:
+		parts = append(parts, "for the provider to take the money back")
 	case c.State == Redirected:
 		parts = append(parts, "for the customer's return or the provider's webhook"+until(c.DueAt, now, "then the provider is asked, and what is not paid ends"))
 	case c.State == Unknown:
@@ -95,10 +159,30 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 	case c.State == Pending:
 		parts = append(parts, "for the customer's money"+until(c.DueAt, now, "then the order is cancelled"))
 	}
-	if c.Events > 0 {
+	switch {
+	case c.Events == 1:
+		parts = append(parts, "for a stored webhook event to be applied")
+	case c.Events > 1:
 		parts = append(parts, fmt.Sprintf("for %d stored webhook events to be applied", c.Events))
 	}
 	return strings.Join(parts, "; ")
+}
+
+// idle reports whether nobody drives an attempt that is not over.
+func idle(c *Case, run *Run) bool {
+	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed)
+}
+
+// stopped says what goes on without a workflow.
+func stopped(c *Case, run *Run) string {
+	text := "for somebody to take it up: its workflow is " + run.Status
+	if run.Status == RunNone {
+		text = "for somebody to take it up: it has no workflow"
+	}
+	if c.State == Redirected || c.State == Pending {
+		return text + ", so that no time ends it; the customer, the provider or an operator starts it again"
+	}
+	return text + ", so that nothing goes on by itself"
 }
 
 func until(due, now time.Time, then string) string {
@@ -106,9 +190,24 @@ func until(due, now time.Time, then string) string {
 		return ""
 	}
 	if now.After(due) {
-		return fmt.Sprintf(", which was due %s ago", now.Sub(due).Round(time.Second))
+		return fmt.Sprintf(", for which the time was over %s ago", span(now.Sub(due)))
 	}
-	return fmt.Sprintf(" until %s (in %s); %s", due.Format(time.RFC3339), due.Sub(now).Round(time.Second), then)
+	return fmt.Sprintf(" until %s (in %s); %s", due.Local().Format(time.DateTime), span(due.Sub(now)), then)
+}
+
+// span tells a time as people do, to the two units that matter.
+func span(d time.Duration) string {
+	d = d.Round(time.Second)
+	switch day := 24 * time.Hour; {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", d/time.Second)
+	case d < time.Hour:
+		return fmt.Sprintf("%d min %d s", d/time.Minute, d%time.Minute/time.Second)
+	case d < 2*day:
+		return fmt.Sprintf("%d h %d min", d/time.Hour, d%time.Hour/time.Minute)
+	default:
+		return fmt.Sprintf("%d days %d h", d/day, d%day/time.Hour)
+	}
 }
 
 func underWay(s RunStep, now time.Time) string {
@@ -117,7 +216,7 @@ func underWay(s RunStep, now time.Time) string {
 		text += ", after the last one failed: " + s.Failure
 	}
 	if s.NextAt.After(now) {
-		text += fmt.Sprintf("; the next try is in %s", s.NextAt.Sub(now).Round(time.Second))
+		text += "; the next try is in " + span(s.NextAt.Sub(now))
 	}
 	return text
 }
@@ -140,30 +239,39 @@ func stepWords(name string) string {
 // advise names the commands that fit.
 func advise(c *Case, run *Run) []string {
 	var out []string
-	say := func(command, why string) {
-		out = append(out, fmt.Sprintf("kontor checkout %s %d: %s", command, c.OrderID, why))
-	}
-	idle := run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed)
-	failing := run != nil && slices.ContainsFunc(run.Steps, func(s RunStep) bool { return s.Failure != "" })
+	say := func(command, why string) { out = append(out, command+": "+why) }
+	act := func(command, why string) { say(fmt.Sprintf("kontor checkout %s %d", command, c.OrderID), why) }
 	if c.Held {
-		say("release", "let it go on")
+		act("release", "let it go on")
 		return out
 	}
-	if idle || failing {
-		say("retry", "take it up again now")
+	failing := run != nil && slices.ContainsFunc(run.Steps, func(s RunStep) bool { return s.Failure != "" })
+	if idle(c, run) || failing {
+		act("retry", "take it up again now")
 	}
 	switch {
 	case c.State == Redirected, c.State == Unknown, c.State == Authorizing:
-		say("reconcile", "ask the provider now")
-		say("compensate", "give it up, and any money back")
+		act("reconcile", "ask the provider now")
+		act("compensate", "give it up, and any money back")
 	case c.State == Pending:
-		out = append(out, fmt.Sprintf("kontor order paid %d: when the money is in the bank", c.OrderID))
-		out = append(out, fmt.Sprintf("kontor order cancel %d: when it will not come", c.OrderID))
+		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
+		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")
 	case c.Owed:
-		say("compensate", "give the money back now")
+		act("compensate", "give the money back now")
+	case c.Trouble == TroubleEvents:
+		act("reconcile", "ask the provider now")
 	}
 	if len(out) > 0 && c.State != Created && c.State != Authorizing {
-		say("hold", "keep it still while you find out more")
+		act("hold", "keep it still while you find out more")
+	}
+	if run == nil || c.Trouble == TroubleNotBegun || c.Trouble == TroubleOverdue {
+		say("kontor status", "see whether Temporal and a worker run")
+	}
+	if c.Trouble == TroubleEvents {
+		say("kontor outbox list", "see whether events wait for a worker, or were given up")
+	}
+	if c.Payment.Plugin != "" && (failing || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
+		say("kontor plugin logs "+c.Payment.Plugin, "see what the plugin and the provider said")
 	}
 	return out
 }

@@ -272,6 +272,22 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 	require.Equal(t, 1, redeemed)
 }
 
+// One voucher at most; one that no longer applies, which nobody sees, does not stand in the way of another.
+func TestAVoucherThatIsOverMakesRoom(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `insert into voucher (code, amount_minor) values ('FROH', 500), ('NEU', 700)`)
+	require.NoError(t, err)
+	var v httpapi.CheckoutView
+	s.post("/api/checkout/voucher", `{"voucherCode": "froh"}`, &v)
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "neu"}`, nil).Code)
+	_, err = s.pool.Exec(t.Context(), `update voucher set valid_until = now() - interval '1 hour' where code = 'FROH'`)
+	require.NoError(t, err)
+	s.post("/api/checkout/voucher", `{"voucherCode": "neu"}`, &v)
+	require.Len(t, v.Coupons, 1)
+	require.Equal(t, []any{"NEU", total - 700}, []any{v.Coupons[0].Code, v.Totals.Total.Minor})
+}
+
 func TestWebhooksAreStoredOrRefused(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusForbidden, s.do("POST", "/webhooks/wallet", `{}`, nil).Code)

@@ -178,10 +178,14 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) afterExpress(ctx context.Context, method string, got checkout.Answer, err error) string {
-	prefix := localPrefix(ctx)
+	prefix, wrong := localPrefix(ctx), wrongAtProvider(err)
 	switch {
-	case wrongAtProvider(err) != nil:
-		return prefix + "/warenkorb?express_error=" + url.QueryEscape("express_address_"+method)
+	case wrong != nil:
+		issues := url.Values{"express_error": {"express_address_" + method}}
+		for _, f := range wrong.Fields {
+			issues.Add("wrong", f.Name+":"+f.Reason)
+		}
+		return prefix + "/warenkorb?" + issues.Encode()
 	case err != nil && got.View != nil: // sold out, or another total: the customer decides again
 		_ = problemOf(ctx, err)
 		return prefix + "/kasse#/confirmation"

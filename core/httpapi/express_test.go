@@ -93,7 +93,7 @@ func TestExpressFromTheCartToTheOrder(t *testing.T) {
 	require.NotEmpty(t, details.Errors)
 
 	back = s.do("GET", "/kasse/express/paypal", "", nil)
-	require.Equal(t, "/warenkorb?express_error=express_address_paypal", back.Header().Get("Location"))
+	require.Equal(t, "/warenkorb?express_error=express_address_paypal&wrong=invoice.zipCode%3Ainvalid_zip&wrong=delivery.zipCode%3Ainvalid_zip", back.Header().Get("Location"))
 
 	provider.buyer = buyer("10115")
 	for range 2 { // the page may be opened again

@@ -50,7 +50,7 @@ test("the address: what the server refuses stands at its field, which has the fo
     ] as const) {
       await refuse(page, "/api/account/registerguest", reason, 422);
       await continueButton(page).click();
-      await expect(alert(page, reason), reason).toBeVisible();
+      await expect(alert(page, reason), reason).toBeInViewport();
     }
     await refuse(page, "/api/account/registerguest", "unheard_of", 422);
     await continueButton(page).click();
@@ -78,7 +78,7 @@ test("payment and shipping: a refusal is told, and the choice stays", async ({ p
       await method.check({ force: true });
       await refuse(page, "/api/checkout/payment-shipping", reason);
       await continueButton(page).click();
-      await expect(alert(page, reason), reason).toBeVisible();
+      await expect(alert(page, reason), reason).toBeInViewport();
       await expect(method).toBeChecked();
     }
     await refuse(page, "/api/checkout/payment-shipping", "unheard_of");
@@ -112,7 +112,7 @@ test("the last step: every way in which buying may fail is told", async ({ page 
     ] as const) {
       await refuse(page, "/api/checkout/process", reason);
       await buy(page);
-      await expect(alert(page, reason), reason).toBeVisible();
+      await expect(alert(page, reason), reason).toBeInViewport();
     }
     for (const reason of ["voucher_unknown", "voucher_minimum", "voucher_not_yet_valid", "voucher_limit"] as const) {
       const code = page.getByLabel("Gutscheincode").locator("visible=true").first();

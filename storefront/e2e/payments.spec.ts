@@ -147,6 +147,8 @@ test("Apple Pay: not offered where the browser cannot have it", async ({ page })
   await page.route(simulated("applepay/apple-pay.js"), (route) => route.abort());
   await toPayment(page, newEmail());
   await asked;
+  for (const other of [/Klarna.*sofort/i, /Klarna.*(Rechnung|später)/i, /^Finanzierung mit Santander/])
+    await expect(page.getByRole("radio", { name: other }), "the others are").toBeAttached();
   await expect(page.getByRole("radio", { name: /Apple Pay/ })).toHaveCount(0);
 });
 

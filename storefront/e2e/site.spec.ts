@@ -1,3 +1,5 @@
+import messages from "../messages/de.json" with { type: "json" };
+import { expectOneMail } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";
 import { addToCart, buy, choosePayment, enterGuest, expect, newEmail, orderNumber, test } from "./support/shop";
 
@@ -26,3 +28,50 @@ test("who pays elsewhere comes back to the partner's shop, to try again and to t
   expect(new URL(page.url()).origin).toBe(partner.origin);
   await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
 });
+
+for (const size of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at a width of ${size.width}`, () => {
+    test.use({ viewport: size });
+
+    test("a partner's customer is a guest from the first step to the order, and is offered nothing else", async ({
+      page,
+      request,
+    }) => {
+      const email = newEmail();
+      const { login } = messages.checkout;
+      await page.goto("/kategorie/grafikkarten?verfuegbar[]=1");
+      await page.locator("article h3 a").first().click();
+      await addToCart(page);
+      await page.goto("/kasse");
+      await expect(page.getByRole("heading", { name: login.guest })).toBeVisible();
+      await enterGuest(page, email);
+      await page.goto("/kasse#/");
+      await expect(page.getByLabel("E-Mail-Adresse")).toHaveValue(email);
+      for (const name of [login.customer, login.switchTitle])
+        await expect(page.getByRole("heading", { name })).toHaveCount(0);
+      for (const name of [login.toLogin, login.switch])
+        await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
+      await expect(page.getByLabel("Passwort")).toHaveCount(0);
+      const refused = await page.evaluate(async () => {
+        const body = JSON.stringify({ email: "kim@example.org", password: "Zug7Berg" });
+        const headers = { "Content-Type": "application/json" };
+        return (await fetch("/auth/login", { method: "POST", headers, body })).text();
+      });
+      expect(refused).toContain("white_label_guests_only");
+
+      await page.goto("/kasse#/payment");
+      await choosePayment(page, /Vorkasse/);
+      await expect(page.getByText(messages.checkout.confirmation.guest)).toBeVisible();
+      await buy(page);
+      await orderNumber(page);
+      await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
+      await expect(page.getByRole("heading", { name: messages.success.account.title })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: messages.success.toAccount })).toHaveCount(0);
+      await expect(page.getByRole("link", { name: messages.success.toShop })).toBeVisible();
+      await expectOneMail(request, email);
+    });
+  });
+}

@@ -74,16 +74,16 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		if a.GetAttempt() < 2 {
 			return ""
 		}
-		return fmt.Sprintf("%s took %d tries; one failed with: %s", short(t.steps[a.GetScheduledEventId()]), a.GetAttempt(), a.GetLastFailure().GetMessage())
+		return fmt.Sprintf("%s took %d tries; one failed with: %s", words(t.steps[a.GetScheduledEventId()]), a.GetAttempt(), a.GetLastFailure().GetMessage())
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_COMPLETED:
 		a := e.GetActivityTaskCompletedEventAttributes()
-		return short(t.steps[a.GetScheduledEventId()]) + t.result(a.GetResult())
+		return words(t.steps[a.GetScheduledEventId()]) + t.result(a.GetResult())
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_FAILED:
 		a := e.GetActivityTaskFailedEventAttributes()
-		return short(t.steps[a.GetScheduledEventId()]) + " failed for good: " + a.GetFailure().GetMessage()
+		return words(t.steps[a.GetScheduledEventId()]) + " failed for good: " + a.GetFailure().GetMessage()
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 		a := e.GetActivityTaskTimedOutEventAttributes()
-		return short(t.steps[a.GetScheduledEventId()]) + " took too long: " + a.GetFailure().GetCause().GetMessage()
+		return words(t.steps[a.GetScheduledEventId()]) + " took too long: " + a.GetFailure().GetCause().GetMessage()
 	case enumspb.EVENT_TYPE_MARKER_RECORDED:
 		return t.local(e.GetMarkerRecordedEventAttributes())
 	case enumspb.EVENT_TYPE_TIMER_FIRED:
@@ -111,7 +111,7 @@ func (t *teller) local(m interface {
 	if data == nil || t.payloads.FromPayloads(data, &step) != nil || step.ActivityType == "" {
 		return ""
 	}
-	return short(step.ActivityType) + t.result(m.GetDetails()["result"])
+	return words(step.ActivityType) + t.result(m.GetDetails()["result"])
 }
 
 // result gives the state that a step left the attempt in, where it can be read.
@@ -123,6 +123,15 @@ func (t *teller) result(p *commonpb.Payloads) string {
 	return " was done: the attempt is " + string(s.State)
 }
 
-func short(step string) string {
-	return "step " + cmp.Or(strings.TrimPrefix(step, "checkout."), "unknown")
+var steps = map[string]string{
+	"begin": "beginning the payment", "authorize": "asking the provider for the money", "complete": "asking the provider to complete the payment",
+	"reconcile": "asking the provider what became of the payment", "expire": "asking the provider once more, as the time was over,",
+	"leave": "asking the provider before the payment was given up", "cancel": "cancelling at the provider", "apply": "applying what the provider told",
+	"received": "recording the money", "compensate": "giving the money back", "giveup": "giving the attempt up",
+}
+
+// words say what a step does.
+func words(step string) string {
+	name := strings.TrimPrefix(step, "checkout.")
+	return cmp.Or(steps[name], "step "+cmp.Or(name, "unknown"))
 }

@@ -3,6 +3,7 @@ package worker_test
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,10 @@ func TestWalletThatNobodyFinishesIsGivenUpWithItsMoney(t *testing.T) {
 	desk, log := s.deskWithLog()
 	story := s.explain(a)
 	require.Contains(t, story.Stands, "sent to fakepal to pay")
+	require.Empty(t, story.Wrong)
+	require.True(t, slices.ContainsFunc(story.Happened, func(m checkout.Moment) bool {
+		return m.What == "asking the provider for the money was done: the attempt is redirected"
+	}), "%v", story.Happened)
 	require.Contains(t, story.WaitsFor, "the customer's return")
 	require.Contains(t, strings.Join(story.Advice, "\n"), "kontor checkout compensate")
 
@@ -129,6 +134,7 @@ func TestRetryStartsAWorkflowThatIsGone(t *testing.T) {
 	require.NoError(t, s.temporal.TerminateWorkflow(s.ctx, "checkout-"+a.ID, "", "by mistake"))
 	story := s.explain(a)
 	require.Equal(t, "terminated", story.Workflow.Status)
+	require.Contains(t, story.WaitsFor, "its workflow is terminated")
 	require.Contains(t, story.Advice[0], "kontor checkout retry")
 	require.NoError(t, s.desk().Retry(s.ctx, a.ID, erika))
 	require.Equal(t, checkout.RunRunning, s.explain(a).Workflow.Status)

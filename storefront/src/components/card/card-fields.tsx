@@ -27,7 +27,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
   return (
     <div className="grid grid-cols-6 gap-x-4 gap-y-5">
       {refused && (
-        <Notice tone="error" className="col-span-6">
+        <Notice reveal tone="error" className="col-span-6">
           {refused}
         </Notice>
       )}

@@ -32,8 +32,8 @@ export function PayPalButton({ payment }: { payment: ExpressPayment }) {
         look="secondary"
         size="lg"
         className="w-full"
-        disabled={begin.isPending || leaving}
-        onClick={() => begin.mutate()}
+        aria-busy={begin.isPending || leaving}
+        onClick={() => begin.isPending || leaving || begin.mutate()}
       >
         {payment.logo && <img src={payment.logo} alt="" width={52} height={32} className="h-7 w-auto object-contain" />}
         {begin.isPending || leaving ? t("loading") : t("paypal")}

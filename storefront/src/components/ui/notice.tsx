@@ -9,13 +9,22 @@ const tones = {
   warning: { icon: Info, look: "bg-warn-soft text-warn" },
 };
 
-type Props = { tone: keyof typeof tones; children: ReactNode; className?: string };
+type Props = {
+  tone: keyof typeof tones;
+  children: ReactNode;
+  className?: string;
+  /** Answers what was pressed elsewhere on the page: it is scrolled to as it appears. */
+  reveal?: boolean;
+};
+
+const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: "center" });
 
 /** A message in the page. Errors are announced at once, the others politely. */
-export function Notice({ tone, children, className }: Props) {
+export function Notice({ tone, children, className, reveal }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (
     <div
+      ref={reveal ? scrollTo : undefined}
       role={tone === "error" ? "alert" : "status"}
       className={cn("flex gap-3 rounded-xl px-4 py-3 text-sm font-medium", look, className)}
     >

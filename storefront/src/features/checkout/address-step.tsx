@@ -63,7 +63,7 @@ type EditorProps = Props & {
 function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known }: EditorProps) {
   const t = useTranslations("checkout.address");
   const { rules, countries, account, book } = known;
-  const { form, submit, error, saving } = useAddressForm({
+  const { element, form, submit, error, saving } = useAddressForm({
     ...known,
     view,
     email,
@@ -93,10 +93,10 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
   };
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit}>
+      <form ref={element} noValidate onSubmit={submit}>
         <h1 className="text-2xl lg:text-3xl">{t("invoice")}</h1>
         {error && (
-          <Notice tone="error" className="mt-5">
+          <Notice reveal tone="error" className="mt-5">
             {error}
           </Notice>
         )}

@@ -97,7 +97,7 @@ function FailureNotice({ reason }: { reason: string | undefined }) {
   const message = useMessage();
   if (!reason) return null;
   return (
-    <Notice tone="error" className="mb-6">
+    <Notice key={reason} reveal tone="error" className="mb-6">
       {message(reason, "payment")}
     </Notice>
   );

@@ -30,12 +30,12 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
     <div>
       <h1 className="text-2xl lg:text-3xl">{t("confirmation.title")}</h1>
       {changed && (
-        <Notice tone="warning" className="mt-5">
+        <Notice reveal tone="warning" className="mt-5">
           {t("confirmation.changed")}
         </Notice>
       )}
       {errors.length > 0 && (
-        <Notice tone="error" className="mt-5">
+        <Notice reveal tone="error" className="mt-5">
           {errors.map((error) => (
             <p key={error}>{message(error, "payment")}</p>
           ))}
@@ -49,11 +49,11 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       <ConfirmationProducts view={view} />
       <SummaryTotals again view={view} />
       <LegalText />
-      <Button ref={ref} size="lg" disabled={busy} onClick={buy} className="mt-5 w-full text-lg">
+      <Button ref={ref} size="lg" aria-busy={busy} onClick={buy} className="mt-5 w-full text-lg">
         {t("confirmation.buy")}
       </Button>
       <SummaryBar total={view.totals.total} hidden={inView}>
-        <Button disabled={busy} onClick={buy}>
+        <Button aria-busy={busy} onClick={buy}>
           {t("confirmation.buy")}
         </Button>
       </SummaryBar>

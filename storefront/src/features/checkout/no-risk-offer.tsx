@@ -48,13 +48,13 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
             </p>
           )}
         </div>
-        <div className="text-right">
+        <div className="flex w-full items-center justify-between gap-4 sm:block sm:w-auto sm:text-right">
           <Amount value={cost} className="block font-bold" />
           <Button
             look={added ? "quiet" : "ink"}
             aria-busy={change.isPending}
             onClick={() => !change.isPending && change.mutate(!added)}
-            className="mt-2"
+            className="sm:mt-2"
           >
             {t(added ? "remove" : "add")}
           </Button>

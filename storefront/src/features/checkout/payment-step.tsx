@@ -33,6 +33,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
     unavailable.includes(method.code) ? { ...method, available: false, reason: "payment_unavailable" } : method,
   );
   const [lacking, lacks] = useState(false);
+  const gone = unavailable.includes(chosen ?? "");
   const ready = methods.some((method) => method.code === chosen && method.available);
   return (
     <form
@@ -44,13 +45,18 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("payment.title")}</h1>
-      {lacking && !ready && (
-        <Notice tone="error" className="mt-5">
+      {gone && (
+        <Notice reveal tone="error" className="mt-5">
+          {message("payment_unavailable", "payment_unavailable")}
+        </Notice>
+      )}
+      {lacking && !ready && !gone && (
+        <Notice reveal tone="error" className="mt-5">
           {t("payment.choose")}
         </Notice>
       )}
       {submit.isError && (
-        <Notice tone="error" className="mt-5">
+        <Notice reveal tone="error" className="mt-5">
           {message(submit.error, "delivery")}
         </Notice>
       )}

@@ -5,7 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { FieldError, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchPickupPoints } from "@/lib/api/checkout";
@@ -43,9 +43,11 @@ export function PickupFinder({ type }: Props) {
   };
   return (
     <div className="col-span-6">
-      <div role="search" aria-label={t(`find.${type}`)} className="flex items-end gap-2">
+      <div role="search" aria-label={t(`find.${type}`)} className="flex items-start gap-2">
         <TextField
           label={t("near")}
+          name="delivery.pointId" // what is missing while no place is chosen
+          error={validation(formState.errors.delivery?.pointId?.message)}
           value={text}
           autoComplete="off"
           onChange={(event) => setText(event.target.value)}
@@ -61,12 +63,11 @@ export function PickupFinder({ type }: Props) {
           disabled={text.trim() === ""}
           aria-busy={points.isFetching}
           onClick={search}
-          className="h-12"
+          className="mt-6.5 h-12"
         >
           {t("search")}
         </Button>
       </div>
-      <FieldError id={`${type}-error`} text={validation(formState.errors.delivery?.pointId?.message)} />
       {chosen.pointId !== "" && (
         <p role="status" className="mt-4 rounded-xl bg-good-soft px-4 py-3 text-sm">
           <strong className="block">{t("chosen")}</strong>

@@ -13,7 +13,11 @@ export function RestrictionNotices({ view }: { view: CheckoutView }) {
   const { deliveryRestrictedProductIds: delivery, billingRestrictedProductIds: billing } = view;
   return (
     <div className="mt-5 space-y-3 empty:hidden">
-      {billing.length > 0 && <Notice tone="error">{t("billingRestricted", { products: names(billing) })}</Notice>}
+      {billing.length > 0 && (
+        <Notice reveal tone="error">
+          {t("billingRestricted", { products: names(billing) })}
+        </Notice>
+      )}
       {delivery.length > 0 && (
         <Notice tone={view.deliveryAllowedCountries.length === 0 ? "error" : "info"}>
           {t("restricted", { products: names(delivery) })}

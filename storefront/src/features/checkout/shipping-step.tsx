@@ -39,12 +39,12 @@ export function ShippingStep({ view, onView, go }: StepProps) {
     >
       <h1 className="text-2xl lg:text-3xl">{t("shipping.title")}</h1>
       {lacking && !ready && (
-        <Notice tone="error" className="mt-5">
+        <Notice reveal tone="error" className="mt-5">
           {t("shipping.choose")}
         </Notice>
       )}
       {save.isError && (
-        <Notice tone="error" className="mt-5">
+        <Notice reveal tone="error" className="mt-5">
           {message(save.error, "delivery")}
         </Notice>
       )}

@@ -3,7 +3,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
 import { ApiError, type FieldError } from "@/lib/api/error";
@@ -13,6 +13,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { saveToBook, type Kept } from "./address-book";
+import { focusFirstWrong } from "./focus-first";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 
 type Options = {
@@ -35,7 +36,20 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     () => zodResolver(addressSchema(rules, countries, phoneRequired)),
     [rules, countries, phoneRequired],
   );
-  const form = useForm<AddressForm>({ resolver, mode: "all", defaultValues: initialValues(view, account, book) });
+  const form = useForm<AddressForm>({
+    resolver,
+    mode: "all",
+    shouldFocusError: false, // in the order in which the fields came up; below, in the order of the page
+    defaultValues: initialValues(view, account, book),
+  });
+  const element = useRef<HTMLFormElement>(null);
+  const [refusals, setRefusals] = useState(0);
+  const { submitCount } = form.formState;
+  const { getFieldState } = form;
+  useEffect(() => {
+    if (submitCount + refusals === 0) return;
+    focusFirstWrong(element.current, (name) => getFieldState(name as FieldPath<AddressForm>).invalid);
+  }, [submitCount, refusals, getFieldState]);
   const refresh = useRefreshAccount();
   const billing = book?.find((one) => one.defaultAddress);
   const send = async (values: AddressForm): Promise<Kept> => {
@@ -45,13 +59,12 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
   };
   const save = useMutation({ mutationFn: (values: AddressForm) => withFullLogin(() => send(values)) });
 
-  // The focus goes to the first that is wrong, as it does for what the form finds itself.
   const showFields = (fields: FieldError[]) => {
-    const known = fields.flatMap(({ field, reason }) => {
+    for (const { field, reason } of fields) {
       const path = formPath(field);
-      return path ? [{ path, reason }] : [];
-    });
-    known.forEach(({ path, reason }, index) => form.setError(path, { message: reason }, { shouldFocus: index === 0 }));
+      if (path) form.setError(path, { message: reason });
+    }
+    setRefusals((count) => count + 1);
   };
   const submit = form.handleSubmit((values) => {
     setError(undefined);
@@ -68,7 +81,7 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
       },
     });
   });
-  return { form, submit, error, saving: save.isPending };
+  return { element, form, submit, error, saving: save.isPending };
 }
 
 function payload(values: AddressForm, email: string, rules: Rules) {

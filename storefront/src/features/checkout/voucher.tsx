@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, type FormEvent } from "react";
+import { useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { addVoucher, removeVoucher } from "@/lib/api/checkout";
@@ -17,20 +17,29 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
   const locale = useLocale();
   const message = useMessage();
   const [code, setCode] = useState("");
+  const [done, setDone] = useState("");
+  const section = useRef<HTMLElement>(null);
   const change = useMutation({
     mutationFn: ({ voucher, add }: { voucher: string; add: boolean }) =>
       withFullLogin(() => (add ? addVoucher(voucher, locale) : removeVoucher(voucher, locale))),
-    onSuccess: (next) => {
+    onSuccess: (next, { voucher, add }) => {
       onView(next);
       setCode("");
+      setDone(t(add ? "added" : "removed", { code: voucher }));
     },
   });
+  // What was pressed may be gone with the change, and the focus with it.
+  useEffect(() => {
+    const { current } = section;
+    if (done && !current?.contains(document.activeElement))
+      current?.querySelector<HTMLElement>("button, input")?.focus();
+  }, [done]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() !== "") change.mutate({ voucher: code.trim(), add: true });
   };
   return (
-    <section aria-label={t("title")} className="mt-5 border-t border-line-2/40 pt-4">
+    <section ref={section} aria-label={t("title")} className="mt-5 border-t border-line-2/40 pt-4">
       <ul className="flex flex-wrap gap-2">
         {view.coupons.map((coupon) => (
           <li key={coupon.code} className="flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold">
@@ -64,6 +73,9 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
           </Button>
         </form>
       )}
+      <p role="status" className="sr-only">
+        {done}
+      </p>
       <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
         {change.isError ? message(change.error, "voucher") : ""}
       </p>

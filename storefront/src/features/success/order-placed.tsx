@@ -7,6 +7,7 @@ import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
+import { useSite } from "@/lib/site/context";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
@@ -15,6 +16,7 @@ import { TransferInstructions } from "./transfer-instructions";
 /** Thanks, the order's number, and what happens next. */
 export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
   const t = useTranslations("success");
+  const { whiteLabel } = useSite();
   const instructions = Object.entries(order.instructions ?? {}).filter(([, value]) => value !== "");
   return (
     <div className="page max-w-4xl py-10 lg:py-16">
@@ -68,9 +70,11 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
         <Link href="/" className={buttonClass("secondary", "lg")}>
           {t("toShop")}
         </Link>
-        <Link href="/kundenkonto" className={buttonClass("quiet", "lg")}>
-          {t("toAccount")}
-        </Link>
+        {!whiteLabel && (
+          <Link href="/kundenkonto" className={buttonClass("quiet", "lg")}>
+            {t("toAccount")}
+          </Link>
+        )}
       </div>
     </div>
   );

@@ -42,7 +42,11 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
     <div className="px-4 pb-5 sm:px-5">
       {widget.isPending && <Skeleton className="h-32" />}
       {widget.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
-      {retry && <Notice tone="warning">{t("widgetRetry")}</Notice>}
+      {retry && (
+        <Notice reveal tone="warning">
+          {t("widgetRetry")}
+        </Notice>
+      )}
       <div id={element} />
     </div>
   );

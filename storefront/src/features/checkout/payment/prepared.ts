@@ -19,12 +19,13 @@ export function needsPreparation(method: Pick<MethodView, "flow"> | undefined): 
   return method !== undefined && preparing.has(method.flow);
 }
 
-/** Whether this browser can pay by the method at all. */
-export function isSupported(method: Pick<MethodView, "needs">): boolean {
-  return !method.needs.includes("apple_pay_browser") || canApplePay();
+/** Whether only some browsers can pay by the method. What else a method needs, the server looks at. */
+export function needsApplePay(method: Pick<MethodView, "needs">): boolean {
+  return method.needs.includes("apple_pay_browser");
 }
 
-function canApplePay(): boolean {
+/** Whether this browser is one of them. */
+export function canApplePay(): boolean {
   const session = typeof window === "undefined" ? undefined : window.ApplePaySession;
   try {
     return session?.canMakePayments() ?? false;

@@ -48,6 +48,7 @@ export function ChosenCard({ code, alias, ref }: { code: string; alias: string; 
   const [refused, setRefused] = useState<string>();
   useImperativeHandle(ref, () => ({
     prepare: async (): Promise<Prepared | undefined> => {
+      setRefused(undefined);
       try {
         await selectCard(alias, locale);
         return { code, client: { alias } };
@@ -57,5 +58,9 @@ export function ChosenCard({ code, alias, ref }: { code: string; alias: string; 
       }
     },
   }));
-  return refused ? <Notice tone="error">{refused}</Notice> : null;
+  return refused ? (
+    <Notice reveal tone="error">
+      {refused}
+    </Notice>
+  ) : null;
 }

@@ -1,0 +1,113 @@
+package checkout
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
+)
+
+// Every way in which an attempt may be stuck: what is told of it, what it waits for, and which commands are named.
+func TestStoryOfEveryTrouble(t *testing.T) {
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	running, none := &Run{Status: RunRunning}, &Run{Status: RunNone}
+	terminated := &Run{Status: "terminated"}
+	failing := &Run{Status: RunRunning, Steps: []RunStep{{Name: "checkout.compensate", Tries: 3, Failure: "provider_down", NextAt: now.Add(90 * time.Second)}}}
+	for name, c := range map[string]struct {
+		a       Attempt
+		owed    bool
+		events  int
+		run     *Run
+		trouble Trouble
+		wrong   string
+		waits   string
+		advice  []string
+	}{
+		"not begun": {
+			a: Attempt{State: Created}, run: none, trouble: TroubleNotBegun, wrong: "nobody took it up",
+			waits: "for a worker to go on", advice: []string{"checkout retry 7", "kontor status"},
+		},
+		"no answer": {
+			a: Attempt{State: Authorizing}, run: running, trouble: TroubleAuthorizing, wrong: "paypal takes longer to answer",
+			waits: "for a worker to go on", advice: []string{"checkout reconcile 7", "checkout compensate 7", "plugin logs paypal"},
+		},
+		"no answer, and nobody who asks": {
+			a: Attempt{State: Authorizing}, run: none, trouble: TroubleAuthorizing, wrong: "paypal takes longer to answer",
+			waits: "it has no workflow, so that nothing goes on by itself", advice: []string{"checkout retry 7", "checkout reconcile 7", "checkout compensate 7", "plugin logs paypal"},
+		},
+		"unknown": {
+			a: Attempt{State: Unknown}, run: running, trouble: TroubleUnknown, wrong: "paypal does not say",
+			waits: "for the provider to say", advice: []string{"checkout reconcile 7", "checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"overdue": {
+			a: Attempt{State: Redirected, DueAt: now.Add(-90 * time.Minute)}, run: running, trouble: TroubleOverdue, wrong: "its time is over",
+			waits: "for which the time was over 1 h 30 min ago", advice: []string{"checkout reconcile 7", "checkout compensate 7", "checkout hold 7", "kontor status"},
+		},
+		"overdue without a workflow": {
+			a: Attempt{State: Pending, DueAt: now.Add(-50 * time.Hour)}, run: terminated, trouble: TroubleOverdue, wrong: "its time is over",
+			waits: "its workflow is terminated, so that no time ends it", advice: []string{"checkout retry 7", "order paid 7", "order cancel 7", "checkout hold 7", "kontor status"},
+		},
+		"event waits": {
+			a: Attempt{State: Confirmed}, events: 1, run: running, trouble: TroubleEvents, wrong: "the provider told something",
+			waits: "for a stored webhook event to be applied", advice: []string{"checkout reconcile 7", "checkout hold 7", "outbox list"},
+		},
+		"held": {
+			a: Attempt{State: Redirected, Held: true, DueAt: now.Add(time.Hour)}, run: running, trouble: TroubleHeld, wrong: "an operator keeps it still",
+			waits: "for an operator: it is held", advice: []string{"checkout release 7"},
+		},
+		"money owed": {
+			a: Attempt{State: Failed}, owed: true, run: failing, trouble: TroubleOwed, wrong: "has to go back to the customer",
+			waits: "give the money back, try 3, after the last one failed: provider_down; the next try is in 1 min 30 s", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"money owed, and nobody who gives it back": {
+			a: Attempt{State: Failed}, owed: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "has to go back to the customer",
+			waits: "its workflow is completed, so that nothing goes on by itself", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7"},
+		},
+		"money owed, and Temporal away": {
+			a: Attempt{State: Failed}, owed: true, trouble: TroubleOwed, wrong: "has to go back to the customer",
+			waits: "for the provider to take the money back", advice: []string{"checkout compensate 7", "checkout hold 7", "kontor status"},
+		},
+		"nothing": {a: Attempt{State: Confirmed}, run: &Run{Status: "completed"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c.a.OrderID, c.a.Payment.Plugin, c.a.Totals = 7, "paypal", pricing.Totals{Total: money.Euro(100000)}
+			of := &Case{Attempt: c.a, Owed: c.owed, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			of.Trouble = of.Judge(now)
+			require.Equal(t, c.trouble, of.Trouble)
+			s := tell(of, &Record{}, c.run, nil, now)
+			require.Contains(t, s.Wrong, c.wrong)
+			require.Equal(t, c.wrong == "", s.Wrong == "")
+			require.Contains(t, s.WaitsFor, c.waits)
+			require.Equal(t, c.waits == "", s.WaitsFor == "")
+			require.Len(t, s.Advice, len(c.advice), strings.Join(s.Advice, "\n"))
+			for i, command := range c.advice {
+				require.Contains(t, s.Advice[i], command+": ")
+			}
+		})
+	}
+}
+
+func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
+	for reason, want := range map[string]string{
+		"":                                    "The attempt failed: it is no order",
+		ReasonCancelled:                       "because the customer turned back at the provider (customer_cancelled): it is no order",
+		"payment_declined_insufficient_funds": "because the provider declined it with \"insufficient funds\" (payment_declined_insufficient_funds): it is no order",
+		"order_cancelled_by_shop":             "The attempt failed (order_cancelled_by_shop): it is no order",
+	} {
+		require.Contains(t, stands(&Case{Attempt: Attempt{State: Failed, Payment: Payment{Reason: reason}}}), want)
+	}
+}
+
+func TestStoryTellsHowAnOrderIsPaid(t *testing.T) {
+	placed := func(p Payment, status string) string {
+		return stands(&Case{Attempt: Attempt{State: Confirmed, Totals: pricing.Totals{Total: money.Euro(100000)}, Payment: p}, Status: status})
+	}
+	require.Contains(t, placed(Payment{Captured: true}, "placed"), "1.000,00\u00a0€ are taken")
+	require.Contains(t, placed(Payment{Code: "invoice", Outcome: OutcomePending}, "placed"), "pays its 1.000,00\u00a0€ later, by invoice")
+	require.Contains(t, placed(Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}, "placed"), "promised by paypal")
+	require.Contains(t, placed(Payment{Captured: true}, "cancelled"), "It was cancelled since.")
+}

@@ -1,0 +1,67 @@
+import messages from "../messages/de.json" with { type: "json" };
+import { choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+
+// Where the focus goes when something is wrong, or when what had it is gone, and what is told then.
+
+test("a method that its provider refuses after all says so, and cannot be chosen any more", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto("/kasse#/payment");
+    await page.reload();
+    const method = page.getByRole("radio", { name: /Klarna.*sofort/i });
+    await method.check({ force: true });
+    await continueButton(page).click();
+    await page.locator("[data-klarna-decision=decline]").click();
+    await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_unavailable })).toBeInViewport();
+    await expect(method).toBeDisabled();
+    await page.getByRole("radio", { name: /Vorkasse/ }).check({ force: true });
+    await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_unavailable })).toHaveCount(0);
+  }
+});
+
+test("the focus goes to the first that is wrong as the page has it, also to a place that was not chosen", async ({
+  page,
+}) => {
+  await startAtPayment(page, newEmail());
+  await page.goto("/kasse#/address");
+  await page.getByText("Ich bin Geschäftskunde").click();
+  await page.getByLabel("Nachname", { exact: true }).fill("");
+  await continueButton(page).click({ force: true }); // it says that it is disabled
+  const company = page.getByLabel("Firma", { exact: true });
+  await expect(company, "it came up last and stands first").toBeFocused();
+  await expect(company).toHaveAccessibleDescription(messages.validation.missing);
+  await page.getByText("Ich bin Geschäftskunde").click();
+  await page.getByLabel("Nachname", { exact: true }).fill("Muster");
+
+  await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
+  await page.getByRole("radio", { name: "Packstation", exact: true }).check({ force: true });
+  await page.getByLabel("Vorname", { exact: true }).last().fill("Kim");
+  await page.getByLabel("Nachname", { exact: true }).last().fill("Muster");
+  await page.getByLabel("Postnummer").fill("1234567");
+  await continueButton(page).click({ force: true }); // it says that it is disabled
+  const near = page.getByLabel("In der Nähe von (PLZ oder Ort)");
+  await expect(near).toBeFocused();
+  await expect(near).toHaveAccessibleDescription(messages.validation.missing_point);
+});
+
+test("a voucher keeps the focus beside it, and is announced", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  // The shop of the tests has no voucher; what one takes off is held by the server's tests.
+  const view = (await (await page.request.get("/api/checkout/view")).json()) as object;
+  const coupons = [{ code: "FROH", amount: { minor: 500, currency: "EUR" } }];
+  await page.route("**/api/checkout/voucher", (route) => route.fulfill({ json: { ...view, coupons } }));
+  await page.route("**/api/checkout/voucher-remove", (route) => route.fulfill({ json: view }));
+  const vouchers = page.getByRole("region", { name: messages.checkout.voucher.title });
+  const code = vouchers.getByLabel("Gutscheincode");
+  await code.fill("FROH");
+  await code.press("Enter");
+  const remove = vouchers.getByRole("button", { name: "Gutschein FROH entfernen" });
+  await expect(remove).toBeFocused();
+  await expect(vouchers.getByRole("status")).toHaveText("Gutschein FROH ist eingelöst.");
+  await remove.press("Enter");
+  await expect(code).toBeFocused();
+  await expect(code).toHaveValue("");
+  await expect(vouchers.getByRole("status")).toHaveText("Gutschein FROH ist entfernt.");
+});
