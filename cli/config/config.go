@@ -201,8 +201,8 @@ type Devstack struct {
 	MeiliPort    int `mapstructure:"meiliPort" doc:"of Meilisearch"`
 	// MeiliProgram is a path, or a name on PATH. Named, it has to be there.
 	MeiliProgram string `mapstructure:"meiliProgram" doc:"Meilisearch's program, started where search.meili.url is empty; empty: meilisearch, where it is on PATH"`
-	SMTPPort     int `mapstructure:"smtpPort" doc:"of the mail capture"`
-	MailPort     int `mapstructure:"mailPort" doc:"the page that shows captured mail"`
+	SMTPPort     int    `mapstructure:"smtpPort" doc:"of the mail capture"`
+	MailPort     int    `mapstructure:"mailPort" doc:"the page that shows captured mail"`
 }
 
 func defaults() Config {

@@ -79,7 +79,7 @@ func meilisearch(c config.Config) (string, error) {
 	case err == nil:
 		return program, nil
 	case named != "":
-		return "", fmt.Errorf("Meilisearch is not at devstack.meiliProgram: %w", err)
+		return "", fmt.Errorf("devstack.meiliProgram, Meilisearch: %w", err)
 	case c.Search.Engine == "meili":
 		return "", errors.New("search.engine is meili, and no meilisearch is on PATH: set search.meili.url or devstack.meiliProgram, or choose search.engine auto")
 	default:
