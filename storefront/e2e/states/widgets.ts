@@ -76,6 +76,7 @@ export const widgets: Visit = {
     { name: "suggestions-products", over: '[role="listbox"]', reach: (page) => search(page, "samsung odyssey") },
     {
       name: "suggestions-chosen",
+      alike: true,
       over: '[role="listbox"]',
       reach: async (page) => {
         await search(page, "monitor");
@@ -111,6 +112,7 @@ export const widgets: Visit = {
     },
     {
       name: "wishlist",
+      alike: true,
       first: true,
       reach: async (page) => {
         await wish(page, 3);
@@ -137,6 +139,7 @@ export const widgets: Visit = {
     },
     {
       name: "wishlist-failed",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, notebooks);
@@ -153,6 +156,7 @@ export const widgets: Visit = {
     },
     {
       name: "comparison",
+      alike: true,
       first: true,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
@@ -166,6 +170,7 @@ export const widgets: Visit = {
     },
     {
       name: "comparison-full",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
@@ -177,6 +182,7 @@ export const widgets: Visit = {
     },
     {
       name: "soft-login",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });
