@@ -13,7 +13,6 @@ for (const { name: visit, states } of visits) {
     const opened = here.filter(({ over, first }) => over ?? first);
     test.skip(!opened.some(({ over }) => over), "nothing opens there");
     test.setTimeout(20_000 * opened.length);
-    page.setDefaultTimeout(10_000);
     for (const { name, reach, over } of opened) {
       await reach(page);
       if (over) {
