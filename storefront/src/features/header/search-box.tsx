@@ -41,7 +41,7 @@ export function SearchBox() {
   }, [shown]);
 
   const go = (finding: Finding) => {
-    if (!finding.image) rememberSearch(window.sessionStorage, finding.text);
+    if (!finding.price) rememberSearch(window.sessionStorage, finding.text);
     setOpen(false);
     field.current?.blur();
     router.push(hrefOf(finding));
@@ -86,6 +86,7 @@ export function SearchBox() {
           value={text}
           onFocus={() => {
             setRecent(recentSearches(window.sessionStorage).map((one) => ({ text: one })));
+            setActive(-1);
             setOpen(true);
           }}
           onChange={(event) => {
