@@ -28,7 +28,8 @@ export default defineConfig({
     {
       name: "phone",
       use: { viewport: phone, hasTouch: true },
-      testMatch: /(accessibility|account|account-screens|campus|comparison|lastseen|screenshots|moneyorder)\.spec\.ts/,
+      testMatch:
+        /(accessibility|account|account-screens|campus|comparison|dialogs|lastseen|screenshots|moneyorder)\.spec\.ts/,
     },
   ],
 });

@@ -25,7 +25,7 @@ func TestDemoContent(t *testing.T) {
 	for _, item := range items {
 		names[item.Name] = true
 	}
-	for _, section := range []string{"imprint", "privacy", "terms", "revocation", "recycling", "shipping", "accessibility", "help", "repair"} {
+	for _, section := range []string{"imprint", "privacy", "terms", "revocation", "recycling", "shipping", "accessibility", "help", "repair", "campus"} {
 		require.True(t, names["pages/infocenter/section/"+section+".de"], section)
 		require.True(t, names["pages/infocenter/section/"+section+".en"], section)
 	}

@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
 )
@@ -70,6 +73,11 @@ func TestListingFollowsItsAddress(t *testing.T) {
 	require.Equal(t, some.Total, panel.Total)
 	require.Equal(t, some.Filters, panel.Filters)
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/api/category/nothing", "", nil).Code)
+
+	found := s.listing(fmt.Sprintf("/api/search?query=%s&categories-stat=%d", url.QueryEscape(maker), root.ID))
+	s.post("/search/filters/get", fmt.Sprintf(`{"query":%q,"filter":"{\"categories-stat\":\"%d\"}"}`, maker, root.ID), &panel)
+	require.Equal(t, found.Total, panel.Total, "a search in a category counts there")
+	require.Equal(t, found.Filters, panel.Filters)
 }
 
 func TestListingIsKeptUntilAProductChanges(t *testing.T) {
@@ -143,6 +151,9 @@ func TestSuggestionsAlsoComeAsAScript(t *testing.T) {
 	s.get("/api/suggest?query="+word, &plain)
 	require.NotEmpty(t, plain.Result.Findings.Finding)
 	require.LessOrEqual(t, len(plain.Result.Findings.Finding), 5)
+	var fewer httpapi.Suggestions
+	s.get("/api/suggest?tenant=kontor&format=json&limit=1&query="+word, &fewer)
+	require.Equal(t, plain.Result.Findings.Finding[:1], fewer.Result.Findings.Finding)
 	script := s.do(http.MethodGet, "/api/suggest?query="+word+"&callback=jQuery1.cb_2", "", nil)
 	require.Equal(t, "text/javascript; charset=utf-8", script.Header().Get("Content-Type"))
 	body := strings.TrimSuffix(strings.TrimPrefix(script.Body.String(), "/**/jQuery1.cb_2("), ");\n")
@@ -186,6 +197,29 @@ func TestDataSheetIsThatOfTheArticle(t *testing.T) {
 	for _, path := range []string{"/datasheets/NO-1.pdf", "/datasheets/" + p.ArticleNumber} {
 		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code, path)
 	}
+}
+
+func TestCampusTermsArePrintedFromTheirPage(t *testing.T) {
+	s := newShop(t)
+	const path = "/documents/campus-terms.pdf"
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code, "nobody wrote them")
+	text := func(words string) []content.Span { return []content.Span{{Text: words}} }
+	page := func(lang catalog.Lang, title string) content.Item {
+		const key = "infocenter/section/campus"
+		return content.Item{Name: content.PageName(key, lang), Kind: content.PageKind, Page: &content.Page{Key: key, Lang: lang, Title: title, Blocks: []content.Block{
+			{Kind: "heading", Level: 2, Spans: text("Wer")}, {Kind: "paragraph", Spans: text("Alle, die lernen.")},
+			{Kind: "list", Items: [][]content.Span{text("per Link"), text("per Nachweis")}}, {Kind: "ordered", Items: [][]content.Span{text("zuerst")}},
+		}}}
+	}
+	_, err := s.contents.Import(t.Context(), []content.Item{page(catalog.German, "Bedingungen"), page(catalog.English, "Terms")}, false, false)
+	require.NoError(t, err)
+	w := s.do(http.MethodGet, path, "", nil)
+	require.Equal(t, "application/pdf", w.Header().Get("Content-Type"))
+	for _, words := range []string{"%PDF-", "(Bedingungen)", "(Wer)", "(Alle, die lernen.)", "(\x95 per Link)", "(\x95 per Nachweis)", "(1. zuerst)"} {
+		require.Contains(t, w.Body.String(), words)
+	}
+	require.Contains(t, s.do(http.MethodGet, "/documents/campus-terms.en.pdf", "", nil).Body.String(), "(Terms)")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/documents/terms.pdf", "", nil).Code)
 }
 
 func TestTrackingEventsWaitInTheOutbox(t *testing.T) {

@@ -10,6 +10,9 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
+// searchCategory is the parameter that holds a search's category.
+const searchCategory = "categories-stat"
+
 func (s *Server) categoryListing(ctx context.Context, in *categoryListing) (*raw, error) {
 	t, err := s.tree(ctx)
 	if err != nil {
@@ -28,7 +31,7 @@ func (s *Server) searchListing(ctx context.Context, in *searchListing) (*raw, er
 		return nil, err
 	}
 	delete(in.query, "query")
-	delete(in.query, "categories-stat")
+	delete(in.query, searchCategory)
 	r := search.Request{Text: strings.TrimSpace(in.Query), Params: search.ParseParams(in.query), Lang: language(ctx)}
 	if in.Category != "" {
 		r.CategoryID = t.idOf(in.Category)
@@ -108,18 +111,31 @@ func filtersOf(filters []search.Filter) []Filter {
 }
 
 func (s *Server) categoryFilters(ctx context.Context, in *body[CategoryFilterRequest]) (FilterAnswer, error) {
-	return s.filters(ctx, search.Request{CategoryID: in.Body.CategoryID}, in.Body.SelectedFilter)
-}
-
-func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest]) (FilterAnswer, error) {
-	return s.filters(ctx, search.Request{Text: in.Body.Query}, in.Body.Filter)
-}
-
-func (s *Server) filters(ctx context.Context, r search.Request, selection string) (FilterAnswer, error) {
-	params, err := search.ParseFilterJSON(selection)
+	params, err := search.ParseFilterJSON(in.Body.SelectedFilter)
 	if err != nil {
 		return FilterAnswer{}, err
 	}
+	return s.filters(ctx, search.Request{CategoryID: in.Body.CategoryID}, params)
+}
+
+// searchFilters searches in a category where the selection has one, as the listing's address does.
+func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest]) (FilterAnswer, error) {
+	params, err := search.ParseFilterJSON(in.Body.Filter)
+	if err != nil {
+		return FilterAnswer{}, err
+	}
+	r := search.Request{Text: strings.TrimSpace(in.Body.Query)}
+	if c, ok := params.Choice(searchCategory); ok && len(c.Values) > 0 {
+		t, err := s.tree(ctx)
+		if err != nil {
+			return FilterAnswer{}, err
+		}
+		r.CategoryID = t.idOf(c.Values[0])
+	}
+	return s.filters(ctx, r, params)
+}
+
+func (s *Server) filters(ctx context.Context, r search.Request, params search.Params) (FilterAnswer, error) {
 	r.Params, r.Params.Page, r.Size, r.Lang = params, 1, 1, language(ctx)
 	found, err := s.deps.Search.Listing(ctx, r)
 	if err != nil {

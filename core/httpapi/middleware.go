@@ -152,7 +152,7 @@ func (s *Server) own(client string) bool {
 }
 
 // callPrefixes are the paths of the API that do not stand in its document, and of many that do.
-var callPrefixes = []string{"/api/", "/account/", "/images/", "/product/fetch/", "/cart/", "/datasheets/", "/plugins/", "/webhooks/", "/openapi.json", "/healthz", "/readyz"}
+var callPrefixes = []string{"/api/", "/account/", "/images/", "/product/fetch/", "/cart/", "/datasheets/", "/documents/", "/plugins/", "/webhooks/", "/openapi.json", "/healthz", "/readyz"}
 
 // isCall reports whether the API itself answers the path, rather than the storefront.
 func (s *Server) isCall(r *http.Request) bool {

@@ -157,6 +157,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /images/notice/{lang}", s.serveNotice)
 	mux.HandleFunc("GET /images/guarantee/{id}", s.serveGuarantee)
 	mux.HandleFunc("GET /datasheets/{file}", s.serveDataSheet)
+	mux.HandleFunc("GET /documents/{file}", s.serveCampusTerms)
 	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)

@@ -41,6 +41,7 @@ type Finding struct {
 
 type suggestRequest struct {
 	Query    string `query:"query" maxLength:"200"`
+	Limit    int    `query:"limit" minimum:"1" default:"5" doc:"how many at most; never more than five"`
 	Callback string `query:"callback" maxLength:"64" doc:"JSONP: name of the function to call with the answer"`
 }
 
@@ -55,6 +56,9 @@ func (s *Server) suggest(ctx context.Context, in *suggestRequest) (*raw, error) 
 	found, err := s.suggestions(ctx, in.Query)
 	if err != nil {
 		return nil, err
+	}
+	if list := &found.Result.Findings.Finding; len(*list) > in.Limit {
+		*list = (*list)[:in.Limit]
 	}
 	encoded, err := json.Marshal(found)
 	if err != nil {

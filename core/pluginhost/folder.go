@@ -69,8 +69,14 @@ func newSocketFolder() (*folder, error) {
 	return f, nil
 }
 
-// remove ends the possession.
-func (f *folder) remove() error { return errors.Join(os.RemoveAll(f.path), f.lock.Close()) }
+// remove ends the possession. Again, it does nothing.
+func (f *folder) remove() error {
+	err := f.lock.Close()
+	if errors.Is(err, os.ErrClosed) {
+		return nil
+	}
+	return errors.Join(os.RemoveAll(f.path), err)
+}
 
 // errHeld says that a folder is another process's, or gone.
 var errHeld = errors.New("held by another process")

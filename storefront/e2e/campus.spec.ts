@@ -22,7 +22,7 @@ async function sendProof(page: Page): Promise<void> {
   await page.getByLabel("Gültig von").fill(day(-60));
   await page.getByLabel("Gültig bis").fill(day(120));
   await page.getByLabel("Nachweis").setInputFiles(pdf);
-  await page.getByText("Ich stimme den Teilnahmebedingungen zu.").click();
+  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
   await page.getByRole("button", { name: "Nachweis senden" }).click();
 }
 
@@ -56,10 +56,15 @@ test("a student confirms the address of the university and is a member", async (
   const found = await new AxeBuilder({ page }).analyze();
   expect(found.violations).toEqual([]);
 
+  const terms = page.getByRole("link", { name: "Teilnahmebedingungen" });
+  const document = await page.request.get((await terms.getAttribute("href")) ?? "");
+  expect(document.headers()["content-type"]).toBe("application/pdf");
+  await expect(terms).toHaveAttribute("target", "_blank");
+
   const email = `kim.${Date.now()}@cs.tu-berlin.de`;
   await page.getByLabel("Hochschule", { exact: true }).fill("Technische Universität Berlin");
   await page.getByLabel("Hochschul-E-Mail-Adresse").fill(email);
-  await page.getByText("Ich stimme den Teilnahmebedingungen zu.").click();
+  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
   await register.click();
   await expect(page.getByText("Bitte bestätige deine E-Mail-Adresse")).toBeVisible();
 
@@ -150,7 +155,7 @@ test("the page shows the one block of each state", async ({ page, request }, inf
   const address = `kim.${Date.now()}@tu-berlin.de`;
   await page.getByLabel("Hochschule", { exact: true }).fill("Technische Universität Berlin");
   await page.getByLabel(byEmail.de).fill(address);
-  await page.getByText("Ich stimme den Teilnahmebedingungen zu.").click();
+  await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
   await page.getByRole("button", { name: "Anmelden", exact: true }).click();
   await expect(page.getByText(titles.pendingEmail.de, { exact: true })).toBeVisible();
   await shows("pendingEmail", true);

@@ -49,8 +49,42 @@ test("removing asks first", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Nein" }).click();
   await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
   await page.getByRole("button", { name: /entfernen$/ }).click();
+  const template = page.waitForResponse((response) => response.url().endsWith("/cart/get-empty-cart-template/"));
   await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  expect((await template).ok()).toBe(true);
+  await expect(page.getByRole("heading", { level: 1, name: "Dein Warenkorb ist leer" })).toBeVisible();
   await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+  await page.route("**/cart/get-empty-cart-template/", (route) => route.fulfill({ status: 500 }));
+  await page.reload();
+  await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+});
+
+test("a change for which the log-in is too old asks for the password first, and then is made", async ({ page }) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const sent: number[] = [];
+  await page.route("**/cart/quantity/", (route) => {
+    sent.push((route.request().postDataJSON() as { quantity: number }).quantity);
+    if (sent.length > 2) return route.continue();
+    return route.fulfill({ status: 401, json: { error: { code: "unauthenticated", reason: "full_login_required" } } });
+  });
+  const more = page.getByRole("button", { name: "Anzahl erhöhen" });
+  const question = page.getByRole("dialog");
+  await more.click();
+  await expect(question.getByLabel("Passwort", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("1");
+  expect(sent).toEqual([2]);
+  await more.click();
+  await question.getByLabel("E-Mail-Adresse").fill(email);
+  await question.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await question.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(page.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
+  await expect(question).toBeHidden();
+  expect(sent).toEqual([2, 2, 2]);
 });
 
 test("the popup shows the cart on hovering, and removing there empties the counter", async ({ page }) => {

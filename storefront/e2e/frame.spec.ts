@@ -18,6 +18,12 @@ async function wheel(page: Page, y: number): Promise<void> {
   await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), y);
 }
 
+/** Waits until the page has answered to what was done, and nothing moves in or out of it any more. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+}
+
 test("the header leaves on the way down and is back 100 px up; the way to the top appears after 300 px", async ({
   page,
 }) => {
@@ -25,6 +31,13 @@ test("the header leaves on the way down and is back 100 px up; the way to the to
   const header = page.getByRole("banner");
   const toTop = page.getByRole("button", { name: "Zurück nach oben" });
   await expect(toTop).toBeHidden();
+  const height = (await header.boundingBox())?.height ?? 0;
+  expect((await header.getByRole("navigation", { name: "Kategorien" }).boundingBox())?.height).toBe(38);
+  await wheel(page, height);
+  await still(page);
+  await expect(header).toBeInViewport();
+  await wheel(page, height + 1);
+  await expect(header).not.toBeInViewport();
   await wheel(page, 290);
   await expect(header).not.toBeInViewport();
   await expect(toTop).toBeHidden();
@@ -48,7 +61,9 @@ test("categories open level by level, with a way back and one to all of them", a
   const level = page.getByRole("dialog", { name: "Monitore" });
   await expect(level.getByRole("link", { name: "Gaming-Monitore" })).toBeVisible();
   expect((await new AxeBuilder({ page }).include('[role="dialog"]').analyze()).violations).toEqual([]);
+  const roots = page.waitForResponse((response) => response.url().endsWith("/api/navigation_data"));
   await level.getByRole("button", { name: "Alle Kategorien" }).click();
+  expect((await roots).ok()).toBe(true);
   await expect(menu.getByRole("button", { name: "Monitore" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(menu).toBeHidden();
@@ -107,6 +122,7 @@ test("a partner's shop is its category in its colour, without account, wishlist 
   await expect(header.getByRole("link", { name: /^Warenkorb/ })).toBeVisible();
   await expect(header.getByRole("link", { name: "Anmelden" })).toHaveCount(0);
   await expect(header.getByRole("link", { name: /^Merkzettel/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Merkzettel/ })).toHaveCount(0);
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--color-accent"))).toBe(
     "#0b6e4f",
   );

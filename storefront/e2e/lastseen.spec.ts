@@ -30,8 +30,10 @@ test("what was looked at comes back on the home page, loaded once when it is nea
   await expect(page.getByRole("link", { name: "Merkzettel, ein Produkt" })).toBeAttached();
   await section.getByRole("button", { name: /in den Warenkorb legen$/ }).click();
   await expect(page.getByText("liegt im Warenkorb")).toBeVisible();
+  await page.evaluate(() => (document.documentElement.dataset.same = "yes"));
   await link.click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  await expect(page.locator("html"), "without a new document").toHaveAttribute("data-same", "yes");
   expect(broken).toEqual([]);
 });
 

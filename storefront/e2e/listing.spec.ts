@@ -41,6 +41,21 @@ test("a second value of the same filter widens the result; reset clears it", asy
   await expect(panel.getByText(/Ausgewählte Optionen/)).toBeHidden();
 });
 
+test("a search in a category counts and finds in that category alone", async ({ page }) => {
+  const answer = await page.request.get("/api/navigation_data");
+  const { categories } = (await answer.json()) as { categories: { id: number; name: string }[] };
+  await page.goto(`/produkte/gaming?categories-stat=${categories.find(({ name }) => name === "Monitore")?.id}`);
+  const panel = page.getByRole("complementary", filters);
+  await panel.getByRole("button", { name: "Hersteller" }).click();
+  const option = panel.getByRole("group", { name: "Hersteller" }).locator("label").first();
+  const count = Number(await option.locator("span").last().innerText());
+  expect(count).toBeGreaterThan(1);
+  await option.click();
+  await panel.getByRole("button", { name: `Filter übernehmen (${count})` }).click();
+  await expect(page).toHaveURL(/categories-stat=\d+&hersteller/);
+  await expect(page.locator("header p").filter({ hasText: /Produkt/ })).toHaveText(`${count} Produkte`);
+});
+
 test("a price range is written with its four parameters", async ({ page }) => {
   await page.goto("/kategorie/notebooks");
   const panel = page.getByRole("complementary", filters);
@@ -82,10 +97,14 @@ test("a colour filter shows its colours, and long lists scroll within the height
   await expect(swatch).toHaveCSS("background-color", /^rgb\(/);
   await expect(swatch).toHaveCSS("border-radius", /.+/);
   await panel.getByRole("button", { name: "Hersteller" }).click();
-  const list = panel.getByRole("group", { name: "Hersteller" });
-  const box = await list.boundingBox();
-  expect(box?.height).toBeLessThanOrEqual(290);
-  await panel.getByLabel("In Hersteller suchen").fill("zzz");
+  const search = panel.getByLabel("In Hersteller suchen");
+  const [top, list] = [
+    await search.boundingBox(),
+    await panel.getByRole("group", { name: "Hersteller" }).boundingBox(),
+  ];
+  expect((list?.y ?? 0) + (list?.height ?? 0) - (top?.y ?? 0)).toBeLessThanOrEqual(330);
+  expect((await panel.getByRole("group", { name: "Farbe" }).boundingBox())?.height).toBeLessThanOrEqual(290);
+  await search.fill("zzz");
   await expect(panel.getByText("Keine passende Option.")).toBeVisible();
 });
 

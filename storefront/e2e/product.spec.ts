@@ -1,5 +1,31 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, openFound, openNotebook, test } from "./support/shop";
+import type { Page } from "@playwright/test";
+import {
+  buy,
+  choosePayment,
+  expect,
+  newEmail,
+  openFound,
+  openNotebook,
+  orderNumber,
+  startAtPayment,
+  test,
+} from "./support/shop";
+
+/** Answers as the partner's program does, which tells in its place what it was told; gives the addresses that are asked for. */
+async function offers(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.route("https://offers.example/**", (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({
+      contentType: "text/javascript",
+      body: `addEventListener("kontor:pay-later", ({ detail }) => {
+        document.getElementById("pay-later").textContent = "In Raten: " + detail.place + " " + detail.minor;
+      });`,
+    });
+  });
+  return asked;
+}
 
 test("pictures are chosen, and magnified up to three times from their largest size", async ({ page }) => {
   await openNotebook(page);
@@ -37,16 +63,7 @@ test("the energy label opens with its data sheet and the official entry, and giv
 });
 
 test("a partner's offers to pay later are loaded after consent to them, and to nothing else", async ({ page }) => {
-  const asked: string[] = [];
-  await page.route("https://offers.example/**", (route) => {
-    asked.push(route.request().url());
-    return route.fulfill({
-      contentType: "text/javascript",
-      body: `addEventListener("kontor:pay-later", ({ detail }) => {
-        document.getElementById("pay-later").textContent = "In Raten: " + detail.place + " " + detail.minor;
-      });`,
-    });
-  });
+  const asked = await offers(page);
   const events: string[] = [];
   page.on("request", (request) => request.url().includes("/api/tracking/add") && events.push(request.postData() ?? ""));
   await openNotebook(page);
@@ -65,6 +82,19 @@ test("a partner's offers to pay later are loaded after consent to them, and to n
   await settings.click();
   await dialog.getByRole("button", { name: "Alles ablehnen" }).click();
   await expect(page.locator("#pay-later")).toHaveCount(0);
+});
+
+test("after an order the partner offers to pay its sum later, with consent", async ({ page }) => {
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"pay-later":true}'));
+  const asked = await offers(page);
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await orderNumber(page);
+  const place = page.locator("#pay-later");
+  await expect(place).toHaveText(/^In Raten: success \d+$/);
+  expect(await place.textContent()).toContain((await place.getAttribute("data-price")) ?? "?");
+  expect(asked).toEqual(["https://offers.example/consent.js"]);
 });
 
 test("choosing a warranty is told to tracking, once there is consent to it", async ({ page }) => {

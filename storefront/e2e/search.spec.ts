@@ -31,6 +31,25 @@ test("a search shows results, and a search for nothing says so", async ({ page }
   await expect(page.getByText("haben wir nichts gefunden")).toBeVisible();
 });
 
+test("an empty field offers the last searches, the newest first", async ({ page }) => {
+  await openPage(page, "/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  const recent = page.getByRole("listbox", { name: "Letzte Suchen" });
+  await field.click();
+  await expect(recent).toBeHidden();
+  for (const term of ["monitor", "tastatur"]) {
+    await field.fill(term);
+    await field.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/produkte/${term}$`));
+  }
+  await page.getByRole("button", { name: "Eingabe löschen" }).click();
+  await field.press("ArrowDown");
+  await expect(recent.getByRole("option")).toHaveText(["tastatur", "monitor"]);
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/produkte\/monitor$/);
+});
+
 test("suggestions leave when the page has moved by 50 px, or at a press elsewhere", async ({ page }) => {
   await openPage(page, "/kategorie/notebooks");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });

@@ -45,8 +45,10 @@ test("an ad's place is filled anew a minute after half of it was in view for a s
   page,
 }) => {
   let asked = 0;
+  let query = new URLSearchParams();
   await page.route("**/api/banana-handler/get-multiple*", async (route) => {
     asked += 1;
+    query = new URL(route.request().url()).searchParams;
     const answer = (await (await route.fetch()).json()) as { templates: Record<string, object> };
     await route.fulfill({ json: { ...answer, rotationIsActive: true } });
   });
@@ -57,6 +59,12 @@ test("an ad's place is filled anew a minute after half of it was in view for a s
   await expect(place).toBeAttached();
   await expect(place).not.toBeInViewport();
   expect(asked).toBe(1);
+  expect(Object.fromEntries(query)).toEqual({
+    targets: "home-middle",
+    "is-mobile": "false",
+    categories: "",
+    "key-values": '{"pagetype":"home"}',
+  });
   await page.clock.runFor(120_000);
   expect(asked, "nobody has seen it").toBe(1);
   await place.scrollIntoViewIfNeeded();

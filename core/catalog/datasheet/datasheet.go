@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/pdf"
 )
 
 //go:embed texts.json
@@ -29,35 +30,35 @@ func PDF(p *catalog.Product, defs []catalog.AttributeDef, lang catalog.Lang) []b
 	if lang == catalog.English {
 		t = texts[catalog.English]
 	}
-	s := &sheet{}
-	s.heading(t["title"], p.Name)
-	s.row(t["manufacturer"], p.Manufacturer)
-	s.row(t["model"], p.Name)
-	s.row(t["article"], p.ArticleNumber)
-	s.row(t["ean"], p.EAN)
+	s := &pdf.Sheet{}
+	s.Heading(t["title"], p.Name)
+	s.Row(t["manufacturer"], p.Manufacturer)
+	s.Row(t["model"], p.Name)
+	s.Row(t["article"], p.ArticleNumber)
+	s.Row(t["ean"], p.EAN)
 	if p.Energy != nil {
-		s.section(t["regulation"])
-		s.row(t["class"], p.Energy.Class)
-		s.row(t["scale"], p.Energy.Scale)
+		s.Section(t["regulation"])
+		s.Row(t["class"], p.Energy.Class)
+		s.Row(t["scale"], p.Energy.Scale)
 	}
-	s.section("")
+	s.Section("")
 	for _, def := range defs {
 		for _, a := range p.Attributes {
 			if a.Key == def.Key {
-				s.row(def.Label.In(lang), value(a, def, lang, t))
+				s.Row(def.Label.In(lang), value(a, def, lang, t))
 			}
 		}
 	}
 	if p.WeightGrams > 0 {
-		s.row(t["weight"], decimal(int64(p.WeightGrams), 1000, t["decimal"])+" kg")
+		s.Row(t["weight"], decimal(int64(p.WeightGrams), 1000, t["decimal"])+" kg")
 	}
-	s.section(t["safety"])
-	s.row(t["manufacturer"], p.Safety.Manufacturer)
-	s.row("", p.Safety.Address)
-	s.row(t["contact"], p.Safety.Contact)
-	s.row(t["responsible"], p.Safety.Responsible)
-	s.paragraph(p.Safety.Warnings.In(lang))
-	return s.document()
+	s.Section(t["safety"])
+	s.Row(t["manufacturer"], p.Safety.Manufacturer)
+	s.Row("", p.Safety.Address)
+	s.Row(t["contact"], p.Safety.Contact)
+	s.Row(t["responsible"], p.Safety.Responsible)
+	s.Paragraph(p.Safety.Warnings.In(lang))
+	return s.Bytes()
 }
 
 func value(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang, t map[string]string) string {

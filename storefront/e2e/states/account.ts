@@ -30,6 +30,7 @@ export const entrance: Visit = {
     },
     {
       name: "login-waiting",
+      alike: true,
       over: message,
       reach: async (page) => {
         await hang(page, "/auth/login");
@@ -103,6 +104,7 @@ export const inside: Visit = {
     },
     {
       name: "tile-question",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await page.goto("/kundenkonto");
@@ -126,6 +128,7 @@ export const inside: Visit = {
     at("business-become", "/kundenkonto/kontaktinformationen/b2b-aendern"),
     {
       name: "account-delete",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await page.goto("/kundenkonto/kontaktinformationen");
@@ -134,6 +137,7 @@ export const inside: Visit = {
     },
     {
       name: "data-copy-asked",
+      alike: true,
       over: message,
       reach: async (page) => {
         await page.goto("/kundenkonto/kontaktinformationen");
@@ -152,6 +156,7 @@ export const inside: Visit = {
     },
     {
       name: "address-saved",
+      alike: true,
       over: message,
       reach: async (page) => {
         await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
@@ -173,6 +178,7 @@ export const inside: Visit = {
     },
     {
       name: "address-question",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await page.goto("/kundenkonto/adressen");
@@ -180,7 +186,17 @@ export const inside: Visit = {
       },
     },
     {
+      name: "card-new",
+      alike: true,
+      over: dialog,
+      reach: async (page) => {
+        await page.goto("/kundenkonto/kreditkarten");
+        await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
+      },
+    },
+    {
       name: "account-soft",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });

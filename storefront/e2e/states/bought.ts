@@ -1,5 +1,5 @@
 import { buy, choosePayment, newEmail, orderNumber, startAtPayment } from "../support/shop";
-import { at, dialog, type Visit } from "./state";
+import { at, type Visit } from "./state";
 
 /** After the order: a guest makes an account of it, and finds it there. */
 export const bought: Visit = {
@@ -43,13 +43,5 @@ export const bought: Visit = {
     },
     at("overview-full", "/kundenkonto"),
     at("cards", "/kundenkonto/kreditkarten"),
-    {
-      name: "card-new",
-      over: dialog,
-      reach: async (page) => {
-        await page.goto("/kundenkonto/kreditkarten");
-        await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
-      },
-    },
   ],
 };

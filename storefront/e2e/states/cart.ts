@@ -53,6 +53,7 @@ export const cart: Visit = {
     },
     {
       name: "cart-failure",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, "/warenkorb");
@@ -63,6 +64,7 @@ export const cart: Visit = {
     },
     {
       name: "cart-unreached",
+      alike: true,
       over: '[role="alertdialog"]',
       reach: async (page) => {
         await openPage(page, "/warenkorb");
@@ -72,6 +74,7 @@ export const cart: Visit = {
     },
     {
       name: "cart-most",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, "/warenkorb");
@@ -86,6 +89,7 @@ export const cart: Visit = {
     },
     {
       name: "cart-removed",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, "/warenkorb");

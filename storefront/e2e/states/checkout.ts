@@ -14,9 +14,15 @@ async function toAddress(page: Page): Promise<void> {
   await page.getByLabel("Vorname", { exact: true }).first().waitFor();
 }
 
+/** Opens the payment step, and closes what the state before has opened on it. */
+async function toPayment(page: Page): Promise<void> {
+  await page.goto("/kasse#/payment");
+  await page.keyboard.press("Escape");
+}
+
 /** Opens the payment step and chooses a method there. */
 async function choose(page: Page, method: RegExp): Promise<void> {
-  await page.goto("/kasse#/payment");
+  await toPayment(page);
   await radio(page, method).first().check({ force: true });
 }
 
@@ -148,7 +154,7 @@ export const guest: Visit = {
     {
       name: "checkout-confirmation",
       reach: async (page) => {
-        await page.goto("/kasse#/payment");
+        await toPayment(page);
         await choosePayment(page, /Vorkasse/);
       },
     },
@@ -187,7 +193,7 @@ export const guest: Visit = {
       name: "order-waiting",
       over: message,
       reach: async (page) => {
-        await page.goto("/kasse#/payment");
+        await toPayment(page);
         await choosePayment(page, /Vorkasse/);
         await hang(page, "/api/checkout/process");
         await buy(page);

@@ -31,6 +31,7 @@ export const known: Visit = {
     { name: "customer-login", reach: (page) => page.goto("/kasse#/") },
     {
       name: "checkout-soft",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });

@@ -9,6 +9,7 @@ export const product: Visit = {
     { name: "product-label", reach: (page) => openFound(page, "Gaming-Monitor") },
     {
       name: "label",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await openFound(page, "Gaming-Monitor");
@@ -21,6 +22,7 @@ export const product: Visit = {
     { name: "product-reduced", reach: (page) => openFound(page, "Corsair SF750 (2024)") },
     {
       name: "guarantee",
+      alike: true,
       over: "[data-guarantee] img",
       reach: async (page) => {
         await openFound(page, "Corsair SF750 (2024)");
@@ -55,6 +57,7 @@ export const product: Visit = {
     },
     {
       name: "review-errors",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await openNotebook(page);
@@ -64,6 +67,7 @@ export const product: Visit = {
     },
     {
       name: "added",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openNotebook(page);
@@ -72,6 +76,7 @@ export const product: Visit = {
     },
     {
       name: "add-failed",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openNotebook(page);

@@ -13,6 +13,8 @@ export type State = {
   first?: true;
   /** It is there at one width alone. */
   only?: "desktop" | "phone";
+  /** It is the same at both widths: the tests look at it at the wide one, the pictures show both. */
+  alike?: true;
 };
 
 /** What most states show over the page. */

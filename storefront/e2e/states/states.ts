@@ -8,5 +8,5 @@ import { product } from "./product";
 import type { Visit } from "./state";
 import { widgets } from "./widgets";
 
-/** Every page and every state of a widget: `npm run shots` takes their pictures and looks at what opens. */
+/** Every page and every state of a widget: `npm run shots` takes their pictures, and dialogs.spec.ts looks at what opens. */
 export const visits: Visit[] = [pages, product, widgets, cart, guest, business, known, bought, entrance, inside];

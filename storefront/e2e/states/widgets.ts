@@ -3,8 +3,16 @@ import { openPage } from "../support/shop";
 import { answer, dialog, hang, header, message, type Visit } from "./state";
 
 const notebooks = "/kategorie/notebooks?verfuegbar[]=1";
-const settings = (page: Page) =>
-  page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+
+/** Presses a button of the footer, whose columns are folded on a phone. */
+async function pressInFooter(page: Page, column: string, name: string): Promise<void> {
+  const footer = page.getByRole("contentinfo");
+  const folded = footer.getByRole("button", { name: column, expanded: false });
+  if (await folded.isVisible()) await folded.click();
+  await footer.getByRole("button", { name }).click();
+}
+
+const settings = (page: Page) => pressInFooter(page, "Rechtliches", "Cookie-Einstellungen");
 const hearts = (page: Page) => page.locator("article button[data-action=add]");
 
 async function wish(page: Page, count: number): Promise<void> {
@@ -76,6 +84,7 @@ export const widgets: Visit = {
     { name: "suggestions-products", over: '[role="listbox"]', reach: (page) => search(page, "samsung odyssey") },
     {
       name: "suggestions-chosen",
+      alike: true,
       over: '[role="listbox"]',
       reach: async (page) => {
         await search(page, "monitor");
@@ -87,7 +96,7 @@ export const widgets: Visit = {
       over: dialog,
       reach: async (page) => {
         await openPage(page, "/");
-        await page.getByRole("button", { name: "Chat mit dem Support" }).click();
+        await pressInFooter(page, "Service", "Chat mit dem Support");
       },
     },
     { name: "filters", over: dialog, only: "phone", reach: (page) => openFilters(page) },
@@ -111,6 +120,7 @@ export const widgets: Visit = {
     },
     {
       name: "wishlist",
+      alike: true,
       first: true,
       reach: async (page) => {
         await wish(page, 3);
@@ -137,6 +147,7 @@ export const widgets: Visit = {
     },
     {
       name: "wishlist-failed",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, notebooks);
@@ -153,6 +164,7 @@ export const widgets: Visit = {
     },
     {
       name: "comparison",
+      alike: true,
       first: true,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
@@ -166,6 +178,7 @@ export const widgets: Visit = {
     },
     {
       name: "comparison-full",
+      alike: true,
       over: message,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
@@ -177,6 +190,7 @@ export const widgets: Visit = {
     },
     {
       name: "soft-login",
+      alike: true,
       over: dialog,
       reach: async (page) => {
         await header(page, { isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" });

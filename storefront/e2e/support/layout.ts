@@ -38,7 +38,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
       const top = document.elementFromPoint(x, y);
       // What stays in its place while the page scrolls may cover something, which then scrolls away from under it.
-      const stays = top?.closest(".fixed, .sticky");
+      // So does an explanation, which is closed before anything else can be pressed.
+      const stays = top?.closest(".fixed, .sticky, [data-radix-popper-content-wrapper]");
       if (top && !element.contains(top) && !top.contains(element) && !stays) {
         const shared = element.closest("article, li, label, div")?.contains(top);
         if (!shared) faults.push(`${nameOf(element)} lies under ${nameOf(top)}`);

@@ -4,6 +4,7 @@ import { Heart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
 import { cn } from "@/lib/cn";
+import { useSite } from "@/lib/site/context";
 import { useProductActions } from "./product-actions";
 
 /** A round button that lies on a card's picture. */
@@ -12,12 +13,14 @@ export const roundButton =
 
 type Props = { id: number; name: string; labelled?: boolean; className?: string };
 
-/** Adds a product to the wishlist and deletes it from there, in turn. */
+/** Adds a product to the wishlist and deletes it from there, in turn. A partner's shop has no wishlist. */
 export function WishHeart({ id, name, labelled, className }: Props) {
   const t = useTranslations("wishlist");
+  const { whiteLabel } = useSite();
   const { wished, busy, toggleWish } = useProductActions();
   const chosen = wished.includes(id);
   const action = chosen ? "delete" : "add";
+  if (whiteLabel) return null;
   return (
     <button
       type="button"

@@ -3,10 +3,13 @@
 import { Info } from "lucide-react";
 import { Popover } from "radix-ui";
 
-/** A small i that opens an explanation on click, so that touch and keyboard have it too. */
+/**
+ * A small i that opens an explanation on click, so that touch and keyboard have it too. It is modal: what it covers cannot
+ * be pressed by half of it that looks out.
+ */
 export function Toggletip({ label, text }: { label: string; text: string }) {
   return (
-    <Popover.Root>
+    <Popover.Root modal>
       <Popover.Trigger
         aria-label={label}
         className="grid size-8 shrink-0 place-items-center rounded-full text-ink-3 hover:bg-paper-2 hover:text-ink"

@@ -4,7 +4,9 @@ import { useLocale } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { fetchAds } from "@/lib/api/content";
 import { adBatcher, type Filled } from "@/lib/ads/batch";
+import { keywordsOf } from "@/lib/ads/keywords";
 import { ViewTimer } from "@/lib/ads/view-timer";
+import { pathWithin } from "@/lib/i18n/path";
 
 const mobileBelowPx = 1024;
 
@@ -17,11 +19,13 @@ function batcher(locale: string): ReturnType<typeof adBatcher> {
   const made = adBatcher(
     (targets) => {
       const asked = new URLSearchParams(window.location.search);
+      const path = pathWithin(window.location.pathname);
       return fetchAds(
         targets,
         {
           mobile: window.innerWidth < mobileBelowPx,
-          categories: window.location.pathname.split("/").filter(Boolean).join("/"),
+          path,
+          keywords: keywordsOf(path),
           lineItem: asked.get("adn-lp-li") ?? undefined,
           creative: asked.get("adn-lp-c") ?? undefined,
         },

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { applyByEmail, fetchUniversities } from "@/lib/api/campus";
 import { emailReason } from "@/lib/checkout/rules";
+import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
 /** Registration by the university's e-mail address: an entry of the list, the address, the terms. */
@@ -71,7 +72,7 @@ export function EmailForm() {
         onChange={(event) => setEmail(event.target.value)}
       />
       <Checkbox checked={terms} onChange={setTerms}>
-        <span>{t("terms")}</span>
+        <TermsText />
       </Checkbox>
       <p aria-live="polite" className="min-h-6 text-sm text-ink-3">
         {hint}

@@ -10,6 +10,7 @@ import { applyByUpload } from "@/lib/api/campus";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { FileField } from "./file-field";
 import { today, wrongOf, type Form } from "./upload-rule";
+import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
 const types = [1, 2, 3, 4] as const;
@@ -99,7 +100,7 @@ export function UploadForm() {
         onChange={setFile}
       />
       <Checkbox checked={form.terms} onChange={(terms) => set({ terms })}>
-        <span>{t("terms")}</span>
+        <TermsText />
       </Checkbox>
       {tried && wrong.terms && <p className="text-sm font-medium text-bad">{t("wrong.terms")}</p>}
       <Button type="submit" disabled={sending} aria-busy={sending}>

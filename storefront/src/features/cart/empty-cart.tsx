@@ -1,19 +1,27 @@
-import { ShoppingCart } from "lucide-react";
-import { useTranslations } from "next-intl";
-import { buttonClass } from "@/components/ui/button";
-import { Link } from "@/lib/i18n/link";
+"use client";
 
-/** What an empty cart shows. */
+import { useQuery } from "@tanstack/react-query";
+import { ShoppingCart } from "lucide-react";
+import { useLocale, useTranslations } from "next-intl";
+import { fetchEmptyCart } from "@/lib/api/cart";
+
+/** What an empty cart shows: the shop's template, core/httpapi/emptycart.html, or a sentence where that cannot be had. */
 export function EmptyCart() {
   const t = useTranslations("cart");
+  const locale = useLocale();
+  const template = useQuery({
+    queryKey: ["empty-cart", locale],
+    queryFn: () => fetchEmptyCart(locale),
+    staleTime: Infinity,
+  });
   return (
-    <div className="page grid min-h-[50vh] place-content-center justify-items-center py-20 text-center">
+    <div
+      aria-busy={template.isPending}
+      className="page grid min-h-[50vh] place-content-center justify-items-center py-20 text-center"
+    >
       <ShoppingCart aria-hidden className="size-14 text-line-2" strokeWidth={1.25} />
-      <h1 className="mt-5 text-2xl lg:text-3xl">{t("emptyTitle")}</h1>
-      <p className="mt-2 text-ink-2">{t("empty")}</p>
-      <Link href="/" className={buttonClass("primary", "lg", "mt-7")}>
-        {t("browse")}
-      </Link>
+      {template.data && <div dangerouslySetInnerHTML={{ __html: template.data }} />}
+      {template.isError && <h1 className="mt-5 text-2xl">{t("empty")}</h1>}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import { History, Search, X } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
+import type { Finding } from "@/lib/api/types";
 import { useRouter } from "@/lib/i18n/navigation";
+import { recentSearches, rememberSearch } from "@/lib/remembered/searches";
 import { hrefOf, SuggestionList } from "./suggestion-list";
 import { useSuggestions } from "./use-suggestions";
 
 const hideAfterScrollPx = 50;
 
-/** The search field with its suggestions: arrows choose, Enter goes, Escape closes. */
+/** The search field with its suggestions, and with the last searches while it is empty: arrows choose, Enter goes, Escape closes. */
 export function SearchBox() {
   const t = useTranslations("search");
   const router = useRouter();
@@ -19,7 +21,10 @@ export function SearchBox() {
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const suggestions = useSuggestions(text);
+  const [recent, setRecent] = useState<Finding[]>([]);
+  const found = useSuggestions(text);
+  const empty = text === "";
+  const suggestions = empty ? recent : found;
   const shown = open && suggestions.length > 0;
 
   useEffect(() => {
@@ -35,17 +40,18 @@ export function SearchBox() {
     };
   }, [shown]);
 
-  const go = (href: string) => {
+  const go = (finding: Finding) => {
+    if (!finding.price) rememberSearch(window.sessionStorage, finding.text);
     setOpen(false);
     field.current?.blur();
-    router.push(href);
+    router.push(hrefOf(finding));
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const chosen = shown ? suggestions[active] : undefined;
     const term = text.trim();
-    if (chosen) go(hrefOf(chosen));
-    else if (term) go(`/produkte/${encodeURIComponent(term)}`);
+    if (chosen) go(chosen);
+    else if (term) go({ text: term });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") setOpen(false);
@@ -78,7 +84,11 @@ export function SearchBox() {
           aria-activedescendant={shown && active >= 0 ? `${listId}-${active}` : undefined}
           placeholder={t("placeholder")}
           value={text}
-          onFocus={() => setOpen(true)}
+          onFocus={() => {
+            setRecent(recentSearches(window.sessionStorage).map((one) => ({ text: one })));
+            setActive(-1);
+            setOpen(true);
+          }}
           onChange={(event) => {
             setText(event.target.value);
             setActive(-1);
@@ -94,8 +104,8 @@ export function SearchBox() {
               aria-label={t("clear")}
               onClick={() => {
                 setText("");
-                setOpen(false);
                 field.current?.focus();
+                setOpen(false);
               }}
               className="grid w-10 place-items-center rounded-full text-ink-3 hover:text-ink"
             >
@@ -116,6 +126,8 @@ export function SearchBox() {
       </p>
       <SuggestionList
         id={listId}
+        label={t(empty ? "recent" : "suggestions")}
+        icon={empty ? History : Search}
         shown={shown}
         suggestions={suggestions}
         active={active}

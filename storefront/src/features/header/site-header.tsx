@@ -12,8 +12,6 @@ import { SearchBox } from "./search-box";
 import { UserButton } from "./user-button";
 import { WishlistButton } from "./wishlist-button";
 
-const heightPx = 132;
-
 /**
  * The shop's header: it leaves when the page is scrolled down and comes back on the way up. menu and bar are navigation. A
  * partner's has no account, no wishlist and no preview of the cart.
@@ -21,9 +19,10 @@ const heightPx = 132;
 export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
   const t = useTranslations("header");
   const { whiteLabel } = useSite();
-  const hidden = useHideOnScroll(heightPx);
+  const { ref, hidden } = useHideOnScroll<HTMLElement>();
   return (
     <header
+      ref={ref}
       className={cn(
         "sticky top-0 z-40 border-b border-line bg-white transition-transform duration-200 focus-within:translate-y-0",
         hidden && "-translate-y-full",

@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EnergyArrow } from "@/components/product/energy-arrow";
 import { Amount } from "@/components/product/price";
@@ -15,21 +15,24 @@ export function hrefOf(finding: Finding): string {
 
 type Props = {
   id: string;
+  label: string;
+  /** Stands before what is no product. */
+  icon: LucideIcon;
   shown: boolean;
   suggestions: Finding[];
   active: number;
   onHover: (index: number) => void;
-  onChoose: (href: string) => void;
+  onChoose: (finding: Finding) => void;
 };
 
 /** The listbox of the search field. The field keeps the focus; a press chooses. */
-export function SuggestionList({ id, shown, suggestions, active, onHover, onChoose }: Props) {
+export function SuggestionList({ id, label, icon: Icon, shown, suggestions, active, onHover, onChoose }: Props) {
   const t = useTranslations("search");
   return (
     <div
       id={id}
       role="listbox"
-      aria-label={t("suggestions")}
+      aria-label={label}
       hidden={!shown}
       className="absolute inset-x-0 top-full z-50 mt-2 animate-rise overflow-hidden rounded-2xl border border-line bg-white py-2 shadow-pop"
     >
@@ -44,14 +47,14 @@ export function SuggestionList({ id, shown, suggestions, active, onHover, onChoo
           aria-selected={index === active}
           onPointerMove={() => onHover(index)}
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => onChoose(hrefOf(finding))}
+          onClick={() => onChoose(finding)}
           className={cn("flex cursor-pointer items-center gap-3.5 px-4 py-2", index === active && "bg-paper")}
         >
           {finding.image ? (
             <ProductImage image={finding.image} alt="" size={100} className="size-12 rounded-lg bg-paper" />
           ) : (
             <span className="grid size-12 place-items-center rounded-lg bg-paper text-ink-3">
-              <Search aria-hidden className="size-5" />
+              <Icon aria-hidden className="size-5" />
             </span>
           )}
           <span className="min-w-0 flex-1">

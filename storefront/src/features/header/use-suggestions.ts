@@ -17,9 +17,9 @@ export function useSuggestions(text: string): Finding[] {
   const enabled = term.length >= minChars;
   const { data } = useQuery({
     queryKey: ["suggest", locale, term],
-    queryFn: () => fetchSuggestions(term, locale),
+    queryFn: () => fetchSuggestions(term, maxSuggestions, locale),
     enabled,
     placeholderData: keepPreviousData,
   });
-  return enabled && text.trim().length >= minChars ? (data ?? []).slice(0, maxSuggestions) : [];
+  return enabled && text.trim().length >= minChars ? (data ?? []) : [];
 }

@@ -6,7 +6,6 @@ import { useEffect, useState } from "react";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Slide } from "@/lib/api/types";
-import { cn } from "@/lib/cn";
 import { track } from "@/lib/consent/track";
 import { useMedia } from "@/lib/hooks/use-media";
 import { Link } from "@/lib/i18n/link";
@@ -49,7 +48,7 @@ export function Hero({ slides }: { slides: Slide[] }) {
               inert={index !== selected}
               className="min-w-0 shrink-0 grow-0 basis-full"
             >
-              <HeroSlide slide={slide} first={index === 0} />
+              <HeroSlide slide={slide} eager={index === 0} />
             </div>
           ))}
         </div>
@@ -65,14 +64,13 @@ export function Hero({ slides }: { slides: Slide[] }) {
   );
 }
 
-function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
-  const Title = first ? "h1" : "h2";
+function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
   return (
     <div className="page grid items-center gap-x-10 lg:min-h-[27rem] lg:grid-cols-[1fr_1.05fr]">
       <div className="order-2 pb-6 lg:order-1 lg:py-12">
-        <Title className={cn("max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl lg:text-[3.75rem]")}>
+        <h2 className="max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl lg:text-[3.75rem]">
           {slide.title}
-        </Title>
+        </h2>
         <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>
         <Link
           href={slide.url}
@@ -86,7 +84,7 @@ function HeroSlide({ slide, first }: { slide: Slide; first: boolean }) {
         image={slide.image}
         alt=""
         size={600}
-        eager={first}
+        eager={eager}
         className="order-1 my-4 h-66 w-full rounded-card object-cover sm:h-96 lg:order-2 lg:my-6 lg:h-[29rem]"
       />
     </div>

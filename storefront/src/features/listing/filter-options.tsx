@@ -33,7 +33,8 @@ export function FilterOptions({ filter, selection, onChange }: Props) {
           />
         </div>
       )}
-      <fieldset className="max-h-[290px] overflow-y-auto">
+      {/* The whole is 290 px high at most, and 330 px with the search field. */}
+      <fieldset className={cn("overflow-y-auto", filter.searchable ? "max-h-[282px]" : "max-h-[290px]")}>
         <legend className="sr-only">{filter.name}</legend>
         {shown.map((property) => (
           <Option

@@ -32,7 +32,7 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
   const router = useRouter();
   const desktop = useMedia("(min-width: 1024px)");
   const [open, setOpen] = useState(false);
-  const draft = useFilterDraft(scope, filters);
+  const draft = useFilterDraft(scope, filters, fixed);
   const count = selectedCount(draft.selection);
   const params = [...fixed, ...selectionParams(draft.selection, filters)];
   const changed = String(params) !== String([...fixed, ...selectionParams(selectionOf(filters), filters)]);

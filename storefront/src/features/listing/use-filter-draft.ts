@@ -10,13 +10,15 @@ import { selectionOf, selectionRecord, type Selection } from "@/lib/listing/quer
 
 /**
  * What is chosen but not yet applied, and the filters with the counts of that choice. The page's own filters stand until
- * something is changed, and stay when the call fails or answers with none, which is only reported.
+ * something is changed, and stay when the call fails or answers with none, which is only reported. fixed are parameters
+ * that are counted with whatever is chosen.
  */
-export function useFilterDraft(scope: FilterScope, initial: Filter[]) {
+export function useFilterDraft(scope: FilterScope, initial: Filter[], fixed: [string, string][]) {
   const locale = useLocale();
   const [selection, setSelection] = useState<Selection>(() => selectionOf(initial));
-  const record = selectionRecord(selection, initial);
-  const changed = JSON.stringify(record) !== JSON.stringify(selectionRecord(selectionOf(initial), initial));
+  const chosen = selectionRecord(selection, initial);
+  const changed = JSON.stringify(chosen) !== JSON.stringify(selectionRecord(selectionOf(initial), initial));
+  const record = { ...Object.fromEntries(fixed), ...chosen };
   const query = useQuery({
     queryKey: ["filters", locale, scope, record],
     queryFn: () => fetchFilters(scope, record, locale),

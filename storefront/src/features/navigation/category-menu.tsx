@@ -6,13 +6,13 @@ import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
-import { fetchFlyout } from "@/lib/api/catalog";
+import { fetchFlyout, fetchRoots } from "@/lib/api/catalog";
 import type { Link as Category } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 
 const row = "flex min-h-12 w-full items-center justify-between gap-3 rounded-lg px-3 text-left hover:bg-paper";
 
-/** The button that opens the categories, level by level, with a way back. The root level comes with the page. */
+/** The button that opens the categories, level by level, with a way back. The root level comes with the page; who goes back to it has it read again. */
 export function CategoryMenu({ roots }: { roots: Category[] }) {
   const t = useTranslations("navigation");
   const locale = useLocale();
@@ -25,7 +25,17 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
     enabled: open && parent !== undefined,
     staleTime: Infinity,
   });
-  const entries = parent ? level.data?.children : roots;
+  const [returned, setReturned] = useState(false);
+  const again = useQuery({
+    queryKey: ["roots", locale],
+    queryFn: () => fetchRoots(locale),
+    enabled: returned && parent === undefined,
+  });
+  const entries = parent ? level.data?.children : (again.data ?? roots);
+  const back = () => {
+    setPath(path.slice(0, -1));
+    setReturned(true);
+  };
   const close = () => {
     setOpen(false);
     setPath([]);
@@ -52,7 +62,7 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
           {parent && (
             <>
               <li>
-                <button type="button" onClick={() => setPath(path.slice(0, -1))} className={`${row} text-ink-2`}>
+                <button type="button" onClick={back} className={`${row} text-ink-2`}>
                   <span className="flex items-center gap-2">
                     <ChevronLeft aria-hidden className="size-4.5" />
                     {path.at(-2)?.name ?? t("all")}

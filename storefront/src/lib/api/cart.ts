@@ -6,6 +6,10 @@ export const fetchHeader = (lang: string) => answer(api.GET("/api/header_data", 
 /** The cart with its totals. */
 export const fetchCart = (lang: string) => answer(api.GET("/api/cart", inLanguage(lang)));
 
+/** What an empty cart shows, as HTML of the shop's own server. */
+export const fetchEmptyCart = (lang: string) =>
+  answer(api.GET("/cart/get-empty-cart-template/", { ...inLanguage(lang), parseAs: "text" }));
+
 /** Puts quantity more of a product into the cart; maxQuantity in the answer says that the wish was cut. */
 export const addToCart = (id: number, quantity: number, lang: string) =>
   answer(api.POST("/cart/add/", { ...inLanguage(lang), body: { id, quantity } }));

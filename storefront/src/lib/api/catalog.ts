@@ -42,9 +42,9 @@ export const fetchFacts = (ids: number[], lang: string) =>
     ({ products }) => products,
   );
 
-/** At most five suggestions for at least three characters. */
-export const fetchSuggestions = (query: string, lang: string) =>
-  answer(api.GET("/api/suggest", { ...inLanguage(lang), params: { query: { query } } })).then(
+/** Suggestions for at least three characters, at most limit. */
+export const fetchSuggestions = (query: string, limit: number, lang: string) =>
+  answer(api.GET("/api/suggest", { ...inLanguage(lang), params: { query: { query, limit } } })).then(
     ({ result }) => result.findings.finding,
   );
 

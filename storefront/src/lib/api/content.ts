@@ -4,8 +4,14 @@ import { answer, api, inLanguage } from "./client";
 export const fetchPage = (key: string, lang: string) =>
   answer(api.GET("/api/pineberry/{key}", { ...inLanguage(lang), params: { path: { key: key.replaceAll("/", "_") } } }));
 
-/** What a page tells of itself when it asks for ads. */
-export type AdContext = { mobile: boolean; categories: string; lineItem?: string; creative?: string };
+/** What a page tells of itself when it asks for ads: its path without a language, and what an ad may be aimed at besides. */
+export type AdContext = {
+  mobile: boolean;
+  path: string;
+  keywords: Record<string, string>;
+  lineItem?: string;
+  creative?: string;
+};
 
 /** The ads of some places. A place that has none is not among the templates. */
 export const fetchAds = (targets: string[], context: AdContext, lang: string) =>
@@ -16,8 +22,8 @@ export const fetchAds = (targets: string[], context: AdContext, lang: string) =>
         query: {
           targets: targets.join(","),
           "is-mobile": String(context.mobile),
-          categories: context.categories.toLowerCase(),
-          "key-values": "{}",
+          categories: context.path.split("/").filter(Boolean).join("/").toLowerCase(),
+          "key-values": JSON.stringify(context.keywords).toLowerCase(),
           "adn-lp-li": context.lineItem,
           "adn-lp-c": context.creative,
         },

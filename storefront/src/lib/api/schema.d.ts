@@ -7233,6 +7233,8 @@ export interface operations {
         parameters: {
             query?: {
                 query?: string;
+                /** @description how many at most; never more than five */
+                limit?: number;
                 /** @description JSONP: name of the function to call with the answer */
                 callback?: string;
             };

@@ -4,8 +4,9 @@ import { useEffect, useRef, useState } from "react";
 
 const reshowAfterPx = 100;
 
-/** True while something of the given height should be out of the way: the page was scrolled down past it, and not yet up by 100 px. */
-export function useHideOnScroll(height: number): boolean {
+/** Tells whether the element that ref is put on should be out of the way: the page was scrolled down past its height, and not yet up by 100 px. */
+export function useHideOnScroll<T extends HTMLElement>() {
+  const ref = useRef<T>(null);
   const [hidden, setHidden] = useState(false);
   const last = useRef(0);
   const turn = useRef(0);
@@ -13,13 +14,13 @@ export function useHideOnScroll(height: number): boolean {
     const onScroll = () => {
       const y = Math.max(window.scrollY, 0);
       if (y > last.current) turn.current = y;
-      if (y <= height) setHidden(false);
+      if (y <= (ref.current?.offsetHeight ?? 0)) setHidden(false);
       else if (y > last.current) setHidden(true);
       else if (turn.current - y >= reshowAfterPx) setHidden(false);
       last.current = y;
     };
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => window.removeEventListener("scroll", onScroll);
-  }, [height]);
-  return hidden;
+  }, []);
+  return { ref, hidden };
 }

@@ -24,10 +24,12 @@ export default async function HomePage() {
   const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
   return (
     <>
+      {/* Not a slide's: all but one of them are hidden at any time. */}
+      <h1 className="sr-only">{t("title")}</h1>
       <Hero slides={home.slides} />
       <div className="page space-y-14 pt-10 lg:space-y-16">
         <ProductSlider title={t("deals")} cards={home.deals} />
-        <ReservedSlot target="home-middle" categories="" />
+        <ReservedSlot target="home-middle" path="/" />
         <CategoryTiles roots={roots} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
         <Promises />

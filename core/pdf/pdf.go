@@ -1,4 +1,5 @@
-package datasheet
+// Package pdf lays out simple documents: headings, rows of a label and a value, paragraphs.
+package pdf
 
 import (
 	"bytes"
@@ -6,8 +7,9 @@ import (
 	"strings"
 )
 
-// sheet lays out lines on A4 pages and writes them as PDF 1.4 with the two standard fonts that every reader has.
-type sheet struct {
+// Sheet lays out lines on A4 pages and writes them as PDF 1.4 with the two standard fonts that every reader has. What
+// WinAnsiEncoding does not have becomes a question mark. The zero value is an empty document.
+type Sheet struct {
 	pages []*bytes.Buffer
 	y     float64 // of the next line, in points from the bottom
 }
@@ -18,7 +20,7 @@ const (
 	rowHeight            = 17.0
 )
 
-func (s *sheet) page() *bytes.Buffer {
+func (s *Sheet) page() *bytes.Buffer {
 	if len(s.pages) == 0 || s.y < bottom {
 		s.pages = append(s.pages, &bytes.Buffer{})
 		s.y = top
@@ -26,9 +28,12 @@ func (s *sheet) page() *bytes.Buffer {
 	return s.pages[len(s.pages)-1]
 }
 
-func (s *sheet) heading(title, name string) {
-	s.print(left, "F2", 10, title)
-	s.y -= 24
+// Heading prints a small title, which may be empty, over a large name.
+func (s *Sheet) Heading(title, name string) {
+	if title != "" {
+		s.print(left, "F2", 10, title)
+		s.y -= 24
+	}
 	for _, line := range wrap(name, 46) {
 		s.print(left, "F2", 18, line)
 		s.y -= 23
@@ -36,7 +41,8 @@ func (s *sheet) heading(title, name string) {
 	s.y -= 8
 }
 
-func (s *sheet) section(title string) {
+// Section begins a part with a title, which may be empty.
+func (s *Sheet) Section(title string) {
 	s.y -= 10
 	if title != "" {
 		s.print(left, "F2", 11, title)
@@ -44,8 +50,8 @@ func (s *sheet) section(title string) {
 	}
 }
 
-// row prints a label and its value over a thin line. A row without a value is left out.
-func (s *sheet) row(label, value string) {
+// Row prints a label and its value over a thin line. A row without a value is left out.
+func (s *Sheet) Row(label, value string) {
 	if value == "" {
 		return
 	}
@@ -62,14 +68,15 @@ func (s *sheet) row(label, value string) {
 	fmt.Fprintf(s.page(), "0.85 G 0.5 w %.1f %.1f m %.1f %.1f l S\n", left, s.y+12, right, s.y+12)
 }
 
-func (s *sheet) paragraph(text string) {
+// Paragraph prints a text over the width of the page.
+func (s *Sheet) Paragraph(text string) {
 	for _, line := range wrap(text, 96) {
 		s.print(left, "F1", 10, line)
 		s.y -= 14
 	}
 }
 
-func (s *sheet) print(x float64, font string, size float64, text string) {
+func (s *Sheet) print(x float64, font string, size float64, text string) {
 	fmt.Fprintf(s.page(), "BT /%s %.0f Tf %.1f %.1f Td (%s) Tj ET\n", font, size, x, s.y, encode(text))
 }
 
@@ -118,8 +125,8 @@ func encode(text string) string {
 	return b.String()
 }
 
-// document numbers the objects: catalog, page tree, two fonts, then a page and its content for each page.
-func (s *sheet) document() []byte {
+// Bytes gives the document; the same content gives the same bytes. It numbers the objects: catalog, page tree, two fonts, then a page and its content for each page.
+func (s *Sheet) Bytes() []byte {
 	var kids []string
 	for i := range s.pages {
 		kids = append(kids, fmt.Sprintf("%d 0 R", 5+2*i))

@@ -1,0 +1,20 @@
+import { useLocale, useTranslations } from "next-intl";
+
+const documents = { de: "/documents/campus-terms.pdf", en: "/documents/campus-terms.en.pdf" };
+
+/** What is agreed to with the programme's terms, which open beside the form: a PDF, as it can be kept. */
+export function TermsText() {
+  const t = useTranslations("campus");
+  const document = documents[useLocale()];
+  return (
+    <span>
+      {t.rich("agree", {
+        terms: (chunks) => (
+          <a href={document} target="_blank" rel="noopener" className="underline underline-offset-4">
+            {chunks}
+          </a>
+        ),
+      })}
+    </span>
+  );
+}
