@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/catalog/illustration"
+	"kontor.dev/kontor/core/catalog/photo"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/health"
@@ -123,7 +124,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), Hotline: p.cfg.Trader.Phone, Image: illustration.SVG,
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
@@ -160,4 +161,16 @@ func (p *parts) handlers() map[string]outbox.Handler {
 		handlers[outbox.MailRequested] = p.mailer.Handle
 	}
 	return observe.Handlers(handlers)
+}
+
+// pictures shows photographs, and draws what has none.
+func pictures(photos *photo.Store) func(key string, size int) (mediaType string, data []byte, err error) {
+	return func(key string, size int) (mediaType string, data []byte, err error) {
+		if photo.Is(key) {
+			data, err = photos.Image(key, size)
+			return "image/jpeg", data, err
+		}
+		data, err = illustration.SVG(key, size)
+		return "image/svg+xml", data, err
+	}
 }

@@ -59,6 +59,7 @@ var effects = map[string]struct {
 	"kontor campus show":         {reads, "", ""},
 	"kontor catalog generate":    {changes, "delete the file", ""},
 	"kontor catalog import":      {changes, "import the files of before", ""},
+	"kontor catalog photo":       {changes, "delete its folder in media.dir", ""},
 	"kontor checkout compensate": {destroys, "kontor checkout explain", "checkout compensate 100001 --reason test"},
 	"kontor checkout explain":    {reads, "", ""},
 	"kontor checkout hold":       {changes, "kontor checkout release", ""},

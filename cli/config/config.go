@@ -105,7 +105,7 @@ type VAT struct {
 
 // Media is where product images are kept.
 type Media struct {
-	Dir string `mapstructure:"dir" doc:"folder of the images"`
+	Dir string `mapstructure:"dir" doc:"folder of the photographs that kontor catalog photo adds; all processes that serve the shop share it"`
 }
 
 // Campus is the programme with prices for students.

@@ -1,6 +1,9 @@
 package faulttest
 
 import (
+	"bytes"
+	"image"
+	"image/png"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -165,6 +168,12 @@ func (s *shop) desk() string {
 		"prices.csv":                     "articleNumber;name;manufacturer;category;priceCents\nP-1;Acme Notebook;Acme;notebooks;99900\n",
 	} {
 		require.NoError(s, os.WriteFile(filepath.Join(desk, name), []byte(text), 0o600))
+	}
+	var photo bytes.Buffer
+	require.NoError(s, png.Encode(&photo, image.NewGray(image.Rect(0, 0, 8, 6))))
+	require.NoError(s, os.Mkdir(filepath.Join(desk, "photos"), 0o755))
+	for _, name := range []string{"front.png", "side.png"} {
+		require.NoError(s, os.WriteFile(filepath.Join(desk, "photos", name), photo.Bytes(), 0o600))
 	}
 	return desk
 }

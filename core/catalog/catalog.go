@@ -121,7 +121,10 @@ type Energy struct {
 	EPRELURL string `json:"eprelURL"`
 }
 
-// Image is one picture of a product. Its address is /images/{size}/{key}; sizes are 100, 200, 600 and 2800.
+// ImageSizes are the widths in which product images are served, in pixels, the smallest first.
+var ImageSizes = []int{100, 200, 600, 2800}
+
+// Image is one picture of a product. Its address is /images/{size}/{key}, with one of ImageSizes.
 type Image struct {
 	Key string `json:"key"`
 	Alt Text   `json:"alt"`

@@ -5,25 +5,23 @@ import (
 	"slices"
 	"strconv"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 )
 
-// imageSizes are the widths in which product images are served.
-var imageSizes = []int{100, 200, 600, 2800}
-
-// serveImage draws a product image. A key's picture never changes, so that caches may keep it for ever.
+// serveImage shows a product image. A key's picture never changes, so that caches may keep it for ever.
 func (s *Server) serveImage(w http.ResponseWriter, r *http.Request) {
 	size, err := strconv.Atoi(r.PathValue("size"))
-	if err != nil || !slices.Contains(imageSizes, size) {
+	if err != nil || !slices.Contains(catalog.ImageSizes, size) {
 		writeProblem(w, r, fault.New(fault.NotFound, "image_not_found"))
 		return
 	}
-	svg, err := s.deps.Image(r.PathValue("key"), size)
+	mediaType, data, err := s.deps.Image(r.PathValue("key"), size)
 	if err != nil {
 		writeProblem(w, r, err)
 		return
 	}
-	writeImage(w, "image/svg+xml", svg, "public, max-age=31536000, immutable")
+	writeImage(w, mediaType, data, "public, max-age=31536000, immutable")
 }
 
 // serveLogo shows a payment method's logo, as its plugin gave it.

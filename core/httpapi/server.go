@@ -73,8 +73,8 @@ type Deps struct {
 	// CardForm gives the card method's form outside of a checkout, as its plugin says it; nil: cards are saved in the
 	// checkout alone.
 	CardForm func(ctx context.Context) (map[string]string, error)
-	// Image draws the picture of a key as SVG; fault NotFound.
-	Image func(key string, size int) ([]byte, error)
+	// Image gives the picture of a key in one of catalog.ImageSizes; fault NotFound.
+	Image func(key string, size int) (mediaType string, data []byte, err error)
 	// Notice and Guarantee give the pictures of the legal guarantee's notice and of a producer's guarantee; nil: none.
 	Notice    func(lang catalog.Lang) (mediaType string, data []byte)
 	Guarantee func(g catalog.Guarantee) (mediaType string, data []byte)

@@ -84,11 +84,11 @@ func newShop(t testing.TB) *shop {
 		PaymentMethods: func(context.Context) ([]checkout.Method, error) {
 			return []checkout.Method{{Code: "moneyorder", Title: catalog.Text{DE: "Vorkasse"}, LogoURL: "/plugins/logo/moneyorder"}, {Code: "giropay", Retired: true}}, nil
 		},
-		Image: func(key string, _ int) ([]byte, error) {
+		Image: func(key string, _ int) (string, []byte, error) {
 			if key == "missing" {
-				return nil, errors.New("no such key")
+				return "", nil, errors.New("no such key")
 			}
-			return []byte("<svg/>"), nil
+			return "image/svg+xml", []byte("<svg/>"), nil
 		},
 		PublicURL: public,
 	})
