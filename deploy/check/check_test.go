@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -32,7 +33,8 @@ type manifests map[string]any
 
 var kinds = map[string]func() any{
 	"v1/Namespace": func() any { return new(corev1.Namespace) }, "v1/ConfigMap": func() any { return new(corev1.ConfigMap) },
-	"v1/Service": func() any { return new(corev1.Service) }, "apps/v1/Deployment": func() any { return new(appsv1.Deployment) },
+	"v1/PersistentVolumeClaim": func() any { return new(corev1.PersistentVolumeClaim) },
+	"v1/Service":               func() any { return new(corev1.Service) }, "apps/v1/Deployment": func() any { return new(appsv1.Deployment) },
 	"batch/v1/Job": func() any { return new(batchv1.Job) }, "policy/v1/PodDisruptionBudget": func() any { return new(policyv1.PodDisruptionBudget) },
 	"autoscaling/v2/HorizontalPodAutoscaler": func() any { return new(autoscalingv2.HorizontalPodAutoscaler) },
 	"networking.k8s.io/v1/Ingress":           func() any { return new(networkingv1.Ingress) },
@@ -93,6 +95,13 @@ func TestManifestsFitKubernetesTypesAndHouseRules(t *testing.T) {
 	serve := all["Deployment/serve"].(*appsv1.Deployment).Spec.Template.Spec
 	require.Equal(t, "/readyz", serve.Containers[0].ReadinessProbe.HTTPGet.Path)
 	require.Equal(t, "/healthz", serve.Containers[0].LivenessProbe.HTTPGet.Path, "a database that is away is no reason to restart")
+	media := all["PersistentVolumeClaim/media"].(*corev1.PersistentVolumeClaim)
+	require.Equal(t, []corev1.PersistentVolumeAccessMode{corev1.ReadWriteMany}, media.Spec.AccessModes, "every front door shows the same photographs")
+	require.Condition(t, func() bool {
+		return slices.ContainsFunc(serve.Volumes, func(v corev1.Volume) bool {
+			return v.PersistentVolumeClaim != nil && v.PersistentVolumeClaim.ClaimName == media.Name
+		})
+	}, "the front door mounts them")
 }
 
 // safe is what Pod Security's "restricted" asks, and bounds on what a pod takes.
