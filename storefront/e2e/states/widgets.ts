@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openPage } from "../support/shop";
+import { expect, openPage } from "../support/shop";
 import { answer, dialog, hang, header, message, type Visit } from "./state";
 
 const notebooks = "/kategorie/notebooks?verfuegbar[]=1";
@@ -18,9 +18,11 @@ const hearts = (page: Page) => page.locator("article button[data-action=add]");
 async function wish(page: Page, count: number): Promise<void> {
   await openPage(page, notebooks);
   for (let left = count; left > 0; left--) {
+    const free = await hearts(page).count();
     const added = page.waitForResponse("**/wishlist/add");
     await hearts(page).first().click();
     await added;
+    await expect(hearts(page)).toHaveCount(free - 1); // until then the first is the one that was pressed
   }
 }
 
