@@ -98,7 +98,7 @@ var domain = []struct {
 
 // insides are packages that belong to a part of the domain and follow its rule.
 var insides = map[string]string{
-	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog",
+	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog", "core/catalog/photo": "core/catalog",
 	"core/catalog/datasheet": "core/catalog", "core/invoice/paper": "core/invoice", "core/search/searchtest": "core/search",
 }
 
