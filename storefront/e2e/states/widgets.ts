@@ -59,6 +59,8 @@ export const widgets: Visit = {
       over: dialog,
       reach: async (page) => {
         await openPage(page, "/");
+        const asked = page.getByRole("region", { name: "Deine Privatsphäre" }); // since the state before
+        await asked.getByRole("button", { name: "Alles ablehnen" }).click();
         await settings(page);
         await page.getByRole("button", { name: "Alles erlauben" }).click();
         await settings(page);

@@ -10,7 +10,7 @@ export function imageUrl(key: string, size: ImageSize): string {
 
 type Props = { image: string; alt: string; size: ImageSize; className?: string; eager?: boolean };
 
-/** A product image on its light background. alt is empty where a name stands beside it. */
+/** A product image in a square on its light background. alt is empty where a name stands beside it. */
 export function ProductImage({ image, alt, size, className, eager }: Props) {
   return (
     <img
@@ -21,7 +21,7 @@ export function ProductImage({ image, alt, size, className, eager }: Props) {
       loading={eager ? "eager" : "lazy"}
       fetchPriority={eager ? "high" : "auto"}
       decoding="async"
-      className={cn("object-contain", className)}
+      className={cn("aspect-square object-contain", className)}
     />
   );
 }
