@@ -205,11 +205,8 @@ export const inside: Visit = {
       },
     },
     campus("unknown", ""),
-    campus("pending"),
+    ...(["pending", "valid", "valid-near-expire", "expired"] as const).map((state) => campus(state)),
     campus("pending", "manual"),
-    campus("valid"),
-    campus("valid-near-expire"),
-    campus("expired"),
     campus("deactivated", "manual"),
     {
       name: "campus-proof",
