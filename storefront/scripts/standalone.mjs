@@ -11,7 +11,8 @@ cpSync(`${root}.next/static`, `${out}/.next/static`, { recursive: true });
 if (existsSync(`${root}public`)) cpSync(`${root}public`, `${out}/public`, { recursive: true });
 renameSync(`${out}/server.js`, `${out}/next-server.js`);
 cpSync(`${root}server/server.mjs`, `${out}/server.js`);
-for (const part of ["policy.mjs", "static.mjs", "trace.mjs"]) cpSync(`${root}server/${part}`, `${out}/${part}`);
+for (const part of ["later.mjs", "policy.mjs", "starter.js", "static.mjs", "trace.mjs"])
+  cpSync(`${root}server/${part}`, `${out}/${part}`);
 
 // As small as they get, once: server/static.mjs sends them so. Brotli's own default is its best quality.
 for (const path of readdirSync(`${out}/.next/static`, { recursive: true })) {

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzip } from "node:zlib";
+import { withScriptsLater } from "./later.mjs";
 
 const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
@@ -29,9 +30,12 @@ export function policyOf(html) {
 
 const textual = /^(text\/|application\/(javascript|json)|image\/svg)/;
 
+// What the front door keeps for everyone holds nothing that a script would have to make out first.
+const forEveryone = (response) => String(response.getHeader("cache-control") ?? "").includes("s-maxage");
+
 /**
  * Holds a textual response back until it is whole, then sends it: compressed if the client takes it, and a page with its
- * policy. Everything else passes unchanged.
+ * policy, its scripts later if it is for everyone. Everything else passes unchanged.
  */
 export function withPolicy(request, response) {
   const { write, end, flushHeaders } = response;
@@ -61,8 +65,13 @@ export function withPolicy(request, response) {
   response.end = (chunk, encoding, done) => {
     if (!holds()) return end.call(response, chunk, encoding, done);
     if (typeof chunk !== "function") keep(chunk, encoding);
-    const whole = Buffer.concat(chunks);
-    if (type().startsWith("text/html")) response.setHeader("Content-Security-Policy", policyOf(whole.toString("utf8")));
+    let whole = Buffer.concat(chunks);
+    if (type().startsWith("text/html")) {
+      const written = whole.toString("utf8");
+      const page = forEveryone(response) ? withScriptsLater(written) : written;
+      if (page !== written) whole = Buffer.from(page, "utf8");
+      response.setHeader("Content-Security-Policy", policyOf(page));
+    }
     response.appendHeader("Vary", "Accept-Encoding");
     const called = [chunk, encoding, done].find((argument) => typeof argument === "function");
     const send = (body) => {

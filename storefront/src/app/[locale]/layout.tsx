@@ -8,6 +8,7 @@ import { OverlayProvider } from "@/components/ui/overlay";
 import { ErrorMonitor } from "@/features/monitor/error-monitor";
 import { ConsentBanner } from "@/features/consent/consent-banner";
 import { ScrollTracker } from "@/features/consent/scroll-tracker";
+import { TakenOver } from "@/lib/site/taken-over";
 import { FollowLinks } from "@/lib/i18n/follow-links";
 import { routing } from "@/lib/i18n/routing";
 import { Texts } from "@/lib/i18n/texts";
@@ -56,6 +57,7 @@ export default async function LocaleLayout({ params, children }: Params & { chil
                 <FollowLinks />
                 <ScrollTracker />
                 <ErrorMonitor />
+                <TakenOver />
               </ToastProvider>
             </QueryProvider>
           </SiteProvider>

@@ -1,0 +1,112 @@
+// Runs in the browser, in a page that later.mjs made wait: starts the page's scripts when they have something to do. Until
+// they have taken the page over, what the visitor does is kept and then done. Only lines may be comments here.
+(sources) => {
+  const touches = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
+  // Who looks and does nothing gets what moves by itself, and is asked for consent, this long after the page is there.
+  const patience = 4000;
+  const missed = new Map();
+  let asleep = true;
+  let hovered;
+
+  const wake = () => {
+    if (!asleep) return;
+    asleep = false;
+    for (const touch of touches) removeEventListener(touch, wake, true);
+    for (const src of sources) {
+      const script = document.createElement("script");
+      script.src = src;
+      script.async = true;
+      script.onerror = ready;
+      document.head.append(script);
+    }
+  };
+
+  // A browser that keeps something of ours has a cart, a name or a decision to show; an address with more than its path, a
+  // filter or a partner.
+  const isKnown = () => {
+    try {
+      return Boolean(document.cookie || localStorage.length || sessionStorage.length);
+    } catch {
+      return false;
+    }
+  };
+
+  const fetchAhead = () => {
+    if (!asleep || navigator.connection?.saveData) return;
+    for (const href of sources) {
+      const link = document.createElement("link");
+      link.rel = "prefetch";
+      link.as = "script";
+      link.href = href;
+      document.head.append(link);
+    }
+  };
+
+  // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later.
+  const kept = {
+    click: (event) => {
+      const target = event.target.closest?.("a[href], button, input[type=checkbox], input[type=radio]");
+      if (!target || target.matches("a")) return;
+      if (target.matches("input")) return missed.set(target, "tick");
+      event.preventDefault();
+      event.stopPropagation();
+      missed.set(target, "press");
+    },
+    submit: (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      missed.set(event.target, "submit");
+    },
+    input: ({ target }) => {
+      if (!target.matches("[type=checkbox], [type=radio]")) missed.set(target, "fill");
+    },
+    pointerover: ({ target, pointerType }) => {
+      if (pointerType === "mouse") hovered = target;
+    },
+  };
+
+  // A field tells its listeners of a value only if it differs from the last one that its own property was given.
+  const valueOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement" };
+  const again = {
+    press: (button) => button.click(),
+    submit: (form) => form.requestSubmit(),
+    tick: (box) => {
+      box.checked = !box.checked;
+      box.click();
+    },
+    fill: (field) => {
+      const owner = window[valueOf[field.tagName]];
+      if (owner) {
+        const { value, selectionStart, selectionEnd } = field;
+        field.value = "";
+        Object.getOwnPropertyDescriptor(owner.prototype, "value").set.call(field, value);
+        if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
+      }
+      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+    },
+  };
+
+  const ready = () => {
+    removeEventListener("kontor:ready", ready);
+    for (const type in kept) removeEventListener(type, kept[type], true);
+    setTimeout(() => {
+      const active = document.activeElement;
+      if (hovered?.isConnected) {
+        hovered.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
+        hovered.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
+      }
+      if (active && active !== document.body) active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+      for (const [element, what] of missed) if (element.isConnected) again[what](element);
+      missed.clear();
+    });
+  };
+
+  for (const type in kept) addEventListener(type, kept[type], true);
+  addEventListener("kontor:ready", ready);
+  if (isKnown() || location.search || location.hash) return wake();
+  for (const touch of touches) addEventListener(touch, wake, { capture: true, passive: true });
+  addEventListener("load", () => {
+    (window.requestIdleCallback ?? setTimeout)(fetchAhead);
+    setTimeout(wake, patience);
+  });
+};
