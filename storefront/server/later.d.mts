@@ -1,1 +1,1 @@
-export function withScriptsLater(html: string): string;
+export function withScriptsLater(page: Buffer): Buffer;

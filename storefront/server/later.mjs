@@ -1,23 +1,47 @@
 import { readFileSync } from "node:fs";
+import { scriptsOf } from "./scripts.mjs";
 
 const starter = readFileSync(new URL("starter.js", import.meta.url), "utf8")
   .replace(/^\s*\/\/.*\n/gm, "")
   .trim()
   .replace(/;$/, "");
 
-const asked = /<script src="([^"]+)"[^>]*\sasync=""[^>]*><\/script>/g;
-const announced = /<link rel="preload" as="script"[^>]*>/g;
-
 /**
- * The page with its scripts left to starter.js, which starts them when the visitor first does something. The page says all
- * that it has to say without them.
+ * A page of Next's with its scripts left to starter.js, which starts them when the visitor first does something: the files,
+ * and what the page itself tells them. The page shows all that it has to show without them.
+ *
+ * @param {Buffer} page
+ * @returns {Buffer}
  */
-export function withScriptsLater(html) {
-  const sources = Array.from(html.matchAll(asked), ([, source]) => source);
-  if (sources.length === 0) return html;
-  const start = `<script>(${starter})(${JSON.stringify(sources)})</script>`;
-  return html
-    .replace(announced, "")
-    .replace(asked, "")
-    .replace("</head>", () => `${start}</head>`);
+export function withScriptsLater(page) {
+  const headEnd = page.indexOf("</head>");
+  if (headEnd < 0) return page;
+  const files = [];
+  const changes = [];
+  for (const { start, end, source, tag } of scriptsOf(page)) {
+    const [, file] = /^<script src="([^"]+)".* async="">$/.exec(tag) ?? [];
+    if (file) {
+      files.push(file);
+      changes.push({ start, end, text: "" });
+    } else if (tag === "<script>" || tag === '<script id="_R_">') {
+      changes.push({ start, end: source, text: tag.replace("<script", '<script type="text/later"') });
+    }
+  }
+  // One character a byte, so that where something is found is where it stands.
+  for (const { 0: link, index } of page
+    .toString("latin1", 0, headEnd)
+    .matchAll(/<link rel="preload" as="script"[^>]*>/g))
+    changes.push({ start: index, end: index + link.length, text: "" });
+  changes.push({ start: headEnd, end: headEnd, text: `<script>(${starter})(${JSON.stringify(files)})</script>` });
+  return changed(page, changes);
+}
+
+function changed(page, changes) {
+  const parts = [];
+  let from = 0;
+  for (const { start, end, text } of changes.sort((a, b) => a.start - b.start)) {
+    parts.push(page.subarray(from, start), Buffer.from(text));
+    from = end;
+  }
+  return Buffer.concat([...parts, page.subarray(from)]);
 }

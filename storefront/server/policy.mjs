@@ -1,17 +1,20 @@
 import { createHash } from "node:crypto";
 import { gzip } from "node:zlib";
 import { withScriptsLater } from "./later.mjs";
-
-const inlineScript = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+import { scriptsOf } from "./scripts.mjs";
 
 /**
  * The policy of a page: scripts from the shop's own origin and the page's own inline ones, by hash. Style attributes are
  * allowed inline, because React and the sliders set them.
+ *
+ * @param {Buffer} page
  */
-export function policyOf(html) {
+export function policyOf(page) {
   const hashes = new Set();
-  for (const [, source] of html.matchAll(inlineScript)) {
-    hashes.add(`'sha256-${createHash("sha256").update(source).digest("base64")}'`);
+  for (const { tag, source, close } of scriptsOf(page)) {
+    if (/\ssrc=/.test(tag)) continue;
+    const hash = createHash("sha256").update(page.subarray(source, close));
+    hashes.add(`'sha256-${hash.digest("base64")}'`);
   }
   return [
     "default-src 'self'",
@@ -67,10 +70,8 @@ export function withPolicy(request, response) {
     if (typeof chunk !== "function") keep(chunk, encoding);
     let whole = Buffer.concat(chunks);
     if (type().startsWith("text/html")) {
-      const written = whole.toString("utf8");
-      const page = forEveryone(response) ? withScriptsLater(written) : written;
-      if (page !== written) whole = Buffer.from(page, "utf8");
-      response.setHeader("Content-Security-Policy", policyOf(page));
+      if (forEveryone(response)) whole = withScriptsLater(whole);
+      response.setHeader("Content-Security-Policy", policyOf(whole));
     }
     response.appendHeader("Vary", "Accept-Encoding");
     const called = [chunk, encoding, done].find((argument) => typeof argument === "function");

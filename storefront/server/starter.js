@@ -19,6 +19,17 @@
       script.onerror = ready;
       document.head.append(script);
     }
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", tell);
+    else tell();
+  };
+
+  // What the page says to its scripts, which is nothing but data until then.
+  const tell = () => {
+    for (const told of document.querySelectorAll("script[type='text/later']")) {
+      const script = document.createElement("script");
+      script.textContent = told.textContent;
+      told.replaceWith(script);
+    }
   };
 
   // A browser that keeps something of ours has a cart, a name or a decision to show; an address with more than its path, a
