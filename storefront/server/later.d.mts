@@ -1,1 +1,1 @@
-export function withScriptsLater(page: Buffer): Buffer;
+export function withScriptsLater(page: Buffer, forEveryone: boolean): Buffer;

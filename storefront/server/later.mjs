@@ -7,13 +7,14 @@ const starter = readFileSync(new URL("starter.js", import.meta.url), "utf8")
   .replace(/;$/, "");
 
 /**
- * A page of Next's with its scripts left to starter.js, which starts them when the visitor first does something: the files,
- * and what the page itself tells them. The page shows all that it has to show without them.
+ * A page of Next's with its scripts left to starter.js: the files, and what the page itself tells them. Those of a page for
+ * everyone, which shows all that it has to show without them, wait until the visitor first does something.
  *
  * @param {Buffer} page
+ * @param {boolean} forEveryone
  * @returns {Buffer}
  */
-export function withScriptsLater(page) {
+export function withScriptsLater(page, forEveryone) {
   const headEnd = page.indexOf("</head>");
   if (headEnd < 0) return page;
   const files = [];
@@ -32,7 +33,11 @@ export function withScriptsLater(page) {
     .toString("latin1", 0, headEnd)
     .matchAll(/<link rel="preload" as="script"[^>]*>/g))
     changes.push({ start: index, end: index + link.length, text: "" });
-  changes.push({ start: headEnd, end: headEnd, text: `<script>(${starter})(${JSON.stringify(files)})</script>` });
+  changes.push({
+    start: headEnd,
+    end: headEnd,
+    text: `<script>(${starter})(${JSON.stringify(files)}, ${forEveryone})</script>`,
+  });
   return changed(page, changes);
 }
 

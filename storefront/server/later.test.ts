@@ -3,7 +3,7 @@ import { withScriptsLater } from "./later.mjs";
 
 const page = (head: string, body: string) =>
   `<html><head><title>Ö</title>${head}</head><body>Grüße${body}</body></html>`;
-const later = (html: string) => withScriptsLater(Buffer.from(html)).toString("utf8");
+const later = (html: string) => withScriptsLater(Buffer.from(html), true).toString("utf8");
 
 describe("withScriptsLater", () => {
   it("takes the scripts' files out and gives them to the starter, in their order", () => {
@@ -15,8 +15,8 @@ describe("withScriptsLater", () => {
     );
     expect(html).not.toContain("src=");
     expect(html).not.toContain("preload");
-    expect(html).toMatch(/\(\["\/a\.js","\/c\.js"\]\)<\/script><\/head><body>Grüße<\/body><\/html>$/);
-    expect(html).toMatch(/^<html><head><title>Ö<\/title><script>\(\(sources\) => \{/);
+    expect(html).toMatch(/\(\["\/a\.js","\/c\.js"\], true\)<\/script><\/head><body>Grüße<\/body><\/html>$/);
+    expect(html).toMatch(/^<html><head><title>Ö<\/title><script>\(\(sources, forEveryone\) => \{/);
   });
 
   it("keeps what the page tells its scripts, as it was, and lets nothing run it", () => {

@@ -38,7 +38,7 @@ const forEveryone = (response) => String(response.getHeader("cache-control") ?? 
 
 /**
  * Holds a textual response back until it is whole, then sends it: compressed if the client takes it, and a page with its
- * policy, its scripts later if it is for everyone. Everything else passes unchanged.
+ * policy and its starter. Everything else passes unchanged.
  */
 export function withPolicy(request, response) {
   const { write, end, flushHeaders } = response;
@@ -70,7 +70,7 @@ export function withPolicy(request, response) {
     if (typeof chunk !== "function") keep(chunk, encoding);
     let whole = Buffer.concat(chunks);
     if (type().startsWith("text/html")) {
-      if (forEveryone(response)) whole = withScriptsLater(whole);
+      whole = withScriptsLater(whole, forEveryone(response));
       response.setHeader("Content-Security-Policy", policyOf(whole));
     }
     response.appendHeader("Vary", "Accept-Encoding");

@@ -1,6 +1,7 @@
-// Runs in the browser, in a page that later.mjs made wait: starts the page's scripts when they have something to do. Until
-// they have taken the page over, what the visitor does is kept and then done. Only lines may be comments here.
-(sources) => {
+// Runs in the browser, in a page of which later.mjs took the scripts: starts them, at once or, in a page for everyone, when
+// they have something to do. Until they have taken the page over, what the visitor does is kept, and done then. Comments
+// here take whole lines, which later.mjs leaves out.
+(sources, forEveryone) => {
   const touches = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
   // Who looks and does nothing gets what moves by itself, and is asked for consent, this long after the page is there.
   const patience = 4000;
@@ -58,7 +59,7 @@
     click: (event) => {
       const target = event.target.closest?.("a[href], button, input[type=checkbox], input[type=radio]");
       if (!target || target.matches("a")) return;
-      if (target.matches("input")) return missed.set(target, "tick");
+      if (target.matches("input")) return missed.set(target, target.checked ? "tick" : "untick");
       event.preventDefault();
       event.stopPropagation();
       missed.set(target, "press");
@@ -76,15 +77,18 @@
     },
   };
 
-  // A field tells its listeners of a value only if it differs from the last one that its own property was given.
+  // React hears of a tick or a value only if it differs from what the field's own property was last given.
+  const toggle = (box, checked) => {
+    if (checked === box.defaultChecked) return;
+    box.checked = !checked;
+    box.click();
+  };
   const valueOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement" };
   const again = {
     press: (button) => button.click(),
     submit: (form) => form.requestSubmit(),
-    tick: (box) => {
-      box.checked = !box.checked;
-      box.click();
-    },
+    tick: (box) => toggle(box, true),
+    untick: (box) => toggle(box, false),
     fill: (field) => {
       const owner = window[valueOf[field.tagName]];
       if (owner) {
@@ -114,7 +118,7 @@
 
   for (const type in kept) addEventListener(type, kept[type], true);
   addEventListener("kontor:ready", ready);
-  if (isKnown() || location.search || location.hash) return wake();
+  if (!forEveryone || isKnown() || location.search || location.hash) return wake();
   for (const touch of touches) addEventListener(touch, wake, { capture: true, passive: true });
   addEventListener("load", () => {
     (window.requestIdleCallback ?? setTimeout)(fetchAhead);

@@ -4,7 +4,7 @@ const answered = JSON.stringify({ "event-analytics": false });
 
 /**
  * Playwright's test with a visitor who has refused tracking, so that the question does not cover the page, and who is
- * no quicker than the page: what is clicked before React has taken over is lost.
+ * no quicker than the page: what is clicked before React has taken over is done only then (start.spec.ts).
  */
 export const test = base.extend({
   context: async ({ context }, provide) => {

@@ -1,0 +1,103 @@
+import { expect, test, type Page } from "@playwright/test";
+
+const product = { name: "In den Warenkorb", exact: true } as const;
+const runs = (page: Page) =>
+  page.evaluate(() => Object.keys(document).some((key) => key.startsWith("__reactContainer$")));
+
+/** Holds the shop's scripts back, as a slow line does, until the answer is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  return release;
+}
+
+/** The address of some notebook that can be bought. */
+async function notebook(page: Page): Promise<string> {
+  const answer = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
+  const { cards } = (await answer.json()) as { cards: { slug: string }[] };
+  return `/produkt/${cards[0]?.slug}`;
+}
+
+test("a first visitor's page runs no script of the shop until it is touched", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/kategorie/notebooks");
+  await page.waitForLoadState("networkidle");
+  expect(await runs(page)).toBe(false);
+  await expect(page.locator("article")).toHaveCount(20);
+  await page.mouse.move(40, 40);
+  await expect.poll(() => runs(page)).toBe(true);
+});
+
+test("who only looks is asked for consent after some seconds", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Ablehnen" })).toBeVisible();
+});
+
+test("whom the browser knows, and who comes by an address with more than a path, waits for nothing", async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.goto("/kategorie/notebooks?page=2");
+  await expect.poll(() => runs(page)).toBe(true);
+  await page.getByRole("button", { name: "Ablehnen" }).click();
+  await page.goto("/kategorie/monitore");
+  await expect.poll(() => runs(page)).toBe(true);
+});
+
+test("a button that was pressed before the scripts came is pressed then, once", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto(await notebook(page));
+  const adds: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/cart/add/") && adds.push(request.url()));
+  const button = page.getByRole("button", product).first();
+  await button.click();
+  await button.click();
+  release();
+  await expect(page.getByText("liegt im Warenkorb")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(adds).toHaveLength(1);
+});
+
+test("what was typed before the scripts came is searched for, and the cursor stays", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.pressSequentially("notebook");
+  await field.press("ArrowLeft");
+  release();
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await expect(field).toHaveValue("notebook");
+  await field.press("x");
+  await expect(field).toHaveValue("notebooxk");
+});
+
+test("a search that was sent before the scripts came is made", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.fill("grafikkarte");
+  await field.press("Enter");
+  release();
+  await expect(page).toHaveURL(/\/produkte\/grafikkarte$/);
+});
+
+test("a filter that was chosen before the scripts came counts", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/kategorie/notebooks");
+  const panel = page.getByRole("complementary", { name: "Filter", exact: true });
+  await panel.getByText("Ultrabooks").click();
+  release();
+  await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
+  await expect(panel.getByRole("radio", { name: "Ultrabooks" })).toBeChecked();
+});
+
+test("links lead on without scripts", async ({ page }) => {
+  await holdScripts(page);
+  await page.goto("/kategorie/notebooks");
+  await page.locator("article h3 a").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+});
