@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import type { NextConfig } from "next";
 import createNextIntlPlugin from "next-intl/plugin";
 
@@ -19,8 +22,24 @@ const security = [
   { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
 ];
 
+// The same sources have the same build id, wherever and whenever they are built: Next.js would draw one at random.
+const buildId = () => {
+  const root = import.meta.dirname;
+  const files = ["messages", "server", "src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  );
+  const hash = createHash("sha256");
+  for (const file of [...files, "next.config.ts", "package-lock.json"].sort()) {
+    hash.update(`${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex").slice(0, 20);
+};
+
 const nextConfig: NextConfig = {
   output: "standalone",
+  generateBuildId: buildId,
   outputFileTracingRoot: import.meta.dirname,
   poweredByHeader: false,
   // server/policy.mjs compresses: it must see pages before they are.

@@ -101,7 +101,10 @@ func concurrency(cfg config.Config) int {
 }
 
 func telemetryOptions(cfg config.Config, service string) telemetry.Options {
-	return telemetry.Options{Service: service, Level: cfg.Log.Level, Format: cfg.Log.Format, Endpoint: cfg.OTel.Endpoint}
+	return telemetry.Options{
+		Service: service, Level: cfg.Log.Level, Format: cfg.Log.Format,
+		Endpoint: cfg.OTel.Endpoint, Percent: cfg.OTel.Percent, SendMetrics: cfg.OTel.Metrics,
+	}
 }
 
 // run lets HTTP end first: what it calls must outlive it.

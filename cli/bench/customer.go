@@ -2,9 +2,12 @@ package bench
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -97,7 +100,54 @@ func outcomeOf(err error) (Outcome, error) {
 	if _, ok := errors.AsType[*RefusedError](err); ok {
 		return Refused, err
 	}
+	if answer, ok := errors.AsType[*AnswerError](err); ok && answer.Reason == soldOut {
+		return SoldOut, err
+	}
 	return Failed, err
+}
+
+// soldOut is the reason by which the shop says that there is no more of a product.
+const soldOut = "product_sold_out"
+
+// AnswerError is the answer to a call that the shop did not do.
+type AnswerError struct {
+	Method, Path string
+	Status       int
+	Reason       string // of the shop's own answers; "" for others
+	body         string
+}
+
+func (e *AnswerError) Error() string {
+	return fmt.Sprintf("%s %s: %d: %s", e.Method, e.Path, e.Status, e.body)
+}
+
+// answer reads what the shop said instead of doing what it was asked for.
+func answer(method, path string, res *fasthttp.Response) *AnswerError {
+	var problem struct {
+		Error struct {
+			Reason string `json:"reason"`
+		} `json:"error"`
+	}
+	_ = json.Unmarshal(res.Body(), &problem) // one that is not JSON has no reason
+	return &AnswerError{
+		Method: method, Path: path, Status: res.StatusCode(), Reason: problem.Error.Reason, body: fmt.Sprintf("%.300s", res.Body()),
+	}
+}
+
+// reasonOf is what failures for the same reason have in common: the call without what it was about, and the answer; or the
+// error without the connection that it happened on.
+func reasonOf(err error) string {
+	if answer, ok := errors.AsType[*AnswerError](err); ok {
+		path, _, _ := strings.Cut(answer.Path, "?")
+		if parts := strings.Split(path, "/"); answer.Method == fasthttp.MethodGet && len(parts) > 3 {
+			path = strings.Join(parts[:3], "/") + "/..." // a product or a category
+		}
+		return strings.TrimSpace(fmt.Sprintf("%s %s: %d %s", answer.Method, path, answer.Status, answer.Reason))
+	}
+	if broken, ok := errors.AsType[*net.OpError](err); ok {
+		return broken.Op + ": " + broken.Err.Error()
+	}
+	return err.Error()
 }
 
 // again reports whether a visitor who was refused tries once more, after the time that the shop asked for.

@@ -14,6 +14,7 @@ type Outcome int
 const (
 	Done    Outcome = iota
 	Refused         // told to come again later: the shop had too much to do
+	SoldOut         // told that there is no more of it, which is a right answer
 	Failed          // anything else
 )
 
@@ -43,6 +44,7 @@ type Slice struct {
 	Came      int           `json:"came"`
 	Done      int           `json:"done"`
 	Refused   int           `json:"refused"`
+	SoldOut   int           `json:"soldOut"`
 	Failed    int           `json:"failed"`
 	PerSecond float64       `json:"perSecond"` // done
 	P50       time.Duration `json:"p50"`
@@ -55,10 +57,23 @@ type Slice struct {
 
 // Offered is a whole run.
 type Offered struct {
-	Total      Slice   `json:"total"`
-	Slices     []Slice `json:"slices"`
-	FirstError string  `json:"firstError,omitempty"` // of those that failed
+	Total    Slice     `json:"total"`
+	Slices   []Slice   `json:"slices"`
+	Failures []Failure `json:"failures,omitempty"` // why visits failed, the most frequent reason first
 }
+
+// Failure is a reason for which visits failed.
+type Failure struct {
+	Reason string `json:"reason"`
+	Count  int    `json:"count"`
+	First  string `json:"first,omitempty"` // the whole error of the first of them; of what was not kept there is none
+}
+
+// mostReasons is how many reasons of failures a run keeps; what fails for yet another is counted as otherReasons.
+const (
+	mostReasons  = 20
+	otherReasons = "other reasons"
+)
 
 // crowd is how many visitors may be under way at once: one more is not let in by the bench, and has failed.
 const crowd = 8192
@@ -109,9 +124,9 @@ type offering struct {
 	began time.Time
 	slice time.Duration
 
-	mu     sync.Mutex
-	slices []Slice
-	first  error
+	mu       sync.Mutex
+	slices   []Slice
+	failures []Failure // in the order in which their reasons came up
 }
 
 // now gives the slice of this moment. The caller holds the lock.
@@ -152,12 +167,27 @@ func (o *offering) ended(outcome Outcome, err error, took time.Duration) {
 		s.times = append(s.times, took)
 	case Refused:
 		s.Refused++
+	case SoldOut:
+		s.SoldOut++
 	default:
 		s.Failed++
-		if o.first == nil {
-			o.first = err
-		}
+		o.failed(err)
 	}
+}
+
+// failed counts the reason of a failure. The caller holds the lock.
+func (o *offering) failed(err error) {
+	f := Failure{Reason: reasonOf(err), First: err.Error()}
+	at := slices.IndexFunc(o.failures, func(g Failure) bool { return g.Reason == f.Reason })
+	if at < 0 && len(o.failures) >= mostReasons {
+		f = Failure{Reason: otherReasons}
+		at = slices.IndexFunc(o.failures, func(g Failure) bool { return g.Reason == otherReasons })
+	}
+	if at < 0 {
+		o.failures = append(o.failures, f)
+		at = len(o.failures) - 1
+	}
+	o.failures[at].Count++
 }
 
 func (o *offering) report(run time.Duration) Offered {
@@ -172,15 +202,15 @@ func (o *offering) report(run time.Duration) Offered {
 		r.Total.Came += s.Came
 		r.Total.Done += s.Done
 		r.Total.Refused += s.Refused
+		r.Total.SoldOut += s.SoldOut
 		r.Total.Failed += s.Failed
 		r.Total.times = append(r.Total.times, s.times...)
 		s.sum()
 	}
 	r.Total.For = max(run, time.Since(o.began))
 	r.Total.sum()
-	if o.first != nil {
-		r.FirstError = o.first.Error()
-	}
+	slices.SortStableFunc(o.failures, func(a, b Failure) int { return b.Count - a.Count })
+	r.Failures = o.failures
 	return r
 }
 

@@ -3,7 +3,6 @@ package bench
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"net/url"
 	"strings"
 	"time"
@@ -92,8 +91,8 @@ func (v *visitor) call(ctx context.Context, method, path, contentType string, bo
 		pair, _, _ := strings.Cut(string(cookie), ";")
 		v.cookies = append(v.cookies, pair)
 	}
-	if status := res.StatusCode(); status >= 300 {
-		return fmt.Errorf("%s %s: %d: %.300s", method, path, status, res.Body())
+	if res.StatusCode() >= 300 {
+		return answer(method, path, res)
 	}
 	switch out := out.(type) {
 	case nil:

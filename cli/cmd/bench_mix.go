@@ -23,8 +23,9 @@ func newBenchMix(s *session) *cobra.Command {
 		Use: "mix", Short: "Let visitors of all kinds come at a rate, whether or not the running shop answers", Args: cobra.NoArgs,
 		Long: `Most look at listings and products, some search, few fill a cart, three of a hundred order. They come at the given rate for as
 long as asked for: minutes for a look, hours for a soak; with --spike so many times as many come in the middle fifth. The
-table shows the run in slices. It places real orders and takes real stock. Exits with 1 when visits fail otherwise than by being
-told to come again.
+table shows the run in slices. It places real orders and takes real stock. A visitor who is told to come again was refused, and one
+who is told that there is no more of a product met it sold out; all else that is not done has failed, is listed by its reason,
+and makes the command exit with 1.
 
 Each slice ends with a look at what the shop holds then: connections to the database; memory by part where 'kontor up' runs it on
 this machine; goroutines where admin.addr is set. What grows from slice to slice and does not stop is a leak.`,
@@ -50,9 +51,7 @@ this machine; goroutines where admin.addr is set. What grows from slice to slice
 			if err != nil {
 				return err
 			}
-			if r.FirstError != "" {
-				s.out.line("the first that failed: %s", r.FirstError)
-			}
+			sayFailures(&s.out, r)
 			headings, rows := usageColumns(r)
 			if err := s.out.table(r, headings, rows); err != nil || r.Total.Failed == 0 {
 				return err
@@ -91,6 +90,16 @@ func watchShop(ctx context.Context, cfg config.Config, say func(format string, a
 	}, pool.Close, nil
 }
 
+// sayFailures lists why visits failed.
+func sayFailures(out *printer, run bench.Offered) {
+	for _, f := range run.Failures {
+		out.line("%d failed: %s", f.Count, f.Reason)
+		if f.First != "" && f.First != f.Reason {
+			out.line("  the first: %s", f.First)
+		}
+	}
+}
+
 // usageColumns are a run as it went on, and what the shop held meanwhile.
 func usageColumns(run bench.Offered) (headings []string, rows [][]string) {
 	var parts []string
@@ -119,14 +128,14 @@ func usageColumns(run bench.Offered) (headings []string, rows [][]string) {
 
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f", float64(bytes)/(1<<20)) }
 
-var sliceHeadings = []string{"from", "came", "done", "refused", "failed", "done/s", "p50 ms", "p95 ms", "p99 ms"}
+var sliceHeadings = []string{"from", "came", "done", "refused", "sold out", "failed", "done/s", "p50 ms", "p95 ms", "p99 ms"}
 
 // sliceRows are a run as it went on.
 func sliceRows(run bench.Offered) [][]string {
 	rows := make([][]string, 0, len(run.Slices))
 	for _, s := range run.Slices {
 		rows = append(rows, []string{
-			fmt.Sprintf("%.0f s", s.From.Seconds()), fmt.Sprint(s.Came), fmt.Sprint(s.Done), fmt.Sprint(s.Refused), fmt.Sprint(s.Failed),
+			fmt.Sprintf("%.0f s", s.From.Seconds()), fmt.Sprint(s.Came), fmt.Sprint(s.Done), fmt.Sprint(s.Refused), fmt.Sprint(s.SoldOut), fmt.Sprint(s.Failed),
 			fmt.Sprintf("%.1f", s.PerSecond), milliseconds(s.P50), milliseconds(s.P95), milliseconds(s.P99),
 		})
 	}

@@ -54,9 +54,7 @@ func sayer(c *cobra.Command) func(string, ...any) {
 }
 
 func printOverload(out *printer, r *chaos.OverloadReport) error {
-	if r.Run.FirstError != "" {
-		out.line("the first that failed: %s", r.Run.FirstError)
-	}
+	sayFailures(out, r.Run)
 	out.line("capacity %.1f orders/s before and %.1f/s after, offered %.1f/s, done %.1f/s; %d refusals\n", r.Capacity, r.After, r.Offered, r.Goodput, r.Refusals)
 	if !out.json {
 		if err := out.table(nil, sliceHeadings, sliceRows(r.Run)); err != nil {

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"errors"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -29,14 +30,16 @@ func newWorker(s *session) *cobra.Command {
 
 func newWorkerPromote(s *session) *cobra.Command {
 	var share int
+	var wait time.Duration
 	c := &cobra.Command{
 		Use: "promote BUILD-ID", Short: "Give the workflows to another version of the workers, or a share of them", Args: cobra.ExactArgs(1),
 		Long: `Workers with temporal.buildID get no work until their version is promoted. Start them beside the old ones, promote, and
-stop the old ones. Promoting the version before goes back.`,
-		Example: "  kontor worker promote 1.1.0 --share 10\n  kontor worker promote 1.1.0",
+stop the old ones. Promoting the version before goes back. With --wait it promotes as soon as the first worker of that version
+asks for work, as a rollout does.`,
+		Example: "  kontor worker promote 1.1.0 --share 10\n  kontor worker promote 1.1.0\n  kontor worker promote 1.1.0 --wait 10m",
 		RunE: func(c *cobra.Command, args []string) error {
-			if share < 1 || share > 100 {
-				return usageError{errors.New("--share takes 1 to 100")}
+			if share < 1 || share > 100 || wait < 0 {
+				return usageError{errors.New("--share takes 1 to 100, --wait no less than 0")}
 			}
 			cfg, err := s.load()
 			if err != nil {
@@ -47,7 +50,7 @@ stop the old ones. Promoting the version before goes back.`,
 				return err
 			}
 			defer temporal.Close()
-			if err := client.Promote(c.Context(), temporal, cfg.Temporal.TaskQueue, args[0], share); err != nil {
+			if err := client.Promote(c.Context(), temporal, cfg.Temporal.TaskQueue, args[0], share, wait); err != nil {
 				return err
 			}
 			s.out.line("Version %s takes %d %% of the workflows.", args[0], share)
@@ -58,5 +61,6 @@ stop the old ones. Promoting the version before goes back.`,
 		},
 	}
 	c.Flags().IntVar(&share, "share", 100, "percent of the workflows; 100 makes it the current version")
+	c.Flags().DurationVar(&wait, "wait", 0, "for a worker of that version to ask for work")
 	return c
 }

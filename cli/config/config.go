@@ -178,9 +178,11 @@ type Log struct {
 	Format string `mapstructure:"format" doc:"text, json"`
 }
 
-// OTel is tracing.
+// OTel is what is sent of traces and metrics.
 type OTel struct {
 	Endpoint string `mapstructure:"endpoint" doc:"OTLP over HTTP, http://host:port; empty: off"`
+	Percent  int    `mapstructure:"percent" doc:"of a hundred traces, how many are kept; all processes keep the same ones"`
+	Metrics  bool   `mapstructure:"metrics" doc:"metrics are sent there as well; false where Prometheus reads them at admin.addr"`
 }
 
 // Admin is the operator's listener.
@@ -223,6 +225,7 @@ func defaults() Config {
 		Plugins:    Plugins{File: "configs/plugins.yaml", Dir: ".kontor/plugins"},
 		Simulator:  Simulator{Addr: "127.0.0.1:8090"},
 		Log:        Log{Level: "info", Format: "text"},
+		OTel:       OTel{Percent: 100, Metrics: true},
 		State:      State{Dir: ".kontor", Tools: ".kontor/tools"},
 		Devstack:   Devstack{PostgresPort: 15432, TemporalPort: 17233, MeiliPort: 17700, SMTPPort: 18025, MailPort: 18026},
 	}

@@ -90,7 +90,7 @@ func TestValidateNamesEveryWrongValue(t *testing.T) {
 		"http.addr=8080", "http.addr=127.0.0.1:99999", "http.publicURL=shop.example", "http.publicURL=https://shop.example/", "http.drain=-1s", "http.proxies=10.0.0.1",
 		"storefront.addr=x", "database.url=mysql://db/shop", "temporal.address=temporal", "temporal.namespace=", "temporal.taskQueue=",
 		"search.engine=elastic", "search.meili.url=meili:7700", "mail.smtp=http://mail", "mail.from=Kontor", "customer.sealKey=abc",
-		"market.withdrawalDays=-1", "campus.key=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "admin.addr=x",
+		"market.withdrawalDays=-1", "campus.key=abc", "simulator.addr=x", "log.level=loud", "log.format=xml", "otel.endpoint=x", "otel.percent=101", "admin.addr=x",
 		"devstack.postgresPort=0", "devstack.temporalPort=32761", "devstack.meiliPort=-1", "devstack.smtpPort=65536", "devstack.mailPort=0",
 	} {
 		c, err := config.Read(config.Options{Set: []string{wrong}})

@@ -51,6 +51,7 @@ func (c Config) Validate() []error {
 	check("log.level", new(slog.Level).UnmarshalText([]byte(c.Log.Level)))
 	check("log.format", oneOf(c.Log.Format, "text", "json"))
 	check("otel.endpoint", empty(c.OTel.Endpoint, addressOf("http", "https")))
+	check("otel.percent", within(c.OTel.Percent, 0, 100))
 	check("admin.addr", empty(c.Admin.Addr, hostPort))
 	check("devstack.postgresPort", port(c.Devstack.PostgresPort))
 	check("devstack.temporalPort", within(c.Devstack.TemporalPort, 1, 32760))

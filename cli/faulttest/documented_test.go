@@ -19,7 +19,7 @@ import (
 var documents = []string{
 	"core/docs/commands.md", "README.md", "CONTRIBUTING.md", "deploy/README.md", "core/docs/runbooks.md", "core/docs/performance.md",
 	"core/docs/faults.md", "core/docs/catalog-import.md", "core/docs/security.md", "core/docs/market-de.md",
-	"core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md", "core/docs/merchant.md",
+	"core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md", "core/docs/merchant.md", "core/docs/api.md",
 }
 
 // first are run before all others: what they do is what the others look at.

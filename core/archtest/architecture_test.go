@@ -50,7 +50,7 @@ var (
 func TestDrawnProcessesRun(t *testing.T) {
 	diagram, compose := drawn(t, "flowchart LR"), source(t, "deploy/compose/docker-compose.yml")
 	told := compose + source(t, "deploy/docker/Dockerfile") + source(t, "deploy/compose/Caddyfile") + source(t, "deploy/observability/prometheus.yaml") +
-		source(t, "deploy/observability/grafana/datasource.yaml")
+		source(t, "deploy/observability/grafana/datasource.yaml") + source(t, "deploy/observability/tempo.yaml")
 	arrows := flow.FindAllStringSubmatch(diagram, -1)
 	require.Greater(t, len(arrows), 15)
 	elsewhere := []string{"browser", "providers", "plugins"}

@@ -32,11 +32,14 @@ type Options struct {
 	Format   string // text, json
 	Endpoint string // OTLP over HTTP, "http://host:port"; empty: no traces and metrics are sent
 
+	Percent     int  // of a hundred traces, how many are sent; which ones, their IDs say, so that all processes send the same
+	SendMetrics bool // every minute, to Endpoint
+
 	Metrics prometheus.Registerer // collects the metrics as well; nil: nobody does
 }
 
-// Setup makes the process log to w, send traces and, every minute, metrics to the endpoint, and let o.Metrics collect.
-// The function ends both and sends what is left.
+// Setup makes the process log to w, send traces and metrics to the endpoint, and let o.Metrics collect. The function ends
+// both and sends what is left.
 func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Context) error, err error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(o.Level)); err != nil {
@@ -54,13 +57,19 @@ func Setup(ctx context.Context, w io.Writer, o Options) (stop func(context.Conte
 	}
 	stopTraces := func(context.Context) error { return nil }
 	if o.Endpoint != "" {
-		reader, stop, err := export(ctx, o.Endpoint, who)
-		if err != nil {
+		if stopTraces, err = sendTraces(ctx, o, who); err != nil {
 			return nil, err
 		}
-		measuring, stopTraces = append(measuring, sdkmetric.WithReader(reader)), stop
 	}
-	if o.Metrics == nil && o.Endpoint == "" {
+	sends := o.Endpoint != "" && o.SendMetrics
+	if sends {
+		numbers, err := otlpmetrichttp.New(ctx, otlpmetrichttp.WithEndpointURL(o.base()+"/v1/metrics"))
+		if err != nil {
+			return nil, fmt.Errorf("otel.endpoint: %w", err)
+		}
+		measuring = append(measuring, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(numbers)))
+	}
+	if o.Metrics == nil && !sends {
 		return stopTraces, nil // nobody looks, so that nothing is measured
 	}
 	metrics := sdkmetric.NewMeterProvider(measuring...)
@@ -75,21 +84,20 @@ var seconds = sdkmetric.NewView(sdkmetric.Instrument{Kind: sdkmetric.InstrumentK
 	},
 })
 
-// export sends traces to the endpoint until stop is called, and gives what sends metrics there.
-func export(ctx context.Context, endpoint string, who *resource.Resource) (sdkmetric.Reader, func(context.Context) error, error) {
-	base := strings.TrimSuffix(endpoint, "/")
-	spans, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(base+"/v1/traces"))
+func (o Options) base() string { return strings.TrimSuffix(o.Endpoint, "/") }
+
+// sendTraces sends traces to the endpoint until stop is called. A trace that begins elsewhere is kept by the same share: a
+// visitor's browser does not decide how much is sent.
+func sendTraces(ctx context.Context, o Options, who *resource.Resource) (stop func(context.Context) error, err error) {
+	spans, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(o.base()+"/v1/traces"))
 	if err != nil {
-		return nil, nil, fmt.Errorf("otel.endpoint: %w", err)
+		return nil, fmt.Errorf("otel.endpoint: %w", err)
 	}
-	numbers, err := otlpmetrichttp.New(ctx, otlpmetrichttp.WithEndpointURL(base+"/v1/metrics"))
-	if err != nil {
-		return nil, nil, fmt.Errorf("otel.endpoint: %w", err)
-	}
-	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(who))
+	share := sdktrace.TraceIDRatioBased(float64(o.Percent) / 100)
+	traces := sdktrace.NewTracerProvider(sdktrace.WithBatcher(spans), sdktrace.WithResource(who), sdktrace.WithSampler(share))
 	otel.SetTracerProvider(traces)
 	otel.SetTextMapPropagator(propagation.TraceContext{})
-	return sdkmetric.NewPeriodicReader(numbers), traces.Shutdown, nil
+	return traces.Shutdown, nil
 }
 
 // QueryTracer traces database queries when o has an endpoint, else it is nil.

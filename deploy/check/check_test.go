@@ -5,7 +5,9 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,6 +19,7 @@ import (
 
 	"github.com/compose-spec/compose-go/v2/cli"
 	"github.com/compose-spec/compose-go/v2/types"
+	"github.com/prometheus/prometheus/promql/parser"
 	"github.com/stretchr/testify/require"
 	appsv1 "k8s.io/api/apps/v1"
 	autoscalingv2 "k8s.io/api/autoscaling/v2"
@@ -91,7 +94,11 @@ func TestManifestsFitKubernetesTypesAndHouseRules(t *testing.T) {
 		require.NotNil(t, c.LivenessProbe, name)
 		safe(t, name, d.Spec.Template.Spec)
 	}
-	safe(t, "migrate", all["Job/migrate-1.0.0"].(*batchv1.Job).Spec.Template.Spec)
+	version := all["ConfigMap/kontor"].(*corev1.ConfigMap).Data["KONTOR_TEMPORAL_BUILD_ID"]
+	promote := all["Job/promote-"+version].(*batchv1.Job).Spec.Template.Spec
+	require.Equal(t, []string{"worker", "promote", version}, promote.Containers[0].Args[:3], "else its workers get no work")
+	safe(t, "promote", promote)
+	safe(t, "migrate", all["Job/migrate-"+version].(*batchv1.Job).Spec.Template.Spec)
 	serve := all["Deployment/serve"].(*appsv1.Deployment).Spec.Template.Spec
 	require.Equal(t, "/readyz", serve.Containers[0].ReadinessProbe.HTTPGet.Path)
 	require.Equal(t, "/healthz", serve.Containers[0].LivenessProbe.HTTPGet.Path, "a database that is away is no reason to restart")
@@ -149,7 +156,7 @@ func project(t *testing.T) *types.Project {
 	for k, v := range env {
 		list = append(list, k+"="+v)
 	}
-	options, err := cli.NewProjectOptions([]string{"../compose/docker-compose.yml"}, cli.WithEnv(list), cli.WithProfiles([]string{"demo"}))
+	options, err := cli.NewProjectOptions([]string{"../../docker-compose.yml"}, cli.WithEnv(list), cli.WithProfiles([]string{"demo"}))
 	require.NoError(t, err)
 	p, err := options.LoadProject(t.Context()) // validates against the schema of compose-spec
 	require.NoError(t, err)
@@ -189,6 +196,121 @@ func TestComposeFitsItsSchemaAndHouseRules(t *testing.T) {
 	}
 }
 
+// What the shop's processes send reaches what keeps it, and Grafana shows what is kept.
+func TestTracesAndMetricsAreKeptAndShown(t *testing.T) {
+	p := project(t)
+	var tempo struct {
+		Server struct {
+			Port int `json:"http_listen_port"`
+		} `json:"server"`
+		Distributor struct {
+			Receivers struct {
+				OTLP struct {
+					Protocols struct {
+						HTTP struct{ Endpoint string }
+					}
+				}
+			}
+		}
+		Storage struct {
+			Trace struct {
+				WAL, Local struct{ Path string }
+			}
+		}
+	}
+	decode(t, "../observability/tempo.yaml", &tempo)
+	kept := p.Services["tempo"].Volumes
+	for _, path := range []string{tempo.Storage.Trace.WAL.Path, tempo.Storage.Trace.Local.Path} {
+		require.True(t, slices.ContainsFunc(kept, func(v types.ServiceVolumeConfig) bool {
+			return v.Type == types.VolumeTypeVolume && strings.HasPrefix(path, v.Target+"/")
+		}), "%s outlives the container", path)
+	}
+	_, receives, _ := strings.Cut(tempo.Distributor.Receivers.OTLP.Protocols.HTTP.Endpoint, ":")
+	for _, name := range []string{"serve", "worker"} {
+		require.Equal(t, "http://tempo:"+receives, *p.Services[name].Environment["KONTOR_OTEL_ENDPOINT"])
+		require.Equal(t, "false", *p.Services[name].Environment["KONTOR_OTEL_METRICS"], "Tempo takes none")
+	}
+	var sources struct {
+		Datasources []struct{ Type, URL string }
+	}
+	decode(t, "../observability/grafana/datasource.yaml", &sources)
+	shown := map[string]string{}
+	for _, s := range sources.Datasources {
+		shown[s.Type] = s.URL
+		at, err := url.Parse(s.URL)
+		require.NoError(t, err)
+		source, ok := p.Services[at.Hostname()]
+		require.True(t, ok, "%s is no service", s.URL)
+		require.Contains(t, source.Networks, "inner", s.URL)
+	}
+	require.Contains(t, p.Services["grafana"].Networks, "inner")
+	require.Equal(t, fmt.Sprintf("http://tempo:%d", tempo.Server.Port), shown["tempo"])
+	require.NotEmpty(t, shown["prometheus"])
+}
+
+func decode(t *testing.T, file string, into any) {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	require.NoError(t, strict.Unmarshal(text, into), file)
+}
+
+// Prometheus' own parser reads every expression that is watched or drawn.
+func TestExpressionsAreOnesOfPrometheus(t *testing.T) {
+	var rules struct {
+		Groups []struct {
+			Rules []struct{ Alert, Expr string }
+		}
+	}
+	decode(t, "../observability/alerts.yaml", &rules)
+	expressions := map[string]string{}
+	for _, r := range rules.Groups[0].Rules {
+		expressions[r.Alert] = r.Expr
+	}
+	files, err := filepath.Glob("../observability/dashboards/*.json")
+	require.NoError(t, err)
+	for _, file := range files {
+		var dashboard struct {
+			Panels []struct {
+				Title   string
+				Targets []struct{ Expr string }
+			}
+		}
+		decode(t, file, &dashboard)
+		for _, p := range dashboard.Panels {
+			for i, target := range p.Targets {
+				expressions[fmt.Sprint(file, p.Title, i)] = target.Expr
+			}
+		}
+	}
+	require.Greater(t, len(expressions), 30)
+	for where, e := range expressions {
+		_, err := parser.ParseExpr(interval.ReplaceAllString(e, "5m"))
+		require.NoError(t, err, where)
+	}
+}
+
+// interval is what Grafana puts a duration in place of.
+var interval = regexp.MustCompile(`\$__(rate_)?interval`)
+
+// The programs check their own settings where they are installed.
+func TestProgramsTakeTheirSettings(t *testing.T) {
+	for _, c := range [][]string{
+		{"caddy", "validate", "--adapter", "caddyfile", "--config", "../compose/Caddyfile"},
+		{"promtool", "check", "config", "--syntax-only", "../observability/prometheus.yaml"},
+		{"tempo", "-config.verify", "-config.file=../observability/tempo.yaml"},
+	} {
+		t.Run(strings.Join(c[:2], " "), func(t *testing.T) {
+			program, err := exec.LookPath(c[0])
+			if err != nil {
+				t.Skipf("%s is not installed", c[0])
+			}
+			out, err := exec.CommandContext(t.Context(), program, c[1:]...).CombinedOutput()
+			require.NoError(t, err, string(out))
+		})
+	}
+}
+
 // Temporal's shards cannot be changed later.
 func TestComposeMakesTemporalToGrow(t *testing.T) {
 	shards := project(t).Services["temporal"].Environment["NUM_HISTORY_SHARDS"]
@@ -224,15 +346,54 @@ func TestImagesAreSmallAndNotRoot(t *testing.T) {
 	}
 }
 
+// The metric by which workers scale is one that the shop has, under the name that the adapter gives it.
+func TestWorkersScaleWithTheOutbox(t *testing.T) {
+	text, err := os.ReadFile("../kubernetes/outbox-scaling/worker.yaml")
+	require.NoError(t, err)
+	var scaler autoscalingv2.HorizontalPodAutoscaler
+	require.NoError(t, strict.UnmarshalStrict(text, &scaler))
+	require.Contains(t, read(t), "HorizontalPodAutoscaler/"+scaler.Name, "it changes one that there is")
+	var adapter struct {
+		Rules struct {
+			External []struct {
+				SeriesQuery string
+				Name        struct{ As string }
+			}
+		}
+	}
+	decode(t, "../kubernetes/outbox-scaling/adapter.yaml", &adapter)
+	require.Len(t, adapter.Rules.External, 1)
+	external := slices.IndexFunc(scaler.Spec.Metrics, func(m autoscalingv2.MetricSpec) bool { return m.Type == autoscalingv2.ExternalMetricSourceType })
+	require.GreaterOrEqual(t, external, 0)
+	require.Equal(t, adapter.Rules.External[0].Name.As, scaler.Spec.Metrics[external].External.Metric.Name)
+	alerts, err := os.ReadFile("../observability/alerts.yaml") // which a test of its own holds against what is measured
+	require.NoError(t, err)
+	require.Contains(t, string(alerts), adapter.Rules.External[0].SeriesQuery)
+}
+
 // kubectl builds the kustomization where it is installed; nothing is sent to a cluster.
 func TestKustomizationBuilds(t *testing.T) {
 	kubectl, err := exec.LookPath("kubectl")
 	if err != nil {
 		t.Skip("kubectl is not installed: the manifests are checked against their types alone")
 	}
+	require.Contains(t, kustomize(t, kubectl, "../kubernetes"), "image: kontor:1.0.0")
+
+	overlay := t.TempDir()
+	base, err := filepath.Abs("../kubernetes")
+	require.NoError(t, err)
+	base, err = filepath.Rel(overlay, base)
+	require.NoError(t, err)
+	text := "resources: [" + base + "]\ncomponents: [" + base + "/outbox-scaling]\n"
+	require.NoError(t, os.WriteFile(filepath.Join(overlay, "kustomization.yaml"), []byte(text), 0o600))
+	require.Contains(t, kustomize(t, kubectl, overlay), "name: kontor_outbox_age_seconds")
+}
+
+func kustomize(t *testing.T, kubectl, folder string) string {
+	t.Helper()
 	var out, errs bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), kubectl, "kustomize", "../kubernetes")
+	cmd := exec.CommandContext(t.Context(), kubectl, "kustomize", folder)
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	require.NoError(t, cmd.Run(), errs.String())
-	require.Contains(t, out.String(), "image: kontor:1.0.0")
+	return out.String()
 }

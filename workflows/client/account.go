@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/customer"
@@ -27,10 +26,6 @@ func NewAccount(temporal client.Client, queue string) *Account {
 // Changed signals the customer's workflow; one that has ended, or never ran, is started to look.
 func (a *Account) Changed(ctx context.Context, customerID int64) error {
 	_, err := a.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(customerID), workflow.Changed, nil,
-		client.StartWorkflowOptions{
-			ID: workflow.WorkflowID(customerID), TaskQueue: a.queue,
-			WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-			WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-		}, workflow.Name, workflow.Input{CustomerID: customerID})
+		oneRun(workflow.WorkflowID(customerID), a.queue), workflow.Name, workflow.Input{CustomerID: customerID})
 	return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 }

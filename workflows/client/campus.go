@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/campus"
@@ -29,10 +28,6 @@ func NewCampus(temporal client.Client, queue string) *Campus {
 func (c *Campus) Changed(ctx context.Context, customerID int64) error {
 	ctx = kit.For(ctx, workflow.WorkflowID(customerID))
 	_, err := c.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(customerID), workflow.Changed, nil,
-		client.StartWorkflowOptions{
-			ID: workflow.WorkflowID(customerID), TaskQueue: c.queue,
-			WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-			WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-		}, workflow.Name, workflow.Input{CustomerID: customerID})
+		oneRun(workflow.WorkflowID(customerID), c.queue), workflow.Name, workflow.Input{CustomerID: customerID})
 	return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 }

@@ -105,8 +105,18 @@ func (c *Checkout) tell(ctx context.Context, attemptID, updateID, update string,
 }
 
 func (c *Checkout) options(attemptID string) client.StartWorkflowOptions {
+	return oneRun(workflow.WorkflowID(attemptID), c.queue)
+}
+
+// taskTimeout is how soon Temporal gives a step to another worker when the one that began it died. Twice that is less than
+// patience, so that a customer gets the answer after two deaths. A worker that lives has four fifths of it to say that a step
+// on the database goes on; less would take steps from workers of a busy machine. Workflows that were started before keep theirs.
+const taskTimeout = 5 * time.Second
+
+// oneRun starts a workflow of which one runs at a time, and another after it ended.
+func oneRun(id, queue string) client.StartWorkflowOptions {
 	return client.StartWorkflowOptions{
-		ID: workflow.WorkflowID(attemptID), TaskQueue: c.queue,
+		ID: id, TaskQueue: queue, WorkflowTaskTimeout: taskTimeout,
 		WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
 		WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
 	}

@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"time"
 
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/sdk/client"
@@ -10,10 +11,33 @@ import (
 	"kontor.dev/kontor/core/fault"
 )
 
+// comesEvery is how often Promote looks whether a worker has come.
+const comesEvery = 500 * time.Millisecond
+
 // Promote gives a version of the workers that share of the workflows of a task queue, in percent; 100 makes it the
-// current one, which open workflows go on with as well. Fault NotFound ("worker_version_unknown") when no worker of that
-// version was ever there.
-func Promote(ctx context.Context, temporal client.Client, queue, buildID string, share int) error {
+// current one, which open workflows go on with as well. It waits so long for a worker of that version to ask for work. Fault
+// NotFound ("worker_version_unknown") when none was ever there by then.
+func Promote(ctx context.Context, temporal client.Client, queue, buildID string, share int, wait time.Duration) error {
+	late := time.NewTimer(wait)
+	defer late.Stop()
+	look := time.NewTicker(comesEvery)
+	defer look.Stop()
+	for {
+		err := promote(ctx, temporal, queue, buildID, share)
+		if err == nil || fault.CodeOf(err) != fault.NotFound || wait == 0 {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-late.C:
+			return err
+		case <-look.C:
+		}
+	}
+}
+
+func promote(ctx context.Context, temporal client.Client, queue, buildID string, share int) error {
 	deployment := temporal.WorkerDeploymentClient().GetHandle(queue)
 	var err error
 	if share == 100 {

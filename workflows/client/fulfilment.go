@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/order"
@@ -64,9 +63,5 @@ func (f *Fulfilment) tell(ctx context.Context, ref order.Ref, updateID, update s
 }
 
 func (f *Fulfilment) options(ref order.Ref) client.StartWorkflowOptions {
-	return client.StartWorkflowOptions{
-		ID: workflow.WorkflowID(ref.AttemptID), TaskQueue: f.queue,
-		WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-		WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-	}
+	return oneRun(workflow.WorkflowID(ref.AttemptID), f.queue)
 }

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/fault"
@@ -27,10 +26,6 @@ func NewNewsletter(temporal client.Client, queue string) *Newsletter {
 // Changed signals the subscription's workflow; one that has ended, or never ran, is started to look.
 func (n *Newsletter) Changed(ctx context.Context, id string) error {
 	_, err := n.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(id), workflow.Changed, nil,
-		client.StartWorkflowOptions{
-			ID: workflow.WorkflowID(id), TaskQueue: n.queue,
-			WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-			WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-		}, workflow.Name, workflow.Input{SubscriptionID: id})
+		oneRun(workflow.WorkflowID(id), n.queue), workflow.Name, workflow.Input{SubscriptionID: id})
 	return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 }

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/fault"
@@ -21,10 +20,6 @@ func NewPrivacy(temporal client.Client, queue string) *Privacy { return &Privacy
 
 // Begin starts a request's workflow, once.
 func (p *Privacy) Begin(ctx context.Context, id string) error {
-	_, err := p.temporal.ExecuteWorkflow(ctx, client.StartWorkflowOptions{
-		ID: workflow.WorkflowID(id), TaskQueue: p.queue,
-		WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-		WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-	}, workflow.Name, workflow.Input{ID: id})
+	_, err := p.temporal.ExecuteWorkflow(ctx, oneRun(workflow.WorkflowID(id), p.queue), workflow.Name, workflow.Input{ID: id})
 	return fault.Wrap(err, fault.Unavailable, "temporal_unavailable")
 }

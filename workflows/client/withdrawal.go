@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 
-	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/sdk/client"
 
 	"kontor.dev/kontor/core/ident"
@@ -48,9 +47,5 @@ func (w *Withdrawal) Act(ctx context.Context, id int64, c withdrawal.Command) er
 }
 
 func (w *Withdrawal) options(id int64) client.StartWorkflowOptions {
-	return client.StartWorkflowOptions{
-		ID: workflow.WorkflowID(id), TaskQueue: w.queue,
-		WorkflowIDConflictPolicy: enumspb.WORKFLOW_ID_CONFLICT_POLICY_USE_EXISTING,
-		WorkflowIDReusePolicy:    enumspb.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE,
-	}
+	return oneRun(workflow.WorkflowID(id), w.queue)
 }

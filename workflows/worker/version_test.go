@@ -16,17 +16,15 @@ import (
 func TestWorkersAreReplacedByVersion(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	s.rest()
-	promote := func(build string) error {
-		return processes.Promote(s.ctx, s.temporal, s.deps.Queue, build, 100)
+	promote := func(build string, wait time.Duration) error {
+		return processes.Promote(s.ctx, s.temporal, s.deps.Queue, build, 100, wait)
 	}
-	require.Equal(t, "worker_version_unknown", fault.ReasonOf(promote("never-there")))
+	require.Equal(t, "worker_version_unknown", fault.ReasonOf(promote("never-there", 0)))
 	start := func(build string) (stop func()) {
 		s.deps.BuildID = build
 		s.work()
 		stop, s.stop = s.stop, nil
-		require.Eventually(t, func() bool {
-			return processes.Promote(s.ctx, s.temporal, s.deps.Queue, build, 100) == nil
-		}, 30*time.Second, 100*time.Millisecond)
+		require.NoError(t, promote(build, 30*time.Second))
 		return stop
 	}
 	first := start("1")
