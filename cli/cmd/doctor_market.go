@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // ruleState says whether the shop keeps a rule of the market.
@@ -124,7 +125,6 @@ func traderRules(cfg config.Config) []marketRule {
 }
 
 func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRule {
-	const legal = 14
 	function := func(name, source, detail string, blocks bool) marketRule {
 		return shown(cfg.Market.Withdrawal, "market.withdrawal",
 			marketRule{Area: "withdrawal", Rule: name, Source: source, State: ruleOn, Detail: detail, Blocks: blocks})
@@ -133,7 +133,7 @@ func withdrawalRules(cfg config.Config, facts *postgres.MarketFacts) []marketRul
 		Area: "withdrawal", Rule: "period of 14 days or more from the last delivery", Source: "§§ 355(2), 356(2) BGB", State: ruleOn,
 		Detail: fmt.Sprintf("%d days", cfg.Market.WithdrawalDays), Switch: "market.withdrawalDays", Blocks: true,
 	}
-	if cfg.Market.WithdrawalDays < legal {
+	if cfg.Market.WithdrawalDays < withdrawal.LegalDays {
 		period.State = ruleMissing
 	}
 	label := marketRule{

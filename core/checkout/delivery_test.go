@@ -134,6 +134,21 @@ func TestEachDeliveryKeepsItsChoice(t *testing.T) {
 	require.Equal(t, "pickup_selfcollector_1", p.deliveries[1].option.ID)
 }
 
+func TestABusinessOfTheUnionIsTaxedAtTheCounter(t *testing.T) {
+	s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
+	for way, net := range map[string]bool{"parcel": true, "pickup_selfcollector_1": false} {
+		snap := snapshotOf(item(11900, 1))
+		snap.Checkout.Invoice.CountryID = 14
+		snap.Checkout.Business, snap.Checkout.VATID, snap.Checkout.ShippingCodes = true, "ATU13585627", []string{way}
+		parts, err := s.deliveries(t.Context(), snap)
+		require.NoError(t, err)
+		p := &priced{snapshot: snap}
+		p.choose(nil, parts)
+		p.price(nil)
+		require.Equal(t, net, p.totals.NetOnly(), way)
+	}
+}
+
 func TestCashLeavesOnlyThePickup(t *testing.T) {
 	s := &Service{shipping: &roads{limit: pricing.ParcelGrams}}
 	snap := snapshotOf(item(2000, 1), item(36000, 1))

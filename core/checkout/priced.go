@@ -186,9 +186,11 @@ func (p *priced) price(discounts []pricing.Discount) {
 func (p *priced) input(discounts []pricing.Discount) pricing.Input {
 	c := p.snapshot.Checkout
 	in := pricing.Input{Shipping: p.shipping(), Fee: p.method.Fee, NoRisk: p.noRisk.charged(), Discounts: discounts}
-	// A business in another EU country with a VAT id pays the VAT there (reverse charge).
 	if to := c.DeliveryAddress(); to != nil {
-		in.NetOnly = c.Business && c.VATID != "" && to.CountryID != address.Germany
+		in.NetOnly = pricing.Sale{
+			Business: c.Business, VATID: c.VATID, Abroad: to.CountryID != address.Germany,
+			Collected: slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.Pickup }),
+		}.NetOnly()
 	}
 	in.Items = p.snapshot.priced()
 	return in

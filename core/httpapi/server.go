@@ -60,12 +60,13 @@ type Deps struct {
 	Privacy    *privacy.Service
 	Outbox     outbox.Writer
 
-	Hotline     string              // telephone number for customers; "" tells none
-	BarrierDesk string              // e-mail address that hears of barriers; "" takes no reports
-	ReviewDesk  string              // e-mail address that hears of illegal reviews; "" takes no notices
-	Hides       []site.Notice       // what the pages leave out
-	Invoices    invoice.Store       // nil: there are none
-	Withdrawals *withdrawal.Service // nil: the shop takes none online
+	Hotline        string              // telephone number for customers; "" tells none
+	WithdrawalDays int                 // of the period that pages name; 0: the legal one
+	BarrierDesk    string              // e-mail address that hears of barriers; "" takes no reports
+	ReviewDesk     string              // e-mail address that hears of illegal reviews; "" takes no notices
+	Hides          []site.Notice       // what the pages leave out
+	Invoices       invoice.Store       // nil: there are none
+	Withdrawals    *withdrawal.Service // nil: the shop takes none online
 
 	// PaymentMethods gives the payment methods, retired ones included: the cart shows their logos, and pages let their
 	// providers in.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 
@@ -8,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/site"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // siteHeader tells the storefront's server, and its calls to the API, whose site a page is for. The front door sets it.
@@ -22,6 +24,8 @@ type SiteView struct {
 	Origin     string `json:"origin" doc:"under which the shop is reached: https://shop.example"`
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
 	Hotline    string `json:"hotline,omitempty" doc:"customers' telephone number; missing: there is none"`
+
+	WithdrawalDays int `json:"withdrawalDays" doc:"of the period to withdraw from a contract"`
 
 	Hides []site.Notice `json:"hides,omitempty" doc:"notices that a market asks for and the operator switched off"`
 
@@ -39,7 +43,7 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
+		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.WithdrawalDays, withdrawal.LegalDays), Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
 	}, nil
 }
 

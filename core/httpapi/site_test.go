@@ -53,8 +53,8 @@ func TestPageOfThePartnerIsAnotherPage(t *testing.T) {
 
 func TestSiteIsToldByHostAndByKey(t *testing.T) {
 	s := New(Deps{Sites: partnerSites(t), PublicURL: &url.URL{Scheme: "https", Host: "shop.example"}})
-	partner := `{"whiteLabel":true,"name":"Grafikwerk","category":"grafikkarten","accent":"#0b6e4f","origin":"https://grafik.example","chat":false}`
-	own := `{"whiteLabel":false,"name":"","category":"","accent":"","origin":"https://shop.example","chat":false}`
+	partner := `{"whiteLabel":true,"name":"Grafikwerk","category":"grafikkarten","accent":"#0b6e4f","origin":"https://grafik.example","chat":false,"withdrawalDays":14}`
+	own := `{"whiteLabel":false,"name":"","category":"","accent":"","origin":"https://shop.example","chat":false,"withdrawalDays":14}`
 	require.JSONEq(t, partner, callAt(s, http.MethodGet, "grafik.example", "/api/site").Body.String())
 	require.JSONEq(t, partner, callAt(s, http.MethodGet, "127.0.0.1:8080", "/api/site", siteHeader, site.Partner).Body.String())
 	require.JSONEq(t, own, callAt(s, http.MethodGet, "shop.example", "/api/site").Body.String())
@@ -64,6 +64,13 @@ func TestSiteIsToldByHostAndByKey(t *testing.T) {
 func TestHotlineIsToldWhereThereIsOne(t *testing.T) {
 	require.NotContains(t, callAt(New(Deps{}), http.MethodGet, "shop.example", "/api/site").Body.String(), "hotline")
 	require.Contains(t, callAt(New(Deps{Hotline: "+49 40 1234567"}), http.MethodGet, "shop.example", "/api/site").Body.String(), `"hotline":"+49 40 1234567"`)
+}
+
+// A longer period than the law's is told as it is, and the law's where nobody set one.
+func TestPeriodToWithdrawIsTold(t *testing.T) {
+	for days, told := range map[int]string{0: `"withdrawalDays":14`, 30: `"withdrawalDays":30`} {
+		require.Contains(t, callAt(New(Deps{WithdrawalDays: days}), http.MethodGet, "shop.example", "/api/site").Body.String(), told)
+	}
 }
 
 func TestNobodyLogsInAtThePartner(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
@@ -43,7 +42,7 @@ func head(o *order.Order, seller Seller, now time.Time) *Invoice {
 	return &Invoice{
 		OrderID: o.ID, CustomerID: o.CustomerID, Lang: o.Lang, IssuedAt: now.UTC(), OrderedAt: o.CreatedAt, Seller: seller,
 		Buyer: o.Invoice, ShipTo: o.Delivery, Email: o.Email, Business: o.Business, VATID: o.VATID,
-		Exempt: o.Business && o.VATID != "" && o.Delivery.CountryID != address.Germany,
+		Exempt: o.Business && o.VATID != "" && o.Attempt.Totals.NetOnly(), // as it was sold, whatever the rule says by now
 	}
 }
 

@@ -40,6 +40,32 @@ func TestThePackageIsTaxedAsAService(t *testing.T) {
 	require.Empty(t, got.Taxes)
 }
 
+// The place of a sale at the counter is Germany, whoever buys.
+func TestVATIsLeftOutOfWhatIsSentToABusinessInTheUnion(t *testing.T) {
+	for name, c := range map[string]struct {
+		sale Sale
+		net  bool
+	}{
+		"a business abroad, sent":                   {Sale{Business: true, VATID: "ATU13585627", Abroad: true}, true},
+		"a business abroad, fetched from the store": {Sale{Business: true, VATID: "ATU13585627", Abroad: true, Collected: true}, false},
+		"a business abroad without a VAT id":        {Sale{Business: true, Abroad: true}, false},
+		"a business in Germany":                     {Sale{Business: true, VATID: "DE136695976"}, false},
+		"a business in Germany, fetched":            {Sale{Business: true, VATID: "DE136695976", Collected: true}, false},
+		"a consumer abroad":                         {Sale{Abroad: true}, false},
+		"a consumer abroad, fetched":                {Sale{Abroad: true, Collected: true}, false},
+		"a consumer with a VAT id of old":           {Sale{VATID: "ATU13585627", Abroad: true}, false},
+	} {
+		require.Equal(t, c.net, c.sale.NetOnly(), name)
+		got := Compute(Input{Items: []Item{{Quantity: 1, Unit: money.Euro(11900), TaxRate: 1900}}, NetOnly: c.sale.NetOnly()})
+		require.Equal(t, c.net, got.NetOnly(), name)
+		if c.net {
+			require.Equal(t, money.Euro(10000), got.Total, name)
+		} else {
+			require.Equal(t, []Tax{{1900, money.Euro(1900)}}, got.Taxes, name)
+		}
+	}
+}
+
 func TestBusinessInTheUnionPaysNet(t *testing.T) {
 	got := Compute(Input{
 		Items:    []Item{{Quantity: 3, Unit: money.Euro(11900), TaxRate: 1900}},

@@ -33,8 +33,22 @@ type Input struct {
 	Fee       money.Amount // of the payment method
 	NoRisk    money.Amount // the no-risk-much-fun package: a service of its own, taxed at StandardRate, which no discount touches
 	Discounts []Discount
-	NetOnly   bool // intra-EU business sale: no German VAT; the unit prices' VAT is taken out
+	NetOnly   bool // no German VAT, as Sale.NetOnly has it: the unit prices' VAT is taken out
 }
+
+// Sale is what decides whether German VAT is on it.
+type Sale struct {
+	Business  bool
+	VATID     string // of another member state, whose form was checked against the country of the invoice
+	Abroad    bool   // the goods are to go to another member state
+	Collected bool   // the customer fetches some of them from the store
+}
+
+// NetOnly reports whether the sale is an intra-Union supply, free of German VAT (§§ 4 no. 1b, 6a UStG): the shop brings the
+// goods to a business in another member state, and can prove it. What a customer fetches is sold at the counter, in
+// Germany (§ 3(6) UStG): who takes it abroad would owe the shop a proof of transport, which the checkout does not ask for.
+// An order is priced as one: where a part of it is fetched, all of it is taxed, and two orders keep them apart.
+func (s Sale) NetOnly() bool { return s.Business && s.VATID != "" && s.Abroad && !s.Collected }
 
 // Applied is a discount that took effect.
 type Applied struct {
@@ -63,3 +77,6 @@ type Totals struct {
 	Taxes     []Tax        `json:"taxes"` // by falling rate; shipping and fee share the rates of the goods
 	Total     money.Amount `json:"total"`
 }
+
+// NetOnly reports whether a total of goods was computed without German VAT.
+func (t Totals) NetOnly() bool { return len(t.Taxes) == 0 }

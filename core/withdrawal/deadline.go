@@ -2,6 +2,9 @@ package withdrawal
 
 import "time"
 
+// LegalDays is the shortest period to withdraw (§ 355(2) BGB).
+const LegalDays = 14
+
 // RefundWithin is how long the shop has to pay back, from the declaration on (§ 357(1) BGB).
 const RefundWithin = 14 * 24 * time.Hour
 

@@ -32,8 +32,16 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
         <h2 className="mb-3 text-lg font-semibold">
           {t("contains", { number: order.primaryOrderId, count: order.articleCount })}
         </h2>
-        {deliveries.map((delivery) => (
-          <Products key={delivery.id} delivery={delivery} />
+        {deliveries.map((delivery, at) => (
+          <section key={delivery.id} className="mt-5 first-of-type:mt-0">
+            {deliveries.length > 1 && (
+              <h3 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+                <span>{t("delivery", { n: at + 1, m: deliveries.length })}</span>
+                <span className="font-normal tracking-normal text-ink-2">{status(delivery.status)}</span>
+              </h3>
+            )}
+            <Products delivery={delivery} />
+          </section>
         ))}
       </div>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">

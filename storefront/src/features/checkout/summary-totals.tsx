@@ -52,6 +52,11 @@ export function SummaryTotals({ view, again }: Props) {
           <Amount value={tax.amount} />
         </Row>
       ))}
+      {view.vatId && view.invoiceData && view.taxValue.length === 0 && (
+        <Row small label={t("noTax")}>
+          {t("noTaxValue")}
+        </Row>
+      )}
     </dl>
   );
 }

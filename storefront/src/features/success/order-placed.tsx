@@ -16,6 +16,7 @@ import { TransferInstructions } from "./transfer-instructions";
 /** Thanks, the order's number, and what happens next. */
 export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
   const t = useTranslations("success");
+  const deliveryText = useTranslations("checkout.delivery");
   const { whiteLabel } = useSite();
   const instructions = Object.entries(order.instructions ?? {}).filter(([, value]) => value !== "");
   return (
@@ -34,8 +35,13 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
           <Amount value={order.total} />
         </Fact>
         <Fact label={t("shipping")}>
-          {order.deliveries.map((delivery) => (
+          {order.deliveries.map((delivery, at, { length }) => (
             <span key={delivery.id} className="block not-first:mt-2">
+              {length > 1 && (
+                <span className="block text-sm font-normal text-ink-2">
+                  {deliveryText("title", { number: at + 1, count: length })}
+                </span>
+              )}
               {delivery.title}
               {delivery.note && <span className="block text-sm font-normal text-ink-2">{delivery.note}</span>}
             </span>

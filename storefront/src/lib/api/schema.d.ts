@@ -3969,6 +3969,11 @@ export interface components {
             ratings?: components["schemas"]["ThirdPartyView"];
             /** @description a partner's: guests alone order, nobody logs in */
             whiteLabel: boolean;
+            /**
+             * Format: int64
+             * @description of the period to withdraw from a contract
+             */
+            withdrawalDays: number;
         };
         Slide: {
             /** @description text of the button */

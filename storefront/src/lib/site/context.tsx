@@ -12,7 +12,7 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 
 /**
  * Whether the page is a partner's, where guests alone order, its name, whose scripts it may load (offers to pay
- * later, ratings), the telephone number for customers, and what of the market's notices the operator switched off.
+ * later, ratings), the telephone number for customers, how long they may withdraw, and what of the market's notices the operator switched off.
  */
 export function useSite(): {
   whiteLabel: boolean;
@@ -20,6 +20,7 @@ export function useSite(): {
   payLater?: ThirdParty;
   ratings?: ThirdParty;
   hotline?: string;
+  withdrawalDays: number;
   hides: string[];
 } {
   const site = useContext(SiteContext);
@@ -29,6 +30,7 @@ export function useSite(): {
     payLater: site?.payLater,
     ratings: site?.ratings,
     hotline: site?.hotline,
+    withdrawalDays: site?.withdrawalDays ?? 14,
     hides: site?.hides ?? [],
   };
 }

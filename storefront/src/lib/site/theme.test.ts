@@ -8,6 +8,7 @@ const partner = {
   accent: "#0b6e4f",
   origin: "",
   chat: false,
+  withdrawalDays: 14,
 };
 
 it("takes the partner's colour, and leaves the shop's own theme alone", () => {

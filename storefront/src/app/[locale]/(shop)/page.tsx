@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function HomePage() {
   const locale = await getLocale();
   const t = await getTranslations("home");
-  const { category } = await loadSite();
+  const { category, withdrawalDays } = await loadSite();
   if (category) redirect(pathIn(locale, `/kategorie/${category}`));
   const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
   return (
@@ -32,7 +32,7 @@ export default async function HomePage() {
         <ReservedSlot target="home-middle" path="/" />
         <CategoryTiles roots={roots} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
-        <Promises />
+        <Promises withdrawalDays={withdrawalDays} />
         <LastSeen />
       </div>
     </>

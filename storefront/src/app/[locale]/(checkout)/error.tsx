@@ -1,0 +1,5 @@
+"use client";
+
+import ErrorPage from "../(shop)/error";
+
+export default ErrorPage;
