@@ -171,21 +171,3 @@ func (s Setting) accepts(value string) bool {
 	}
 	return true
 }
-
-// Misfits collects the settings of a configuration that make no sense.
-type Misfits []FieldError
-
-// If adds a setting when it is wrong.
-func (m *Misfits) If(wrong bool, setting string) {
-	if wrong {
-		*m = append(*m, FieldError{Name: setting, Code: "invalid"})
-	}
-}
-
-// Err is the error that Configure answers with, nil when all settings make sense.
-func (m Misfits) Err() error {
-	if len(m) == 0 {
-		return nil
-	}
-	return CallerFault(CodeInvalidConfig, "settings that make no sense", m...)
-}

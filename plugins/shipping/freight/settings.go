@@ -46,15 +46,10 @@ func readSettings(c base.Config) (settings, error) {
 	s := settings{carrier: c.String("carrier"), fromGrams: c.Int("from_grams"), fromLength: int(c.Int("from_length_mm")),
 		fromSide: int(c.Int("from_side_mm")), fees: map[string][]band{}}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	for _, line := range c.List("fees") {
 		parts := bandForm.FindStringSubmatch(line)
 		if parts == nil {
-			invalid("fees", true)
+			wrong.If(true, "fees")
 			continue
 		}
 		grams, _ := strconv.ParseInt(parts[2], 10, 64) // the form has seen to the digits
@@ -70,11 +65,11 @@ func readSettings(c base.Config) (settings, error) {
 	var errFrom, errTo error
 	s.minDays, errFrom = strconv.Atoi(from)
 	s.maxDays, errTo = strconv.Atoi(to)
-	invalid("days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
-	invalid("fees", len(s.fees) == 0)
-	invalid("from_grams", s.fromGrams < 0)
-	invalid("from_length_mm", s.fromLength < 1)
-	invalid("from_side_mm", s.fromSide < 1)
+	wrong.If(errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays, "days")
+	wrong.If(len(s.fees) == 0, "fees")
+	wrong.If(s.fromGrams < 0, "from_grams")
+	wrong.If(s.fromLength < 1, "from_length_mm")
+	wrong.If(s.fromSide < 1, "from_side_mm")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -66,21 +66,16 @@ func readSettings(c base.Config) (settings, error) {
 		class: c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	from, to, _ := strings.Cut(c.String("days"), "-")
 	var errFrom, errTo error
 	s.minDays, errFrom = strconv.Atoi(from)
 	s.maxDays, errTo = strconv.Atoi(to)
-	invalid("days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
-	invalid("fee_cents", s.fee < 0)
-	invalid("free_from_cents", s.freeFrom < 0)
-	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
-	invalid("lookup_days", s.lookupDays < 1 || s.lookupDays > 90)
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	wrong.If(errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays, "days")
+	wrong.If(s.fee < 0, "fee_cents")
+	wrong.If(s.freeFrom < 0, "free_from_cents")
+	wrong.If(s.maxGrams < 1 || s.maxGrams > heaviest, "max_grams")
+	wrong.If(s.lookupDays < 1 || s.lookupDays > 90, "lookup_days")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -83,21 +83,16 @@ func readSettings(c base.Config) (settings, error) {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	for _, line := range c.List("fees") {
 		parts := bandForm.FindStringSubmatch(line)
 		if parts == nil {
-			invalid("fees", true)
+			wrong.If(true, "fees")
 			continue
 		}
 		grams, _ := strconv.ParseInt(parts[2], 10, 64) // the form has seen to the digits
 		cents, _ := strconv.ParseInt(parts[3], 10, 64)
 		for country := range strings.SplitSeq(parts[1], ",") {
-			invalid("fees", !union[country])
+			wrong.If(!union[country], "fees")
 			s.fees[country] = append(s.fees[country], band{grams, cents})
 		}
 	}
@@ -106,14 +101,14 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	var ok bool
 	s.minDays, s.maxDays, ok = days(c.String("days"))
-	invalid("days", !ok)
+	wrong.If(!ok, "days")
 	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
-	invalid("days_abroad", !ok)
-	invalid("account_number", !accountForm.MatchString(s.accountNumber))
-	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
-	invalid("webhook_credential", s.credential != "" && len(s.credential) < 16)
-	invalid("shipper_phone", s.shipper.Phone.Number == "")
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	wrong.If(!ok, "days_abroad")
+	wrong.If(!accountForm.MatchString(s.accountNumber), "account_number")
+	wrong.If(s.maxGrams < 1 || s.maxGrams > heaviest, "max_grams")
+	wrong.If(s.credential != "" && len(s.credential) < 16, "webhook_credential")
+	wrong.If(s.shipper.Phone.Number == "", "shipper_phone")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

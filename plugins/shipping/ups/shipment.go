@@ -46,31 +46,21 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 }
 
 func (a *account) checkShipment(r shipping.ShipmentRequest) error {
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", r.OptionID != express)
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels))
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(r.OptionID != express, "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels), "parcels")
 	for _, p := range r.Parcels {
-		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
+		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}
-	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
+	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
 	if r.Recipient == nil {
-		add("recipient", "required", true)
+		wrong.Add(true, "recipient", "required")
 	} else {
-		for _, f := range a.check(r.Recipient) {
-			add("recipient."+f.Name, f.Code, true)
-		}
+		wrong.Within("recipient", a.check(r.Recipient))
 	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_shipment", "UPS would refuse the shipment", wrong...)
-	}
-	return nil
+	return wrong.Refuse("invalid_shipment", "UPS would refuse the shipment")
 }
 
 // referenceOf names a shipment: the order, which a person recognises, and the key. At most 35 characters.
