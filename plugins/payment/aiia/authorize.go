@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Authorize creates a payment and sends the customer to Aiia, where they choose their bank. No money moves here: a lost
@@ -35,7 +36,7 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 		return payment.Redirect{URL: created.AuthorizationURL, Reference: created.PaymentID,
 			ExpiresAt: time.Now().Add(a.window).UTC().Truncate(time.Second)}, err
 	})
-	if status(err) == http.StatusUnprocessableEntity {
+	if provider.Status(err) == http.StatusUnprocessableEntity {
 		return payment.Declined{Code: payment.CodeRefused}, nil
 	}
 	if err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -78,7 +77,7 @@ func (a *api) bearer(ctx context.Context) (*token, error) {
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/common-services/cfg/token/" + url.PathEscape(a.vendor),
 		Form: a.form, Idempotent: true, Into: &grant})
-	a.refused.Store(status(err) == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func expiry(bearer string, now time.Time) time.Time {
 // read asks for an application by the shop's number; found is false when the bank has none.
 func (a *api) read(ctx context.Context, orderID string) (d decision, found bool, err error) {
 	err = a.call(ctx, http.MethodGet, "/subscription/"+url.PathEscape(a.vendor)+"/"+url.PathEscape(orderID)+"/partnerdata", &d)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return decision{}, false, nil
 	}
 	return d, err == nil, err
@@ -125,17 +124,8 @@ func (a *api) call(ctx context.Context, verb, path string, into any) error {
 		Header: http.Header{"Content-Type": {"application/json"}}, Idempotent: true, Into: into}
 	used := a.token.Load()
 	_, err := a.client.Do(ctx, call)
-	if status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
+	if provider.Status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
 		_, err = a.client.Do(ctx, call) // the token ended before its time; the call did nothing
 	}
 	return err
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }

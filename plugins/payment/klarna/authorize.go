@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // tokenField is the browser's data with what the widget's authorize or finalize gave.
@@ -102,9 +103,9 @@ func (a *account) place(ctx context.Context, p placement) (payment.Outcome, erro
 		return placed.outcome(p.amount)
 	case word(err) == "REJECTED":
 		return payment.Declined{Code: payment.CodeRisk}, nil
-	case status(err) == http.StatusConflict:
+	case provider.Status(err) == http.StatusConflict:
 		return payment.Declined{Code: "cart_changed"}, nil
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return a.unknownToken(ctx, p)
 	}
 	if e := base.AsError(err); e.OutcomeUnknown {
@@ -138,7 +139,7 @@ func (a *account) unknownToken(ctx context.Context, p placement) (payment.Outcom
 	}
 	s, err := a.readSession(ctx, p.session)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return payment.Declined{Code: payment.CodeExpired}, nil
 	case err != nil:
 		return payment.Unknown{Message: "the token is not known, and the session cannot be read"}, nil

@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // categories are the widget's categories by method.
@@ -64,7 +65,7 @@ func (a *account) session(ctx context.Context, r payment.StartRequest, want cart
 		return s, false, err
 	}
 	s, changed, err = a.renew(ctx, r.SessionID, want)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return nil, false, gone(r.SessionID)
 	}
 	return s, changed, err

@@ -73,7 +73,7 @@ func (a *api) bearer(ctx context.Context) (*token, error) {
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/v1/oauth2/token", Idempotent: true, Into: &grant,
 		Form: url.Values{"grant_type": {"client_credentials"}}})
-	a.refused.Store(status(err) == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (a *api) call(ctx context.Context, method, path, requestID string, in, out 
 	}
 	used := a.token.Load()
 	_, err := a.client.Do(ctx, call)
-	if status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
+	if provider.Status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
 		// The token was revoked before its time; the call did nothing.
 		_, err = a.client.Do(ctx, call)
 	}
@@ -111,15 +111,6 @@ func requestID(operation, key string) string {
 	}
 	sum := sha256.Sum256([]byte(key))
 	return operation + "-" + hex.EncodeToString(sum[:])
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // issue gives PayPal's word for why it refused ("ORDER_NOT_APPROVED"), "" when it is none of its refusals.

@@ -70,7 +70,7 @@ func (a *api) call(ctx context.Context, path string, h requestHeader, in request
 		in.setHeader(h)
 		_, err := a.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out,
 			Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}})
-		a.refused.Store(status(err) == http.StatusUnauthorized)
+		a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 		if err == nil || try == maxTries || !repeatable(err) || !wait(ctx, retryPause) {
 			return named(err)
 		}
@@ -101,15 +101,6 @@ func wait(ctx context.Context, d time.Duration) bool {
 func requestID(operation, key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return operation + "-" + hex.EncodeToString(sum[:16])
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // refusal gives Saferpay's error document, the zero value when the error is none of its refusals.

@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Authorize makes an application and sends the customer to the bank. No money moves here: a lost answer is an error with
@@ -24,9 +25,9 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 	}
 	made, err := a.bank.apply(ctx, applicationOf(r))
 	switch {
-	case status(err) == http.StatusConflict:
+	case provider.Status(err) == http.StatusConflict:
 		return nil, base.CallerFault("order_id_taken", "the bank has another application of this number")
-	case status(err) == http.StatusUnprocessableEntity:
+	case provider.Status(err) == http.StatusUnprocessableEntity:
 		return payment.Declined{Code: payment.CodeRefused}, nil
 	case err != nil:
 		e := *base.AsError(err)

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -88,6 +89,15 @@ type StatusError struct {
 // Error gives method, path and status; the body may hold personal data and stays out.
 func (e *StatusError) Error() string {
 	return e.Method + " " + e.Path + ": " + http.StatusText(e.Status)
+}
+
+// Status gives the HTTP status of the answer that an error stands for, 0 when it stands for none.
+func Status(err error) int {
+	var answer *StatusError
+	if errors.As(err, &answer) {
+		return answer.Status
+	}
+	return 0
 }
 
 // Do sends the request and gives the answer. Any failure is a *base.Error:

@@ -62,8 +62,7 @@ func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipp
 	}
 	var answer orderAnswer
 	_, err := a.labels.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/orders", Query: query, JSON: request, Into: &answer})
-	var failed *provider.StatusError
-	a.refused.Store(errors.As(err, &failed) && failed.Status == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return shipping.Shipment{}, refusal(err)
 	}
@@ -169,8 +168,7 @@ func (a *account) cancel(ctx context.Context, numbers []string) error {
 	for _, number := range numbers {
 		query := url.Values{"profile": {a.profile}, "shipment": {number}}
 		_, err := a.labels.Do(ctx, provider.Call{Method: http.MethodDelete, Path: "/orders", Query: query, Idempotent: true})
-		var failed *provider.StatusError
-		if errors.As(err, &failed) && failed.Status == http.StatusBadRequest {
+		if provider.Status(err) == http.StatusBadRequest {
 			track, trackErr := a.track(ctx, number, "", "de")
 			switch {
 			case trackErr != nil:

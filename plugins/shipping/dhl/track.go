@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -69,8 +68,7 @@ func (a *account) track(ctx context.Context, number, postalCode, language string
 	}
 	var answer trackAnswer
 	_, err := a.tracking.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipments", Query: query, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return shipping.Track{}, nil
 	}
 	if err != nil || len(answer.Shipments) == 0 {

@@ -70,7 +70,7 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 		Seconds string `json:"expires_in"`
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: tokenPath, Form: a.grant, Idempotent: true, Into: &grant})
-	status := statusOf(err)
+	status := provider.Status(err)
 	a.refused.Store(status == http.StatusBadRequest || status == http.StatusUnauthorized)
 	if err != nil {
 		return "", err
@@ -86,18 +86,9 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 // do sends a call. A token that Hermes took back before its time is renewed once.
 func (a *api) do(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	if statusOf(err) == http.StatusUnauthorized && !a.refused.Load() {
+	if provider.Status(err) == http.StatusUnauthorized && !a.refused.Load() {
 		a.token.Store(nil)
 		_, err = a.client.Do(ctx, call)
 	}
 	return err
-}
-
-// statusOf gives the HTTP status that an error stands for, 0 for none.
-func statusOf(err error) int {
-	var failed *provider.StatusError
-	if errors.As(err, &failed) {
-		return failed.Status
-	}
-	return 0
 }

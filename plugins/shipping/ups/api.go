@@ -82,7 +82,7 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 	}
 	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/security/v1/oauth/token",
 		Form: url.Values{"grant_type": {"client_credentials"}}, Idempotent: true, Into: &grant})
-	a.refused.Store(statusOf(err) == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return "", err
 	}
@@ -97,18 +97,9 @@ func (a *api) bearer(ctx context.Context) (string, error) {
 // do sends a call. A token that UPS took back before its time is renewed once.
 func (a *api) do(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	if statusOf(err) == http.StatusUnauthorized && !a.refused.Load() {
+	if provider.Status(err) == http.StatusUnauthorized && !a.refused.Load() {
 		a.token.Store(nil)
 		_, err = a.client.Do(ctx, call)
 	}
 	return err
-}
-
-// statusOf gives the HTTP status that an error stands for, 0 for none.
-func statusOf(err error) int {
-	var failed *provider.StatusError
-	if errors.As(err, &failed) {
-		return failed.Status
-	}
-	return 0
 }

@@ -78,7 +78,7 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
 	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
-	if status := statusOf(err); status == http.StatusBadRequest || status == http.StatusNotFound {
+	if status := provider.Status(err); status == http.StatusBadRequest || status == http.StatusNotFound {
 		return nil, nil
 	}
 	if err != nil {
@@ -188,7 +188,7 @@ func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
 	err := a.api.do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
-	if status := statusOf(err); status != http.StatusBadRequest && status != http.StatusNotFound {
+	if status := provider.Status(err); status != http.StatusBadRequest && status != http.StatusNotFound {
 		return err
 	}
 	track, voided, err := a.track(ctx, r.Reference, "de_DE")

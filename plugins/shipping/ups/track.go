@@ -111,7 +111,7 @@ func (a *account) track(ctx context.Context, number, locale string) (t shipping.
 	query := url.Values{"locale": {locale}, "returnSignature": {"false"}, "returnMilestones": {"false"}, "returnPOD": {"false"}}
 	var answer trackAnswer
 	err = a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
-	if statusOf(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return t, false, nil
 	}
 	if err != nil {
