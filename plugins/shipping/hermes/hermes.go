@@ -47,7 +47,7 @@ type plugin struct {
 
 type account struct {
 	settings
-	api    *api
+	api    *provider.Bearer
 	finder *provider.Client
 	turns  provider.Turns
 }
@@ -73,7 +73,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 }
 
 func (p *plugin) health(context.Context) base.Health {
-	if p.account.Load().api.refused.Load() {
+	if p.account.Load().api.Refused() {
 		return base.Health{Message: "Hermes refuses the user or the client"}
 	}
 	return base.Health{OK: true}

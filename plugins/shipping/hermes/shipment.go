@@ -125,7 +125,7 @@ func (a *account) orders(ctx context.Context) (map[string]string, error) {
 	query := url.Values{"shipmentOrderStartDate": {today.AddDate(0, 0, -a.lookupDays).Format(time.DateOnly)},
 		"shipmentOrderEndDate": {today.Format(time.DateOnly)}}
 	var answer ordersAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
 	if hasCode(err, "e036") {
 		slog.WarnContext(ctx, "Hermes has too many orders to look one up: make lookup_days smaller")
 		return nil, nil
@@ -150,7 +150,7 @@ func (a *account) orders(ctx context.Context) (map[string]string, error) {
 func (a *account) label(ctx context.Context, call provider.Call) (shipping.Package, error) {
 	var answer orderAnswer
 	call.Into = &answer
-	if err := a.api.do(ctx, call); err != nil {
+	if _, err := a.api.Do(ctx, call); err != nil {
 		return shipping.Package{}, refusal(err)
 	}
 	if answer.ShipmentID == "" || len(answer.LabelImage) == 0 {

@@ -64,7 +64,7 @@ func (p *plugin) Track(ctx context.Context, r shipping.TrackRequest) (shipping.T
 		language = "EN"
 	}
 	var answer infoAnswer
-	err := p.account.Load().api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentinfo", Query: url.Values{"shipmentID": {r.TrackingNumber}},
+	_, err := p.account.Load().api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentinfo", Query: url.Values{"shipmentID": {r.TrackingNumber}},
 		Header: http.Header{"Accept-Language": {language}}, Into: &answer})
 	if err != nil {
 		return shipping.Track{}, err

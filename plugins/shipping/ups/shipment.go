@@ -77,7 +77,7 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	q.LabelSpecification.LabelImageFormat.Code, q.LabelSpecification.HTTPUserAgent = a.format, agent(a.format)
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
 	if status := provider.Status(err); status == http.StatusBadRequest || status == http.StatusNotFound {
 		return nil, nil
 	}
@@ -99,7 +99,7 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 
 func (a *account) ship(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
 	var answer shipAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: shipPath, JSON: a.request(r), Into: &answer})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: shipPath, JSON: a.request(r), Into: &answer})
 	if err != nil {
 		return shipping.Shipment{}, refusal(err)
 	}
@@ -187,7 +187,7 @@ func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 	if !numberForm.MatchString(r.Reference) {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
-	err := a.api.do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
 	if status := provider.Status(err); status != http.StatusBadRequest && status != http.StatusNotFound {
 		return err
 	}

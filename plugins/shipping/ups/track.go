@@ -110,7 +110,7 @@ func (p *plugin) Track(ctx context.Context, r shipping.TrackRequest) (shipping.T
 func (a *account) track(ctx context.Context, number, locale string) (t shipping.Track, voided bool, err error) {
 	query := url.Values{"locale": {locale}, "returnSignature": {"false"}, "returnMilestones": {"false"}, "returnPOD": {"false"}}
 	var answer trackAnswer
-	err = a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
+	_, err = a.api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
 	if provider.Status(err) == http.StatusNotFound {
 		return t, false, nil
 	}

@@ -45,7 +45,7 @@ type plugin struct {
 
 type account struct {
 	settings
-	api   *api
+	api   *provider.Bearer
 	turns provider.Turns
 }
 
@@ -64,7 +64,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 }
 
 func (p *plugin) health(context.Context) base.Health {
-	if p.account.Load().api.refused.Load() {
+	if p.account.Load().api.Refused() {
 		return base.Health{Message: "UPS refuses the client id and secret"}
 	}
 	return base.Health{OK: true}
