@@ -71,7 +71,7 @@ func (a *api) call(ctx context.Context, path string, h requestHeader, in request
 		_, err := a.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out,
 			Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}})
 		a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
-		if err == nil || try == maxTries || !repeatable(err) || !wait(ctx, retryPause) {
+		if err == nil || try == maxTries || !repeatable(err) || !provider.Wait(ctx, retryPause) {
 			return named(err)
 		}
 		h.RetryIndicator++
@@ -83,18 +83,6 @@ func (a *api) call(ctx context.Context, path string, h requestHeader, in request
 func repeatable(err error) bool {
 	e := base.AsError(err)
 	return e.Retryable || e.Code == base.CodeBadAnswer
-}
-
-// wait gives false when the context ends before the pause.
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }
 
 // requestID makes an id (1 to 50 of A-Z a-z 0-9 . : - _) of an operation and the shop's key.

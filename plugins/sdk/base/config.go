@@ -91,6 +91,14 @@ func (c Config) List(key string) []string {
 	return out
 }
 
+// Span gives the two whole numbers of a setting FROM-TO, such as "2-4". ok is false when they make none.
+func (c Config) Span(key string) (from, to int, ok bool) {
+	first, last, _ := strings.Cut(c.Values[key], "-")
+	from, errFrom := strconv.Atoi(first)
+	to, errTo := strconv.Atoi(last)
+	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
+}
+
 // Check holds the configuration against a schema and gives it back with the defaults filled in. The error is of
 // CallerFault with code CodeInvalidConfig; its fields carry "required", "unknown", "secret_expected", "not_secret" or
 // "invalid" and never a value.

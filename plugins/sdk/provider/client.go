@@ -119,7 +119,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 		if try >= c.config.Tries || !failure.Retryable || (failure.OutcomeUnknown && !call.Idempotent) {
 			return response, c.clean(failure)
 		}
-		if !wait(ctx, pause(try, response)) {
+		if !Wait(ctx, pause(try, response)) {
 			return response, c.clean(failure)
 		}
 	}

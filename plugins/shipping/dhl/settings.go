@@ -98,9 +98,9 @@ func readSettings(c base.Config) (settings, error) {
 		}
 	}
 	var ok bool
-	s.minDays, s.maxDays, ok = days(c.String("days"))
+	s.minDays, s.maxDays, ok = c.Span("days")
 	wrong.If(!ok, "days")
-	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
+	s.minDaysAbroad, s.maxAbroad, ok = c.Span("days_abroad")
 	wrong.If(!ok, "days_abroad")
 	wrong.If(!billingForm.MatchString(s.billing), "billing_number")
 	wrong.If(s.billingAbroad != "" && !billingForm.MatchString(s.billingAbroad), "billing_number_abroad")
@@ -113,11 +113,4 @@ func readSettings(c base.Config) (settings, error) {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-func days(text string) (from, to int, ok bool) {
-	a, b, _ := strings.Cut(text, "-")
-	from, errFrom := strconv.Atoi(a)
-	to, errTo := strconv.Atoi(b)
-	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
 }

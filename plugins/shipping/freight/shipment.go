@@ -25,7 +25,7 @@ func (p *freight) ValidateAddress(_ context.Context, r shipping.ValidateAddressR
 }
 
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {
-	wrong.Add(len(s.fees[a.Country]) == 0, "country", "not_served")
+	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
 	if !door(a) {
 		wrong.Add(true, "street", "required")
 		return wrong
@@ -55,8 +55,8 @@ func (p *freight) CreateShipment(_ context.Context, r shipping.ShipmentRequest) 
 		wrong.Add(true, "recipient", "required")
 	} else {
 		wrong.Within("recipient", s.check(r.Recipient))
-		_, served := s.fee(r.Recipient.Country, weight(r.Parcels))
-		wrong.Add(len(s.fees[r.Recipient.Country]) > 0 && !served, "parcels", "too_heavy")
+		_, served := s.fees.Fee(r.Recipient.Country, r.Parcels)
+		wrong.Add(s.fees.Serves(r.Recipient.Country) && !served, "parcels", "too_heavy")
 	}
 	if len(wrong) > 0 {
 		return shipping.Shipment{}, base.CallerFault("invalid_shipment", "a forwarder cannot bring that", wrong...)

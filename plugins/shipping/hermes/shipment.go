@@ -64,7 +64,7 @@ func (a *account) checkShipment(r shipping.ShipmentRequest) error {
 	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
 	wrong.Add(r.OptionID != paketshop, "option_id", "unknown")
 	wrong.Add(r.OrderNumber == "", "order_number", "required")
-	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels), "parcels")
+	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.limits.Take(r.Parcels), "parcels")
 	for _, p := range r.Parcels {
 		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -51,12 +50,10 @@ func readSettings(c base.Config) (settings, error) {
 		wrong.If(!ok || slices.ContainsFunc(s.stores, func(other store) bool { return other.id == one.id }), "stores")
 		s.stores = append(s.stores, one)
 	}
-	from, to, _ := strings.Cut(c.String("ready_days"), "-")
-	var errFrom, errTo error
-	s.minDays, errFrom = strconv.Atoi(from)
-	s.maxDays, errTo = strconv.Atoi(to)
+	var ok bool
+	s.minDays, s.maxDays, ok = c.Span("ready_days")
 	wrong.If(len(s.stores) == 0, "stores")
-	wrong.If(errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays, "ready_days")
+	wrong.If(!ok, "ready_days")
 	wrong.If(s.holdDays < 1 || s.holdDays > 60, "hold_days")
 	wrong.If(s.maxGrams < 0, "max_grams")
 	if err := wrong.Err(); err != nil {

@@ -30,7 +30,7 @@ const (
 
 // check gives what UPS would refuse, by the names of the wire.
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {
-	wrong.Add(len(s.fees[a.Country]) == 0, "country", "not_served")
+	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
 	if !door(a) {
 		wrong.Add(true, "street", "required")
 		return wrong
