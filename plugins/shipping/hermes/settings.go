@@ -63,7 +63,7 @@ func readSettings(c base.Config) (settings, error) {
 		user: c.String("user"), password: c.Secret("password"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
 		nearHome: c.Bool("near_home"), fee: c.Int("fee_cents"), freeFrom: c.Int("free_from_cents"),
 		limits: shipping.Limits{Grams: c.Int("max_grams"), LengthMM: maxLengthMM, SideMM: maxSideMM},
-		class: c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
+		class:  c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
 	}
 	var wrong base.Misfits
 	var ok bool
