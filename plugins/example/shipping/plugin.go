@@ -92,9 +92,9 @@ func (p *carrier) ValidateAddress(_ context.Context, r shipping.ValidateAddressR
 	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
 }
 
-func checkAddress(a *base.Address) []base.FieldError {
+func checkAddress(a *base.Address) base.Misfits {
 	if a == nil {
-		return []base.FieldError{{Name: "recipient", Code: "required"}}
+		return base.Misfits{{Name: "recipient", Code: "required"}}
 	}
 	var wrong base.Misfits
 	for field, value := range map[string]string{
