@@ -98,7 +98,7 @@ func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel)
 		Consignee: consignee(r.Recipient, r.Email), Details: details{Weight: weight{UOM: "g", Value: p.WeightGrams}},
 	}
 	if !r.ShipDate.IsZero() {
-		s.ShipDate = r.ShipDate.In(berlin).Format("2006-01-02")
+		s.ShipDate = r.ShipDate.In(shipping.Germany).Format("2006-01-02")
 	}
 	if r.Recipient.Country != "DE" {
 		s.Product, s.BillingNumber = "V53WPAK", a.billingAbroad

@@ -6,22 +6,11 @@ import (
 	"net/url"
 	"slices"
 	"time"
-	_ "time/tzdata" // DHL's times are local to Germany, whatever the machine has
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/shipping"
 )
-
-var berlin = mustLocation("Europe/Berlin")
-
-func mustLocation(name string) *time.Location {
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err) // the time zones are compiled in
-	}
-	return l
-}
 
 type trackAnswer struct {
 	Shipments []struct {
@@ -88,7 +77,7 @@ func (a *account) track(ctx context.Context, number, postalCode, language string
 // localTime reads ISO 8601 with or without a zone; without one it is German time. What cannot be read is the zero time.
 func localTime(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02"} {
-		if at, err := time.ParseInLocation(layout, text, berlin); err == nil {
+		if at, err := time.ParseInLocation(layout, text, shipping.Germany); err == nil {
 			return at.UTC()
 		}
 	}

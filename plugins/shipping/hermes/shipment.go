@@ -121,7 +121,7 @@ func cut(s string, most int) string {
 // orders gives the ids of the last days' orders by the plugin's reference. Hermes lists only so many: with more, nothing
 // can be found, and a repeated key makes a second label.
 func (a *account) orders(ctx context.Context) (map[string]string, error) {
-	today := time.Now().In(berlin)
+	today := time.Now().In(shipping.Germany)
 	query := url.Values{"shipmentOrderStartDate": {today.AddDate(0, 0, -a.lookupDays).Format(time.DateOnly)},
 		"shipmentOrderEndDate": {today.Format(time.DateOnly)}}
 	var answer ordersAnswer
