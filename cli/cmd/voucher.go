@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
-	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/voucher"
 )
@@ -137,10 +137,7 @@ func (s *session) saveVoucher(ctx context.Context, action, reason, code string, 
 
 // readVoucher takes what an operator typed.
 func readVoucher(v *voucher.Voucher, code, amount, percent, minimum, from, until string) error {
-	zone, err := time.LoadLocation(order.Zone)
-	if err != nil {
-		return err
-	}
+	var err error
 	if v.Code = voucher.Code(code); v.Code == "" {
 		return usageError{errors.New("a code has at least one character")}
 	}
@@ -165,14 +162,14 @@ func readVoucher(v *voucher.Voucher, code, amount, percent, minimum, from, until
 	}
 	v.ValidFrom = time.Now().UTC()
 	if from != "" {
-		if v.ValidFrom, err = time.ParseInLocation(time.DateOnly, from, zone); err != nil {
+		if v.ValidFrom, err = time.ParseInLocation(time.DateOnly, from, clock.Germany); err != nil {
 			return usageError{fmt.Errorf("--from takes a day, as 2026-12-01, not %q", from)}
 		}
 	}
 	if until == "" {
 		return nil
 	}
-	last, err := time.ParseInLocation(time.DateOnly, until, zone)
+	last, err := time.ParseInLocation(time.DateOnly, until, clock.Germany)
 	if err != nil {
 		return usageError{fmt.Errorf("--until takes a day, as 2026-12-24, not %q", until)}
 	}

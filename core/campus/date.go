@@ -3,6 +3,8 @@ package campus
 import (
 	"fmt"
 	"time"
+
+	"kontor.dev/kontor/core/clock"
 )
 
 // InvalidDate is the reason for a date that there is not, or that cannot be meant. It is a translation key.
@@ -26,7 +28,7 @@ func ParseDate(text string) (Date, error) {
 }
 
 // DateOf gives the day of a moment.
-func DateOf(t time.Time) Date { return dateIn(t.In(berlin)) }
+func DateOf(t time.Time) Date { return dateIn(t.In(clock.Germany)) }
 
 func dateIn(t time.Time) Date {
 	y, m, d := t.Date()
@@ -34,7 +36,9 @@ func dateIn(t time.Time) Date {
 }
 
 // End gives the moment when the day is over.
-func (d Date) End() time.Time { return time.Date(d.Year, d.Month, d.Day+1, 0, 0, 0, 0, berlin).UTC() }
+func (d Date) End() time.Time {
+	return time.Date(d.Year, d.Month, d.Day+1, 0, 0, 0, 0, clock.Germany).UTC()
+}
 
 // Before reports whether d is an earlier day.
 func (d Date) Before(other Date) bool { return d.End().Before(other.End()) }
@@ -58,14 +62,6 @@ func (d *Date) UnmarshalText(text []byte) (err error) {
 	}
 	return err
 }
-
-var berlin = func() *time.Location {
-	l, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		return time.UTC // a machine without time zones
-	}
-	return l
-}()
 
 // age gives how many years somebody is old on a day.
 func age(born, on Date) int {

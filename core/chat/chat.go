@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // hours are Berlin's, whatever the machine has
+
+	"kontor.dev/kontor/core/clock"
 )
 
 // Chat is the shop's support chat.
@@ -50,16 +51,6 @@ type Clock int
 
 // String gives 09:30.
 func (c Clock) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, int(c)%60) }
-
-var berlin = mustLoad("Europe/Berlin")
-
-func mustLoad(name string) *time.Location {
-	zone, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err) // a machine without time zones cannot run a German shop
-	}
-	return zone
-}
 
 // week begins on Monday, as days are written.
 var week = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
@@ -117,7 +108,7 @@ func (h Hours) Open(at time.Time) bool {
 	if len(h) == 0 {
 		return true
 	}
-	local := at.In(berlin)
+	local := at.In(clock.Germany)
 	now := Clock(local.Hour()*60 + local.Minute())
 	return slices.ContainsFunc(h, func(s Span) bool {
 		return slices.Contains(s.Days, local.Weekday()) && s.Opens <= now && now < s.Closes
@@ -126,7 +117,7 @@ func (h Hours) Open(at time.Time) bool {
 
 // Next gives when somebody answers again, for a time at which nobody does.
 func (h Hours) Next(at time.Time) time.Time {
-	local := at.In(berlin)
+	local := at.In(clock.Germany)
 	var next time.Time
 	for day := range 8 {
 		date := local.AddDate(0, 0, day)
@@ -134,7 +125,7 @@ func (h Hours) Next(at time.Time) time.Time {
 			if !slices.Contains(s.Days, date.Weekday()) {
 				continue
 			}
-			opens := time.Date(date.Year(), date.Month(), date.Day(), int(s.Opens)/60, int(s.Opens)%60, 0, 0, berlin)
+			opens := time.Date(date.Year(), date.Month(), date.Day(), int(s.Opens)/60, int(s.Opens)%60, 0, 0, clock.Germany)
 			if opens.After(at) && (next.IsZero() || opens.Before(next)) {
 				next = opens
 			}

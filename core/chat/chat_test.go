@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/clock"
 )
 
 func at(text string) time.Time {
-	t, err := time.ParseInLocation("2006-01-02 15:04", text, berlin)
+	t, err := time.ParseInLocation("2006-01-02 15:04", text, clock.Germany)
 	if err != nil {
 		panic(err)
 	}

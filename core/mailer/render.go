@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
@@ -169,19 +170,11 @@ func (w words) money(a money.Amount) string {
 	return a.Decimal(",", ".") + "\u00a0€"
 }
 
-var berlin = func() *time.Location {
-	l, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		return time.UTC // a machine without time zones
-	}
-	return l
-}()
-
 func (w words) date(t time.Time) string {
 	if w.lang == catalog.English {
-		return t.In(berlin).Format("2 January 2006")
+		return t.In(clock.Germany).Format("2 January 2006")
 	}
-	return t.In(berlin).Format("02.01.2006")
+	return t.In(clock.Germany).Format("02.01.2006")
 }
 
 func (w words) country(id int) string {

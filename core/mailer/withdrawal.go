@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/withdrawal"
@@ -54,7 +55,7 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 // moment writes a date with its time of day to the second.
 func (w words) moment(t time.Time) string {
 	if w.lang == catalog.English {
-		return t.In(berlin).Format("2 January 2006, 15:04:05 MST")
+		return t.In(clock.Germany).Format("2 January 2006, 15:04:05 MST")
 	}
-	return t.In(berlin).Format("02.01.2006, 15:04:05 Uhr (MST)")
+	return t.In(clock.Germany).Format("02.01.2006, 15:04:05 Uhr (MST)")
 }

@@ -5,21 +5,10 @@ import (
 	"context"
 	"strconv"
 	"time"
-	_ "time/tzdata" // years begin in Germany, whatever the machine has
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 )
-
-// Zone is where the shop's days and years begin, by its IANA name.
-const Zone = "Europe/Berlin"
-
-var zone = func() *time.Location {
-	l, err := time.LoadLocation(Zone)
-	if err != nil {
-		panic(err) // tzdata is compiled in: every test reads it
-	}
-	return l
-}()
 
 // The spans of days by which a customer looks back.
 const (
@@ -43,13 +32,15 @@ func SpanOf(text string, now time.Time) (Span, error) {
 	switch {
 	case err == nil && (text == "" || text == LastMonth || text == LastHalfYear):
 		return Span{Since: now.AddDate(0, 0, -n)}, nil
-	case err == nil && len(text) == 4 && n >= oldestYear && n <= now.In(zone).Year():
+	case err == nil && len(text) == 4 && n >= oldestYear && n <= now.In(clock.Germany).Year():
 		return Span{Since: yearBegins(n), Until: yearBegins(n + 1)}, nil
 	}
 	return Span{}, fault.New(fault.Invalid, "order_span_invalid")
 }
 
-func yearBegins(year int) time.Time { return time.Date(year, time.January, 1, 0, 0, 0, 0, zone) }
+func yearBegins(year int) time.Time {
+	return time.Date(year, time.January, 1, 0, 0, 0, 0, clock.Germany)
+}
 
 // History reads a customer's own orders, those that were placed.
 type History interface {

@@ -1,6 +1,10 @@
 package order
 
-import "time"
+import (
+	"time"
+
+	"kontor.dev/kontor/core/clock"
+)
 
 // PickupDays is how many working days a store holds goods for the customer. Saturdays are working days.
 const PickupDays = 5
@@ -8,10 +12,10 @@ const PickupDays = 5
 // PickupTimes say until when goods are held that lie ready since a time, and when to remind the customer: at the end of
 // the last of PickupDays working days after that day, and in the morning of the one before. German time.
 func PickupTimes(ready time.Time, in ...Region) (remind, until time.Time) {
-	year, month, date := ready.In(germany).Date()
+	year, month, date := ready.In(clock.Germany).Date()
 	for n := 0; n < PickupDays; {
 		date++
-		day := time.Date(year, month, date, 9, 0, 0, 0, germany)
+		day := time.Date(year, month, date, 9, 0, 0, 0, clock.Germany)
 		if day.Weekday() == time.Sunday || Holiday(day, in...) {
 			continue
 		}
@@ -19,14 +23,5 @@ func PickupTimes(ready time.Time, in ...Region) (remind, until time.Time) {
 			remind = day
 		}
 	}
-	return remind.UTC(), time.Date(year, month, date+1, 0, 0, 0, 0, germany).UTC()
+	return remind.UTC(), time.Date(year, month, date+1, 0, 0, 0, 0, clock.Germany).UTC()
 }
-
-// germany is where the stores are.
-var germany = func() *time.Location {
-	l, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		return time.FixedZone("CET", 60*60) // a machine without time zones
-	}
-	return l
-}()

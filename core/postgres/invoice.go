@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/order"
@@ -109,7 +110,7 @@ func issueInvoices(ctx context.Context, tx pgx.Tx, o *order.Order, seller invoic
 
 // nextNumber takes the year's next number. Who takes one waits for those before to be written or given up.
 func nextNumber(ctx context.Context, tx pgx.Tx, now time.Time) (string, error) {
-	year := now.In(berlin).Year()
+	year := now.In(clock.Germany).Year()
 	var last int64
 	err := tx.QueryRow(ctx, `
 		insert into invoice_series (year, last) values ($1, 1)
@@ -117,12 +118,3 @@ func nextNumber(ctx context.Context, tx pgx.Tx, now time.Time) (string, error) {
 		returning last`, year).Scan(&last)
 	return fmt.Sprintf("%d-%06d", year, last), err
 }
-
-// berlin is where the year of a number begins.
-var berlin = func() *time.Location {
-	l, err := time.LoadLocation(order.Zone)
-	if err != nil {
-		return time.UTC // a machine without time zones
-	}
-	return l
-}()

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
@@ -85,7 +86,7 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 func (s *Order) Years(ctx context.Context, customerID int64) ([]int, error) {
 	rows, err := s.pool.Query(ctx, `
 		select distinct extract(year from created_at at time zone $2)::int as year
-		from shop_order where customer_id = $1 and customer_id <> 0 and placed_at is not null order by year desc`, customerID, order.Zone)
+		from shop_order where customer_id = $1 and customer_id <> 0 and placed_at is not null order by year desc`, customerID, clock.Zone)
 	if err != nil {
 		return nil, FaultOf(err, orderFaults)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
 )
@@ -58,19 +59,11 @@ func (w words) rate(r int64) string {
 	return s
 }
 
-var berlin = func() *time.Location {
-	l, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		return time.UTC // a machine without time zones
-	}
-	return l
-}()
-
 func (w words) date(t time.Time) string {
 	if w.lang == catalog.English {
-		return t.In(berlin).Format("2 January 2006")
+		return t.In(clock.Germany).Format("2 January 2006")
 	}
-	return t.In(berlin).Format("02.01.2006")
+	return t.In(clock.Germany).Format("02.01.2006")
 }
 
 // name is what a position is called.

@@ -10,6 +10,7 @@ import (
 	"github.com/speedata/einvoice"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
@@ -64,8 +65,8 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	w := words{n.Lang}
 	e := &einvoice.Invoice{
 		SchemaType: einvoice.CII, GuidelineSpecifiedDocumentContextParameter: einvoice.SpecEN16931,
-		InvoiceNumber: n.Number, InvoiceTypeCode: typeInvoice, InvoiceDate: n.IssuedAt.In(berlin), InvoiceCurrencyCode: string(money.EUR),
-		TaxTotalCurrency: string(money.EUR), OccurrenceDateTime: n.SuppliedAt.In(berlin), BuyerOrderReferencedDocument: strconv.FormatInt(n.OrderID, 10),
+		InvoiceNumber: n.Number, InvoiceTypeCode: typeInvoice, InvoiceDate: n.IssuedAt.In(clock.Germany), InvoiceCurrencyCode: string(money.EUR),
+		TaxTotalCurrency: string(money.EUR), OccurrenceDateTime: n.SuppliedAt.In(clock.Germany), BuyerOrderReferencedDocument: strconv.FormatInt(n.OrderID, 10),
 		Seller: seller(n.Seller), Buyer: party(n.Buyer), TaxTotal: euros(n.Total.Sub(n.Net)), GrandTotal: euros(n.Total), TaxBasisTotal: euros(n.Net),
 	}
 	e.Buyer.URIUniversalCommunication, e.Buyer.URIUniversalCommunicationScheme = n.Email, electronicMail
@@ -80,7 +81,7 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 		e.InvoiceTypeCode = typeCredit
 	}
 	for _, r := range n.Corrects {
-		e.InvoiceReferencedDocument = append(e.InvoiceReferencedDocument, einvoice.ReferencedDocument{ID: r.Number, Date: r.IssuedAt.In(berlin)})
+		e.InvoiceReferencedDocument = append(e.InvoiceReferencedDocument, einvoice.ReferencedDocument{ID: r.Number, Date: r.IssuedAt.In(clock.Germany)})
 	}
 	e.DuePayableAmount = e.GrandTotal
 	if n.Paid {

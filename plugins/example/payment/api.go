@@ -119,13 +119,11 @@ func (m musterPayment) outcome(want base.Money) payment.Outcome {
 
 // refused reports whether Muster refused what was asked for, so that nothing happened.
 func refused(err error) bool {
-	var answer *provider.StatusError
-	return errors.As(err, &answer) && answer.Status == http.StatusConflict
+	return provider.Status(err) == http.StatusConflict
 }
 
 func notFound(err error) bool {
-	var answer *provider.StatusError
-	return errors.As(err, &answer) && answer.Status == http.StatusNotFound
+	return provider.Status(err) == http.StatusNotFound
 }
 
 // reason gives Muster's word for a refusal.

@@ -73,20 +73,11 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // Complete asks Muster where the payment stands. What the browser brought along is not believed.

@@ -26,8 +26,7 @@ func readSettings(c base.Config) (settings, error) {
 	s := settings{
 		apiURL: c.String("api_url"), apiKey: c.Secret("api_key"), webhookKey: c.Secret("webhook_key"), timeout: c.Duration("timeout"),
 	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		return settings{}, base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	return s, nil
+	var wrong base.Misfits
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	return s, wrong.Err()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"time"
@@ -83,7 +82,7 @@ func (a *api) ship(ctx context.Context, r shipping.ShipmentRequest) (shipping.Sh
 
 func (a *api) cancel(ctx context.Context, id string) error {
 	_, err := a.client.Do(ctx, provider.Call{Method: http.MethodDelete, Path: "/v1/shipments/" + url.PathEscape(id), Idempotent: true})
-	if status(err) == http.StatusConflict {
+	if provider.Status(err) == http.StatusConflict {
 		return base.CallerFault("too_late", "the parcel is on its way")
 	}
 	return err
@@ -95,7 +94,7 @@ func (a *api) track(ctx context.Context, number string) (shipping.Track, error) 
 		Scans []scan `json:"scans"`
 	}
 	_, err := a.client.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/v1/parcels/" + url.PathEscape(number), Into: &out})
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return shipping.Track{}, nil
 	}
 	if err != nil {
@@ -106,13 +105,4 @@ func (a *api) track(ctx context.Context, number string) (shipping.Track, error) 
 		t.Scans = append(t.Scans, s.out())
 	}
 	return t, nil
-}
-
-// status gives the HTTP status of an answer that is an error, else 0.
-func status(err error) int {
-	var answer *provider.StatusError
-	if errors.As(err, &answer) {
-		return answer.Status
-	}
-	return 0
 }

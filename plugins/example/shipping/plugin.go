@@ -58,15 +58,12 @@ func newPlugin() sdk.Plugin {
 }
 
 func (p *carrier) configure(_ context.Context, c base.Config) error {
-	var wrong []base.FieldError
-	if t := c.Duration("timeout"); t < time.Second || t > time.Minute {
-		wrong = append(wrong, base.FieldError{Name: "timeout", Code: "invalid"})
-	}
-	if c.Int("fee_cents") < 0 {
-		wrong = append(wrong, base.FieldError{Name: "fee_cents", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", wrong...)
+	var wrong base.Misfits
+	timeout := c.Duration("timeout")
+	wrong.If(timeout < time.Second || timeout > time.Minute, "timeout")
+	wrong.If(c.Int("fee_cents") < 0, "fee_cents")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	p.fee.Store(c.Int("fee_cents"))
 	p.api.Store(newAPI(c))
@@ -95,36 +92,26 @@ func (p *carrier) ValidateAddress(_ context.Context, r shipping.ValidateAddressR
 	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
 }
 
-func checkAddress(a *base.Address) []base.FieldError {
+func checkAddress(a *base.Address) base.Misfits {
 	if a == nil {
-		return []base.FieldError{{Name: "recipient", Code: "required"}}
+		return base.Misfits{{Name: "recipient", Code: "required"}}
 	}
-	var wrong []base.FieldError
+	var wrong base.Misfits
 	for field, value := range map[string]string{
 		"last_name": a.LastName, "street": a.Street, "street_number": a.StreetNumber, "postal_code": a.PostalCode, "city": a.City,
 	} {
-		if value == "" {
-			wrong = append(wrong, base.FieldError{Name: field, Code: "required"})
-		}
+		wrong.Add(value == "", field, "required")
 	}
-	if a.Country != germany {
-		wrong = append(wrong, base.FieldError{Name: "country", Code: "not_served"})
-	}
+	wrong.Add(a.Country != germany, "country", "not_served")
 	return wrong
 }
 
 // CreateShipment orders the transport. Muster does each key once.
 func (p *carrier) CreateShipment(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
 	wrong := checkAddress(r.Recipient)
-	if r.OptionID != standard {
-		wrong = append(wrong, base.FieldError{Name: "option_id", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if len(r.Parcels) == 0 {
-		wrong = append(wrong, base.FieldError{Name: "parcels", Code: "required"})
-	}
+	wrong.Add(r.OptionID != standard, "option_id", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(len(r.Parcels) == 0, "parcels", "required")
 	if len(wrong) > 0 {
 		return shipping.Shipment{}, base.CallerFault("invalid_request", "the request cannot be a shipment", wrong...)
 	}

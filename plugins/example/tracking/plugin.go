@@ -53,8 +53,10 @@ func newPlugin() sdk.Plugin {
 
 func (p *sender) configure(_ context.Context, c base.Config) error {
 	timeout := c.Duration("timeout")
-	if timeout < time.Second || timeout > time.Minute {
-		return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: "timeout", Code: "invalid"})
+	var wrong base.Misfits
+	wrong.If(timeout < time.Second || timeout > time.Minute, "timeout")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	p.client.Store(provider.New(provider.Config{
 		BaseURL: c.String("api_url"), UserAgent: "kontor-" + name + "/" + version, Timeout: timeout, Redactor: c.Redactor(),

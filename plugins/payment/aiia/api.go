@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -58,7 +57,7 @@ func (a *api) create(ctx context.Context, in createPayment) (createdPayment, err
 // read gets a payment; found is false when Aiia knows none of this id.
 func (a *api) read(ctx context.Context, id string) (p acceptedPayment, found bool, err error) {
 	err = a.call(ctx, provider.Call{Method: http.MethodGet, Path: acceptPath + "/" + url.PathEscape(id), Into: &p})
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return acceptedPayment{}, false, nil
 	}
 	return p, err == nil, err
@@ -66,17 +65,8 @@ func (a *api) read(ctx context.Context, id string) (p acceptedPayment, found boo
 
 func (a *api) call(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	if code := status(err); err == nil || code != 0 {
+	if code := provider.Status(err); err == nil || code != 0 {
 		a.refused.Store(code == http.StatusUnauthorized)
 	}
 	return err
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }

@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Authorize creates a payment and sends the customer to Aiia, where they choose their bank. No money moves here: a lost
@@ -35,7 +36,7 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 		return payment.Redirect{URL: created.AuthorizationURL, Reference: created.PaymentID,
 			ExpiresAt: time.Now().Add(a.window).UTC().Truncate(time.Second)}, err
 	})
-	if status(err) == http.StatusUnprocessableEntity {
+	if provider.Status(err) == http.StatusUnprocessableEntity {
 		return payment.Declined{Code: payment.CodeRefused}, nil
 	}
 	if err != nil {
@@ -47,26 +48,13 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.URLs.Return == "" {
-		wrong = append(wrong, base.FieldError{Name: "urls.return", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.URLs.Return == "", "urls.return", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // scheme gives the payment scheme of the billing country; of the only one where none is known.

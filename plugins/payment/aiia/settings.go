@@ -54,7 +54,7 @@ func readSettings(c base.Config) (settings, error) {
 	for _, line := range c.List("schemes") {
 		country, scheme, ok := strings.Cut(line, "=")
 		if !ok || len(country) != 2 || strings.ToUpper(country) != country || scheme == "" {
-			wrong = append(wrong, base.FieldError{Name: "schemes", Code: "invalid"})
+			wrong.If(true, "schemes")
 			break
 		}
 		s.schemes[country] = scheme

@@ -79,15 +79,6 @@ func idempotencyKey(operation, key string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
-}
-
 // reason gives Amazon's word for why it refused ("InvalidChargeStatus"), "" when it is none of its refusals.
 func reason(err error) string {
 	var e *provider.StatusError
@@ -104,7 +95,7 @@ func reason(err error) string {
 // named puts Amazon's reason and request id into an error. Its message stays out: it may quote what was sent.
 func (a *api) named(err error) error {
 	word := reason(err)
-	a.refused.Store(word == "InvalidRequestSignature" || word == "UnauthorizedAccess" || status(err) == http.StatusUnauthorized)
+	a.refused.Store(word == "InvalidRequestSignature" || word == "UnauthorizedAccess" || provider.Status(err) == http.StatusUnauthorized)
 	if word == "" {
 		return err
 	}

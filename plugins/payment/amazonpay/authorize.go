@@ -39,29 +39,14 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func check(r payment.AuthorizeRequest, session string) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if !accepts(r.Purchase.Amount) {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.URLs.Return == "" {
-		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
-	}
-	if !sessionForm.MatchString(session) {
-		wrong = append(wrong, base.FieldError{Name: "session_id", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(!accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.URLs.Return == "", "urls", "required")
+	wrong.Add(!sessionForm.MatchString(session), "session_id", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // read gets a session.

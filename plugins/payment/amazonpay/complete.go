@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Complete completes the session once the buyer is back from confirming. What the browser brought along is not believed:
@@ -63,7 +64,7 @@ func (a *account) complete(ctx context.Context, ref reference, amount base.Money
 // closed tells what became of a session that is not open any more; err is that of reading it.
 func (a *account) closed(ctx context.Context, s session, ref reference, err error) (payment.Outcome, error) {
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return payment.Declined{Code: payment.CodeExpired, Reference: ref.String()}, nil
 	case err != nil:
 		return nil, err

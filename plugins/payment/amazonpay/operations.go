@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Status reads the session and its charge. A session that the buyer confirmed at the checkout button is pending until
@@ -100,7 +101,7 @@ func (a *account) charged(ctx context.Context, text string) (*charge, error) {
 		return nil, invalid("reference", "invalid")
 	}
 	s, err := a.read(ctx, ref.session)
-	if status(err) == http.StatusNotFound || err == nil && s.ChargeID == "" {
+	if provider.Status(err) == http.StatusNotFound || err == nil && s.ChargeID == "" {
 		return nil, nil
 	}
 	if err != nil {
@@ -177,7 +178,7 @@ func captureReceipt(c charge, err error) (payment.Receipt, error) {
 
 // refused makes a declined receipt of what Amazon refused for good; all else stays an error.
 func refused(err error) (payment.Receipt, error) {
-	if word := reason(err); status(err) == http.StatusUnprocessableEntity || word == "TransactionAmountExceeded" {
+	if word := reason(err); provider.Status(err) == http.StatusUnprocessableEntity || word == "TransactionAmountExceeded" {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: snake(word)}, nil
 	}
 	return payment.Receipt{}, err

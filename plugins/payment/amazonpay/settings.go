@@ -83,19 +83,14 @@ func readSettings(c base.Config) (settings, error) {
 	s.pending = c.Bool("pending_authorization") && s.intent == intentAuthorize
 	s.address(c.String("api_url"))
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	key, err := parseKey(c.Secret("private_key").Reveal())
 	s.key = key
-	invalid("private_key", err != nil)
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
-	invalid("store_name", len([]rune(s.storeName)) > 50)
-	invalid("soft_descriptor", len([]rune(s.descriptor)) > 16)
-	invalid("min_cents", s.minCents < 0)
-	invalid("max_cents", s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents)
+	wrong.If(err != nil, "private_key")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
+	wrong.If(len([]rune(s.storeName)) > 50, "store_name")
+	wrong.If(len([]rune(s.descriptor)) > 16, "soft_descriptor")
+	wrong.If(s.minCents < 0, "min_cents")
+	wrong.If(s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents, "max_cents")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

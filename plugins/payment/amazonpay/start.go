@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // What the button sells.
@@ -125,7 +126,7 @@ func (a *account) readBuyer(ctx context.Context, r payment.StartRequest) (paymen
 	}
 	s, err := a.read(ctx, r.SessionID)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return payment.Session{}, gone("Amazon does not know the session")
 	case err != nil:
 		return payment.Session{}, err

@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // HandleWebhook proves that a notification comes through SNS, and asks Amazon Pay what became of the object: everybody
@@ -37,7 +38,7 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 	case "REFUND":
 		event, err = a.refundEvent(ctx, n.ObjectID)
 	}
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return answer, nil // not ours, or forgotten
 	}
 	if err != nil {

@@ -51,18 +51,13 @@ func busy(err error) *base.Error {
 }
 
 func (a *account) check(r payment.AuthorizeRequest) (token string, err error) {
-	var wrong []base.FieldError
-	add := func(is bool, field, code string) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add(r.Method != method, "method", "unknown")
-	add(r.IdempotencyKey == "", "idempotency_key", "required")
-	add(!accepts(r.Purchase.Amount), "purchase.amount", "invalid")
-	add(!orderForm.MatchString(r.Purchase.OrderNumber), "purchase.order_number", "invalid")
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(!accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.If(!orderForm.MatchString(r.Purchase.OrderNumber), "purchase.order_number")
 	token, code := a.readToken(r.ClientData[paymentKey])
-	add(code != "", "client_data."+paymentKey, code)
+	wrong.Add(code != "", "client_data."+paymentKey, code)
 	if len(wrong) > 0 {
 		return "", base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
 	}

@@ -52,20 +52,9 @@ func (p *processor) call(ctx context.Context, operation, key string, safe bool, 
 		}
 		e := base.AsError(err)
 		again := e.Retryable && (safe || !e.OutcomeUnknown)
-		if !again || try >= len(pauses) || !wait(ctx, pauses[try]) {
+		if !again || try >= len(pauses) || !provider.Wait(ctx, pauses[try]) {
 			return p.named(err)
 		}
-	}
-}
-
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }
 

@@ -82,27 +82,22 @@ func readSettings(c base.Config) (settings, error) {
 		s.apiURL = map[string]string{"live": liveURL, "test": testURL}[c.String("environment")]
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	// The schema has checked the address. One of Apple's stands for all of Apple's.
 	if u, err := url.Parse(c.String("gateway_url")); err == nil && u.Host != "" && !isApple(u) {
 		s.gatewayURL = u
 	}
 	if ca := c.String("gateway_ca"); ca != "" {
 		s.gatewayCA = x509.NewCertPool()
-		invalid("gateway_ca", !s.gatewayCA.AppendCertsFromPEM([]byte(ca)))
+		wrong.If(!s.gatewayCA.AppendCertsFromPEM([]byte(ca)), "gateway_ca")
 	}
 	wrong = append(wrong, s.identity(c)...)
-	invalid("display_name", len(s.displayName) > 64)
-	invalid("networks", len(s.networks) == 0 || slices.ContainsFunc(s.networks, func(n string) bool { return !slices.Contains(knownNetworks, n) }))
-	invalid("customer_id", !customerForm.MatchString(s.customerID))
-	invalid("terminal_id", !terminalForm.MatchString(s.terminalID))
-	invalid("timeout", s.timeout < time.Second || s.timeout > 2*time.Minute)
-	invalid("min_cents", s.minCents < 0)
-	invalid("max_cents", s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents)
+	wrong.If(len(s.displayName) > 64, "display_name")
+	wrong.If(len(s.networks) == 0 || slices.ContainsFunc(s.networks, func(n string) bool { return !slices.Contains(knownNetworks, n) }), "networks")
+	wrong.If(!customerForm.MatchString(s.customerID), "customer_id")
+	wrong.If(!terminalForm.MatchString(s.terminalID), "terminal_id")
+	wrong.If(s.timeout < time.Second || s.timeout > 2*time.Minute, "timeout")
+	wrong.If(s.minCents < 0, "min_cents")
+	wrong.If(s.maxCents < 0 || s.maxCents > 0 && s.maxCents < s.minCents, "max_cents")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}
@@ -110,24 +105,20 @@ func readSettings(c base.Config) (settings, error) {
 }
 
 // identity reads the certificate that proves the shop to Apple. Only a simulator without TLS goes without.
-func (s *settings) identity(c base.Config) []base.FieldError {
+func (s *settings) identity(c base.Config) base.Misfits {
 	certificate, key := c.String("merchant_certificate"), c.Secret("merchant_key").Reveal()
 	if certificate == "" && key == "" && s.gatewayURL != nil && s.gatewayURL.Scheme == "http" {
 		return nil
 	}
-	var missing []base.FieldError
-	for field, value := range map[string]string{"merchant_certificate": certificate, "merchant_key": key} {
-		if value == "" {
-			missing = append(missing, base.FieldError{Name: field, Code: "required"})
-		}
-	}
-	if len(missing) > 0 {
-		return missing
+	var wrong base.Misfits
+	wrong.Add(certificate == "", "merchant_certificate", "required")
+	wrong.Add(key == "", "merchant_key", "required")
+	if len(wrong) > 0 {
+		return wrong
 	}
 	pair, err := tls.X509KeyPair([]byte(certificate), []byte(key))
-	if err != nil {
-		return []base.FieldError{{Name: "merchant_certificate", Code: "invalid"}, {Name: "merchant_key", Code: "invalid"}}
-	}
+	wrong.If(err != nil, "merchant_certificate")
+	wrong.If(err != nil, "merchant_key")
 	s.certificate = &pair
-	return nil
+	return wrong
 }

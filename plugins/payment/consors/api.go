@@ -4,11 +4,9 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -18,76 +16,35 @@ import (
 // interfaceVersion is the version of the bank's interface that this plugin speaks.
 const interfaceVersion = "6.5"
 
-// api calls the bank with a token that it gets and renews by itself.
+// api calls the bank.
 type api struct {
-	client  *provider.Client
-	login   *provider.Client
-	vendor  string
-	lock    chan struct{} // held while a token is fetched
-	token   atomic.Pointer[token]
-	refused atomic.Bool // the bank does not accept the credentials
-	form    url.Values
+	client *provider.Bearer
+	vendor string
 }
 
-type token struct {
-	bearer string
-	until  time.Time
-}
-
-// A token is renewed tokenMargin before its end; one that does not say when it ends is used for tokenLife.
-const (
-	tokenMargin = 2 * time.Minute
-	tokenLife   = 5 * time.Minute
-)
+// tokenLife is how long a token is taken to last that does not say when it ends.
+const tokenLife = 5 * time.Minute
 
 func newAPI(s settings) *api {
-	a := &api{vendor: s.vendor, lock: make(chan struct{}, 1),
-		form: url.Values{"username": {s.user}, "password": {s.password.Reveal()}}}
 	config := provider.Config{BaseURL: s.apiURL, UserAgent: "kontor-consors/" + version, Timeout: s.timeout,
-		Redactor: base.NewRedactor(s.password, s.apiKey, s.hashKey)}
-	config.Authorize = func(_ context.Context, r *http.Request) error {
-		r.Header.Set("X-Api-Key", s.apiKey.Reveal())
-		return nil
-	}
-	a.login = provider.New(config)
-	config.Authorize = func(ctx context.Context, r *http.Request) error {
-		t, err := a.bearer(ctx)
-		if err != nil {
-			return err
+		Redactor: base.NewRedactor(s.password, s.apiKey, s.hashKey),
+		Authorize: func(_ context.Context, r *http.Request) error {
+			r.Header.Set("X-Api-Key", s.apiKey.Reveal())
+			return nil
+		}}
+	login := provider.New(config)
+	form := url.Values{"username": {s.user}, "password": {s.password.Reveal()}}
+	return &api{vendor: s.vendor, client: provider.NewBearer(config, func(ctx context.Context) (provider.Token, error) {
+		var grant struct {
+			Token string `json:"token"`
 		}
-		r.Header.Set("X-Api-Key", s.apiKey.Reveal())
-		r.Header.Set("Authorization", t.bearer)
-		return nil
-	}
-	a.client = provider.New(config)
-	return a
+		_, err := login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/common-services/cfg/token/" + url.PathEscape(s.vendor),
+			Form: form, Idempotent: true, Into: &grant})
+		return provider.Token{Value: strings.TrimPrefix(grant.Token, "Bearer "), Until: expiry(grant.Token, time.Now())}, err
+	})}
 }
 
-func (a *api) bearer(ctx context.Context) (*token, error) {
-	select {
-	case a.lock <- struct{}{}:
-		defer func() { <-a.lock }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if t := a.token.Load(); t != nil && time.Now().Before(t.until) {
-		return t, nil
-	}
-	var grant struct {
-		Token string `json:"token"`
-	}
-	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/common-services/cfg/token/" + url.PathEscape(a.vendor),
-		Form: a.form, Idempotent: true, Into: &grant})
-	a.refused.Store(status(err) == http.StatusUnauthorized)
-	if err != nil {
-		return nil, err
-	}
-	t := &token{bearer: "Bearer " + strings.TrimPrefix(grant.Token, "Bearer "), until: expiry(grant.Token, time.Now())}
-	a.token.Store(t)
-	return t, nil
-}
-
-// expiry reads when a "Bearer" JWT has to be renewed.
+// expiry reads when a "Bearer" JWT ends.
 func expiry(bearer string, now time.Time) time.Time {
 	var claims struct {
 		Exp int64 `json:"exp"`
@@ -95,7 +52,7 @@ func expiry(bearer string, now time.Time) time.Time {
 	if parts := strings.Split(bearer, "."); len(parts) == 3 {
 		raw, err := base64.RawURLEncoding.DecodeString(strings.TrimRight(parts[1], "="))
 		if err == nil && json.Unmarshal(raw, &claims) == nil && claims.Exp > now.Unix() {
-			return time.Unix(claims.Exp, 0).Add(-tokenMargin)
+			return time.Unix(claims.Exp, 0)
 		}
 	}
 	return now.Add(tokenLife)
@@ -104,7 +61,7 @@ func expiry(bearer string, now time.Time) time.Time {
 // read asks for an application by the shop's number; found is false when the bank has none.
 func (a *api) read(ctx context.Context, orderID string) (d decision, found bool, err error) {
 	err = a.call(ctx, http.MethodGet, "/subscription/"+url.PathEscape(a.vendor)+"/"+url.PathEscape(orderID)+"/partnerdata", &d)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return decision{}, false, nil
 	}
 	return d, err == nil, err
@@ -121,21 +78,7 @@ func (a *api) revoke(ctx context.Context, transaction string) error {
 }
 
 func (a *api) call(ctx context.Context, verb, path string, into any) error {
-	call := provider.Call{Method: verb, Path: "/ratanet-api/cfg" + path, Query: url.Values{"version": {interfaceVersion}},
-		Header: http.Header{"Content-Type": {"application/json"}}, Idempotent: true, Into: into}
-	used := a.token.Load()
-	_, err := a.client.Do(ctx, call)
-	if status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
-		_, err = a.client.Do(ctx, call) // the token ended before its time; the call did nothing
-	}
+	_, err := a.client.Do(ctx, provider.Call{Method: verb, Path: "/ratanet-api/cfg" + path, Query: url.Values{"version": {interfaceVersion}},
+		Header: http.Header{"Content-Type": {"application/json"}}, Idempotent: true, Into: into})
 	return err
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }

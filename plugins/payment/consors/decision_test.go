@@ -60,7 +60,7 @@ func TestSignature(t *testing.T) {
 
 func TestTokensEndWhenTheySay(t *testing.T) {
 	now := time.Unix(1000, 0)
-	require.Equal(t, time.Unix(9000-120, 0), expiry("Bearer a.eyJleHAiOjkwMDB9.c", now))
+	require.Equal(t, time.Unix(9000, 0), expiry("Bearer a.eyJleHAiOjkwMDB9.c", now))
 	for _, odd := range []string{"", "a.b", "a.!.c", "a.bm9wZQ.c", "a.eyJleHAiOjF9.c"} {
 		require.Equal(t, now.Add(tokenLife), expiry(odd, now), odd)
 	}
@@ -70,7 +70,7 @@ func FuzzToken(f *testing.F) {
 	f.Add("Bearer a.eyJleHAiOjkwMDB9.c")
 	f.Fuzz(func(t *testing.T, bearer string) {
 		now := time.Unix(1000, 0)
-		require.False(t, expiry(bearer, now).Before(now.Add(-tokenMargin)))
+		require.True(t, expiry(bearer, now).After(now))
 	})
 }
 

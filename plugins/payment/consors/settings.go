@@ -50,13 +50,11 @@ func readSettings(c base.Config) (settings, error) {
 	var wrong base.Misfits
 	for _, m := range s.months {
 		if n, err := strconv.Atoi(m); err != nil || n < 1 || n > 120 {
-			wrong = append(wrong, base.FieldError{Name: "months", Code: "invalid"})
+			wrong.If(true, "months")
 			break
 		}
 	}
-	if len(s.months) == 0 {
-		wrong = append(wrong, base.FieldError{Name: "months", Code: "required"})
-	}
+	wrong.Add(len(s.months) == 0, "months", "required")
 	wrong.If(s.min < 1, "min_cents")
 	wrong.If(s.max < s.min, "max_cents")
 	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")

@@ -38,7 +38,7 @@ func (a *api) call(ctx context.Context, method, path, key string, in, out any) (
 		call.Header = http.Header{"Klarna-Idempotency-Key": {key}}
 	}
 	response, err := a.client.Do(ctx, call)
-	a.refused.Store(status(err) == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return nil, named(err)
 	}
@@ -54,15 +54,6 @@ func idempotencyKey(operation, key string) string {
 	id[8] = id[8]&0x3f | 0x80
 	text := hex.EncodeToString(id)
 	return text[:8] + "-" + text[8:12] + "-" + text[12:16] + "-" + text[16:20] + "-" + text[20:]
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // word gives Klarna's word for why it refused ("CAPTURE_NOT_ALLOWED"), "" when it is none of its refusals.

@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // tokenField is the browser's data with what the widget's authorize or finalize gave.
@@ -45,29 +46,15 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if _, ok := a.method(r.Method); !ok {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.Purchase.Billing == nil {
-		wrong = append(wrong, base.FieldError{Name: "purchase.billing", Code: "required"})
-	}
-	if !tokenForm.MatchString(r.ClientData[tokenField]) {
-		wrong = append(wrong, base.FieldError{Name: "client_data." + tokenField, Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	_, known := a.method(r.Method)
+	var wrong base.Misfits
+	wrong.Add(!known, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency, "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
+	wrong.Add(!tokenForm.MatchString(r.ClientData[tokenField]), "client_data."+tokenField, "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // unfit gives the code of why the method is not for this purchase, "" when it is: a checkout can change under a method that
@@ -116,9 +103,9 @@ func (a *account) place(ctx context.Context, p placement) (payment.Outcome, erro
 		return placed.outcome(p.amount)
 	case word(err) == "REJECTED":
 		return payment.Declined{Code: payment.CodeRisk}, nil
-	case status(err) == http.StatusConflict:
+	case provider.Status(err) == http.StatusConflict:
 		return payment.Declined{Code: "cart_changed"}, nil
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return a.unknownToken(ctx, p)
 	}
 	if e := base.AsError(err); e.OutcomeUnknown {
@@ -152,7 +139,7 @@ func (a *account) unknownToken(ctx context.Context, p placement) (payment.Outcom
 	}
 	s, err := a.readSession(ctx, p.session)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return payment.Declined{Code: payment.CodeExpired}, nil
 	case err != nil:
 		return payment.Unknown{Message: "the token is not known, and the session cannot be read"}, nil

@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Capture takes money of an order, usually on dispatch. The shop's key is the capture's reference: one that is there
@@ -75,7 +76,7 @@ func (a *account) operate(ctx context.Context, ref, key string, amount base.Mone
 	}
 	o, err = a.read(ctx, ref)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return o, &payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
 	case err == nil && amount.Currency != o.PurchaseCurrency:
 		return o, &payment.Receipt{State: payment.ReceiptDeclined, Code: "currency_mismatch"}, nil
@@ -93,7 +94,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	captured := payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}
 	o, err := a.read(ctx, r.Reference)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return done, nil
 	case err != nil:
 		return payment.Receipt{}, err
@@ -142,7 +143,7 @@ func created(h http.Header, name string) string {
 // declined makes a refused receipt of Klarna's refusals for good, with its own word.
 func declined(err error) (payment.Receipt, error) {
 	code := word(err)
-	switch status(err) {
+	switch provider.Status(err) {
 	case http.StatusForbidden, http.StatusNotFound, http.StatusUnprocessableEntity:
 		if code != "" {
 			return payment.Receipt{State: payment.ReceiptDeclined, Code: strings.ToLower(code)}, nil

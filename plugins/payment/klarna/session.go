@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // categories are the widget's categories by method.
@@ -49,17 +50,11 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 }
 
 func (a *account) checkStart(r payment.StartRequest) error {
-	var wrong []base.FieldError
-	if _, ok := a.method(r.Method); !ok {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "no session can be opened for this", wrong...)
-	}
-	return nil
+	_, known := a.method(r.Method)
+	var wrong base.Misfits
+	wrong.Add(!known, "method", "unknown")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency, "purchase.amount")
+	return wrong.Refuse("invalid_request", "no session can be opened for this")
 }
 
 // session gives the session to go on with. changed tells that Klarna knew another basket until now: what the customer agreed
@@ -70,7 +65,7 @@ func (a *account) session(ctx context.Context, r payment.StartRequest, want cart
 		return s, false, err
 	}
 	s, changed, err = a.renew(ctx, r.SessionID, want)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return nil, false, gone(r.SessionID)
 	}
 	return s, changed, err

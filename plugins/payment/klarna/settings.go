@@ -65,21 +65,13 @@ func readSettings(c base.Config) (settings, error) {
 		s.origins = append(s.origins, c.List("browser_origins")...)
 	}
 	var wrong base.Misfits
-	if len(s.countries) == 0 { // the first one stands in while no address is known
-		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
-	}
+	wrong.Add(len(s.countries) == 0, "countries", "required") // the first one stands in while no address is known
 	for _, country := range s.countries {
-		if len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z' {
-			wrong = append(wrong, base.FieldError{Name: "countries", Code: "invalid"})
-		}
+		wrong.If(len(country) != 2 || country[0] < 'A' || country[0] > 'Z' || country[1] < 'A' || country[1] > 'Z', "countries")
 	}
 	for prefix, limits := range map[string][2]int64{"pay_later": {s.payLaterMin, s.payLaterMax}, "pay_now": {s.payNowMin, s.payNowMax}} {
-		if limits[0] < 0 {
-			wrong = append(wrong, base.FieldError{Name: prefix + "_min_cents", Code: "invalid"})
-		}
-		if limits[1] < limits[0] {
-			wrong = append(wrong, base.FieldError{Name: prefix + "_max_cents", Code: "invalid"})
-		}
+		wrong.If(limits[0] < 0, prefix+"_min_cents")
+		wrong.If(limits[1] < limits[0], prefix+"_max_cents")
 	}
 	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {

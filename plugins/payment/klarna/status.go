@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Klarna's fraud statuses and those order statuses that are an end.
@@ -45,7 +46,7 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 		return payment.State{Outcome: o}, err
 	}
 	o, err := a.read(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		o, err := a.recover(ctx, r.IdempotencyKey, r.Reference)
 		return payment.State{Outcome: o}, err
 	}
@@ -75,7 +76,7 @@ func (a *account) recover(ctx context.Context, key, sessionID string) (payment.O
 	}
 	s, err := a.readSession(ctx, p.session)
 	switch {
-	case status(err) == http.StatusNotFound:
+	case provider.Status(err) == http.StatusNotFound:
 		return never, nil
 	case err != nil:
 		return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // orderQuery names the order in the address of a push, which has no body.
@@ -26,7 +27,7 @@ func (p *plugin) HandleWebhook(ctx context.Context, r base.WebhookRequest) (paym
 		return payment.WebhookAnswer{}, base.Forged("it names no order")
 	}
 	o, err := a.read(ctx, id)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return payment.WebhookAnswer{}, base.Forged("it names an order that is not the shop's")
 	}
 	if err != nil {

@@ -47,17 +47,8 @@ func (a *api) put(ctx context.Context, path string, in, out any) error {
 
 func (a *api) do(ctx context.Context, call provider.Call) error {
 	_, err := a.client.Do(ctx, call)
-	a.refused.Store(status(err) == http.StatusUnauthorized || status(err) == http.StatusForbidden)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized || provider.Status(err) == http.StatusForbidden)
 	return named(err)
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // named puts what Mondu found wrong into an error. Its details may repeat what the buyer entered and stay out.

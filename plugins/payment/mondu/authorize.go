@@ -55,29 +55,15 @@ func badAnswer(message string) *base.Error {
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if _, ok := a.method(r.Method); !ok {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.Purchase.Billing == nil {
-		wrong = append(wrong, base.FieldError{Name: "purchase.billing", Code: "required"})
-	}
-	if r.URLs.Return == "" || r.URLs.Cancel == "" {
-		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	_, known := a.method(r.Method)
+	var wrong base.Misfits
+	wrong.Add(!known, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != currency, "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
+	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "", "urls", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // unfit gives the code of why the method is not for this purchase, "" when it is: a checkout can change under a method that

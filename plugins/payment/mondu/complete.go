@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // The states of an order at Mondu.
@@ -32,7 +33,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 		return nil, base.CallerFault("invalid_request", "method, reference and order number are needed")
 	}
 	o, err := a.read(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return payment.Declined{Code: payment.CodeExpired, Reference: r.Reference}, nil
 	}
 	if err != nil {
@@ -58,7 +59,7 @@ func (a *account) confirm(ctx context.Context, o order, number string, amount ba
 	case err == nil && done.Order.State != stateAuthorized:
 		o.State = done.Order.State
 		return o.outcome(amount), nil
-	case status(err) == http.StatusUnprocessableEntity || err == nil:
+	case provider.Status(err) == http.StatusUnprocessableEntity || err == nil:
 		now, err := a.read(ctx, o.UUID)
 		if err != nil {
 			return nil, err

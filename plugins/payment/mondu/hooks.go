@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // hookPause is how long to leave Mondu alone about webhooks after asking; hookTimeout is how long a buyer may wait for it.
@@ -91,7 +92,7 @@ func (h *hooks) ensure(ctx context.Context, address string) error {
 		return nil
 	}
 	err := h.api.post(ctx, "/webhooks", map[string]string{"topic": "order", "address": address}, nil)
-	if err != nil && status(err) != http.StatusUnprocessableEntity { // refused when it is there already
+	if err != nil && provider.Status(err) != http.StatusUnprocessableEntity { // refused when it is there already
 		return err
 	}
 	h.registered[address] = true

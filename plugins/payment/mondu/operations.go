@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Status reads the order and its invoices. Pending without instructions may mean that the buyer authorized and the order is
@@ -22,7 +23,7 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound}}, nil
 	}
 	o, err := a.read(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return payment.State{Outcome: payment.Declined{Code: payment.CodeNotFound, Reference: r.Reference}}, nil
 	}
 	if err != nil {
@@ -107,7 +108,7 @@ func (a *account) receipt(ctx context.Context, key string, f func() (payment.Rec
 func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
 	id := reference(r.OrderNumber, "C", r.IdempotencyKey)
 	there, err := a.invoices(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_authorized"}, nil
 	}
 	if err != nil {
@@ -129,7 +130,7 @@ func (a *account) bill(ctx context.Context, r payment.CaptureRequest) (payment.R
 		Invoice invoice `json:"invoice"`
 	}
 	err = a.api.post(ctx, orderPath(r.Reference)+"/invoices", body, &made)
-	if status(err) == http.StatusUnprocessableEntity {
+	if provider.Status(err) == http.StatusUnprocessableEntity {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "capture_not_allowed"}, nil
 	}
 	if err != nil {
@@ -146,7 +147,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	}
 	done := payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}
 	o, err := a.read(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return done, nil
 	}
 	if err != nil {
@@ -156,7 +157,7 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 		return receipt, nil
 	}
 	err = a.api.put(ctx, orderPath(o.UUID)+"/cancel", struct{}{}, nil)
-	if status(err) == http.StatusUnprocessableEntity {
+	if provider.Status(err) == http.StatusUnprocessableEntity {
 		if o, err = a.read(ctx, r.Reference); err != nil {
 			return payment.Receipt{}, err
 		}
@@ -198,7 +199,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
 	id := reference(r.OrderNumber, "R", r.IdempotencyKey)
 	invoices, err := a.invoices(ctx, r.Reference)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_captured"}, nil
 	}
 	if err != nil {
@@ -230,7 +231,7 @@ func (a *account) credit(ctx context.Context, r payment.RefundRequest) (payment.
 		CreditNote creditNote `json:"credit_note"`
 	}
 	err = a.api.post(ctx, "/invoices/"+url.PathEscape(on)+"/credit_notes", body, &made)
-	if status(err) == http.StatusUnprocessableEntity {
+	if provider.Status(err) == http.StatusUnprocessableEntity {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "refund_not_allowed"}, nil
 	}
 	if err != nil {

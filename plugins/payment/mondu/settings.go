@@ -64,35 +64,20 @@ func readSettings(c base.Config) (settings, error) {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
 	var wrong base.Misfits
-	invalid := func(key string) { wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"}) }
 	for _, code := range c.List("methods") {
-		if monduMethods[code] == "" {
-			invalid("methods")
-		}
+		wrong.If(monduMethods[code] == "", "methods")
 		s.enabled[code] = true
 	}
-	if len(s.countries) == 0 {
-		wrong = append(wrong, base.FieldError{Name: "countries", Code: "required"})
-	}
+	wrong.Add(len(s.countries) == 0, "countries", "required")
 	for _, country := range s.countries {
-		if len(country) != 2 || strings.ToUpper(country) != country {
-			invalid("countries")
-		}
+		wrong.If(len(country) != 2 || strings.ToUpper(country) != country, "countries")
 	}
-	if !slices.Contains(netTerms, s.netTerm) {
-		invalid("net_term")
-	}
+	wrong.If(!slices.Contains(netTerms, s.netTerm), "net_term")
 	for prefix, limits := range map[string][2]int64{"pay_later": {s.payLaterMin, s.payLaterMax}, "installment": {s.installmentMin, s.installmentMax}} {
-		if limits[0] < 0 {
-			invalid(prefix + "_min_cents")
-		}
-		if limits[1] < limits[0] {
-			invalid(prefix + "_max_cents")
-		}
+		wrong.If(limits[0] < 0, prefix+"_min_cents")
+		wrong.If(limits[1] < limits[0], prefix+"_max_cents")
 	}
-	if s.timeout < time.Second || s.timeout > time.Minute {
-		invalid("timeout")
-	}
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

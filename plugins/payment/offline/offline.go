@@ -71,20 +71,11 @@ func (p *offline) Authorize(_ context.Context, r payment.AuthorizeRequest) (paym
 }
 
 func check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // refuses holds the purchase against the method once more: the shop offers only what fits, but a checkout may change

@@ -54,17 +54,13 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	var wrong base.Misfits
 	for _, code := range c.List("methods") {
-		if !known(code) {
-			wrong = append(wrong, base.FieldError{Name: "methods", Code: "invalid"})
-		}
+		wrong.If(!known(code), "methods")
 		s.enabled[code] = true
 	}
 	wrong.If(!validIBAN(s.iban), "iban")
 	for key, n := range map[string]int64{"cod_fee_cents": s.codFee, "cod_max_cents": s.codMax,
 		"invoice_private_max_cents": s.privateMax, "invoice_business_max_cents": s.businessMax} {
-		if n < 0 {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
+		wrong.If(n < 0, key)
 	}
 	longest := 365
 	if s.privateMax > 0 {

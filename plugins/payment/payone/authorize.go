@@ -86,26 +86,14 @@ func (a *account) preauthorized(amount base.Money, reference string, got answer,
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	required := map[string]bool{
-		"idempotency_key": r.IdempotencyKey == "", "purchase.order_number": r.Purchase.OrderNumber == "",
-		"purchase.billing": r.Purchase.Billing == nil || r.Purchase.Billing.Country == "", "urls": r.URLs.Return == "" || r.URLs.Cancel == "",
-	}
-	for field, missing := range required {
-		if missing {
-			wrong = append(wrong, base.FieldError{Name: field, Code: "required"})
-		}
-	}
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if !a.accepts(r.Purchase.Amount) {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.Purchase.Billing == nil || r.Purchase.Billing.Country == "", "purchase.billing", "required")
+	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "", "urls", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 func (a *account) preauthorization(r payment.AuthorizeRequest, c card, reference string) url.Values {

@@ -34,18 +34,12 @@ func readCard(data map[string]string) (card, error) {
 		return card{}, err
 	}
 	c := card{data[dataPseudo], data[dataMasked], data[dataType], data[dataExpiry], strings.TrimSpace(data[dataHolder])}
-	var wrong []base.FieldError
-	for field, bad := range map[string]bool{
-		dataPseudo: !pseudoForm.MatchString(c.pseudo),
-		dataMasked: c.masked != "" && !maskedForm.MatchString(c.masked),
-		dataType:   c.letter != "" && brands[c.letter] == "",
-		dataExpiry: c.expiry != "" && !expiryForm.MatchString(c.expiry),
-		dataHolder: len(c.holder) > 4*maxHolder || len([]rune(c.holder)) > maxHolder,
-	} {
-		if bad {
-			wrong = append(wrong, base.FieldError{Name: "client_data." + field, Code: "invalid"})
-		}
-	}
+	var wrong base.Misfits
+	wrong.If(!pseudoForm.MatchString(c.pseudo), "client_data."+dataPseudo)
+	wrong.If(c.masked != "" && !maskedForm.MatchString(c.masked), "client_data."+dataMasked)
+	wrong.If(c.letter != "" && brands[c.letter] == "", "client_data."+dataType)
+	wrong.If(c.expiry != "" && !expiryForm.MatchString(c.expiry), "client_data."+dataExpiry)
+	wrong.If(len(c.holder) > 4*maxHolder || len([]rune(c.holder)) > maxHolder, "client_data."+dataHolder)
 	if len(wrong) > 0 {
 		return card{}, base.CallerFault("card_invalid", "the card was not checked at the gateway", wrong...)
 	}

@@ -72,22 +72,16 @@ func readSettings(c base.Config) (settings, error) {
 		return !currencyForm.MatchString(currency) || strings.Contains(noDecimals, " "+currency+" ")
 	}
 	var wrong base.Misfits
-	for key, bad := range map[string]bool{
-		"merchant_id":       !idForm.MatchString(s.merchant),
-		"account_id":        !idForm.MatchString(s.account),
-		"portal_id":         !portalForm.MatchString(s.portal),
-		"card_types":        len(s.cardTypes) == 0 || slices.ContainsFunc(s.cardTypes, unknownType),
-		"currencies":        len(s.currencies) == 0 || slices.ContainsFunc(s.currencies, wrongCurrency),
-		"reference_prefix":  !prefixForm.MatchString(s.prefix),
-		"min_cents":         s.min < 0,
-		"max_cents":         s.max < 0 || (s.max > 0 && s.max < s.min),
-		"notification_wait": s.wait < 0 || s.wait > time.Hour,
-		"timeout":           s.timeout < time.Second || s.timeout > time.Minute,
-	} {
-		if bad {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
+	wrong.If(!idForm.MatchString(s.merchant), "merchant_id")
+	wrong.If(!idForm.MatchString(s.account), "account_id")
+	wrong.If(!portalForm.MatchString(s.portal), "portal_id")
+	wrong.If(len(s.cardTypes) == 0 || slices.ContainsFunc(s.cardTypes, unknownType), "card_types")
+	wrong.If(len(s.currencies) == 0 || slices.ContainsFunc(s.currencies, wrongCurrency), "currencies")
+	wrong.If(!prefixForm.MatchString(s.prefix), "reference_prefix")
+	wrong.If(s.min < 0, "min_cents")
+	wrong.If(s.max < 0 || (s.max > 0 && s.max < s.min), "max_cents")
+	wrong.If(s.wait < 0 || s.wait > time.Hour, "notification_wait")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -9,77 +9,24 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync/atomic"
-	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
-// api calls PayPal with a token that it gets and renews by itself.
-type api struct {
-	client  *provider.Client
-	login   *provider.Client
-	lock    chan struct{} // held while a token is fetched, so that many calls fetch one
-	token   atomic.Pointer[token]
-	refused atomic.Bool // PayPal does not accept the credentials
-}
-
-type token struct {
-	bearer string
-	until  time.Time
-}
-
-// tokenMargin is how long before its end a token is renewed.
-const tokenMargin = time.Minute
+// api calls PayPal.
+type api struct{ client *provider.Bearer }
 
 func newAPI(s settings) *api {
-	a := &api{lock: make(chan struct{}, 1)}
 	config := provider.Config{BaseURL: s.apiURL, UserAgent: "kontor-paypal/" + version, Timeout: s.timeout,
 		Redactor: base.NewRedactor(s.secret)}
-	config.Authorize = func(_ context.Context, r *http.Request) error {
+	login := config
+	login.Authorize = func(_ context.Context, r *http.Request) error {
 		r.SetBasicAuth(s.clientID, s.secret.Reveal())
 		return nil
 	}
-	a.login = provider.New(config)
-	config.Authorize = func(ctx context.Context, r *http.Request) error {
-		t, err := a.bearer(ctx)
-		if err != nil {
-			return err
-		}
-		r.Header.Set("Authorization", "Bearer "+t.bearer)
-		return nil
-	}
-	a.client = provider.New(config)
-	return a
-}
-
-func (a *api) bearer(ctx context.Context) (*token, error) {
-	if t := a.token.Load(); t != nil && time.Now().Before(t.until) {
-		return t, nil
-	}
-	select {
-	case a.lock <- struct{}{}:
-		defer func() { <-a.lock }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	if t := a.token.Load(); t != nil && time.Now().Before(t.until) {
-		return t, nil
-	}
-	var grant struct {
-		AccessToken string `json:"access_token"`
-		ExpiresIn   int64  `json:"expires_in"`
-	}
-	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/v1/oauth2/token", Idempotent: true, Into: &grant,
-		Form: url.Values{"grant_type": {"client_credentials"}}})
-	a.refused.Store(status(err) == http.StatusUnauthorized)
-	if err != nil {
-		return nil, err
-	}
-	t := &token{bearer: grant.AccessToken, until: time.Now().Add(time.Duration(grant.ExpiresIn)*time.Second - tokenMargin)}
-	a.token.Store(t)
-	return t, nil
+	return &api{client: provider.NewBearer(config, provider.OAuth(provider.New(login), "/v1/oauth2/token",
+		url.Values{"grant_type": {"client_credentials"}}))}
 }
 
 // call sends one request and reads the answer into out. With a requestID PayPal does it once however often it is sent.
@@ -92,12 +39,7 @@ func (a *api) call(ctx context.Context, method, path, requestID string, in, out 
 	if in == nil && method == http.MethodPost {
 		call.Header.Set("Content-Type", "application/json") // it is asked for even where there is no body
 	}
-	used := a.token.Load()
 	_, err := a.client.Do(ctx, call)
-	if status(err) == http.StatusUnauthorized && used != nil && a.token.CompareAndSwap(used, nil) {
-		// The token was revoked before its time; the call did nothing.
-		_, err = a.client.Do(ctx, call)
-	}
 	return named(err)
 }
 
@@ -111,15 +53,6 @@ func requestID(operation, key string) string {
 	}
 	sum := sha256.Sum256([]byte(key))
 	return operation + "-" + hex.EncodeToString(sum[:])
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // issue gives PayPal's word for why it refused ("ORDER_NOT_APPROVED"), "" when it is none of its refusals.

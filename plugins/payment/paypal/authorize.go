@@ -59,26 +59,13 @@ func (a *account) listen(ctx context.Context, address string) {
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if !a.accepts(r.Purchase.Amount) {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == "") {
-		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == ""), "urls", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 // redirect gives the address where the customer approves.

@@ -46,26 +46,13 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 }
 
 func (a *account) checkStart(r payment.StartRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" && r.SessionID == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if !r.Express {
-		wrong = append(wrong, base.FieldError{Name: "express", Code: "required"})
-	}
-	if !a.accepts(r.Purchase.Amount) {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == "") {
-		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be an express checkout", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "" && r.SessionID == "", "idempotency_key", "required")
+	wrong.Add(!r.Express, "express", "required")
+	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.Add(r.SessionID == "" && (r.URLs.Return == "" || r.URLs.Cancel == ""), "urls", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be an express checkout")
 }
 
 // resume reads an open session. An order that an attempt has claimed is left as it is.

@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Status reads the order. Pending without instructions means that the customer approved and the money is not taken yet.
@@ -135,7 +136,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 // receipt tells how a capture or refund went. What PayPal refused for good is a declined receipt with its own word.
 func receipt(t transaction, err error) (payment.Receipt, error) {
 	if err != nil {
-		if word := issue(err); status(err) == http.StatusUnprocessableEntity && word != "" {
+		if word := issue(err); provider.Status(err) == http.StatusUnprocessableEntity && word != "" {
 			return payment.Receipt{State: payment.ReceiptDeclined, Code: strings.ToLower(word)}, nil
 		}
 		return payment.Receipt{}, err

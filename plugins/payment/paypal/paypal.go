@@ -57,7 +57,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 
 // health tells of credentials that PayPal refused at the last login. It makes no call of its own.
 func (p *plugin) health(context.Context) base.Health {
-	if p.account.Load().api.refused.Load() {
+	if p.account.Load().api.client.Refused() {
 		return base.Health{Message: "PayPal refuses the client id and secret"}
 	}
 	return base.Health{OK: true}

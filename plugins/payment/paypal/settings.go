@@ -61,9 +61,7 @@ func readSettings(c base.Config) (settings, error) {
 	}
 	var wrong base.Misfits
 	for _, currency := range s.currencies {
-		if len(currency) != 3 || !strings.Contains(twoDecimals, " "+currency+" ") {
-			wrong = append(wrong, base.FieldError{Name: "currencies", Code: "invalid"})
-		}
+		wrong.If(len(currency) != 3 || !strings.Contains(twoDecimals, " "+currency+" "), "currencies")
 	}
 	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	wrong.If(len(s.brand) > 127, "brand_name")

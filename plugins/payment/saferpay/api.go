@@ -70,8 +70,8 @@ func (a *api) call(ctx context.Context, path string, h requestHeader, in request
 		in.setHeader(h)
 		_, err := a.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out,
 			Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}})
-		a.refused.Store(status(err) == http.StatusUnauthorized)
-		if err == nil || try == maxTries || !repeatable(err) || !wait(ctx, retryPause) {
+		a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
+		if err == nil || try == maxTries || !repeatable(err) || !provider.Wait(ctx, retryPause) {
 			return named(err)
 		}
 		h.RetryIndicator++
@@ -85,31 +85,10 @@ func repeatable(err error) bool {
 	return e.Retryable || e.Code == base.CodeBadAnswer
 }
 
-// wait gives false when the context ends before the pause.
-func wait(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
 // requestID makes an id (1 to 50 of A-Z a-z 0-9 . : - _) of an operation and the shop's key.
 func requestID(operation, key string) string {
 	sum := sha256.Sum256([]byte(key))
 	return operation + "-" + hex.EncodeToString(sum[:16])
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }
 
 // refusal gives Saferpay's error document, the zero value when the error is none of its refusals.

@@ -38,26 +38,13 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func (a *account) check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if !a.accepts(r.Purchase.Amount) {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.URLs.Return == "" || len(r.URLs.Return) > maxURL {
-		wrong = append(wrong, base.FieldError{Name: "urls.return", Code: "invalid"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a payment", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(!a.accepts(r.Purchase.Amount), "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.If(r.URLs.Return == "" || len(r.URLs.Return) > maxURL, "urls.return")
+	return wrong.Refuse("invalid_request", "the request cannot be a payment")
 }
 
 func (a *account) page(r payment.AuthorizeRequest, order string) *initializePage {

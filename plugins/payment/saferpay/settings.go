@@ -83,20 +83,14 @@ func readSettings(c base.Config) (settings, error) {
 	unknown := func(brand string) bool { return !slices.Contains(brands, brand) }
 	wrongCurrency := func(currency string) bool { return !currencyForm.MatchString(currency) }
 	var wrong base.Misfits
-	for key, bad := range map[string]bool{
-		"customer_id":     !customerForm.MatchString(s.customer),
-		"terminal_id":     !terminalForm.MatchString(s.terminal),
-		"payment_methods": len(s.methods) == 0 || slices.ContainsFunc(s.methods, unknown),
-		"currencies":      len(s.currencies) == 0 || slices.ContainsFunc(s.currencies, wrongCurrency),
-		"config_set":      len(s.configSet) > 20,
-		"min_cents":       s.min < 0,
-		"max_cents":       s.max < 0 || (s.max > 0 && s.max < s.min),
-		"timeout":         s.timeout < time.Second || s.timeout > 100*time.Second,
-	} {
-		if bad {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
+	wrong.If(!customerForm.MatchString(s.customer), "customer_id")
+	wrong.If(!terminalForm.MatchString(s.terminal), "terminal_id")
+	wrong.If(len(s.methods) == 0 || slices.ContainsFunc(s.methods, unknown), "payment_methods")
+	wrong.If(len(s.currencies) == 0 || slices.ContainsFunc(s.currencies, wrongCurrency), "currencies")
+	wrong.If(len(s.configSet) > 20, "config_set")
+	wrong.If(s.min < 0, "min_cents")
+	wrong.If(s.max < 0 || (s.max > 0 && s.max < s.min), "max_cents")
+	wrong.If(s.timeout < time.Second || s.timeout > 100*time.Second, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

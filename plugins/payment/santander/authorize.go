@@ -10,6 +10,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // Authorize makes an application and sends the customer to the bank. No money moves here: a lost answer is an error with
@@ -24,9 +25,9 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 	}
 	made, err := a.bank.apply(ctx, applicationOf(r))
 	switch {
-	case status(err) == http.StatusConflict:
+	case provider.Status(err) == http.StatusConflict:
 		return nil, base.CallerFault("order_id_taken", "the bank has another application of this number")
-	case status(err) == http.StatusUnprocessableEntity:
+	case provider.Status(err) == http.StatusUnprocessableEntity:
 		return payment.Declined{Code: payment.CodeRefused}, nil
 	case err != nil:
 		e := *base.AsError(err)
@@ -37,29 +38,14 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 }
 
 func check(r payment.AuthorizeRequest) error {
-	var wrong []base.FieldError
-	if r.Method != method {
-		wrong = append(wrong, base.FieldError{Name: "method", Code: "unknown"})
-	}
-	if r.IdempotencyKey == "" {
-		wrong = append(wrong, base.FieldError{Name: "idempotency_key", Code: "required"})
-	}
-	if r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro {
-		wrong = append(wrong, base.FieldError{Name: "purchase.amount", Code: "invalid"})
-	}
-	if r.Purchase.OrderNumber == "" {
-		wrong = append(wrong, base.FieldError{Name: "purchase.order_number", Code: "required"})
-	}
-	if r.Purchase.Billing == nil {
-		wrong = append(wrong, base.FieldError{Name: "purchase.billing", Code: "required"})
-	}
-	if r.URLs.Return == "" || r.URLs.Cancel == "" || r.URLs.Webhook == "" {
-		wrong = append(wrong, base.FieldError{Name: "urls", Code: "required"})
-	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_request", "the request cannot be a financing", wrong...)
-	}
-	return nil
+	var wrong base.Misfits
+	wrong.Add(r.Method != method, "method", "unknown")
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.If(r.Purchase.Amount.Minor <= 0 || r.Purchase.Amount.Currency != euro, "purchase.amount")
+	wrong.Add(r.Purchase.OrderNumber == "", "purchase.order_number", "required")
+	wrong.Add(r.Purchase.Billing == nil, "purchase.billing", "required")
+	wrong.Add(r.URLs.Return == "" || r.URLs.Cancel == "" || r.URLs.Webhook == "", "urls", "required")
+	return wrong.Refuse("invalid_request", "the request cannot be a financing")
 }
 
 // refuses holds the purchase against the bank's terms once more: a checkout may have changed since the method was offered.

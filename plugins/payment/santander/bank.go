@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"sync/atomic"
@@ -95,7 +94,7 @@ func (b *bank) apply(ctx context.Context, in newApplication) (a application, err
 // read gives the application of a number; found is false when there is none.
 func (b *bank) read(ctx context.Context, orderID string) (a application, found bool, err error) {
 	err = b.call(ctx, http.MethodGet, path(orderID), nil, &a)
-	if status(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return application{}, false, nil
 	}
 	return a, err == nil, err
@@ -120,17 +119,8 @@ func path(orderID string) string { return "/applications/" + url.PathEscape(orde
 
 func (b *bank) call(ctx context.Context, verb, at string, in, into any) error {
 	_, err := b.client.Do(ctx, provider.Call{Method: verb, Path: at, JSON: in, Into: into, Idempotent: true})
-	if code := status(err); err == nil || code != 0 {
+	if code := provider.Status(err); err == nil || code != 0 {
 		b.refused.Store(code == http.StatusUnauthorized)
 	}
 	return err
-}
-
-// status gives the HTTP status that an error stands for, 0 for none.
-func status(err error) int {
-	var e *provider.StatusError
-	if errors.As(err, &e) {
-		return e.Status
-	}
-	return 0
 }

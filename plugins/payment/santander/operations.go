@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 // outcome translates where an application stands.
@@ -149,7 +150,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 
 // refused tells how an operation went wrong: what the bank refused for good is a declined receipt.
 func refused(err error) (payment.Receipt, error) {
-	switch status(err) {
+	switch provider.Status(err) {
 	case http.StatusNotFound:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeNotFound}, nil
 	case http.StatusConflict, http.StatusUnprocessableEntity:

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -67,21 +66,12 @@ var deliveries = []base.DeliveryKind{base.DeliveryHome, base.DeliveryFreight}
 // Methods gives the one method.
 func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	a := p.account.Load()
+	terms := []string{"{from}", strconv.FormatInt(a.shortest, 10), "{to}", strconv.FormatInt(a.longest, 10)}
 	return []payment.Method{{
-		Code: method, Title: texts["title"], Hint: a.worded("hint"), ToggleTip: a.worded("tip"),
+		Code: method, Title: texts["title"], Hint: texts["hint"].Fill(terms...), ToggleTip: texts["tip"].Fill(terms...),
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Flow: payment.FlowRedirect,
 		Countries: []string{"DE"}, Currencies: []string{euro}, CustomerTypes: []base.CustomerType{base.CustomerPrivate},
 		Min: base.Money{Minor: a.min, Currency: euro}, Max: base.Money{Minor: a.max, Currency: euro},
 		DeliveryKinds: deliveries, Requirements: []payment.Requirement{payment.RequireSameAddress}, Sort: 75,
 	}}, nil
-}
-
-// worded gives a text with the shortest and the longest term in it.
-func (a *account) worded(key string) base.Text {
-	terms := strings.NewReplacer("{from}", strconv.FormatInt(a.shortest, 10), "{to}", strconv.FormatInt(a.longest, 10))
-	out := base.Text{}
-	for lang, text := range texts[key] {
-		out[lang] = terms.Replace(text)
-	}
-	return out
 }

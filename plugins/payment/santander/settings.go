@@ -33,14 +33,11 @@ func readSettings(c base.Config) (settings, error) {
 		timeout: c.Duration("timeout"),
 	}
 	var wrong base.Misfits
-	for key, bad := range map[string]bool{
-		"months_min": s.shortest < 1, "months_max": s.longest < s.shortest || s.longest > 120, "min_cents": s.min < 1,
-		"max_cents": s.max < s.min, "timeout": s.timeout < time.Second || s.timeout > time.Minute,
-	} {
-		if bad {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
+	wrong.If(s.shortest < 1, "months_min")
+	wrong.If(s.longest < s.shortest || s.longest > 120, "months_max")
+	wrong.If(s.min < 1, "min_cents")
+	wrong.If(s.max < s.min, "max_cents")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -66,6 +67,16 @@ func (t Text) In(locale string) string {
 		}
 	}
 	return t["de"]
+}
+
+// Fill puts values into a text: pairs are a placeholder and what stands in its place, "{days}", "3".
+func (t Text) Fill(pairs ...string) Text {
+	fill := strings.NewReplacer(pairs...)
+	out := make(Text, len(t))
+	for lang, s := range t {
+		out[lang] = fill.Replace(s)
+	}
+	return out
 }
 
 // MustTexts reads the texts that are compiled into a plugin: an object of texts by key, {"title": {"de": "…", "en": "…"}}.

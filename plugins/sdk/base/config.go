@@ -91,6 +91,14 @@ func (c Config) List(key string) []string {
 	return out
 }
 
+// Span gives the two whole numbers of a setting FROM-TO, such as "2-4". ok is false when they make none.
+func (c Config) Span(key string) (from, to int, ok bool) {
+	first, last, _ := strings.Cut(c.Values[key], "-")
+	from, errFrom := strconv.Atoi(first)
+	to, errTo := strconv.Atoi(last)
+	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
+}
+
 // Check holds the configuration against a schema and gives it back with the defaults filled in. The error is of
 // CallerFault with code CodeInvalidConfig; its fields carry "required", "unknown", "secret_expected", "not_secret" or
 // "invalid" and never a value.
@@ -170,22 +178,4 @@ func (s Setting) accepts(value string) bool {
 		return err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != ""
 	}
 	return true
-}
-
-// Misfits collects the settings of a configuration that make no sense.
-type Misfits []FieldError
-
-// If adds a setting when it is wrong.
-func (m *Misfits) If(wrong bool, setting string) {
-	if wrong {
-		*m = append(*m, FieldError{Name: setting, Code: "invalid"})
-	}
-}
-
-// Err is the error that Configure answers with, nil when all settings make sense.
-func (m Misfits) Err() error {
-	if len(m) == 0 {
-		return nil
-	}
-	return CallerFault(CodeInvalidConfig, "settings that make no sense", m...)
 }

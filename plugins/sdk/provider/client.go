@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -90,6 +91,15 @@ func (e *StatusError) Error() string {
 	return e.Method + " " + e.Path + ": " + http.StatusText(e.Status)
 }
 
+// Status gives the HTTP status of the answer that an error stands for, 0 when it stands for none.
+func Status(err error) int {
+	var answer *StatusError
+	if errors.As(err, &answer) {
+		return answer.Status
+	}
+	return 0
+}
+
 // Do sends the request and gives the answer. Any failure is a *base.Error:
 //   - provider fault "http_<status>" for an answer that is not 2xx, wrapping a *StatusError: Retryable for 408, 425, 429
 //     and 5xx, OutcomeUnknown for 408 and 5xx when the call is not a read;
@@ -109,7 +119,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 		if try >= c.config.Tries || !failure.Retryable || (failure.OutcomeUnknown && !call.Idempotent) {
 			return response, c.clean(failure)
 		}
-		if !wait(ctx, pause(try, response)) {
+		if !Wait(ctx, pause(try, response)) {
 			return response, c.clean(failure)
 		}
 	}

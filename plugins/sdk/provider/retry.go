@@ -34,8 +34,8 @@ func pause(try int, last *Response) time.Duration {
 	return d/2 + rand.N(d/2)
 }
 
-// wait gives false when the context ends first, or would: a try after the deadline is of no use.
-func wait(ctx context.Context, d time.Duration) bool {
+// Wait pauses between two tries. It gives false when the context ends first, or would: a try after the deadline is of no use.
+func Wait(ctx context.Context, d time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= d {
 		return false
 	}

@@ -34,39 +34,34 @@ const (
 )
 
 // check gives what DHL would refuse, by the names of the wire.
-func (s settings) check(a *base.Address) (wrong []base.FieldError) {
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
+func (s settings) check(a *base.Address) (wrong base.Misfits) {
 	_, served := s.fees[a.Country]
-	add("country", "not_served", !served || a.Country != "DE" && s.billingAbroad == "")
-	add("city", "required", strings.TrimSpace(a.City) == "")
-	add("city", "too_long", utf8.RuneCountInString(a.City) > maxCity)
-	add("postal_code", "required", strings.TrimSpace(a.PostalCode) == "")
-	add("postal_code", "invalid", a.PostalCode != "" && (len(a.PostalCode) > 10 || a.Country == "DE" && !germanPostalCode.MatchString(a.PostalCode)))
-	add("last_name", "required", strings.TrimSpace(a.LastName+a.Company) == "")
+	wrong.Add(!served || a.Country != "DE" && s.billingAbroad == "", "country", "not_served")
+	wrong.Add(strings.TrimSpace(a.City) == "", "city", "required")
+	wrong.Add(utf8.RuneCountInString(a.City) > maxCity, "city", "too_long")
+	wrong.Add(strings.TrimSpace(a.PostalCode) == "", "postal_code", "required")
+	wrong.If(a.PostalCode != "" && (len(a.PostalCode) > 10 || a.Country == "DE" && !germanPostalCode.MatchString(a.PostalCode)), "postal_code")
+	wrong.Add(strings.TrimSpace(a.LastName+a.Company) == "", "last_name", "required")
 	switch placeOf(a) {
 	case "":
-		add("point_id", "not_served", true)
+		wrong.Add(true, "point_id", "not_served")
 		return wrong
 	case packstation:
-		add("last_name", "required", a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "") // a company has no post number
-		add("country", "not_served", a.Country != "DE" && served)
-		add("street_number", "invalid", !lockerForm.MatchString(a.StreetNumber))
-		add("post_number", "invalid", !postNumberForm.MatchString(a.PostNumber))
+		wrong.Add(a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "", "last_name", "required") // a company has no post number
+		wrong.Add(a.Country != "DE" && served, "country", "not_served")
+		wrong.If(!lockerForm.MatchString(a.StreetNumber), "street_number")
+		wrong.If(!postNumberForm.MatchString(a.PostNumber), "post_number")
 		return wrong
 	case postfiliale:
-		add("last_name", "required", a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "")
-		add("country", "not_served", a.Country != "DE" && served)
-		add("street_number", "invalid", !retailForm.MatchString(a.StreetNumber))
-		add("post_number", "invalid", a.PostNumber != "" && !postNumberForm.MatchString(a.PostNumber))
+		wrong.Add(a.Company != "" && strings.TrimSpace(a.FirstName+a.LastName) == "", "last_name", "required")
+		wrong.Add(a.Country != "DE" && served, "country", "not_served")
+		wrong.If(!retailForm.MatchString(a.StreetNumber), "street_number")
+		wrong.If(a.PostNumber != "" && !postNumberForm.MatchString(a.PostNumber), "post_number")
 		return wrong
 	}
-	add("street", "required", strings.TrimSpace(a.Street) == "")
-	add("street", "too_long", utf8.RuneCountInString(a.Street) > maxStreet)
-	add("street_number", "too_long", utf8.RuneCountInString(a.StreetNumber) > maxHouse)
+	wrong.Add(strings.TrimSpace(a.Street) == "", "street", "required")
+	wrong.Add(utf8.RuneCountInString(a.Street) > maxStreet, "street", "too_long")
+	wrong.Add(utf8.RuneCountInString(a.StreetNumber) > maxHouse, "street_number", "too_long")
 	return wrong
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,12 +17,8 @@ const (
 	postfiliale = "dhl_postfiliale"
 )
 
-// DHL's limits for a parcel. Anything above is freight.
-const (
-	maxGrams    = 31500
-	maxLengthMM = 1200
-	maxSideMM   = 600
-)
+// limits are DHL's for a parcel. Anything above is freight.
+var limits = shipping.Limits{Grams: 31500, LengthMM: 1200, SideMM: 600}
 
 // Options gives the ways to send there, none when a parcel is too heavy or too large or the country is not served.
 func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
@@ -34,7 +29,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	fee, served := s.fees[r.Address.Country]
 	abroad := r.Address.Country != "DE"
 	place := placeOf(r.Address)
-	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !fits(r.Parcels) {
+	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !limits.Take(r.Parcels) {
 		return nil, nil
 	}
 	if !abroad && s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
@@ -49,7 +44,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	if abroad {
 		o.MinDays, o.MaxDays = s.minDaysAbroad, s.maxAbroad
 	}
-	o.DeliveryNote = note(o.MinDays, o.MaxDays)
+	o.DeliveryNote = texts["note"].Fill("{min}", strconv.Itoa(o.MinDays), "{max}", strconv.Itoa(o.MaxDays))
 	options := []shipping.Option{o}
 	if place == standard && !abroad && s.gogreen {
 		green := o
@@ -89,24 +84,4 @@ func kindOf(option string) base.DeliveryKind {
 func suits(option string, a *base.Address) bool {
 	place := placeOf(a)
 	return option == place || option == gogreen && place == standard && a.Country == "DE"
-}
-
-// fits turns the parcel as it fits best: its longest side is its length.
-func fits(parcels []shipping.Parcel) bool {
-	for _, p := range parcels {
-		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
-		slices.Sort(sides)
-		if p.WeightGrams > maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM {
-			return false
-		}
-	}
-	return true
-}
-
-func note(from, to int) base.Text {
-	out := base.Text{}
-	for lang, s := range texts["note"] {
-		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
-	}
-	return out
 }

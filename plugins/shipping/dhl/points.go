@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -82,8 +81,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 	}
 	var answer locationAnswer
 	_, err := p.account.Load().finder.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/find-by-address", Query: query, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return nil, nil // nothing near
 	}
 	if err != nil {

@@ -88,41 +88,29 @@ func readSettings(c base.Config) (settings, error) {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	for _, line := range c.List("fees") {
 		countries, text, _ := strings.Cut(line, "=")
 		cents, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 		for country := range strings.SplitSeq(countries, ",") {
 			country = strings.TrimSpace(country)
-			invalid("fees", err != nil || cents < 0 || alpha3[country] == "")
+			wrong.If(err != nil || cents < 0 || alpha3[country] == "", "fees")
 			s.fees[country] = cents
 		}
 	}
 	var ok bool
-	s.minDays, s.maxDays, ok = days(c.String("days"))
-	invalid("days", !ok)
-	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
-	invalid("days_abroad", !ok)
-	invalid("billing_number", !billingForm.MatchString(s.billing))
-	invalid("billing_number_abroad", s.billingAbroad != "" && !billingForm.MatchString(s.billingAbroad))
-	invalid("free_from_cents", s.freeFrom < 0)
-	invalid("gogreen_surcharge_cents", s.gogreenSurcharge < 0)
-	invalid("webhook_token", s.webhookURL != "" && len(s.webhookToken) < 16)
-	invalid("cod_holder", s.collectIBAN != "" && s.collectHolder == "")
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	s.minDays, s.maxDays, ok = c.Span("days")
+	wrong.If(!ok, "days")
+	s.minDaysAbroad, s.maxAbroad, ok = c.Span("days_abroad")
+	wrong.If(!ok, "days_abroad")
+	wrong.If(!billingForm.MatchString(s.billing), "billing_number")
+	wrong.If(s.billingAbroad != "" && !billingForm.MatchString(s.billingAbroad), "billing_number_abroad")
+	wrong.If(s.freeFrom < 0, "free_from_cents")
+	wrong.If(s.gogreenSurcharge < 0, "gogreen_surcharge_cents")
+	wrong.If(s.webhookURL != "" && len(s.webhookToken) < 16, "webhook_token")
+	wrong.If(s.collectIBAN != "" && s.collectHolder == "", "cod_holder")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-func days(text string) (from, to int, ok bool) {
-	a, b, _ := strings.Cut(text, "-")
-	from, errFrom := strconv.Atoi(a)
-	to, errTo := strconv.Atoi(b)
-	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
 }

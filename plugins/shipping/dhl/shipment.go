@@ -29,36 +29,26 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 }
 
 func (a *account) checkShipment(r shipping.ShipmentRequest) error {
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", !slices.Contains([]string{standard, gogreen, packstation, postfiliale}, r.OptionID))
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !fits(r.Parcels))
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(!slices.Contains([]string{standard, gogreen, packstation, postfiliale}, r.OptionID), "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !limits.Take(r.Parcels), "parcels")
 	for _, p := range r.Parcels {
-		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
+		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}
 	collects := r.CollectAmount.Minor > 0
-	add("collect_amount", "not_offered", collects && (a.collectIBAN == "" || kindOf(r.OptionID) != base.DeliveryHome || len(r.Parcels) > 1))
+	wrong.Add(collects && (a.collectIBAN == "" || kindOf(r.OptionID) != base.DeliveryHome || len(r.Parcels) > 1), "collect_amount", "not_offered")
 	if r.Recipient == nil {
-		add("recipient", "required", true)
+		wrong.Add(true, "recipient", "required")
 	} else {
-		for _, f := range a.check(r.Recipient) {
-			add("recipient."+f.Name, f.Code, true)
-		}
+		wrong.Within("recipient", a.check(r.Recipient))
 		// Goods that come back go to the shop's door, wherever they were brought.
 		back := r.Sender != nil
-		add("recipient.post_number", "required", !back && r.OptionID == postfiliale && r.Recipient.PostNumber == "" && r.Email == "")
-		add("option_id", "invalid", !back && !suits(r.OptionID, r.Recipient))
+		wrong.Add(!back && r.OptionID == postfiliale && r.Recipient.PostNumber == "" && r.Email == "", "recipient.post_number", "required")
+		wrong.If(!back && !suits(r.OptionID, r.Recipient), "option_id")
 	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_shipment", "DHL would refuse the shipment", wrong...)
-	}
-	return nil
+	return wrong.Refuse("invalid_shipment", "DHL would refuse the shipment")
 }
 
 func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
@@ -72,8 +62,7 @@ func (a *account) create(ctx context.Context, r shipping.ShipmentRequest) (shipp
 	}
 	var answer orderAnswer
 	_, err := a.labels.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/orders", Query: query, JSON: request, Into: &answer})
-	var failed *provider.StatusError
-	a.refused.Store(errors.As(err, &failed) && failed.Status == http.StatusUnauthorized)
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
 	if err != nil {
 		return shipping.Shipment{}, refusal(err)
 	}
@@ -109,7 +98,7 @@ func (a *account) shipment(r shipping.ShipmentRequest, i int, p shipping.Parcel)
 		Consignee: consignee(r.Recipient, r.Email), Details: details{Weight: weight{UOM: "g", Value: p.WeightGrams}},
 	}
 	if !r.ShipDate.IsZero() {
-		s.ShipDate = r.ShipDate.In(berlin).Format("2006-01-02")
+		s.ShipDate = r.ShipDate.In(shipping.Germany).Format("2006-01-02")
 	}
 	if r.Recipient.Country != "DE" {
 		s.Product, s.BillingNumber = "V53WPAK", a.billingAbroad
@@ -179,8 +168,7 @@ func (a *account) cancel(ctx context.Context, numbers []string) error {
 	for _, number := range numbers {
 		query := url.Values{"profile": {a.profile}, "shipment": {number}}
 		_, err := a.labels.Do(ctx, provider.Call{Method: http.MethodDelete, Path: "/orders", Query: query, Idempotent: true})
-		var failed *provider.StatusError
-		if errors.As(err, &failed) && failed.Status == http.StatusBadRequest {
+		if provider.Status(err) == http.StatusBadRequest {
 			track, trackErr := a.track(ctx, number, "", "de")
 			switch {
 			case trackErr != nil:

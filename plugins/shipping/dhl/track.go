@@ -2,27 +2,15 @@ package main
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"net/url"
 	"slices"
 	"time"
-	_ "time/tzdata" // DHL's times are local to Germany, whatever the machine has
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/shipping"
 )
-
-var berlin = mustLocation("Europe/Berlin")
-
-func mustLocation(name string) *time.Location {
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err) // the time zones are compiled in
-	}
-	return l
-}
 
 type trackAnswer struct {
 	Shipments []struct {
@@ -69,8 +57,7 @@ func (a *account) track(ctx context.Context, number, postalCode, language string
 	}
 	var answer trackAnswer
 	_, err := a.tracking.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipments", Query: query, Into: &answer})
-	var failed *provider.StatusError
-	if errors.As(err, &failed) && failed.Status == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return shipping.Track{}, nil
 	}
 	if err != nil || len(answer.Shipments) == 0 {
@@ -90,7 +77,7 @@ func (a *account) track(ctx context.Context, number, postalCode, language string
 // localTime reads ISO 8601 with or without a zone; without one it is German time. What cannot be read is the zero time.
 func localTime(text string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02"} {
-		if at, err := time.ParseInLocation(layout, text, berlin); err == nil {
+		if at, err := time.ParseInLocation(layout, text, shipping.Germany); err == nil {
 			return at.UTC()
 		}
 	}

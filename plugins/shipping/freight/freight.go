@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
-	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -56,41 +54,19 @@ func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) ([]shipp
 	if r.Address == nil || len(r.Parcels) == 0 {
 		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
-	cents, served := s.fee(r.Address.Country, weight(r.Parcels))
-	if !served || !door(r.Address) || !slices.ContainsFunc(r.Parcels, s.bulky) {
+	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
+	if !served || !door(r.Address) || s.parcels.Take(r.Parcels) {
 		return nil, nil
 	}
-	fill := strings.NewReplacer("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays))
 	return []shipping.Option{{
 		ID: appointment, Kind: base.DeliveryFreight, Carrier: s.carrier, Title: texts["title"], Hint: texts["hint"],
-		DeliveryNote: filled("note", fill), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		DeliveryNote: texts["note"].Fill("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays)),
+		Fee:          base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 		NeedsPhone: true, Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
 	}}, nil
-}
-
-func filled(key string, fill *strings.Replacer) base.Text {
-	out := base.Text{}
-	for lang, s := range texts[key] {
-		out[lang] = fill.Replace(s)
-	}
-	return out
-}
-
-func weight(parcels []shipping.Parcel) (grams int64) {
-	for _, p := range parcels {
-		grams += p.WeightGrams
-	}
-	return grams
 }
 
 // door reports whether a forwarder can drive there.
 func door(a *base.Address) bool {
 	return a.Kind == base.AddressUnspecified || a.Kind == base.AddressPostal
-}
-
-// bulky reports whether a parcel is too heavy or too large for a parcel service, turned as it fits best.
-func (s *settings) bulky(p shipping.Parcel) bool {
-	sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
-	slices.Sort(sides)
-	return p.WeightGrams > s.fromGrams || sides[2] > s.fromLength || sides[1] > s.fromSide
 }

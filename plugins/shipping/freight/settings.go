@@ -1,13 +1,8 @@
 package main
 
 import (
-	"cmp"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
-
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 var schema = []base.Setting{
@@ -29,64 +24,26 @@ AT,BE,LU,NL 150000=12990`
 
 type settings struct {
 	carrier          string
-	fromGrams        int64
-	fromLength       int
-	fromSide         int
-	fees             map[string][]band // by country, ISO alpha-2; lightest first
+	parcels          shipping.Limits // what a parcel service takes
+	fees             shipping.Tariff
 	minDays, maxDays int
 }
 
-// band is the fee up to a weight.
-type band struct{ grams, cents int64 }
-
-var bandForm = regexp.MustCompile(`^([A-Z]{2}(?:,[A-Z]{2})*) +([0-9]{1,9})=([0-9]{1,9})$`)
-
 // readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
 func readSettings(c base.Config) (settings, error) {
-	s := settings{carrier: c.String("carrier"), fromGrams: c.Int("from_grams"), fromLength: int(c.Int("from_length_mm")),
-		fromSide: int(c.Int("from_side_mm")), fees: map[string][]band{}}
+	s := settings{carrier: c.String("carrier"), parcels: shipping.Limits{
+		Grams: c.Int("from_grams"), LengthMM: int(c.Int("from_length_mm")), SideMM: int(c.Int("from_side_mm"))}}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
-	for _, line := range c.List("fees") {
-		parts := bandForm.FindStringSubmatch(line)
-		if parts == nil {
-			invalid("fees", true)
-			continue
-		}
-		grams, _ := strconv.ParseInt(parts[2], 10, 64) // the form has seen to the digits
-		cents, _ := strconv.ParseInt(parts[3], 10, 64)
-		for country := range strings.SplitSeq(parts[1], ",") {
-			s.fees[country] = append(s.fees[country], band{grams, cents})
-		}
-	}
-	for _, bands := range s.fees {
-		slices.SortFunc(bands, func(a, b band) int { return cmp.Compare(a.grams, b.grams) })
-	}
-	from, to, _ := strings.Cut(c.String("days"), "-")
-	var errFrom, errTo error
-	s.minDays, errFrom = strconv.Atoi(from)
-	s.maxDays, errTo = strconv.Atoi(to)
-	invalid("days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
-	invalid("fees", len(s.fees) == 0)
-	invalid("from_grams", s.fromGrams < 0)
-	invalid("from_length_mm", s.fromLength < 1)
-	invalid("from_side_mm", s.fromSide < 1)
+	var ok bool
+	s.fees, ok = shipping.ReadTariff(c.List("fees"))
+	wrong.If(!ok, "fees")
+	s.minDays, s.maxDays, ok = c.Span("days")
+	wrong.If(!ok, "days")
+	wrong.If(s.parcels.Grams < 0, "from_grams")
+	wrong.If(s.parcels.LengthMM < 1, "from_length_mm")
+	wrong.If(s.parcels.SideMM < 1, "from_side_mm")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-// fee gives what a weight costs in a country; ok is false when it is not served.
-func (s *settings) fee(country string, grams int64) (cents int64, ok bool) {
-	for _, b := range s.fees[country] {
-		if grams <= b.grams {
-			return b.cents, true
-		}
-	}
-	return 0, false
 }

@@ -24,23 +24,18 @@ func (p *freight) ValidateAddress(_ context.Context, r shipping.ValidateAddressR
 	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
 }
 
-func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("country", "not_served", len(s.fees[a.Country]) == 0)
+func (s *settings) check(a *base.Address) (wrong base.Misfits) {
+	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
 	if !door(a) {
-		add("street", "required", true)
+		wrong.Add(true, "street", "required")
 		return wrong
 	}
-	add("last_name", "required", strings.TrimSpace(a.LastName+a.Company) == "")
-	add("street", "required", strings.TrimSpace(a.Street) == "")
-	add("postal_code", "required", strings.TrimSpace(a.PostalCode) == "")
-	add("city", "required", strings.TrimSpace(a.City) == "")
-	add("phone", "required", a.Phone == "")
-	add("phone", "invalid", a.Phone != "" && !phoneForm.MatchString(a.Phone))
+	wrong.Add(strings.TrimSpace(a.LastName+a.Company) == "", "last_name", "required")
+	wrong.Add(strings.TrimSpace(a.Street) == "", "street", "required")
+	wrong.Add(strings.TrimSpace(a.PostalCode) == "", "postal_code", "required")
+	wrong.Add(strings.TrimSpace(a.City) == "", "city", "required")
+	wrong.Add(a.Phone == "", "phone", "required")
+	wrong.If(a.Phone != "" && !phoneForm.MatchString(a.Phone), "phone")
 	return wrong
 }
 
@@ -50,25 +45,18 @@ var referenceForm = regexp.MustCompile(`^FR-[0-9a-f]{12}$`)
 // this one. It follows from the key, so the same key gives the same. There is no label.
 func (p *freight) CreateShipment(_ context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
 	s := p.settings.Load()
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", r.OptionID != appointment)
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "required", len(r.Parcels) == 0)
-	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(r.OptionID != appointment, "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.Add(len(r.Parcels) == 0, "parcels", "required")
+	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
 	if r.Recipient == nil {
-		add("recipient", "required", true)
+		wrong.Add(true, "recipient", "required")
 	} else {
-		for _, f := range s.check(r.Recipient) {
-			add("recipient."+f.Name, f.Code, true)
-		}
-		_, served := s.fee(r.Recipient.Country, weight(r.Parcels))
-		add("parcels", "too_heavy", len(s.fees[r.Recipient.Country]) > 0 && !served)
+		wrong.Within("recipient", s.check(r.Recipient))
+		_, served := s.fees.Fee(r.Recipient.Country, r.Parcels)
+		wrong.Add(s.fees.Serves(r.Recipient.Country) && !served, "parcels", "too_heavy")
 	}
 	if len(wrong) > 0 {
 		return shipping.Shipment{}, base.CallerFault("invalid_shipment", "a forwarder cannot bring that", wrong...)

@@ -39,22 +39,17 @@ func (s *settings) serves(a *base.Address) bool {
 }
 
 // check gives what Hermes would refuse, by the names of the wire.
-func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("country", "not_served", a.Country != "DE")
-	add("point_id", "not_served", a.Country == "DE" && !s.serves(a))
-	add("last_name", "required", strings.TrimSpace(a.LastName) == "")
-	add("last_name", "too_long", utf8.RuneCountInString(a.LastName) > maxName)
-	add("first_name", "too_long", utf8.RuneCountInString(a.FirstName) > maxName)
-	add("street", "required", strings.TrimSpace(a.Street) == "")
-	add("street", "too_long", utf8.RuneCountInString(a.Street)+utf8.RuneCountInString(a.StreetNumber) > maxStreet)
-	add("street_number", "too_long", utf8.RuneCountInString(a.StreetNumber) > maxHouse)
-	add("postal_code", "invalid", !postalCodeForm.MatchString(a.PostalCode))
-	add("city", "required", strings.TrimSpace(a.City) == "")
-	add("city", "too_long", utf8.RuneCountInString(a.City) > maxTown)
+func (s *settings) check(a *base.Address) (wrong base.Misfits) {
+	wrong.Add(a.Country != "DE", "country", "not_served")
+	wrong.Add(a.Country == "DE" && !s.serves(a), "point_id", "not_served")
+	wrong.Add(strings.TrimSpace(a.LastName) == "", "last_name", "required")
+	wrong.Add(utf8.RuneCountInString(a.LastName) > maxName, "last_name", "too_long")
+	wrong.Add(utf8.RuneCountInString(a.FirstName) > maxName, "first_name", "too_long")
+	wrong.Add(strings.TrimSpace(a.Street) == "", "street", "required")
+	wrong.Add(utf8.RuneCountInString(a.Street)+utf8.RuneCountInString(a.StreetNumber) > maxStreet, "street", "too_long")
+	wrong.Add(utf8.RuneCountInString(a.StreetNumber) > maxHouse, "street_number", "too_long")
+	wrong.If(!postalCodeForm.MatchString(a.PostalCode), "postal_code")
+	wrong.Add(strings.TrimSpace(a.City) == "", "city", "required")
+	wrong.Add(utf8.RuneCountInString(a.City) > maxTown, "city", "too_long")
 	return wrong
 }

@@ -1,103 +1,19 @@
 package main
 
 import (
-	"context"
-	"errors"
-	"net/http"
 	"net/url"
-	"strconv"
-	"sync/atomic"
-	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
-// api calls the Hermes Shipping Interface with a token that it gets and renews by itself.
-type api struct {
-	client *provider.Client
-	login  *provider.Client
-	grant  url.Values
-	lock   chan struct{} // held while a token is fetched, so that many calls fetch one
-	token  atomic.Pointer[token]
-	// refused is set while Hermes does not accept the credentials.
-	refused atomic.Bool
-}
-
-type token struct {
-	bearer string
-	until  time.Time
-}
-
-// tokenMargin is how long before its end a token is renewed.
-const tokenMargin = time.Minute
-
 const tokenPath = "/authorization-facade/oauth2/access_token"
 
-func newAPI(s settings, redactor *base.Redactor) *api {
-	a := &api{lock: make(chan struct{}, 1), grant: url.Values{"grant_type": {"password"}, "username": {s.user}, "password": {s.password.Reveal()},
-		"client_id": {s.clientID}, "client_secret": {s.clientSecret.Reveal()}}}
+// newAPI calls the Hermes Shipping Interface.
+func newAPI(s settings, redactor *base.Redactor) *provider.Bearer {
 	config := provider.Config{BaseURL: s.tokenURL, UserAgent: "kontor-hermes/" + version, Timeout: s.timeout, Redactor: redactor, MaxBody: 8 << 20}
-	a.login = provider.New(config)
+	login := provider.New(config)
 	config.BaseURL = s.apiURL
-	config.Authorize = func(ctx context.Context, r *http.Request) error {
-		bearer, err := a.bearer(ctx)
-		if err != nil {
-			return err
-		}
-		r.Header.Set("Authorization", "Bearer "+bearer)
-		return nil
-	}
-	a.client = provider.New(config)
-	return a
-}
-
-func (a *api) bearer(ctx context.Context) (string, error) {
-	if t := a.token.Load(); t != nil && time.Now().Before(t.until) {
-		return t.bearer, nil
-	}
-	select {
-	case a.lock <- struct{}{}:
-		defer func() { <-a.lock }()
-	case <-ctx.Done():
-		return "", ctx.Err()
-	}
-	if t := a.token.Load(); t != nil && time.Now().Before(t.until) {
-		return t.bearer, nil
-	}
-	var grant struct {
-		Token   string `json:"access_token"`
-		Seconds string `json:"expires_in"`
-	}
-	_, err := a.login.Do(ctx, provider.Call{Method: http.MethodPost, Path: tokenPath, Form: a.grant, Idempotent: true, Into: &grant})
-	status := statusOf(err)
-	a.refused.Store(status == http.StatusBadRequest || status == http.StatusUnauthorized)
-	if err != nil {
-		return "", err
-	}
-	seconds, err := strconv.Atoi(grant.Seconds)
-	if err != nil || grant.Token == "" {
-		return "", base.ProviderFault(base.CodeBadAnswer, errors.New("a token without value or life"))
-	}
-	a.token.Store(&token{bearer: grant.Token, until: time.Now().Add(time.Duration(seconds)*time.Second - tokenMargin)})
-	return grant.Token, nil
-}
-
-// do sends a call. A token that Hermes took back before its time is renewed once.
-func (a *api) do(ctx context.Context, call provider.Call) error {
-	_, err := a.client.Do(ctx, call)
-	if statusOf(err) == http.StatusUnauthorized && !a.refused.Load() {
-		a.token.Store(nil)
-		_, err = a.client.Do(ctx, call)
-	}
-	return err
-}
-
-// statusOf gives the HTTP status that an error stands for, 0 for none.
-func statusOf(err error) int {
-	var failed *provider.StatusError
-	if errors.As(err, &failed) {
-		return failed.Status
-	}
-	return 0
+	return provider.NewBearer(config, provider.OAuth(login, tokenPath, url.Values{"grant_type": {"password"}, "username": {s.user},
+		"password": {s.password.Reveal()}, "client_id": {s.clientID}, "client_secret": {s.clientSecret.Reveal()}}))
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"net/http"
-	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -47,7 +45,7 @@ type plugin struct {
 
 type account struct {
 	settings
-	api    *api
+	api    *provider.Bearer
 	finder *provider.Client
 	turns  provider.Turns
 }
@@ -73,7 +71,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 }
 
 func (p *plugin) health(context.Context) base.Health {
-	if p.account.Load().api.refused.Load() {
+	if p.account.Load().api.Refused() {
 		return base.Health{Message: "Hermes refuses the user or the client"}
 	}
 	return base.Health{OK: true}
@@ -85,7 +83,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	if r.Address == nil || len(r.Parcels) == 0 {
 		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
-	if !s.serves(r.Address) || !s.fits(r.Parcels) {
+	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) {
 		return nil, nil
 	}
 	cents, hint := s.fee, "hint"
@@ -97,26 +95,9 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	}
 	return []shipping.Option{{
 		ID: paketshop, Kind: base.DeliveryParcelShop, Carrier: "Hermes", Title: texts["title"], Hint: texts[hint],
-		DeliveryNote: note(s.minDays, s.maxDays), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+		DeliveryNote: texts["note"].Fill("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays)), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 40,
 	}}, nil
-}
-
-// fits turns each parcel as it fits best: its longest side is its length.
-func (s *settings) fits(parcels []shipping.Parcel) bool {
-	return !slices.ContainsFunc(parcels, func(p shipping.Parcel) bool {
-		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
-		slices.Sort(sides)
-		return p.WeightGrams > s.maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM
-	})
-}
-
-func note(from, to int) base.Text {
-	out := base.Text{}
-	for lang, s := range texts["note"] {
-		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
-	}
-	return out
 }
 
 // ValidateAddress holds the address against Hermes's documented rules, without a call: it is on the shopper's way.

@@ -57,7 +57,7 @@ func (p *plugin) PickupPoints(ctx context.Context, r shipping.PickupPointsReques
 		"maxResult": {strconv.Itoa(limit)}, "typeId": {strconv.Itoa(typeShop)}}
 	var shops []shop
 	_, err := a.finder.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/findParcelShopByAddressString", Query: query, Into: &shops})
-	if statusOf(err) == http.StatusNotFound {
+	if provider.Status(err) == http.StatusNotFound {
 		return nil, nil // nothing near
 	}
 	if err != nil {

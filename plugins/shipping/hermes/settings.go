@@ -1,11 +1,10 @@
 package main
 
 import (
-	"strconv"
-	"strings"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 var schema = []base.Setting{
@@ -44,7 +43,7 @@ type settings struct {
 	password, clientSecret      base.Secret
 	nearHome                    bool
 	fee, freeFrom               int64
-	maxGrams                    int64
+	limits                      shipping.Limits
 	class                       string
 	minDays, maxDays            int
 	lookupDays                  int
@@ -62,25 +61,19 @@ func readSettings(c base.Config) (settings, error) {
 	s := settings{
 		apiURL: address("api_url"), tokenURL: address("token_url"), finderURL: address("finder_url"), finderKey: c.Secret("finder_key"),
 		user: c.String("user"), password: c.Secret("password"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
-		nearHome: c.Bool("near_home"), fee: c.Int("fee_cents"), freeFrom: c.Int("free_from_cents"), maxGrams: c.Int("max_grams"),
-		class: c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
+		nearHome: c.Bool("near_home"), fee: c.Int("fee_cents"), freeFrom: c.Int("free_from_cents"),
+		limits: shipping.Limits{Grams: c.Int("max_grams"), LengthMM: maxLengthMM, SideMM: maxSideMM},
+		class:  c.String("parcel_class"), lookupDays: int(c.Int("lookup_days")), timeout: c.Duration("timeout"),
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
-	from, to, _ := strings.Cut(c.String("days"), "-")
-	var errFrom, errTo error
-	s.minDays, errFrom = strconv.Atoi(from)
-	s.maxDays, errTo = strconv.Atoi(to)
-	invalid("days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
-	invalid("fee_cents", s.fee < 0)
-	invalid("free_from_cents", s.freeFrom < 0)
-	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
-	invalid("lookup_days", s.lookupDays < 1 || s.lookupDays > 90)
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	var ok bool
+	s.minDays, s.maxDays, ok = c.Span("days")
+	wrong.If(!ok, "days")
+	wrong.If(s.fee < 0, "fee_cents")
+	wrong.If(s.freeFrom < 0, "free_from_cents")
+	wrong.If(s.limits.Grams < 1 || s.limits.Grams > heaviest, "max_grams")
+	wrong.If(s.lookupDays < 1 || s.lookupDays > 90, "lookup_days")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

@@ -60,33 +60,23 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 }
 
 func (a *account) checkShipment(r shipping.ShipmentRequest) error {
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", r.OptionID != paketshop)
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels))
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(r.OptionID != paketshop, "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.limits.Take(r.Parcels), "parcels")
 	for _, p := range r.Parcels {
-		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
+		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}
-	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
-	add("email", "too_long", utf8.RuneCountInString(r.Email) > maxMail)
+	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
+	wrong.Add(utf8.RuneCountInString(r.Email) > maxMail, "email", "too_long")
 	if r.Recipient == nil {
-		add("recipient", "required", true)
+		wrong.Add(true, "recipient", "required")
 	} else {
-		add("email", "required", r.Email == "" && r.Recipient.Phone == "") // a PaketShop has to tell that the parcel is there
-		for _, f := range a.check(r.Recipient) {
-			add("recipient."+f.Name, f.Code, true)
-		}
+		wrong.Add(r.Email == "" && r.Recipient.Phone == "", "email", "required") // a PaketShop has to tell that the parcel is there
+		wrong.Within("recipient", a.check(r.Recipient))
 	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_shipment", "Hermes would refuse the shipment", wrong...)
-	}
-	return nil
+	return wrong.Refuse("invalid_shipment", "Hermes would refuse the shipment")
 }
 
 // referenceOf names a parcel's order by the key; at most 20 characters.
@@ -131,11 +121,11 @@ func cut(s string, most int) string {
 // orders gives the ids of the last days' orders by the plugin's reference. Hermes lists only so many: with more, nothing
 // can be found, and a repeated key makes a second label.
 func (a *account) orders(ctx context.Context) (map[string]string, error) {
-	today := time.Now().In(berlin)
+	today := time.Now().In(shipping.Germany)
 	query := url.Values{"shipmentOrderStartDate": {today.AddDate(0, 0, -a.lookupDays).Format(time.DateOnly)},
 		"shipmentOrderEndDate": {today.Format(time.DateOnly)}}
 	var answer ordersAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
 	if hasCode(err, "e036") {
 		slog.WarnContext(ctx, "Hermes has too many orders to look one up: make lookup_days smaller")
 		return nil, nil
@@ -160,7 +150,7 @@ func (a *account) orders(ctx context.Context) (map[string]string, error) {
 func (a *account) label(ctx context.Context, call provider.Call) (shipping.Package, error) {
 	var answer orderAnswer
 	call.Into = &answer
-	if err := a.api.do(ctx, call); err != nil {
+	if _, err := a.api.Do(ctx, call); err != nil {
 		return shipping.Package{}, refusal(err)
 	}
 	if answer.ShipmentID == "" || len(answer.LabelImage) == 0 {

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // Hermes's days are German, whatever the machine has
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
@@ -17,16 +16,6 @@ import (
 )
 
 var numberForm = regexp.MustCompile(`^(H[0-9]{19}|[0-9]{14}|[0-9]{20})$`)
-
-var berlin = mustLocation("Europe/Berlin")
-
-func mustLocation(name string) *time.Location {
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err) // the time zones are compiled in
-	}
-	return l
-}
 
 type infoAnswer struct {
 	Info []shipmentInfo `json:"shipmentinfo"`
@@ -64,7 +53,7 @@ func (p *plugin) Track(ctx context.Context, r shipping.TrackRequest) (shipping.T
 		language = "EN"
 	}
 	var answer infoAnswer
-	err := p.account.Load().api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentinfo", Query: url.Values{"shipmentID": {r.TrackingNumber}},
+	_, err := p.account.Load().api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentinfo", Query: url.Values{"shipmentID": {r.TrackingNumber}},
 		Header: http.Header{"Accept-Language": {language}}, Into: &answer})
 	if err != nil {
 		return shipping.Track{}, err
@@ -93,9 +82,9 @@ func (i shipmentInfo) way() shipping.Track {
 			t.State = s.State
 		}
 	}
-	if slot, err := time.ParseInLocation("2006-01-02 15:04", i.Forecast.Date+" "+i.Forecast.TimeSlot.To, berlin); err == nil {
+	if slot, err := time.ParseInLocation("2006-01-02 15:04", i.Forecast.Date+" "+i.Forecast.TimeSlot.To, shipping.Germany); err == nil {
 		t.EstimatedAt = slot.UTC()
-	} else if day, err := time.ParseInLocation(time.DateOnly, i.Forecast.Date, berlin); err == nil {
+	} else if day, err := time.ParseInLocation(time.DateOnly, i.Forecast.Date, shipping.Germany); err == nil {
 		t.EstimatedAt = day.UTC()
 	}
 	if t.State == shipping.ParcelDelivered {

@@ -64,23 +64,15 @@ func (p *pickup) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	}
 	var options []shipping.Option
 	for i, one := range s.near(r.Address) {
-		fill := strings.NewReplacer("{store}", one.name, "{address}", one.line(), "{min}", strconv.Itoa(s.minDays),
-			"{max}", strconv.Itoa(s.maxDays), "{hold}", strconv.Itoa(s.holdDays))
+		fill := []string{"{store}", one.name, "{address}", one.line(), "{min}", strconv.Itoa(s.minDays),
+			"{max}", strconv.Itoa(s.maxDays), "{hold}", strconv.Itoa(s.holdDays)}
 		options = append(options, shipping.Option{
-			ID: prefix + one.id, Kind: base.DeliveryPickup, Carrier: "Abholung", Title: filled("title", fill), Hint: filled("hint", fill),
-			DeliveryNote: filled("note", fill), Fee: base.Money{Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
+			ID: prefix + one.id, Kind: base.DeliveryPickup, Carrier: "Abholung", Title: texts["title"].Fill(fill...), Hint: texts["hint"].Fill(fill...),
+			DeliveryNote: texts["note"].Fill(fill...), Fee: base.Money{Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 			Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 60 + i,
 		})
 	}
 	return options, nil
-}
-
-func filled(key string, fill *strings.Replacer) base.Text {
-	out := base.Text{}
-	for lang, s := range texts[key] {
-		out[lang] = fill.Replace(s)
-	}
-	return out
 }
 
 func (s *settings) fits(parcels []shipping.Parcel) bool {

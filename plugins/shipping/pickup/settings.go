@@ -3,7 +3,6 @@ package main
 import (
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -46,24 +45,17 @@ const storeFields = 7
 func readSettings(c base.Config) (settings, error) {
 	s := settings{countries: c.List("countries"), holdDays: int(c.Int("hold_days")), maxGrams: c.Int("max_grams")}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
 	for _, line := range c.List("stores") {
 		one, ok := readStore(line)
-		invalid("stores", !ok || slices.ContainsFunc(s.stores, func(other store) bool { return other.id == one.id }))
+		wrong.If(!ok || slices.ContainsFunc(s.stores, func(other store) bool { return other.id == one.id }), "stores")
 		s.stores = append(s.stores, one)
 	}
-	from, to, _ := strings.Cut(c.String("ready_days"), "-")
-	var errFrom, errTo error
-	s.minDays, errFrom = strconv.Atoi(from)
-	s.maxDays, errTo = strconv.Atoi(to)
-	invalid("stores", len(s.stores) == 0)
-	invalid("ready_days", errFrom != nil || errTo != nil || s.minDays < 0 || s.maxDays < s.minDays)
-	invalid("hold_days", s.holdDays < 1 || s.holdDays > 60)
-	invalid("max_grams", s.maxGrams < 0)
+	var ok bool
+	s.minDays, s.maxDays, ok = c.Span("ready_days")
+	wrong.If(len(s.stores) == 0, "stores")
+	wrong.If(!ok, "ready_days")
+	wrong.If(s.holdDays < 1 || s.holdDays > 60, "hold_days")
+	wrong.If(s.maxGrams < 0, "max_grams")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}

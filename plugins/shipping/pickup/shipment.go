@@ -22,13 +22,9 @@ func (p *pickup) ValidateAddress(_ context.Context, r shipping.ValidateAddressRe
 	return shipping.Verdict{Deliverable: len(wrong) == 0, Fields: wrong}, nil
 }
 
-func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
-	if !slices.Contains(s.countries, a.Country) {
-		wrong = append(wrong, base.FieldError{Name: "country", Code: "not_served"})
-	}
-	if a.Kind == base.AddressStore && s.store(a.PointID) == nil {
-		wrong = append(wrong, base.FieldError{Name: "point_id", Code: "unknown"})
-	}
+func (s *settings) check(a *base.Address) (wrong base.Misfits) {
+	wrong.Add(!slices.Contains(s.countries, a.Country), "country", "not_served")
+	wrong.Add(a.Kind == base.AddressStore && s.store(a.PointID) == nil, "point_id", "unknown")
 	return wrong
 }
 
@@ -48,18 +44,13 @@ var referenceForm = regexp.MustCompile(`^PU-[a-z0-9]{1,20}-[0-9a-f]{12}$`)
 func (p *pickup) CreateShipment(_ context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
 	s := p.settings.Load()
 	id, own := strings.CutPrefix(r.OptionID, prefix)
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", !own || s.store(id) == nil)
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "invalid", len(r.Parcels) == 0 || !s.fits(r.Parcels))
-	add("recipient.last_name", "required", r.Recipient == nil || strings.TrimSpace(r.Recipient.LastName+r.Recipient.Company) == "")
-	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(!own || s.store(id) == nil, "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.If(len(r.Parcels) == 0 || !s.fits(r.Parcels), "parcels")
+	wrong.Add(r.Recipient == nil || strings.TrimSpace(r.Recipient.LastName+r.Recipient.Company) == "", "recipient.last_name", "required")
+	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
 	if len(wrong) > 0 {
 		return shipping.Shipment{}, base.CallerFault("invalid_shipment", "a store cannot hand that out", wrong...)
 	}

@@ -29,26 +29,21 @@ const (
 )
 
 // check gives what UPS would refuse, by the names of the wire.
-func (s *settings) check(a *base.Address) (wrong []base.FieldError) {
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("country", "not_served", len(s.fees[a.Country]) == 0)
+func (s *settings) check(a *base.Address) (wrong base.Misfits) {
+	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
 	if !door(a) {
-		add("street", "required", true)
+		wrong.Add(true, "street", "required")
 		return wrong
 	}
-	add("last_name", "required", strings.TrimSpace(a.LastName+a.Company) == "")
-	add("street", "required", strings.TrimSpace(a.Street) == "")
-	add("street", "too_long", len(lines(a.Street+" "+a.StreetNumber)) > maxLines)
-	add("city", "required", strings.TrimSpace(a.City) == "")
-	add("city", "too_long", utf8.RuneCountInString(a.City) > maxCity)
-	add("postal_code", "required", strings.TrimSpace(a.PostalCode) == "")
-	add("postal_code", "too_long", len(a.PostalCode) > maxPostalCode)
+	wrong.Add(strings.TrimSpace(a.LastName+a.Company) == "", "last_name", "required")
+	wrong.Add(strings.TrimSpace(a.Street) == "", "street", "required")
+	wrong.Add(len(lines(a.Street+" "+a.StreetNumber)) > maxLines, "street", "too_long")
+	wrong.Add(strings.TrimSpace(a.City) == "", "city", "required")
+	wrong.Add(utf8.RuneCountInString(a.City) > maxCity, "city", "too_long")
+	wrong.Add(strings.TrimSpace(a.PostalCode) == "", "postal_code", "required")
+	wrong.Add(len(a.PostalCode) > maxPostalCode, "postal_code", "too_long")
 	// UPS calls the receiver of what goes abroad.
-	add("phone", "required", a.Country != "DE" && digits(a.Phone) == "")
+	wrong.Add(a.Country != "DE" && digits(a.Phone) == "", "phone", "required")
 	return wrong
 }
 

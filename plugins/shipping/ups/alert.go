@@ -31,7 +31,7 @@ func (a *account) subscribe(ctx context.Context, numbers []string) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, subscribeTimeout)
 	defer cancel()
-	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: "/api/track/v2/subscription/standard/package",
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/api/track/v2/subscription/standard/package",
 		JSON: alertRequest{Locale: "de_DE", CountryCode: "DE", TrackingNumberList: numbers}})
 	if err != nil {
 		slog.WarnContext(ctx, "UPS takes no subscription", "error", err)

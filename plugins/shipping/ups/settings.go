@@ -1,14 +1,11 @@
 package main
 
 import (
-	"cmp"
 	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 var schema = []base.Setting{
@@ -53,27 +50,22 @@ type settings struct {
 	accountNumber            string
 	service, format          string
 	shipper                  party
-	fees                     map[string][]band // by country, ISO alpha-2; lightest first
-	maxGrams                 int64
+	fees                     shipping.Tariff
+	limits                   shipping.Limits
 	minDays, maxDays         int
 	minDaysAbroad, maxAbroad int
 	timeout                  time.Duration
 }
 
-// band is the fee up to a weight.
-type band struct{ grams, cents int64 }
-
-var (
-	bandForm    = regexp.MustCompile(`^([A-Z]{2}(?:,[A-Z]{2})*) +([0-9]{1,9})=([0-9]{1,9})$`)
-	accountForm = regexp.MustCompile(`^[0-9A-Z]{6}$`)
-)
+var accountForm = regexp.MustCompile(`^[0-9A-Z]{6}$`)
 
 // readSettings gives the settings, or an error of the caller's fault that names what makes no sense.
 func readSettings(c base.Config) (settings, error) {
 	s := settings{
 		apiURL: c.String("api_url"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
 		credential: c.Secret("webhook_credential"), accountNumber: c.String("account_number"), service: c.String("service"),
-		format: c.String("label_format"), maxGrams: c.Int("max_grams"), fees: map[string][]band{}, timeout: c.Duration("timeout"),
+		format: c.String("label_format"),
+		limits: shipping.Limits{Grams: c.Int("max_grams"), LengthMM: maxLengthMM, SideMM: maxSideMM}, timeout: c.Duration("timeout"),
 		shipper: party{Name: cut(c.String("shipper_name"), maxName), AttentionName: cut(c.String("shipper_name"), maxName),
 			ShipperNumber: c.String("account_number"), Phone: &phone{Number: digits(c.String("shipper_phone"))},
 			Address: address{AddressLine: lines(c.String("shipper_street")), City: c.String("shipper_city"),
@@ -83,56 +75,23 @@ func readSettings(c base.Config) (settings, error) {
 		s.apiURL = map[string]string{"live": liveURL, "sandbox": sandboxURL}[c.String("environment")]
 	}
 	var wrong base.Misfits
-	invalid := func(key string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: key, Code: "invalid"})
-		}
-	}
-	for _, line := range c.List("fees") {
-		parts := bandForm.FindStringSubmatch(line)
-		if parts == nil {
-			invalid("fees", true)
-			continue
-		}
-		grams, _ := strconv.ParseInt(parts[2], 10, 64) // the form has seen to the digits
-		cents, _ := strconv.ParseInt(parts[3], 10, 64)
-		for country := range strings.SplitSeq(parts[1], ",") {
-			invalid("fees", !union[country])
-			s.fees[country] = append(s.fees[country], band{grams, cents})
-		}
-	}
-	for _, bands := range s.fees {
-		slices.SortFunc(bands, func(a, b band) int { return cmp.Compare(a.grams, b.grams) })
-	}
 	var ok bool
-	s.minDays, s.maxDays, ok = days(c.String("days"))
-	invalid("days", !ok)
-	s.minDaysAbroad, s.maxAbroad, ok = days(c.String("days_abroad"))
-	invalid("days_abroad", !ok)
-	invalid("account_number", !accountForm.MatchString(s.accountNumber))
-	invalid("max_grams", s.maxGrams < 1 || s.maxGrams > heaviest)
-	invalid("webhook_credential", s.credential != "" && len(s.credential) < 16)
-	invalid("shipper_phone", s.shipper.Phone.Number == "")
-	invalid("timeout", s.timeout < time.Second || s.timeout > time.Minute)
+	s.fees, ok = shipping.ReadTariff(c.List("fees"))
+	wrong.If(!ok, "fees")
+	for country := range s.fees {
+		wrong.If(!union[country], "fees")
+	}
+	s.minDays, s.maxDays, ok = c.Span("days")
+	wrong.If(!ok, "days")
+	s.minDaysAbroad, s.maxAbroad, ok = c.Span("days_abroad")
+	wrong.If(!ok, "days_abroad")
+	wrong.If(!accountForm.MatchString(s.accountNumber), "account_number")
+	wrong.If(s.limits.Grams < 1 || s.limits.Grams > heaviest, "max_grams")
+	wrong.If(s.credential != "" && len(s.credential) < 16, "webhook_credential")
+	wrong.If(s.shipper.Phone.Number == "", "shipper_phone")
+	wrong.If(s.timeout < time.Second || s.timeout > time.Minute, "timeout")
 	if err := wrong.Err(); err != nil {
 		return settings{}, err
 	}
 	return s, nil
-}
-
-func days(text string) (from, to int, ok bool) {
-	a, b, _ := strings.Cut(text, "-")
-	from, errFrom := strconv.Atoi(a)
-	to, errTo := strconv.Atoi(b)
-	return from, to, errFrom == nil && errTo == nil && from >= 0 && to >= from
-}
-
-// fee gives what a weight costs in a country; ok is false when it is not served.
-func (s *settings) fee(country string, grams int64) (cents int64, ok bool) {
-	for _, b := range s.fees[country] {
-		if grams <= b.grams {
-			return b.cents, true
-		}
-	}
-	return 0, false
 }

@@ -46,31 +46,21 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 }
 
 func (a *account) checkShipment(r shipping.ShipmentRequest) error {
-	var wrong []base.FieldError
-	add := func(field, code string, is bool) {
-		if is {
-			wrong = append(wrong, base.FieldError{Name: field, Code: code})
-		}
-	}
-	add("idempotency_key", "required", r.IdempotencyKey == "")
-	add("option_id", "unknown", r.OptionID != express)
-	add("order_number", "required", r.OrderNumber == "")
-	add("parcels", "invalid", len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.fits(r.Parcels))
+	var wrong base.Misfits
+	wrong.Add(r.IdempotencyKey == "", "idempotency_key", "required")
+	wrong.Add(r.OptionID != express, "option_id", "unknown")
+	wrong.Add(r.OrderNumber == "", "order_number", "required")
+	wrong.If(len(r.Parcels) == 0 || len(r.Parcels) > maxParcels || !a.limits.Take(r.Parcels), "parcels")
 	for _, p := range r.Parcels {
-		add("parcels.weight_grams", "required", p.WeightGrams <= 0)
+		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}
-	add("collect_amount", "not_offered", r.CollectAmount.Minor > 0)
+	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
 	if r.Recipient == nil {
-		add("recipient", "required", true)
+		wrong.Add(true, "recipient", "required")
 	} else {
-		for _, f := range a.check(r.Recipient) {
-			add("recipient."+f.Name, f.Code, true)
-		}
+		wrong.Within("recipient", a.check(r.Recipient))
 	}
-	if len(wrong) > 0 {
-		return base.CallerFault("invalid_shipment", "UPS would refuse the shipment", wrong...)
-	}
-	return nil
+	return wrong.Refuse("invalid_shipment", "UPS would refuse the shipment")
 }
 
 // referenceOf names a shipment: the order, which a person recognises, and the key. At most 35 characters.
@@ -87,8 +77,8 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	q.LabelSpecification.LabelImageFormat.Code, q.LabelSpecification.HTTPUserAgent = a.format, agent(a.format)
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
-	if status := statusOf(err); status == http.StatusBadRequest || status == http.StatusNotFound {
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
+	if status := provider.Status(err); status == http.StatusBadRequest || status == http.StatusNotFound {
 		return nil, nil
 	}
 	if err != nil {
@@ -109,7 +99,7 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 
 func (a *account) ship(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
 	var answer shipAnswer
-	err := a.api.do(ctx, provider.Call{Method: http.MethodPost, Path: shipPath, JSON: a.request(r), Into: &answer})
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: shipPath, JSON: a.request(r), Into: &answer})
 	if err != nil {
 		return shipping.Shipment{}, refusal(err)
 	}
@@ -197,8 +187,8 @@ func (p *plugin) Cancel(ctx context.Context, r shipping.CancelRequest) error {
 	if !numberForm.MatchString(r.Reference) {
 		return base.CallerFault("invalid_request", "not a shipment of UPS", base.FieldError{Name: "reference", Code: "invalid"})
 	}
-	err := a.api.do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
-	if status := statusOf(err); status != http.StatusBadRequest && status != http.StatusNotFound {
+	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodDelete, Path: voidPath + r.Reference, Idempotent: true})
+	if status := provider.Status(err); status != http.StatusBadRequest && status != http.StatusNotFound {
 		return err
 	}
 	track, voided, err := a.track(ctx, r.Reference, "de_DE")

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	_ "time/tzdata" // delivery windows are local to Germany, whatever the machine has
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/provider"
@@ -16,16 +15,6 @@ import (
 )
 
 var numberForm = regexp.MustCompile(`^1Z[0-9A-Z]{16}$`)
-
-var berlin = mustLocation("Europe/Berlin")
-
-func mustLocation(name string) *time.Location {
-	l, err := time.LoadLocation(name)
-	if err != nil {
-		panic(err) // the time zones are compiled in
-	}
-	return l
-}
 
 type trackAnswer struct {
 	TrackResponse struct {
@@ -110,8 +99,8 @@ func (p *plugin) Track(ctx context.Context, r shipping.TrackRequest) (shipping.T
 func (a *account) track(ctx context.Context, number, locale string) (t shipping.Track, voided bool, err error) {
 	query := url.Values{"locale": {locale}, "returnSignature": {"false"}, "returnMilestones": {"false"}, "returnPOD": {"false"}}
 	var answer trackAnswer
-	err = a.api.do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
-	if statusOf(err) == http.StatusNotFound {
+	_, err = a.api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/api/track/v1/details/" + number, Query: query, Into: &answer})
+	if provider.Status(err) == http.StatusNotFound {
 		return t, false, nil
 	}
 	if err != nil {
@@ -140,7 +129,7 @@ func (p trackedPackage) way() shipping.Track {
 	slices.SortStableFunc(t.Scans, func(x, y shipping.Scan) int { return x.OccurredAt.Compare(y.OccurredAt) })
 	for _, d := range p.DeliveryDate {
 		if (d.Type == "SDD" || d.Type == "RDD") && t.State != shipping.ParcelDelivered {
-			t.EstimatedAt = when(d.Date, p.DeliveryTime.EndTime, berlin)
+			t.EstimatedAt = when(d.Date, p.DeliveryTime.EndTime, shipping.Germany)
 		}
 	}
 	return t
@@ -151,7 +140,7 @@ func (a activity) at() time.Time {
 	if a.GMTDate != "" {
 		return when(a.GMTDate, a.GMTTime, time.UTC)
 	}
-	return when(a.Date, a.Time, berlin)
+	return when(a.Date, a.Time, shipping.Germany)
 }
 
 // when reads YYYYMMDD and HHMMSS. What cannot be read is the zero time.

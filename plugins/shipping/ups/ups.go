@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	_ "embed"
-	"slices"
 	"strconv"
-	"strings"
 	"sync/atomic"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -45,7 +43,7 @@ type plugin struct {
 
 type account struct {
 	settings
-	api   *api
+	api   *provider.Bearer
 	turns provider.Turns
 }
 
@@ -64,7 +62,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 }
 
 func (p *plugin) health(context.Context) base.Health {
-	if p.account.Load().api.refused.Load() {
+	if p.account.Load().api.Refused() {
 		return base.Health{Message: "UPS refuses the client id and secret"}
 	}
 	return base.Health{OK: true}
@@ -76,12 +74,8 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	if r.Address == nil || len(r.Parcels) == 0 {
 		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
-	var grams int64
-	for _, parcel := range r.Parcels {
-		grams += parcel.WeightGrams
-	}
-	cents, served := s.fee(r.Address.Country, grams)
-	if !served || !door(r.Address) || !s.fits(r.Parcels) {
+	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
+	if !served || !door(r.Address) || !s.limits.Take(r.Parcels) {
 		return nil, nil
 	}
 	o := shipping.Option{
@@ -96,25 +90,12 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	return []shipping.Option{o}, nil
 }
 
-// fits turns each parcel as it fits best: its longest side is its length.
-func (s *settings) fits(parcels []shipping.Parcel) bool {
-	return !slices.ContainsFunc(parcels, func(p shipping.Parcel) bool {
-		sides := []int{p.LengthMM, p.WidthMM, p.HeightMM}
-		slices.Sort(sides)
-		return p.WeightGrams > s.maxGrams || sides[2] > maxLengthMM || sides[1] > maxSideMM
-	})
-}
-
 func note(from, to int) base.Text {
 	key := "note"
 	if from == 1 && to == 1 {
 		key = "note.next"
 	}
-	out := base.Text{}
-	for lang, s := range texts[key] {
-		out[lang] = strings.NewReplacer("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to)).Replace(s)
-	}
-	return out
+	return texts[key].Fill("{min}", strconv.Itoa(from), "{max}", strconv.Itoa(to))
 }
 
 // ValidateAddress holds the address against UPS's documented rules, without a call: it is on the shopper's way.

@@ -48,8 +48,10 @@ func newPlugin() sdk.Plugin {
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
 	timeout := c.Duration("timeout")
-	if timeout < 100*time.Millisecond || timeout > time.Minute {
-		return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: "timeout", Code: "invalid"})
+	var wrong base.Misfits
+	wrong.If(timeout < 100*time.Millisecond || timeout > time.Minute, "timeout")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	key := c.Secret("key")
 	p.target.Store(&target{

@@ -67,18 +67,17 @@ func newPlugin() sdk.Plugin {
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
 	timeout, stream := c.Duration("timeout"), c.String("measurement_id")
-	switch {
-	case timeout < 100*time.Millisecond || timeout > time.Minute:
-		return wrong("timeout")
-	case !measurementID.MatchString(stream):
-		return wrong("measurement_id")
-	case len(c.String("currency")) != 3:
-		return wrong("currency")
+	var wrong base.Misfits
+	wrong.If(timeout < 100*time.Millisecond || timeout > time.Minute, "timeout")
+	wrong.If(!measurementID.MatchString(stream), "measurement_id")
+	wrong.If(len(c.String("currency")) != 3, "currency")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	url := strings.TrimSuffix(c.String("url"), "/")
 	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, stream), time.Now)
 	if err != nil {
-		return wrong("state_dir")
+		return base.Misfits{{Name: "state_dir", Code: "invalid"}}.Err()
 	}
 	t := &target{
 		client: provider.New(provider.Config{
@@ -95,10 +94,6 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	}
 	p.target.Store(t)
 	return nil
-}
-
-func wrong(setting string) error {
-	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
 }
 
 // Service names the consent that is needed.

@@ -57,18 +57,17 @@ func newPlugin() sdk.Plugin {
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
 	timeout, site := c.Duration("timeout"), c.Int("site_id")
-	switch {
-	case timeout < 100*time.Millisecond || timeout > time.Minute:
-		return wrong("timeout")
-	case site < 1:
-		return wrong("site_id")
-	case len(c.String("currency")) != 3:
-		return wrong("currency")
+	var wrong base.Misfits
+	wrong.If(timeout < 100*time.Millisecond || timeout > time.Minute, "timeout")
+	wrong.If(site < 1, "site_id")
+	wrong.If(len(c.String("currency")) != 3, "currency")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	url := strings.TrimSuffix(c.String("url"), "/")
 	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, strconv.FormatInt(site, 10)), time.Now)
 	if err != nil {
-		return wrong("state_dir")
+		return base.Misfits{{Name: "state_dir", Code: "invalid"}}.Err()
 	}
 	p.target.Store(&target{
 		client: provider.New(provider.Config{
@@ -81,10 +80,6 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 		site: strconv.FormatInt(site, 10), token: c.Secret("token_auth"), currency: c.String("currency"), sent: memory,
 	})
 	return nil
-}
-
-func wrong(setting string) error {
-	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
 }
 
 // Service names the consent that is needed.

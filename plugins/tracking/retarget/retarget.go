@@ -74,18 +74,17 @@ func newPlugin() sdk.Plugin {
 
 func (p *plugin) configure(_ context.Context, c base.Config) error {
 	timeout := c.Duration("timeout")
-	switch {
-	case timeout < 100*time.Millisecond || timeout > time.Minute:
-		return wrong("timeout")
-	case len(c.String("country")) != 2:
-		return wrong("country")
-	case len(c.String("currency")) != 3:
-		return wrong("currency")
+	var wrong base.Misfits
+	wrong.If(timeout < 100*time.Millisecond || timeout > time.Minute, "timeout")
+	wrong.If(len(c.String("country")) != 2, "country")
+	wrong.If(len(c.String("currency")) != 3, "currency")
+	if err := wrong.Err(); err != nil {
+		return err
 	}
 	url, account := strings.TrimSuffix(c.String("url"), "/"), c.String("account")
 	memory, err := sent.Open(sent.Dir(c.String("state_dir"), name, url, account), time.Now)
 	if err != nil {
-		return wrong("state_dir")
+		return base.Misfits{{Name: "state_dir", Code: "invalid"}}.Err()
 	}
 	p.target.Store(&target{
 		client: provider.New(provider.Config{
@@ -113,10 +112,6 @@ func bearer(key base.Secret) func(context.Context, *http.Request) error {
 		}
 		return nil
 	}
-}
-
-func wrong(setting string) error {
-	return base.CallerFault(base.CodeInvalidConfig, "settings that make no sense", base.FieldError{Name: setting, Code: "invalid"})
 }
 
 // Service names the consent that is needed.

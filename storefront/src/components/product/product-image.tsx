@@ -1,7 +1,7 @@
 import { cn } from "@/lib/cn";
 
 /** The sizes in which the API draws product images. */
-export type ImageSize = 100 | 200 | 600 | 2800;
+type ImageSize = 100 | 200 | 600 | 2800;
 
 /** The address of a product image. */
 export function imageUrl(key: string, size: ImageSize): string {

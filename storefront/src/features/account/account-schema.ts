@@ -17,7 +17,7 @@ import {
 export const germany = 81;
 
 /** One address as the forms of the account have it. */
-export const addressShape = z.object({
+const addressShape = z.object({
   company: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -54,7 +54,7 @@ export const reporter =
   };
 
 /** Holds an address against the server's table of rules. delivery adds the limit of both names together. */
-export function checkAddress(
+function checkAddress(
   report: Report,
   path: string[],
   one: AddressValues,

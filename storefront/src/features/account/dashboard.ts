@@ -7,7 +7,7 @@ export type Block = (typeof blocks)[number];
 export const storageKey = "ca-dashboard";
 
 /** How many tiles the overview has at most. */
-export const maxTiles = 4;
+const maxTiles = 4;
 
 const standard: Block[] = ["orders", "customerData", "addressList"];
 

@@ -12,7 +12,7 @@ import { Benefits } from "./benefits";
 import { StatusBlock } from "./status-block";
 
 /** The query of the customer's part in the programme. */
-export const campusKey = ["customer", "campus"];
+const campusKey = ["customer", "campus"];
 
 /** The campus programme: what it brings, and the one block that fits the customer's status. */
 export function CampusView() {

@@ -45,7 +45,7 @@ export const declarationSchema = z.discriminatedUnion("scope", [
 ]);
 
 /** One row of the items. */
-export type DeclaredItem = { articleNumber: string; quantity: number };
+type DeclaredItem = { articleNumber: string; quantity: number };
 
 /** What the form holds. */
 export type Declaration = {

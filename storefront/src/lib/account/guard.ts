@@ -2,7 +2,7 @@
 export type LoginState = "none" | "soft" | "full";
 
 /** What a page of the account area does for a visitor. */
-export type Verdict = "show" | "login" | "overview" | "modal";
+type Verdict = "show" | "login" | "overview" | "modal";
 
 const root = "/kundenkonto";
 const open = ["/login", "/registrieren", "/passwort+vergessen"];

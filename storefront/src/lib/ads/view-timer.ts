@@ -1,6 +1,6 @@
 /** Half of an ad in view for a second counts as seen; a minute after that the place is filled anew. */
-export const viewMs = 1000;
-export const refreshMs = 60_000;
+const viewMs = 1000;
+const refreshMs = 60_000;
 
 /** Waits until an ad was seen, then for the time after which its place is filled anew. */
 export class ViewTimer {

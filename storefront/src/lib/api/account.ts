@@ -53,10 +53,6 @@ export const resetPassword = (token: string, newPassword: string, lang: string) 
 export const fetchCustomer = (lang: string): Promise<CustomerData> =>
   answer(api.POST("/account/customer/get", inLanguage(lang)));
 
-/** Changes the telephone number. */
-export const updatePhone = (telephoneNumber: string, lang: string) =>
-  answer(api.POST("/account/customer/update", { ...inLanguage(lang), body: { telephoneNumber } }));
-
 /** Sets a new password; the customer's other sessions end. */
 export const changePassword = (currentPassword: string, newPassword: string, again: string, lang: string) =>
   answer(

@@ -5,7 +5,7 @@ export const fetchPage = (key: string, lang: string) =>
   answer(api.GET("/api/pineberry/{key}", { ...inLanguage(lang), params: { path: { key: key.replaceAll("/", "_") } } }));
 
 /** What a page tells of itself when it asks for ads: its path without a language, and what an ad may be aimed at besides. */
-export type AdContext = {
+type AdContext = {
   mobile: boolean;
   path: string;
   keywords: Record<string, string>;

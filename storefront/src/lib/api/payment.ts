@@ -10,7 +10,7 @@ export const openPaymentSession = (
   answer(api.POST("/api/checkout/payment-session", { ...inLanguage(lang), body: { paymentCode, client } }));
 
 /** What the customer pays by and agreed to: total in cents as shown, and what the provider's script gave. */
-export type Purchase = { code: string; flow: string; total: number; client: Record<string, string> };
+type Purchase = { code: string; flow: string; total: number; client: Record<string, string> };
 
 /**
  * Buys, by the call of the method's flow. A total that has changed is ApiError 409 checkout_total_changed, and nothing is

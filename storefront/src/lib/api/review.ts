@@ -5,14 +5,14 @@ export const fetchReviews = (productId: number, page: number) =>
   answer(api.GET("/api/reviews/{id}", { params: { path: { id: productId }, query: { page } } }));
 
 /** What a review says. */
-export type ReviewText = { author: string; stars: number; title: string; text: string };
+type ReviewText = { author: string; stars: number; title: string; text: string };
 
 /** Hands a review in; it is shown once the shop has read it. */
 export const addReview = (productId: number, review: ReviewText, lang: string) =>
   answer(api.POST("/api/review/add", { ...inLanguage(lang), body: { productId, ...review } }));
 
 /** Why somebody thinks that a review is illegal; name and e-mail address may be empty. */
-export type ReviewReport = { text: string; goodFaith: boolean; name: string; email: string };
+type ReviewReport = { text: string; goodFaith: boolean; name: string; email: string };
 
 /** Reports a review or comment as illegal; the same key is taken once. */
 export const reportReview = (key: string, reviewId: number, report: ReviewReport, lang: string) =>

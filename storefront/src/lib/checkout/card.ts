@@ -67,7 +67,7 @@ export type Card = z.infer<ReturnType<typeof cardSchema>>;
 export type Gateway = Pick<CheckoutCards, "gateway" | "fields" | "hiddenFields" | "cardTypes">;
 
 /** What the gateway answers a check. */
-export type CardCheck = {
+type CardCheck = {
   status: "VALID" | "INVALID" | "ERROR";
   pseudocardpan?: string;
   truncatedcardpan?: string;

@@ -19,7 +19,7 @@ type Known = Pick<CheckoutView, "checkoutType" | "customerEmail" | "nextStep" | 
 };
 
 /** The last step that may be open: the first that lacks something. An e-mail that was typed opens the address. */
-export function furthestStep(view: Known, typedEmail: string): Step {
+function furthestStep(view: Known, typedEmail: string): Step {
   if (!view.customerEmail && !typedEmail) return "login";
   if (!view.invoiceData || view.billingRestrictedProductIds.length > 0) return "address";
   const next = steps.find((step) => step === view.nextStep) ?? "address";

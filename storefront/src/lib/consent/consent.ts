@@ -9,7 +9,7 @@ const visitorKey = "kontor.tid";
 const changed = "kontor:consent";
 
 /** What the visitor decided about each service: undefined until they did. Nothing else is stored before it. */
-export type Decision = { [service: string]: boolean } | undefined;
+type Decision = { [service: string]: boolean } | undefined;
 
 let cache: { text: string | null; decision: Decision } = { text: null, decision: undefined };
 

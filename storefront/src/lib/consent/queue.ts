@@ -1,11 +1,11 @@
 import type { EventKind, TrackedEvent } from "@/lib/api/tracking";
 
 /** An event before it is known who may get it. */
-export type Waiting = { kind: EventKind; event: Omit<TrackedEvent, "services"> };
+type Waiting = { kind: EventKind; event: Omit<TrackedEvent, "services"> };
 
 /** How often consent is looked for, and how long apart, before a visitor's events are dropped. */
 export const readinessTries = 15;
-export const readinessPauseMs = 200;
+const readinessPauseMs = 200;
 
 const limit = 50;
 

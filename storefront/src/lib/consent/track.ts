@@ -5,7 +5,7 @@ import { grantedServices, readConsent, trackingId } from "./consent";
 import { eventQueue } from "./queue";
 
 /** An event that a tracking service may get. */
-export type EventType = "addToCart" | "removeFromCart" | "externalRedirect" | "conversion" | "cto_interaction";
+type EventType = "addToCart" | "removeFromCart" | "externalRedirect" | "conversion" | "cto_interaction";
 
 const queue = eventQueue({
   granted: () => (readConsent() ? grantedServices() : undefined),

@@ -1,7 +1,7 @@
 /** A form that rests after it was submitted, with the minutes for which it does. */
 const pauses = { newsletter: 60, review: 60, comment: 10 };
 
-export type RestingForm = keyof typeof pauses;
+type RestingForm = keyof typeof pauses;
 
 type Keeper = Pick<Storage, "getItem" | "setItem">;
 

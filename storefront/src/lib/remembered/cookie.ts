@@ -1,5 +1,5 @@
 /** The cookies in which the browser remembers products for the API. */
-export type RememberedCookie = "kontor_seen" | "kontor_compare";
+type RememberedCookie = "kontor_seen" | "kontor_compare";
 
 /** How many products can be compared; the API shows no more. */
 export const maxCompared = 4;

@@ -4,14 +4,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { addWish, deleteWish, fetchWishlist, moveWishlist } from "@/lib/api/wishlist";
 import type { WishlistItem } from "@/lib/api/types";
-import { cartKey, changeHeader, useHeader } from "@/lib/cart/use-cart";
+import { cartKey, changeHeader } from "@/lib/cart/use-cart";
 import { isMissing, toggled } from "./ids";
 
 const pageKey = ["wishlist", "page"];
 const previewKey = ["wishlist", "preview"];
-
-/** The ids on the wishlist; undefined while they are not known. */
-export const useWishedIds = () => useHeader().data?.wishlist;
 
 /** The wishlist's page: read anew at each visit. What is taken off meanwhile stays in it, so that it can be restored. */
 export function useWishlistPage() {

@@ -1,7 +1,7 @@
 import type { MethodView } from "@/lib/api/types";
 
 /** What the provider's script gave the browser, to be sent along when buying. */
-export type ClientData = Record<string, string>;
+type ClientData = Record<string, string>;
 
 /**
  * What the customer did at a method before buying: a card that was checked, a purchase that Klarna agreed to. finalize
