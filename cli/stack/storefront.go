@@ -3,6 +3,7 @@ package stack
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net"
 	"os"
@@ -115,10 +116,12 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 	}
 	spec := process.Spec{
 		Name: "storefront", LogDir: s.logs(), Ready: process.AcceptsTCP(c.Storefront.Addr), Note: s.console.Note,
-		Env: s.environment(map[string]string{
-			"HOSTNAME": host, "PORT": port, "KONTOR_API_URL": "http://" + c.HTTP.Addr, "NEXT_TELEMETRY_DISABLED": "1",
-			"NODE_OPTIONS": "--dns-result-order=ipv4first", // localhost is 127.0.0.1, where the front door looks for it
-		}),
+		// All it is told: the shop's other settings have secrets among them, and it needs none.
+		Env: []string{
+			"HOSTNAME=" + host, "PORT=" + port, "KONTOR_API_URL=http://" + c.HTTP.Addr, "NEXT_TELEMETRY_DISABLED=1",
+			"NODE_OPTIONS=--dns-result-order=ipv4first", // localhost is 127.0.0.1, where the front door looks for it
+			fmt.Sprintf("KONTOR_STOREFRONT_BENCH_PAGE=%t", c.Storefront.BenchPage),
+		},
 	}
 	if s.dev {
 		if err := s.installNodePackages(ctx, say); err != nil {
