@@ -36,7 +36,7 @@ func TestInvoicesOfACustomer(t *testing.T) {
 	url := answer.Invoices[0].URL
 	var group httpapi.OrderGroup
 	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, id), &group)
-	require.Equal(t, []string{"placed", "shipped"}, []string{group.Status, group.Orders["1"].Status}, "each delivery says where it is")
+	require.Equal(t, []string{"reserved", "shipped"}, []string{group.Status, group.Orders["1"].Status}, "a delivery says itself where it is")
 	paper := s.do(http.MethodGet, url, "", nil)
 	require.Equal(t, []any{http.StatusOK, "application/pdf"}, []any{paper.Code, paper.Header().Get("Content-Type")})
 	require.Equal(t, "%PDF", paper.Body.String()[:4])
