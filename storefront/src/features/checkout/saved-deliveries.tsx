@@ -13,7 +13,7 @@ import { DeliveryFields } from "./delivery-fields";
 type Props = { view: CheckoutView; saved: SavedAddress[]; countries: Country[]; rules: Rules };
 
 const choice =
-  "rounded-xl border border-line-2/60 px-4 has-checked:border-ink has-checked:bg-paper has-enabled:hover:border-ink-2";
+  "rounded-xl border border-line-2/60 px-4 py-3 has-checked:border-ink has-checked:bg-paper has-enabled:hover:border-ink-2";
 
 /** The customer's delivery addresses to choose from, and a new one. One that is not served cannot be chosen. */
 export function SavedDeliveries({ view, saved, countries, rules }: Props) {
