@@ -113,6 +113,11 @@ type Line struct {
 	Campus        bool         `json:"campus,omitempty"` // at the price of the campus programme
 }
 
+// Price is what one piece costs with its warranty, as the sums of the order count it.
+func (l *Line) Price(netOnly bool) money.Amount {
+	return pricing.Item{Unit: l.Unit, TaxRate: l.TaxRate, Warranty: l.Warranty}.Price(netOnly)
+}
+
 // Attempt is one submit. Its workflow's ID is "checkout-" + ID. OrderID names the order that it becomes; the order row
 // exists from the freeze on, as awaiting payment.
 type Attempt struct {

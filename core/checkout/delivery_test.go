@@ -146,6 +146,9 @@ func TestABusinessOfTheUnionIsTaxedAtTheCounter(t *testing.T) {
 		p.choose(nil, parts)
 		p.price(nil)
 		require.Equal(t, net, p.totals.NetOnly(), way)
+		v := p.view(catalog.German)
+		require.Equal(t, v.Totals.Subtotal, v.Products[0].Total, "a line costs what the sum counts: %s", way)
+		require.Equal(t, v.Totals.Shipping, v.Shipping[0].Fee, way)
 	}
 }
 

@@ -134,6 +134,8 @@ func (p *priced) view(lang catalog.Lang) *View {
 		PhoneRequired:               p.needsPhone(), Modules: []Module{}, Shipping: []OptionView{}, Coupons: []pricing.Applied{},
 		Products: make([]ProductView, 0, len(p.snapshot.Items)), NoRiskMuchFun: p.noRisk, MaxRedeemableCoupons: MaxCoupons, TaxValue: p.totals.Taxes, Totals: p.totals, NextStep: p.next(),
 	}
+	in := p.input(nil) // prices are shown as the sums count them
+	v.NoRiskMuchFun.Cost = in.Service(p.noRisk.Cost)
 	for _, d := range p.totals.Discounts {
 		if !d.Promotion {
 			v.Coupons = append(v.Coupons, d)
@@ -145,23 +147,23 @@ func (p *priced) view(lang catalog.Lang) *View {
 		}
 		v.Payment.Methods = append(v.Payment.Methods, MethodView{
 			Code: m.Code, Title: m.Title.In(lang), Hint: m.Hint.In(lang), Tip: m.Tip.In(lang), Logo: m.LogoURL,
-			Fee: m.Fee, Flow: m.Flow, Needs: append([]Need{}, m.Needs...), Express: m.Express,
+			Fee: in.Extra(m.Fee), Flow: m.Flow, Needs: append([]Need{}, m.Needs...), Express: m.Express,
 			Available: m.reason == "", Reason: m.reason,
 		})
 	}
 	v.Paylater, v.Paynow = c.session("klarnapaylater"), c.session("klarnapaynow")
 	at := map[int]int{}
 	for n, d := range p.deliveries {
-		v.Modules = append(v.Modules, d.view(n+1, lang))
+		v.Modules = append(v.Modules, d.view(n+1, in, lang))
 		if d.option.ID != "" {
-			v.Shipping = append(v.Shipping, d.option.view(lang))
+			v.Shipping = append(v.Shipping, d.option.view(in, lang))
 		}
 		for _, i := range d.items {
 			at[i] = n + 1
 		}
 	}
 	for n, i := range p.snapshot.Items {
-		unit := i.priced().Gross()
+		unit := i.priced().Price(in.NetOnly)
 		v.Products = append(v.Products, ProductView{
 			DeliveryID: at[n], ID: i.ProductID, Name: i.Name, Image: i.Image, Quantity: i.Quantity, Price: unit,
 			Total: unit.Times(int64(i.Quantity)), URL: "/produkt/" + i.Slug, RecommendedRetailPrice: i.recommended(),
@@ -171,10 +173,10 @@ func (p *priced) view(lang catalog.Lang) *View {
 	return v
 }
 
-func (d *delivery) view(id int, lang catalog.Lang) Module {
+func (d *delivery) view(id int, in pricing.Input, lang catalog.Lang) Module {
 	m := Module{ID: id, ShippingModules: []ShippingModule{}, Selected: d.option.ID, Options: make([]OptionView, len(d.options))}
 	for i, o := range d.options {
-		m.Options[i] = o.view(lang)
+		m.Options[i] = o.view(in, lang)
 		if carrier := (ShippingModule{o.DistributorID}); !slices.Contains(m.ShippingModules, carrier) {
 			m.ShippingModules = append(m.ShippingModules, carrier)
 		}
@@ -182,9 +184,9 @@ func (d *delivery) view(id int, lang catalog.Lang) Module {
 	return m
 }
 
-func (o ShippingOption) view(lang catalog.Lang) OptionView {
+func (o ShippingOption) view(in pricing.Input, lang catalog.Lang) OptionView {
 	return OptionView{
-		ID: o.ID, Title: o.Title.In(lang), Fee: o.Fee, DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
+		ID: o.ID, Title: o.Title.In(lang), Fee: in.Extra(o.Fee), DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
 		DistributorID: o.DistributorID, Pickup: o.Pickup,
 	}
 }

@@ -34,6 +34,9 @@ func TestInvoicesOfACustomer(t *testing.T) {
 	s.post("/account/get-invoices", ask, &answer)
 	require.Len(t, answer.Invoices, 1)
 	url := answer.Invoices[0].URL
+	var group httpapi.OrderGroup
+	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, id), &group)
+	require.Equal(t, []string{"reserved", "shipped"}, []string{group.Status, group.Orders["1"].Status}, "a delivery says itself where it is")
 	paper := s.do(http.MethodGet, url, "", nil)
 	require.Equal(t, []any{http.StatusOK, "application/pdf"}, []any{paper.Code, paper.Header().Get("Content-Type")})
 	require.Equal(t, "%PDF", paper.Body.String()[:4])

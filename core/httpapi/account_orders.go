@@ -179,23 +179,37 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity
 	}
-	for _, d := range o.Attempt.Deliveries {
-		id := strconv.Itoa(d.ID)
-		one := OrderDelivery{ID: id, Status: string(o.Status), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
-		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Option.Title.In(lang), Description: d.Option.DeliveryNote.In(lang)}
+	for _, d := range deliveriesOf(o) {
+		id := strconv.Itoa(d.Number)
+		one := OrderDelivery{ID: id, Status: string(d.State), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
+		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: d.Shipping.DeliveryNote.In(lang)}
 		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
-		for _, i := range d.Lines {
-			one.Products = append(one.Products, orderProduct(&o.Attempt.Lines[i]))
+		for _, item := range d.Items {
+			l := o.Attempt.Lines[item.Line]
+			l.Quantity = item.Quantity
+			one.Products = append(one.Products, orderProduct(&l, o.Attempt.Totals.NetOnly()))
 		}
 		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
 	}
 	return group, nil
 }
 
-func orderProduct(l *checkout.Line) OrderProduct {
+// deliveriesOf gives the deliveries as they stand; as they are planned, with the order's status, before it is placed.
+func deliveriesOf(o *order.Order) []order.Delivery {
+	if len(o.Deliveries) > 0 {
+		return o.Deliveries
+	}
+	planned := order.Plan(o)
+	for i := range planned {
+		planned[i].State = order.DeliveryState(o.Status)
+	}
+	return planned
+}
+
+func orderProduct(l *checkout.Line, netOnly bool) OrderProduct {
 	return OrderProduct{
 		ProductID: l.ProductID, ProductName: l.Name, ProductImage: l.Image, ArticleNumber: l.ArticleNumber,
-		ProductQuantity: l.Quantity, Price: german(l.Unit.Add(l.Warranty).Times(int64(l.Quantity))),
+		ProductQuantity: l.Quantity, Price: german(l.Price(netOnly).Times(int64(l.Quantity))),
 	}
 }
 

@@ -99,7 +99,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 		answer.State, answer.Error = "failed", a.Payment.Reason
 	}
 	for _, l := range a.Lines {
-		unit := l.Unit.Add(l.Warranty)
+		unit := l.Price(a.Totals.NetOnly())
 		answer.Products = append(answer.Products, SuccessProduct{
 			ID: l.ProductID, ArticleNumber: l.ArticleNumber, Name: l.Name, Image: l.Image, Quantity: l.Quantity, Price: unit, Total: unit.Times(int64(l.Quantity)),
 		})

@@ -62,8 +62,7 @@ type group struct {
 func byRate(in Input) []group {
 	var groups []group
 	for _, item := range in.Items {
-		unit := zero.Add(net(item.Unit, item.TaxRate, in.NetOnly)).Add(net(item.Warranty, item.TaxRate, in.NetOnly))
-		line := unit.Times(int64(item.Quantity))
+		line := item.Price(in.NetOnly).Times(int64(item.Quantity))
 		i := slices.IndexFunc(groups, func(g group) bool { return g.rate == item.TaxRate })
 		if i < 0 {
 			groups = append(groups, group{item.TaxRate, line})
@@ -86,6 +85,21 @@ func spread(a money.Amount, groups []group) []money.Amount {
 	}
 	return zero.Add(a).Allocate(weights)
 }
+
+// Extra is what a fee for all goods adds to the total.
+func (in Input) Extra(fee money.Amount) money.Amount {
+	if !in.NetOnly {
+		return fee
+	}
+	groups, sum := byRate(in), zero
+	for i, part := range spread(fee, groups) {
+		sum = sum.Add(net(part, groups[i].rate, true))
+	}
+	return sum
+}
+
+// Service is what a service adds to the total.
+func (in Input) Service(a money.Amount) money.Amount { return net(a, StandardRate, in.NetOnly) }
 
 func net(a money.Amount, rate int64, netOnly bool) money.Amount {
 	if !netOnly {

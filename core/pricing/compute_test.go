@@ -179,5 +179,11 @@ func TestNetSaleHasNoTaxAndCostsNoMore(t *testing.T) {
 		require.Empty(t, got.Taxes)
 		require.LessOrEqual(t, got.Total.Minor, gross.Total.Minor)
 		require.Equal(t, got.Subtotal.Minor+got.NoRisk.Minor+got.Shipping.Minor+got.Fee.Minor, got.Total.Minor)
+		require.Equal(t, []money.Amount{got.Shipping, got.Fee, got.NoRisk}, []money.Amount{in.Extra(in.Shipping), in.Extra(in.Fee), in.Service(in.NoRisk)})
+		goods := money.Euro(0)
+		for _, item := range in.Items {
+			goods = goods.Add(item.Price(true).Times(int64(item.Quantity)))
+		}
+		require.Equal(t, got.Subtotal, goods, "what is shown adds up")
 	})
 }

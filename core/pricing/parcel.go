@@ -19,6 +19,11 @@ const ParcelGrams = 31500
 // Gross is what one unit costs with its warranty.
 func (i Item) Gross() money.Amount { return i.Unit.Add(i.Warranty) }
 
+// Price is what one unit costs with its warranty as the sums of a sale count it: without VAT where the sale is.
+func (i Item) Price(netOnly bool) money.Amount {
+	return zero.Add(net(i.Unit, i.TaxRate, netOnly)).Add(net(i.Warranty, i.TaxRate, netOnly))
+}
+
 // Goods is what items cost together, which carriers and discounts are told.
 func Goods(items []Item) money.Amount {
 	sum := zero

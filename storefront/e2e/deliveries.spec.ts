@@ -53,6 +53,7 @@ test("goods for a forwarder come in a delivery of their own", async ({ page }) =
   await expect(total).toHaveText(before);
   await buy(page);
   expect(Number(await orderNumber(page))).toBeGreaterThan(0);
+  await expect(page.getByText("Lieferung 2/2")).toBeVisible();
 });
 
 test("a parcel goes to a Packstation that was found by postal code", async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "../support/account";
-import { newEmail } from "../support/shop";
+import { continueButton, newEmail } from "../support/shop";
 
 /** A page or a widget as a visitor may meet it. */
 export type State = {
@@ -73,4 +73,10 @@ export async function fillCart(page: Page, category: string, count = 1, most = 1
   const { cards } = (await listing.json()) as { cards: Card[] };
   const chosen = cards.filter(({ prices }) => prices.price.minor > 3_000 && prices.price.minor < most).slice(0, count);
   for (const { id } of chosen) await page.request.post("/cart/add/", { data: { id } });
+}
+
+/** Ends a step of the checkout, and waits for the next. */
+export async function next(page: Page, hash: string): Promise<void> {
+  await continueButton(page).click();
+  await page.waitForURL(new RegExp(`#/${hash}$`));
 }

@@ -3,10 +3,30 @@ import { bought } from "./bought";
 import { cart } from "./cart";
 import { guest } from "./checkout";
 import { business, known } from "./customer";
+import { abroad, again, widgetsOfProviders } from "./detours";
+import { atPartner, company } from "./houses";
+import { split } from "./split";
 import { pages } from "./pages";
 import { product } from "./product";
 import type { Visit } from "./state";
 import { widgets } from "./widgets";
 
 /** Every page and every state of a widget: `npm run shots` takes their pictures, and dialogs.spec.ts looks at what opens. */
-export const visits: Visit[] = [pages, product, widgets, cart, guest, business, known, bought, entrance, inside];
+export const visits: Visit[] = [
+  pages,
+  product,
+  widgets,
+  cart,
+  guest,
+  split,
+  abroad,
+  widgetsOfProviders,
+  business,
+  known,
+  again,
+  atPartner,
+  company,
+  bought,
+  entrance,
+  inside,
+];

@@ -28,7 +28,7 @@ export function PasswordField({ label, error, className, ...props }: Props) {
           spellCheck={false}
           aria-invalid={error ? true : undefined}
           aria-describedby={cn(error && `${id}-error`, props["aria-describedby"]) || undefined}
-          className={cn(inputClass, "pr-12", error && "border-bad")}
+          className={cn(inputClass, "pr-12")}
         />
         <button
           type="button"

@@ -26,7 +26,7 @@ export function TextArea({ label, error, max, className, value, ...props }: Prop
         id={id}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
-        className={cn(inputClass, "h-auto py-3", error && "border-bad")}
+        className={cn(inputClass, "h-auto py-3")}
       />
       <FieldError id={`${id}-error`} text={error} />
     </div>

@@ -53,7 +53,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   }
   if (state !== "full" || isEntrance(pathname)) return <div className="page py-6">{children}</div>;
   return (
-    <div className="page grid items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10">
+    <div className="page grid items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block">
       <AccountNav />
       <div className="min-w-0">{children}</div>
     </div>

@@ -25,7 +25,7 @@ export function FileField({ label, hint, accept, error, onChange }: Props) {
         aria-invalid={error ? true : undefined}
         aria-describedby={cn(`${id}-hint`, error && `${id}-error`)}
         onChange={(event) => onChange(event.target.files?.[0])}
-        className={cn(inputClass, "py-2.5", error && "border-bad")}
+        className={cn(inputClass, "py-2.5")}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-3">
         {hint}

@@ -13,6 +13,7 @@ import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
+import { isDeliverable } from "./address-book";
 import { firstCountry } from "./address-schema";
 import { ContinueButton } from "./continue-button";
 import { InvoiceFields } from "./invoice-fields";
@@ -88,7 +89,11 @@ function AddressEditor({ view, onView, go, email, onSaved, onBusiness, ...known 
   const billing = book?.find((one) => one.defaultAddress);
   const different = form.watch("different");
   const setDifferent = (next: boolean) => {
-    if (next && !view.delivery) form.setValue("delivery.countryId", form.getValues("invoice.countryId"));
+    if (next && !view.delivery) {
+      form.setValue("delivery.countryId", form.getValues("invoice.countryId"));
+      const saved = book?.find((one) => !one.defaultAddress && isDeliverable(one, view, rules));
+      if (saved) form.setValue("deliveryId", saved.id);
+    }
     form.setValue("different", next, { shouldValidate: true });
   };
   return (

@@ -43,9 +43,11 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       )}
       <ConfirmationFacts view={view} go={go} />
       <NoRiskOffer view={view} onView={onView} />
-      <LegalNotice of="legal-guarantee">
-        <GuaranteeCard />
-      </LegalNotice>
+      {!view.businessCustomer && (
+        <LegalNotice of="legal-guarantee">
+          <GuaranteeCard />
+        </LegalNotice>
+      )}
       <ConfirmationProducts view={view} />
       <SummaryTotals again view={view} />
       <LegalText />

@@ -12,6 +12,9 @@ import { DeliveryFields } from "./delivery-fields";
 
 type Props = { view: CheckoutView; saved: SavedAddress[]; countries: Country[]; rules: Rules };
 
+const choice =
+  "rounded-xl border border-line-2/60 px-4 py-3 has-checked:border-ink has-checked:bg-paper has-enabled:hover:border-ink-2";
+
 /** The customer's delivery addresses to choose from, and a new one. One that is not served cannot be chosen. */
 export function SavedDeliveries({ view, saved, countries, rules }: Props) {
   const t = useTranslations("checkout.address");
@@ -21,7 +24,7 @@ export function SavedDeliveries({ view, saved, countries, rules }: Props) {
   return (
     <>
       {saved.length > 0 && (
-        <fieldset className="mt-2 grid gap-x-6 sm:grid-cols-2">
+        <fieldset className="mt-3 grid gap-3 sm:grid-cols-2">
           <legend className="sr-only">{t("saved")}</legend>
           {saved.map((one) => (
             <Radio
@@ -30,6 +33,7 @@ export function SavedDeliveries({ view, saved, countries, rules }: Props) {
               checked={chosen === one.id}
               disabled={!isDeliverable(one, view, rules)}
               onChange={() => choose(one.id)}
+              className={choice}
             >
               <span className="min-w-0">
                 <AddressLines address={one} />
@@ -37,7 +41,7 @@ export function SavedDeliveries({ view, saved, countries, rules }: Props) {
               </span>
             </Radio>
           ))}
-          <Radio name="deliveryId" checked={chosen === 0} onChange={() => choose(0)}>
+          <Radio name="deliveryId" checked={chosen === 0} onChange={() => choose(0)} className={choice}>
             {t("new")}
           </Radio>
         </fieldset>

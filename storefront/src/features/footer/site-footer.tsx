@@ -19,10 +19,12 @@ type Props = {
   newsletter: ReactNode;
   /** The button that opens the support chat, where there is one. */
   chat?: ReactNode;
+  /** The name of the partner whose shop it is. */
+  partner?: string;
 };
 
 /** The footer. */
-export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
+export function SiteFooter({ roots, settings, newsletter, chat, partner }: Props) {
   const t = useTranslations("footer");
   const page = (section: (typeof service)[number] | "repair" | (typeof legal)[number]) => (
     <li key={section}>
@@ -47,7 +49,7 @@ export function SiteFooter({ roots, settings, newsletter, chat }: Props) {
       <div className="page grid gap-x-10 py-8 md:grid-cols-[1.4fr_1fr_1fr_1fr_1fr] md:py-14">
         <div className="pb-6">
           <Brand />
-          <p className="mt-4 max-w-72 text-ink-2">{t("about")}</p>
+          <p className="mt-4 max-w-72 text-ink-2">{partner ? t("aboutPartner", { name: partner }) : t("about")}</p>
           <Link href="/widerruf" className={buttonClass("secondary", "md", "mt-5")}>
             {t("withdraw")}
           </Link>

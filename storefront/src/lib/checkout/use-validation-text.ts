@@ -11,10 +11,7 @@ type Translate = ReturnType<typeof useTranslations<"validation">>;
 /** Gives the text for a reason, which form errors carry as JSON; an unknown reason reads as an invalid value. */
 export function useValidationText() {
   const t = useTranslations("validation");
-  return useCallback(
-    (message: string | undefined) => (message ? validationText(t, parse(message)) : undefined),
-    [t],
-  );
+  return useCallback((message: string | undefined) => (message ? validationText(t, parse(message)) : undefined), [t]);
 }
 
 /** Says why a value is wrong. The server's reasons bring neither length nor word, so that each text does without them. */

@@ -4,7 +4,15 @@ import { fetchSite } from "@/lib/api/site";
 import type { Site } from "@/lib/api/types";
 
 /** The shop's own site, which is shown as well while the API does not answer. */
-export const ownSite: Site = { whiteLabel: false, name: "", category: "", accent: "", origin: "", chat: false, withdrawalDays: 14 };
+export const ownSite: Site = {
+  whiteLabel: false,
+  name: "",
+  category: "",
+  accent: "",
+  origin: "",
+  chat: false,
+  withdrawalDays: 14,
+};
 
 const keepMs = 30_000;
 const kept = new Map<string, { site: Site; until: number }>();

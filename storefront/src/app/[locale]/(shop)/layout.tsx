@@ -30,6 +30,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
         roots={roots}
         settings={<ConsentSettings />}
         newsletter={<NewsletterForm type="footer" />}
+        partner={site.whiteLabel ? site.name : undefined}
         chat={site.chat && <ChatButton />}
       />
       <CompareBar />
