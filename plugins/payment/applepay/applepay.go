@@ -41,7 +41,7 @@ type account struct {
 	processor *processor
 	turns     provider.Turns
 	limbo     limbo
-	refunds   refunds
+	refunds   payment.Refunds
 }
 
 func newPlugin() sdk.Plugin {

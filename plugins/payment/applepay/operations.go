@@ -48,7 +48,7 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 	if t.Transaction.Status == statusCaptured {
 		s.Captured, err = t.Transaction.Amount.money()
 	}
-	if back := a.refunds.sum(t.Transaction.ID); back > 0 {
+	if back := a.refunds.Sum(t.Transaction.ID); back > 0 {
 		s.Refunded = base.Money{Minor: back, Currency: s.Captured.Currency}
 	}
 	return s, err
@@ -171,14 +171,14 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		return payment.Receipt{}, err
 	}
 	if t.Transaction.Status == statusCaptured {
-		a.refunds.add(r.Reference, t.Transaction.ID, m.Minor)
+		a.refunds.Add(r.Reference, t.Transaction.ID, m.Minor)
 		return payment.Receipt{State: payment.ReceiptDone, Reference: t.Transaction.ID, Amount: m}, nil
 	}
 	taken, err := a.take(ctx, t.Transaction.ID, r.IdempotencyKey+"-capture", m)
 	back, err := receipt(taken, m, err)
 	back.Reference = t.Transaction.ID
 	if err == nil && back.State != payment.ReceiptDeclined {
-		a.refunds.add(r.Reference, t.Transaction.ID, m.Minor)
+		a.refunds.Add(r.Reference, t.Transaction.ID, m.Minor)
 	}
 	return back, err
 }

@@ -44,7 +44,7 @@ func (p *plugin) Status(ctx context.Context, r payment.StatusRequest) (payment.S
 	if d.Transaction.Status == "CAPTURED" {
 		s.Captured, err = d.Transaction.Amount.money()
 	}
-	if back := a.refunds.sum(ref.order); back > 0 {
+	if back := a.refunds.Sum(ref.order); back > 0 {
 		s.Refunded = base.Money{Minor: back, Currency: s.Captured.Currency}
 	}
 	return s, err
@@ -172,7 +172,7 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 		receipt.State = payment.ReceiptPending
 		return receipt, nil
 	}
-	a.refunds.add(parseReference(r.Reference).order, r.IdempotencyKey, r.Amount.Minor)
+	a.refunds.Add(parseReference(r.Reference).order, r.IdempotencyKey, r.Amount.Minor)
 	return receipt, nil
 }
 

@@ -35,7 +35,7 @@ type plugin struct {
 type account struct {
 	settings
 	api     *api
-	refunds *refunds
+	refunds payment.Refunds
 }
 
 func newPlugin() sdk.Plugin {
@@ -48,7 +48,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	if err != nil {
 		return err
 	}
-	p.account.Store(&account{settings: s, api: newAPI(s), refunds: newRefunds()})
+	p.account.Store(&account{settings: s, api: newAPI(s)})
 	return nil
 }
 

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
-import { emailReason } from "@/lib/checkout/rules";
+import { emailField } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { PasswordField } from "./password-field";
@@ -16,10 +16,7 @@ import { TwoFactor } from "./two-factor";
 import { useCountdown, useLogin } from "./use-login";
 
 const schema = z.object({
-  email: z.string().superRefine((email, context) => {
-    const reason = emailReason(email);
-    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
-  }),
+  email: emailField,
   password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
 });
 

@@ -5,16 +5,14 @@ import { vatReason } from "@/lib/account/vat";
 import { phoneReason } from "@/lib/checkout/phone";
 import {
   emailReason,
+  germany,
   houseNumberReason,
   nameReason,
   textReason,
   zipReason,
-  type Reason,
   type Rules,
 } from "@/lib/checkout/rules";
-
-/** The default country of the forms. */
-export const germany = 81;
+import { reporter } from "@/lib/checkout/schema";
 
 /** One address as the forms of the account have it. */
 const addressShape = z.object({
@@ -44,14 +42,7 @@ export const blankAddress: AddressValues = {
   telephoneNumber: "",
 };
 
-type Report = (path: string[], reason: Reason | undefined) => void;
-
-/** Hands reasons to a form's check, as JSON. */
-export const reporter =
-  (context: z.RefinementCtx): Report =>
-  (path, reason) => {
-    if (reason) context.addIssue({ code: "custom", path, message: JSON.stringify(reason) });
-  };
+type Report = ReturnType<typeof reporter>;
 
 /** Holds an address against the server's table of rules. delivery adds the limit of both names together. */
 function checkAddress(

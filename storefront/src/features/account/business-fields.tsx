@@ -4,8 +4,9 @@ import { useTranslations } from "next-intl";
 import { useFormContext } from "react-hook-form";
 import { SelectField, TextField } from "@/components/ui/field";
 import type { Country } from "@/lib/api/types";
+import { germany } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { germany, ownerRequired, type RegistrationValues } from "./account-schema";
+import { ownerRequired, type RegistrationValues } from "./account-schema";
 import { PostalFields } from "./postal-fields";
 
 const forms = [1, 2, 3, 4] as const;

@@ -10,10 +10,10 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { resetPassword } from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
+import { reporter } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
-import { reporter } from "./account-schema";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 

@@ -4,21 +4,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { requestReset } from "@/lib/api/account";
-import { emailReason } from "@/lib/checkout/rules";
+import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
-
-const schema = z.object({
-  email: z.string().superRefine((email, context) => {
-    const reason = emailReason(email);
-    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
-  }),
-});
 
 /** Asks for the link. What it says afterwards does not tell whether the address has an account. */
 export function ResetForm() {
@@ -26,7 +18,7 @@ export function ResetForm() {
   const locale = useLocale();
   const message = useMessage();
   const validation = useValidationText();
-  const form = useForm({ resolver: zodResolver(schema), mode: "onTouched", defaultValues: { email: "" } });
+  const form = useForm({ resolver: zodResolver(emailSchema), mode: "onTouched", defaultValues: { email: "" } });
   const send = useMutation({ mutationFn: ({ email }: { email: string }) => requestReset(email.trim(), locale) });
   const sent = send.data?.status === "success";
   return (

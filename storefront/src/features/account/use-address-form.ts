@@ -12,10 +12,10 @@ import type { AddressInput, Country, CustomerData, SavedAddress } from "@/lib/ap
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { formatPhone } from "@/lib/checkout/phone";
-import type { Rules } from "@/lib/checkout/rules";
+import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
-import { addressSchema, blankAddress, germany, type AddressValues } from "./account-schema";
+import { addressSchema, blankAddress, type AddressValues } from "./account-schema";
 
 type Options = {
   saved?: SavedAddress;

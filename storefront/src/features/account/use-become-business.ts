@@ -10,10 +10,10 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { becomeBusiness } from "@/lib/api/account";
 import type { BecomeBusiness, Country, CustomerData, SavedAddress } from "@/lib/api/types";
-import type { Rules } from "@/lib/checkout/rules";
+import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
-import { becomeBusinessSchema, blankRegistration, germany, vatIdOf, type RegistrationValues } from "./account-schema";
+import { becomeBusinessSchema, blankRegistration, vatIdOf, type RegistrationValues } from "./account-schema";
 
 /** What the form builds on. */
 export type Known = { customer: CustomerData; billing?: SavedAddress; rules: Rules; countries: Country[] };

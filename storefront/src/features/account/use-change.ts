@@ -11,9 +11,9 @@ import type { CustomerData } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
+import { reporter } from "@/lib/checkout/schema";
 import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
-import { reporter } from "./account-schema";
 import { forms, type Change, type FieldName, type Values } from "./changes";
 
 const data = "/kundenkonto/kontaktinformationen";

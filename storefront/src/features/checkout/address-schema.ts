@@ -3,16 +3,15 @@ import type { Address, AddressInput, CheckoutView, Country, SavedAddress } from 
 import { vatReason } from "@/lib/account/vat";
 import { phoneReason } from "@/lib/checkout/phone";
 import {
+  germany,
   houseNumberReason,
   nameReason,
   postNumberReason,
   textReason,
   zipReason,
-  type Reason,
   type Rules,
 } from "@/lib/checkout/rules";
-
-const germany = 81;
+import { reporter } from "@/lib/checkout/schema";
 
 const address = z.object({
   company: z.string(),
@@ -50,9 +49,7 @@ export type AddressName = "invoice" | "delivery";
 /** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
 export function addressSchema(rules: Rules, countries: Country[], phoneRequired = false) {
   return form.superRefine((values, context) => {
-    const report = (path: string[], reason: Reason | undefined) => {
-      if (reason) context.addIssue({ code: "custom", path, message: JSON.stringify(reason) });
-    };
+    const report = reporter(context);
     const country = countries.find((one) => one.id === values.invoice.countryId);
     const checkNames = (name: AddressName, one: AddressValues) => {
       report([name, "firstName"], nameReason(rules, "firstName", one.firstName));

@@ -6,14 +6,12 @@ import { TextField } from "@/components/ui/field";
 import { Radio } from "@/components/ui/radio";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import type { Rules } from "@/lib/checkout/rules";
+import { germany, type Rules } from "@/lib/checkout/rules";
 import { AddressFields } from "./address-fields";
 import { deliveryCountry, typeOf, type AddressForm, type DeliveryType } from "./address-schema";
 import { PickupFinder } from "./pickup-finder";
 
 const types: readonly DeliveryType[] = ["delivery", "dhlpackstation", "hermespaketshop"];
-const germany = 81;
-
 type Props = { rules: Rules; countries: Country[]; allowed: number[] };
 
 /**

@@ -3,23 +3,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { ExpressButtons } from "@/components/express/express-buttons";
 import { TextField } from "@/components/ui/field";
 import type { CheckoutView, Step } from "@/lib/api/types";
-import { emailReason } from "@/lib/checkout/rules";
+import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
 import { ContinueButton } from "./continue-button";
 import { CustomerLogin, KnownCustomer } from "./customer-login";
-
-const schema = z.object({
-  email: z.string().superRefine((email, context) => {
-    const reason = emailReason(email);
-    if (reason) context.addIssue({ code: "custom", message: JSON.stringify(reason) });
-  }),
-});
 
 type Props = { view: CheckoutView; email: string; onEmail: (email: string) => void; go: (step: Step) => void };
 
@@ -41,7 +33,7 @@ export function LoginStep(props: Props) {
 function GuestForm({ email, onEmail, go }: Props) {
   const t = useTranslations("checkout.login");
   const validation = useValidationText();
-  const form = useForm({ resolver: zodResolver(schema), mode: "all", defaultValues: { email } });
+  const form = useForm({ resolver: zodResolver(emailSchema), mode: "all", defaultValues: { email } });
   const submit = form.handleSubmit((values) => {
     onEmail(values.email.trim());
     go("address");

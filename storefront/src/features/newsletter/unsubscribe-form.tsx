@@ -10,7 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { requestUnsubscribe } from "@/lib/api/newsletter";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
-import { emailSchema } from "@/lib/newsletter/email-schema";
+import { emailSchema } from "@/lib/checkout/schema";
 
 /** Asks for the link to unsubscribe. What it says afterwards does not tell whether the address is subscribed. */
 export function UnsubscribeForm() {

@@ -2,6 +2,9 @@ import type { Rules } from "@/lib/api/types";
 
 export type { Rules };
 
+/** The id of Germany, the country that forms start with. */
+export const germany = 81;
+
 /** Why a field is wrong: a key of the messages' "validation", and what its text is filled with. */
 export type Reason = { key: string; length?: number; keyword?: string };
 
