@@ -53,7 +53,8 @@ func (p *parts) openCheckout() error {
 	if p.cfg.Temporal.Address == "" {
 		return fault.Wrap(errors.New("temporal.address is empty"), fault.Unavailable, "temporal_unavailable")
 	}
-	temporal, err := processes.DialLazy(p.cfg.Temporal.Address, p.cfg.Temporal.Namespace, processes.NewKeys(postgres.NewHistoryKeys(p.pool)))
+	keys := postgres.NewHistoryKeys(p.pool)
+	temporal, err := processes.DialLazy(p.cfg.Temporal.Address, p.cfg.Temporal.Namespace, processes.NewKeys(keys))
 	if err != nil {
 		return err
 	}
@@ -88,7 +89,7 @@ func (p *parts) openCheckout() error {
 		campus:   programme, students: processes.NewCampus(temporal, queue),
 		temporal: temporal, newsletter: letters, newsletters: processes.NewNewsletter(temporal, queue),
 		service: checkout.NewService(checkout.Parts{
-			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
+			Store: postgres.NewCheckout(p.pool).Uncovered(p.cfg.Checkout.Uncovered()).Keys(keys), Attempts: attempts, Payments: payments, Shipping: p.plugins.Shipping(), Standard: standard,
 			Vouchers: postgres.NewVouchers(p.pool), Carts: postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), Process: process, Clock: systemClock, URLs: urls,
 			Extras: extras(p.cfg.Checkout), Reach: p.cfg.Reach(),
 		}),

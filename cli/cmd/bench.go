@@ -110,6 +110,7 @@ func withSuite(ctx context.Context, cfg config.Config, concurrency int, asked bo
 	}
 	temporal, err := client.DialContext(ctx, client.Options{
 		HostPort: cfg.Temporal.Address, Namespace: cfg.Temporal.Namespace, Logger: log.NewStructuredLogger(slog.New(slog.DiscardHandler)),
+		ConnectionOptions: client.ConnectionOptions{GrpcCompression: &client.GrpcCompressionNone{}}, // as the shop's
 	})
 	if err != nil {
 		return "", fmt.Errorf("temporal: %w", err)

@@ -92,5 +92,5 @@ func (s *Service) SetNoRisk(ctx context.Context, cartID string, lang catalog.Lan
 			return nil, fault.New(fault.Conflict, "no_risk_not_offered")
 		}
 	}
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetNoRisk(ctx, cartID, add) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetNoRisk(ctx, cartID, add) })
 }

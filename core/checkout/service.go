@@ -66,10 +66,7 @@ func (s *Service) Reach(business bool) address.Reach { return s.reach.For(busine
 
 // Init opens a checkout for the cart unless one is open. Fault Conflict ("cart_empty").
 func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*View, error) {
-	if err := s.store.Open(ctx, cartID, lang); err != nil {
-		return nil, err
-	}
-	snap, err := s.store.Snapshot(ctx, cartID)
+	snap, err := s.store.Open(ctx, cartID, lang)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +82,7 @@ func (s *Service) InitFor(ctx context.Context, cartID string, lang catalog.Lang,
 	if err != nil || (v.CustomerID == o.CustomerID && (v.CheckoutType != Lite || o.Type() == Lite)) {
 		return v, err
 	}
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetOwner(ctx, cartID, o) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetOwner(ctx, cartID, o) })
 }
 
 // View gives the open checkout's view. Fault NotFound ("checkout_not_found").
@@ -99,65 +96,73 @@ func (s *Service) View(ctx context.Context, cartID string, lang catalog.Lang) (*
 
 // SetGuest stores a guest's e-mail and addresses, which the caller has validated.
 func (s *Service) SetGuest(ctx context.Context, cartID string, lang catalog.Lang, g GuestData) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetGuest(ctx, cartID, g) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetGuest(ctx, cartID, g) })
 }
 
 // SetDelivery stores where the goods go, which the caller has validated; nil is the invoice address.
 func (s *Service) SetDelivery(ctx context.Context, cartID string, lang catalog.Lang, to *address.Address) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetDelivery(ctx, cartID, to) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetDelivery(ctx, cartID, to) })
 }
 
 // SetInvoice stores where the bill goes, which the caller has validated.
 func (s *Service) SetInvoice(ctx context.Context, cartID string, lang catalog.Lang, to address.Address) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetInvoice(ctx, cartID, to) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetInvoice(ctx, cartID, to) })
 }
 
 // SetContact stores e-mail and telephone number; empty ones stay as they were.
 func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.Lang, email, phone string) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetContact(ctx, cartID, email, phone) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetContact(ctx, cartID, email, phone) })
 }
 
 // SetChoices stores the codes of the payment method and of the shipping options, one per delivery; empty ones stay as
 // they were. A code that is not on offer is not refused here: the view shows what is still missing.
 func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment string, shipping []string) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetChoices(ctx, cartID, payment, shipping) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetChoices(ctx, cartID, payment, shipping) })
 }
 
 // amend writes a detail of the checkout. The write itself tells when an attempt is under way, so that the usual case
 // needs no look before.
-func (s *Service) amend(ctx context.Context, cartID string, lang catalog.Lang, write func() error) (*View, error) {
-	err := write()
+func (s *Service) amend(ctx context.Context, cartID string, lang catalog.Lang, write func() (*Snapshot, error)) (*View, error) {
+	snap, err := write()
 	if errors.Is(err, fault.New(fault.Conflict, ReasonUnderWay)) {
-		return s.change(ctx, cartID, lang, write)
+		if err = s.supersede(ctx, cartID); err == nil {
+			snap, err = write()
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
-	return s.View(ctx, cartID, lang)
+	return s.view(ctx, snap, lang)
 }
 
 // change ends an attempt that is under way, because what it would pay for is about to change, and then changes.
 func (s *Service) change(ctx context.Context, cartID string, lang catalog.Lang, write func() error) (*View, error) {
-	snap, err := s.store.Snapshot(ctx, cartID)
-	if err != nil {
+	if err := s.supersede(ctx, cartID); err != nil {
 		return nil, err
-	}
-	if snap.Checkout == nil {
-		return nil, fault.New(fault.NotFound, "checkout_not_found")
-	}
-	if snap.Last != nil && snap.Last.State.Open() {
-		state, err := s.process.Supersede(ctx, snap.Last.ID)
-		if err != nil {
-			return nil, err
-		}
-		if state.Placed() {
-			return nil, fault.New(fault.Conflict, "checkout_already_ordered")
-		}
 	}
 	if err := write(); err != nil {
 		return nil, err
 	}
 	return s.View(ctx, cartID, lang)
+}
+
+// supersede ends an attempt that is under way. Fault Conflict ("checkout_already_ordered") for one that is placed by now.
+func (s *Service) supersede(ctx context.Context, cartID string) error {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return err
+	}
+	if snap.Checkout == nil {
+		return fault.New(fault.NotFound, "checkout_not_found")
+	}
+	if snap.Last == nil || !snap.Last.State.Open() {
+		return nil
+	}
+	state, err := s.process.Supersede(ctx, snap.Last.ID)
+	if err == nil && state.Placed() {
+		err = fault.New(fault.Conflict, "checkout_already_ordered")
+	}
+	return err
 }
 
 func (s *Service) view(ctx context.Context, snap *Snapshot, lang catalog.Lang) (*View, error) {

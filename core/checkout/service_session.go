@@ -97,7 +97,7 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 	if kind == "" {
 		kind = Guest
 	}
-	return s.amend(ctx, cartID, lang, func() error { return s.store.SetExpress(ctx, cartID, kind, method, data) })
+	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetExpress(ctx, cartID, kind, method, data) })
 }
 
 // ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an

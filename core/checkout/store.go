@@ -108,31 +108,31 @@ func (o *Owner) Type() Type {
 }
 
 // Store keeps checkouts. Every write is one transaction; faults are NotFound ("checkout_not_found") where there is no
-// open checkout for the cart.
+// open checkout for the cart. What changes a checkout gives it as it is then.
 type Store interface {
 	Snapshot(ctx context.Context, cartID string) (*Snapshot, error)
 	// Open makes a checkout for the cart unless one is open or nothing in the cart is sold.
-	Open(ctx context.Context, cartID string, lang catalog.Lang) error
+	Open(ctx context.Context, cartID string, lang catalog.Lang) (*Snapshot, error)
 	// SetOwner makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
 	// customer's already stays as it is, except that a lite one becomes a customer's with the billing address. Conflict as
 	// SetGuest.
-	SetOwner(ctx context.Context, cartID string, o Owner) error
+	SetOwner(ctx context.Context, cartID string, o Owner) (*Snapshot, error)
 	// SetDelivery sets where the goods go; nil is the invoice address. Conflict as SetGuest.
-	SetDelivery(ctx context.Context, cartID string, to *address.Address) error
+	SetDelivery(ctx context.Context, cartID string, to *address.Address) (*Snapshot, error)
 	// SetInvoice sets where the bill goes. Conflict as SetGuest.
-	SetInvoice(ctx context.Context, cartID string, to address.Address) error
+	SetInvoice(ctx context.Context, cartID string, to address.Address) (*Snapshot, error)
 	// SetGuest stores what a guest tells. Like SetContact and SetChoices it is Conflict (ReasonUnderWay) and changes
 	// nothing while an attempt is under way, or when no checkout is open.
-	SetGuest(ctx context.Context, cartID string, g GuestData) error
-	SetContact(ctx context.Context, cartID, email, phone string) error
+	SetGuest(ctx context.Context, cartID string, g GuestData) (*Snapshot, error)
+	SetContact(ctx context.Context, cartID, email, phone string) (*Snapshot, error)
 	// SetChoices sets the codes of payment and, one per delivery, of shipping; an empty one stays as it was. Another way to
 	// pay ends an express checkout: it becomes a guest's.
-	SetChoices(ctx context.Context, cartID, payment string, shipping []string) error
+	SetChoices(ctx context.Context, cartID, payment string, shipping []string) (*Snapshot, error)
 	// SetNoRisk adds the no-risk-much-fun package or takes it off. Conflict as SetGuest.
-	SetNoRisk(ctx context.Context, cartID string, add bool) error
+	SetNoRisk(ctx context.Context, cartID string, add bool) (*Snapshot, error)
 	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
 	// An empty invoice address is one that the customer still has to give.
-	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) error
+	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) (*Snapshot, error)
 	// KeepSession remembers a session at a provider; it is no change of the checkout.
 	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error
 	// Told notes that the customer was shown why the last attempt failed; it is no change of the checkout.

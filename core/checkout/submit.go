@@ -10,7 +10,8 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
-// Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed.
+// Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed. Of an attempt
+// that this submit placed it has what was frozen and the state; how to pay is the success page's to read.
 type Answer struct {
 	Attempt *Attempt
 	View    *View
@@ -85,10 +86,16 @@ func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {
 	if !a.State.Open() {
 		return Answer{Attempt: a}, nil
 	}
-	if _, err := s.process.Submit(ctx, a.ID); err != nil {
+	state, err := s.process.Submit(ctx, a.ID)
+	if err != nil {
 		return Answer{}, err
 	}
-	a, err := s.attempts.Attempt(ctx, a.ID)
+	if state.Placed() { // there is nothing else to tell
+		placed := *a
+		placed.State = state
+		return Answer{Attempt: &placed}, nil
+	}
+	a, err = s.attempts.Attempt(ctx, a.ID)
 	return Answer{Attempt: a}, errors.Join(err, s.failed(ctx, a))
 }
 

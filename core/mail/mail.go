@@ -123,7 +123,8 @@ type NoticeData struct {
 
 // OrderData names the order that a mail is about; the mailer reads it when it renders.
 type OrderData struct {
-	OrderID int64 `json:"orderId"`
+	OrderID   int64  `json:"orderId"`
+	AttemptID string `json:"attemptId,omitempty"`
 }
 
 // DeliveryData names a delivery of an order, or a request to refund; the mailer reads the order when it renders.

@@ -37,6 +37,12 @@ type Transport interface {
 	Send(ctx context.Context, m Message) error
 }
 
+// Connection is a transport that keeps its connection from one message to the next.
+type Connection interface {
+	Transport
+	Close()
+}
+
 // Sent remembers which requests were sent; core/postgres implements it.
 type Sent interface {
 	// Claim gives the right to send the request for a while. False: it was sent. Fault Conflict ("mail_being_sent") when
@@ -83,6 +89,11 @@ func New(deps Deps) *Mailer { return &Mailer{deps: deps} }
 // goes down between sending and recording gets the mail sent again, under the same Message-ID.
 func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) error {
 	m = &Mailer{m.deps, map[catalog.Lang][]Attachment{}}
+	if t, ok := m.deps.Transport.(interface{ Connection() Connection }); ok {
+		c := t.Connection()
+		defer c.Close()
+		m.deps.Transport = c
+	}
 	for _, e := range events {
 		var r mail.Request
 		if err := json.Unmarshal(e.Payload, &r); err != nil {
@@ -154,7 +165,7 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
-	o, err := m.deps.Orders.Order(ctx, data.OrderID)
+	o, err := m.order(ctx, r, data.OrderID)
 	if err != nil {
 		return Message{}, err
 	}
@@ -176,4 +187,13 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		}
 	}
 	return m.render(r, o, method, terms)
+}
+
+// order reads what a mail is about. A confirmation tells nothing of what came after the order, so that it is read without.
+func (m *Mailer) order(ctx context.Context, r mail.Request, id int64) (*order.Order, error) {
+	var data mail.OrderData
+	if r.Template == mail.OrderConfirmation && json.Unmarshal(r.Data, &data) == nil && data.AttemptID != "" {
+		return m.deps.Orders.ByAttempt(ctx, data.AttemptID)
+	}
+	return m.deps.Orders.Order(ctx, id)
 }

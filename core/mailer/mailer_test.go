@@ -87,6 +87,30 @@ func event(t *testing.T, r mail.Request) outbox.Event {
 	return outbox.Event{ID: r.ID, Topic: outbox.MailRequested, Payload: payload}
 }
 
+// onlyOfAttempts is a reader that has no more of an order than was there when it was placed.
+type onlyOfAttempts struct{ orders }
+
+func (r onlyOfAttempts) Order(context.Context, int64) (*order.Order, error) {
+	return nil, errors.New("nobody needs all of it")
+}
+
+func (r onlyOfAttempts) ByAttempt(_ context.Context, id string) (*order.Order, error) {
+	if id != "a1" {
+		return nil, errors.New("another's")
+	}
+	return r.o, nil
+}
+
+func TestAConfirmationReadsTheOrderAsItWasPlaced(t *testing.T) {
+	r := request(mail.OrderConfirmation, catalog.German)
+	whole, err := newMailer(t, &outgoing{}, sample()).Render(t.Context(), r)
+	require.NoError(t, err)
+	r.Data = json.RawMessage(`{"orderId":100042,"attemptId":"a1"}`)
+	got, err := mailer.New(mailer.Deps{Orders: onlyOfAttempts{orders{sample()}}, Method: method, ShopURL: "https://shop.example"}).Render(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, whole, got)
+}
+
 func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for lang, wants := range map[catalog.Lang][]string{

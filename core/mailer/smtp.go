@@ -12,16 +12,16 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail"
+	"github.com/wneessen/go-mail/smtp"
 
 	"kontor.dev/kontor/core/fault"
 )
 
-// SMTP sends through a mail server. It keeps no connection between mails.
+// SMTP sends through a mail server. It keeps no connection between messages; a Connection of it does.
 type SMTP struct {
-	host    string
-	options []mail.Option
-	from    string
-	domain  string // of the sender, for Message-IDs
+	client *mail.Client // many may dial with it at once
+	from   string
+	domain string // of the sender, for Message-IDs
 }
 
 const smtpTimeout = 20 * time.Second
@@ -34,22 +34,21 @@ func NewSMTP(server, from string) (*SMTP, error) {
 		return nil, fault.Wrap(err, fault.Invalid, "mail_from_invalid")
 	}
 	s := &SMTP{from: from, domain: sender.Address[strings.LastIndexByte(sender.Address, '@')+1:]}
-	s.options = []mail.Option{mail.WithTimeout(smtpTimeout)}
+	options := []mail.Option{mail.WithTimeout(smtpTimeout), mail.WithoutNoop()}
 	if !strings.Contains(server, "://") {
-		s.options = append(s.options, mail.WithTLSPolicy(mail.NoTLS))
+		options = append(options, mail.WithTLSPolicy(mail.NoTLS))
 		server = "smtp://" + server
 	}
 	u, err := url.Parse(server)
 	if err != nil || u.Hostname() == "" || (u.Scheme != "smtp" && u.Scheme != "smtps") {
 		return nil, fault.New(fault.Invalid, "mail_smtp_invalid")
 	}
-	s.host = u.Hostname()
 	if u.Scheme == "smtps" {
-		s.options = append(s.options, mail.WithSSL())
+		options = append(options, mail.WithSSL())
 	}
 	if u.User != nil {
 		password, _ := u.User.Password()
-		s.options = append(s.options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
+		options = append(options, mail.WithSMTPAuth(mail.SMTPAuthAutoDiscover), mail.WithUsername(u.User.Username()), mail.WithPassword(password))
 	}
 	port := map[string]int{"smtp": 587, "smtps": 465}[u.Scheme]
 	if u.Port() != "" {
@@ -57,18 +56,87 @@ func NewSMTP(server, from string) (*SMTP, error) {
 			return nil, fault.Wrap(err, fault.Invalid, "mail_smtp_invalid")
 		}
 	}
-	s.options = append(s.options, mail.WithPort(port))
+	options = append(options, mail.WithPort(port))
+	if s.client, err = mail.NewClient(u.Hostname(), options...); err != nil {
+		return nil, fault.Wrap(err, fault.Invalid, "mail_smtp_invalid")
+	}
 	return s, nil
 }
 
 // Send sends one message.
 func (s *SMTP) Send(ctx context.Context, m Message) error {
+	c := s.Connection()
+	defer c.Close()
+	return c.Send(ctx, m)
+}
+
+// Connection gives a transport that keeps its connection from one message to the next. Its user closes it.
+func (s *SMTP) Connection() Connection { return &connection{smtp: s} }
+
+// connection is one, once there was a message.
+type connection struct {
+	smtp *SMTP
+	open *smtp.Client
+}
+
+// Send opens the connection where there is none. One that a message went over before may have ended meanwhile: when it takes
+// no other, the message goes over a new one.
+func (c *connection) Send(ctx context.Context, m Message) error {
+	out, err := c.smtp.write(m)
+	if err != nil {
+		return err
+	}
+	used := c.open != nil
+	err = c.send(ctx, out)
+	if used && notBegun(err) {
+		err = c.send(ctx, out)
+	}
+	if err != nil {
+		return fault.Wrap(withoutRecipient(err, m.To), fault.Unavailable, "mail_server_unavailable")
+	}
+	return nil
+}
+
+func (c *connection) send(ctx context.Context, out *mail.Msg) (err error) {
+	if c.open == nil {
+		if c.open, err = c.smtp.client.DialToSMTPClientWithContext(ctx); err != nil {
+			return err
+		}
+	}
+	if err = c.smtp.client.SendWithSMTPClient(c.open, out); err == nil {
+		return nil
+	}
+	_ = c.open.Close() // nobody knows where it stands
+	c.open = nil
+	if out.IsDelivered() {
+		return nil // the server has it; only what comes next cannot go this way
+	}
+	return err
+}
+
+// notBegun reports whether a message failed before anything of it was sent.
+func notBegun(err error) bool {
+	failed, ok := errors.AsType[*mail.SendError](err)
+	return ok && (failed.Reason == mail.ErrConnCheck || failed.Reason == mail.ErrSMTPMailFrom)
+}
+
+// Close ends the connection.
+func (c *connection) Close() {
+	if c.open != nil {
+		_ = c.smtp.client.CloseWithSMTPClient(c.open) // nothing is under way
+		_ = c.open.Close()                            // also when the server did not answer the goodbye
+		c.open = nil
+	}
+}
+
+// write makes what is sent of a message.
+func (s *SMTP) write(m Message) (*mail.Msg, error) {
 	out := mail.NewMsg()
 	if err := out.From(s.from); err != nil {
-		return fault.Wrap(err, fault.Invalid, "mail_from_invalid")
+		return nil, fault.Wrap(err, fault.Invalid, "mail_from_invalid")
 	}
 	if err := out.To(m.To); err != nil {
-		return fault.Wrap(withoutRecipient(err, m.To), fault.Invalid, "mail_to_invalid")
+		return nil, fault.Wrap(withoutRecipient(err, m.To), fault.Invalid, "mail_to_invalid")
 	}
 	out.Subject(m.Subject)
 	out.SetMessageIDWithValue(m.ID + "@" + s.domain)
@@ -82,17 +150,10 @@ func (s *SMTP) Send(ctx context.Context, m Message) error {
 	out.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	for _, a := range m.Attachments {
 		if err := out.AttachReader(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))); err != nil {
-			return fault.Wrap(err, fault.Internal, "mail_attachment_invalid")
+			return nil, fault.Wrap(err, fault.Internal, "mail_attachment_invalid")
 		}
 	}
-	client, err := mail.NewClient(s.host, s.options...)
-	if err != nil {
-		return fault.Wrap(err, fault.Invalid, "mail_smtp_invalid")
-	}
-	if err := client.DialAndSendWithContext(ctx, out); err != nil {
-		return fault.Wrap(withoutRecipient(err, m.To), fault.Unavailable, "mail_server_unavailable")
-	}
-	return nil
+	return out, nil
 }
 
 // withoutRecipient gives an error's text without the address: servers repeat it, and the text goes to the log and stays

@@ -5,12 +5,18 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/postgres/pgtest"
 )
 
 // refusing is a mail server that knows nobody, and says so as most do: with the address.
@@ -45,6 +51,94 @@ func refuse(c net.Conn) {
 		default:
 			_, _ = fmt.Fprint(c, "250 ok\r\n")
 		}
+	}
+}
+
+// accepting is a mail server that takes so many messages over a connection, and says no more to who sends another.
+type accepting struct {
+	net.Listener
+	perConnection int
+
+	mu          sync.Mutex
+	connections int
+	messages    []string // their Message-IDs
+}
+
+func newAccepting(t *testing.T, perConnection int) *accepting {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	a := &accepting{Listener: listener, perConnection: perConnection}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for {
+			c, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			wg.Go(func() { a.serve(c) })
+		}
+	})
+	t.Cleanup(func() { _ = listener.Close(); wg.Wait() })
+	return a
+}
+
+func (a *accepting) serve(c net.Conn) {
+	a.mu.Lock()
+	a.connections++
+	a.mu.Unlock()
+	defer func() { _ = c.Close() }()
+	_, _ = fmt.Fprint(c, "220 ready\r\n")
+	lines, taken, content := bufio.NewScanner(c), 0, false
+	for lines.Scan() {
+		line := lines.Text()
+		verb, _, _ := strings.Cut(strings.ToUpper(line), " ")
+		switch {
+		case content && line == ".":
+			content = false
+			taken++
+			_, _ = fmt.Fprint(c, "250 ok\r\n")
+		case content:
+			if id, ok := strings.CutPrefix(line, "Message-ID: "); ok {
+				a.mu.Lock()
+				a.messages = append(a.messages, id)
+				a.mu.Unlock()
+			}
+		case verb == "MAIL" && taken == a.perConnection:
+			_, _ = fmt.Fprint(c, "421 too many messages\r\n")
+			return
+		case verb == "DATA":
+			content = true
+			_, _ = fmt.Fprint(c, "354 go on\r\n")
+		case verb == "QUIT":
+			_, _ = fmt.Fprint(c, "221 bye\r\n")
+			return
+		default:
+			_, _ = fmt.Fprint(c, "250 ok\r\n")
+		}
+	}
+}
+
+// A server may end a connection whenever it likes; no message is lost for it, and none is sent twice.
+func TestABatchOfMailsGoesOverOneConnectionAsLongAsTheServerLikes(t *testing.T) {
+	for perConnection, connections := range map[int]int{100: 1, 2: 3, 1: 5} {
+		t.Run(fmt.Sprint(perConnection), func(t *testing.T) {
+			server := newAccepting(t, perConnection)
+			smtp, err := mailer.NewSMTP(server.Addr().String(), "Kontor <shop@example.net>")
+			require.NoError(t, err)
+			m := mailer.New(mailer.Deps{Orders: orders{sample()}, Sent: postgres.NewMail(pgtest.New(t)), Transport: smtp, Method: method})
+			var events []outbox.Event
+			var sent []string
+			for i := range 5 {
+				r := request(mail.OrderConfirmation, catalog.German)
+				r.ID = fmt.Sprint("order-", i)
+				events, sent = append(events, event(t, r)), append(sent, "<"+r.ID+"@example.net>")
+			}
+			require.NoError(t, m.Handle(t.Context(), events))
+			server.mu.Lock()
+			defer server.mu.Unlock()
+			require.Equal(t, sent, server.messages)
+			require.Equal(t, connections, server.connections)
+		})
 	}
 }
 

@@ -212,7 +212,7 @@ func queueGiveBack(ctx context.Context, b *pgx.Batch, attemptID string) {
 // queueMail asks for a mail about the order, once per template.
 func queueMail(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, template string, to recipient) error {
 	id := fmt.Sprintf("order-%d-%s", a.OrderID, template)
-	data, err := json.Marshal(mail.OrderData{OrderID: a.OrderID})
+	data, err := json.Marshal(mail.OrderData{OrderID: a.OrderID, AttemptID: a.ID})
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 type Checkout struct {
 	pool      *pgxpool.Pool
 	uncovered []string
+	keys      *HistoryKeys // nil: nobody is told of new ones
 }
 
 var _ checkout.Store = (*Checkout)(nil)
@@ -31,7 +32,16 @@ func NewCheckout(pool *pgxpool.Pool) *Checkout { return &Checkout{pool: pool, un
 // Uncovered names what the no-risk-much-fun package does not cover: article numbers, OMS categories and the slugs of
 // categories, which stand for those below them too.
 func (s *Checkout) Uncovered(names []string) *Checkout {
-	return &Checkout{pool: s.pool, uncovered: append([]string{}, names...)}
+	named := *s
+	named.uncovered = append([]string{}, names...)
+	return &named
+}
+
+// Keys tells the keys of histories of the attempts that it freezes, so that none of them is read for an attempt's beginning.
+func (s *Checkout) Keys(keys *HistoryKeys) *Checkout {
+	told := *s
+	told.keys = keys
+	return &told
 }
 
 var checkoutFaults = map[string]*fault.Error{
@@ -87,9 +97,14 @@ left join lateral (
 
 // Snapshot reads all parts in one statement, as of one moment: an order being placed is seen before or after, not halfway.
 func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
-	snap := &checkout.Snapshot{}
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
+	return s.snapshot(ctx, b, cartID)
+}
+
+// snapshot runs a batch and reads the checkout after it, in one round trip and one transaction.
+func (s *Checkout) snapshot(ctx context.Context, b *pgx.Batch, cartID string) (*checkout.Snapshot, error) {
+	snap := &checkout.Snapshot{}
 	b.Queue(selectSnapshot, cartID, s.uncovered).Query(func(rows pgx.Rows) error {
 		for rows.Next() {
 			if err := scanSnapshot(rows, snap); err != nil {
@@ -146,7 +161,7 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot) error {
 const unhurried = ` returning set_config('synchronous_commit', 'off', true)`
 
 // Open makes a checkout for a cart with goods unless one is open.
-func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) error {
+func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) (*checkout.Snapshot, error) {
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
 	b.Queue(`
@@ -154,18 +169,18 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) e
 		select $1, $2, $3, $4 where exists (
 		    select from cart c cross join `+cartLines+` join product p on p.id = l.product_id and p.active where c.id = $2)
 		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
-	return FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
+	return s.snapshot(ctx, b, cartID)
 }
 
 // SetGuest stores what a guest tells.
-func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.GuestData) error {
+func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.GuestData) (*checkout.Snapshot, error) {
 	return s.update(ctx, `
 		email = $2, phone = $3, business = $4, vat_id = $5, invoice = $6, delivery = $7`,
 		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
 }
 
 // SetOwner makes the checkout a customer's. Whose payment failed keeps that type, which says where to go on.
-func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner) error {
+func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner) (*checkout.Snapshot, error) {
 	return s.update(ctx, `
 		type = case when type = $8 and customer_id = $2 then type else $9 end,
 		email = case when customer_id = $2 then email else $3 end,
@@ -179,22 +194,22 @@ func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner
 }
 
 // SetDelivery stores where the goods go.
-func (s *Checkout) SetDelivery(ctx context.Context, cartID string, to *address.Address) error {
+func (s *Checkout) SetDelivery(ctx context.Context, cartID string, to *address.Address) (*checkout.Snapshot, error) {
 	return s.update(ctx, `delivery = $2`, cartID, nullAddress(to))
 }
 
 // SetInvoice stores where the bill goes.
-func (s *Checkout) SetInvoice(ctx context.Context, cartID string, to address.Address) error {
+func (s *Checkout) SetInvoice(ctx context.Context, cartID string, to address.Address) (*checkout.Snapshot, error) {
 	return s.update(ctx, `invoice = $2`, cartID, to)
 }
 
 // SetContact stores e-mail and telephone number.
-func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) error {
+func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) (*checkout.Snapshot, error) {
 	return s.update(ctx, `email = coalesce(nullif($2, ''), email), phone = coalesce(nullif($3, ''), phone)`, cartID, email, phone)
 }
 
 // SetChoices stores the codes of payment and shipping.
-func (s *Checkout) SetChoices(ctx context.Context, cartID, payment string, shipping []string) error {
+func (s *Checkout) SetChoices(ctx context.Context, cartID, payment string, shipping []string) (*checkout.Snapshot, error) {
 	return s.update(ctx, `
 		type = case when $2 in ('', payment_code) or type not in ('expressPayPalCheckout', 'expressAmazonPayCheckoutInit')
 		       then type when customer_id <> 0 then 'customer' else 'guest' end,
@@ -203,12 +218,12 @@ func (s *Checkout) SetChoices(ctx context.Context, cartID, payment string, shipp
 }
 
 // SetNoRisk adds the no-risk-much-fun package or takes it off.
-func (s *Checkout) SetNoRisk(ctx context.Context, cartID string, add bool) error {
+func (s *Checkout) SetNoRisk(ctx context.Context, cartID string, add bool) (*checkout.Snapshot, error) {
 	return s.update(ctx, `no_risk = $2`, cartID, add)
 }
 
 // SetExpress stores what an express provider told.
-func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) error {
+func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.Type, method string, g checkout.GuestData) (*checkout.Snapshot, error) {
 	var invoice *address.Address
 	if g.Invoice != (address.Address{}) {
 		invoice = &g.Invoice
@@ -231,8 +246,8 @@ func (s *Checkout) Told(ctx context.Context, checkoutID string) error {
 }
 
 // update changes the open checkout of the cart unless an attempt of it is under way; what the last attempt failed with
-// is history then.
-func (s *Checkout) update(ctx context.Context, set string, args ...any) error {
+// is history then. The cart is the first argument.
+func (s *Checkout) update(ctx context.Context, set, cartID string, args ...any) (*checkout.Snapshot, error) {
 	changed := int64(0)
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
@@ -240,13 +255,14 @@ func (s *Checkout) update(ctx context.Context, set string, args ...any) error {
 		update checkout set version = version + 1, updated_at = now(), last_reason = '', `+set+`
 		where cart_id = $1 and done_at is null and not exists (
 		    select from checkout_attempt a
-		    where a.checkout_id = checkout.id and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`+unhurried, args...).
+		    where a.checkout_id = checkout.id and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`+unhurried,
+		append([]any{cartID}, args...)...).
 		Exec(func(tag pgconn.CommandTag) error { changed = tag.RowsAffected(); return nil })
-	err := s.pool.SendBatch(ctx, b).Close()
+	snap, err := s.snapshot(ctx, b, cartID)
 	if err == nil && changed == 0 {
-		return fault.New(fault.Conflict, checkout.ReasonUnderWay)
+		err = fault.New(fault.Conflict, checkout.ReasonUnderWay)
 	}
-	return FaultOf(err, checkoutFaults)
+	return snap, err
 }
 
 func nullAddress(a *address.Address) any {

@@ -26,8 +26,10 @@ var (
 // locked for as short as can be.
 func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
 	var a *checkout.Attempt
+	var key []byte // of a new one
 	err := inBatches(ctx, s.pool, func(tx *batches) error {
-		made, stock, err := insertAttempt(ctx, tx, d)
+		a, key = nil, nil
+		made, k, stock, err := insertAttempt(ctx, tx, d)
 		if errors.Is(err, errNotNext) {
 			if a, err = underWay(ctx, tx, d.CheckoutID); a == nil && err == nil {
 				err = errChanged
@@ -37,12 +39,15 @@ func (s *Checkout) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Atte
 		if err != nil {
 			return err
 		}
-		a = made
+		a, key = made, k
 		if err := awaitProof(ctx, tx, a); err != nil {
 			return err
 		}
 		return reserve(ctx, tx, a, stock)
 	})
+	if err == nil && key != nil && s.keys != nil {
+		s.keys.put(a.ID, key)
+	}
 	return a, FaultOf(err, checkoutFaults)
 }
 
@@ -61,22 +66,23 @@ func underWay(ctx context.Context, tx *batches, id string) (last *checkout.Attem
 }
 
 // insertAttempt writes attempt and order, freezes the cart, and counts the vouchers that took effect, whose limit a
-// constraint knows. It gives what there is of the goods, which it locks. On an error nothing of it may be kept: errNotNext
-// when the checkout is not the one that was priced any more, or an attempt of it is open or placed; errChanged when the
-// cart is not.
-func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Attempt, []stockRow, error) {
+// constraint knows. It gives the key of the attempt's history, and what there is of the goods, which it locks. On an error
+// nothing of it may be kept: errNotNext when the checkout is not the one that was priced any more, or an attempt of it is
+// open or placed; errChanged when the cart is not.
+func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkout.Attempt, []byte, []stockRow, error) {
 	a := d.Attempt
 	a.SessionID = d.SessionID
 	a.State = checkout.Created
 	client, err := json.Marshal(d.Client)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if d.Client == nil {
 		client = []byte("{}")
 	}
 	b := &pgx.Batch{}
 	locked, inserted, frozen := false, false, int64(0)
+	var key []byte
 	b.Queue(onePlan)
 	b.Queue(`select from checkout where id = $1 for update`, a.CheckoutID).
 		Exec(func(tag pgconn.CommandTag) error { locked = tag.RowsAffected() > 0; return nil })
@@ -94,12 +100,12 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, plugin, plugin_version, flow, lines,
 		                              totals, client, session_id, deliveries, browser, payment)
 		select $5, $1, $7, c.attempts, o.id, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18 from o, c
-		returning number, order_id, created_at`,
+		returning number, order_id, created_at, history_key`,
 		a.CheckoutID, d.Delivery, a.Deliveries[0].Option, a.Totals.Total.Minor, a.ID, d.CheckoutVersion, a.CartID,
 		a.Payment.Code, a.Payment.Plugin, a.Payment.Version, a.Payment.Flow, a.Lines, a.Totals, client, d.SessionID, a.Deliveries, d.Browser, a.Payment,
 		checkout.Failed,
 	).Query(func(rows pgx.Rows) error {
-		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt}, func() error { inserted = true; return nil })
+		_, err := pgx.ForEachRow(rows, []any{&a.Number, &a.OrderID, &a.CreatedAt, &key}, func() error { inserted = true; return nil })
 		return err
 	})
 	if codes := voucherCodes(&a); len(codes) > 0 {
@@ -117,15 +123,15 @@ func insertAttempt(ctx context.Context, tx *batches, d checkout.Draft) (*checkou
 		})
 	switch err := tx.send(ctx, b); {
 	case err != nil:
-		return nil, nil, err
+		return nil, nil, nil, err
 	case !locked:
-		return nil, nil, checkoutFaults[NoRows]
+		return nil, nil, nil, checkoutFaults[NoRows]
 	case !inserted:
-		return nil, nil, errNotNext
+		return nil, nil, nil, errNotNext
 	case frozen == 0:
-		return nil, nil, errChanged
+		return nil, nil, nil, errChanged
 	}
-	return &a, stock, nil
+	return &a, key, stock, nil
 }
 
 func voucherCodes(a *checkout.Attempt) []string {

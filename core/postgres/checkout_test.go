@@ -87,9 +87,15 @@ func (s *shop) guest(quantities map[int64]int) checkout.Draft {
 	_, err := s.pool.Exec(s.ctx, `
 		insert into cart (id, products, quantities, warranties) values ($1, $2, $3, $4)`, cartID, products, counts, make([]int64, len(products)))
 	require.NoError(s, err)
-	require.NoError(s, s.store.Open(s.ctx, cartID, catalog.German))
-	require.NoError(s, s.store.SetGuest(s.ctx, cartID, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin}))
-	require.NoError(s, s.store.SetChoices(s.ctx, cartID, "moneyorder", []string{"dhl_standard"}))
+	_, err = s.store.Open(s.ctx, cartID, catalog.German)
+	require.NoError(s, err)
+	_, err = s.store.SetGuest(s.ctx, cartID, checkout.GuestData{Email: "erika@example.org", Phone: "030", Invoice: berlin})
+	require.NoError(s, err)
+	given, err := s.store.SetChoices(s.ctx, cartID, "moneyorder", []string{"dhl_standard"})
+	require.NoError(s, err)
+	now, err := s.store.Snapshot(s.ctx, cartID)
+	require.NoError(s, err)
+	require.Equal(s, now, given, "a change gives the checkout as it is then")
 	return s.draft(cartID)
 }
 

@@ -57,7 +57,7 @@ func (o *Outbox) watch(ctx context.Context, due map[string]chan struct{}) {
 		for _, topic := range found {
 			select {
 			case due[topic] <- struct{}{}:
-			default: // it is at work, and looks again before it rests
+			default: // it is at work, and was told already
 			}
 		}
 		wait(ctx, pause)
@@ -78,7 +78,8 @@ func (o *Outbox) due(ctx context.Context, topics []string) ([]string, error) {
 	return found, FaultOf(err, nil)
 }
 
-// relay delivers a topic's events whenever it is woken, until none is left that may be delivered now.
+// relay delivers a topic's events whenever it is woken. It claims again only after a full batch: what comes while it delivers
+// wakes it again, and is then delivered together, not one by one.
 func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler, wake <-chan struct{}) {
 	failures := 0
 	for {
@@ -87,8 +88,8 @@ func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler,
 			return
 		case <-wake:
 		}
-		n, err := 1, error(nil)
-		for n > 0 && err == nil && ctx.Err() == nil {
+		n, err := outbox.BatchSize, error(nil)
+		for n >= outbox.BatchSize && err == nil && ctx.Err() == nil {
 			n, err = o.deliverBatch(ctx, topic, handle)
 		}
 		if err == nil || ctx.Err() != nil {

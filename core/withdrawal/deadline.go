@@ -1,6 +1,10 @@
 package withdrawal
 
-import "time"
+import (
+	"time"
+
+	"kontor.dev/kontor/core/clock"
+)
 
 // LegalDays is the shortest period to withdraw (§ 355(2) BGB).
 const LegalDays = 14
@@ -8,20 +12,12 @@ const LegalDays = 14
 // RefundWithin is how long the shop has to pay back, from the declaration on (§ 357(1) BGB).
 const RefundWithin = 14 * 24 * time.Hour
 
-var berlin = func() *time.Location {
-	l, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		return time.UTC // a machine without time zones
-	}
-	return l
-}()
-
 // Deadline is the moment from which on a declaration is late: the period of days begins the day after the last
 // delivery (§§ 355(2), 356(2), 187 BGB) and does not end on a Saturday, a Sunday or a public holiday (§ 193 BGB).
 // Holidays of single states are not counted; the law of the consumer's place decides about them.
 func Deadline(delivered time.Time, days int) time.Time {
-	d := delivered.In(berlin)
-	last := time.Date(d.Year(), d.Month(), d.Day()+days, 0, 0, 0, 0, berlin)
+	d := delivered.In(clock.Germany)
+	last := time.Date(d.Year(), d.Month(), d.Day()+days, 0, 0, 0, 0, clock.Germany)
 	for !workingDay(last) {
 		last = last.AddDate(0, 0, 1)
 	}

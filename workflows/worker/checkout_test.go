@@ -25,7 +25,7 @@ func TestPrepaymentReservesThenTheOperatorSeesTheMoney(t *testing.T) {
 	require.Equal(t, order.Reserved, s.order(a.OrderID).Status)
 	require.Equal(t, 1, s.mails(mail.OrderConfirmation))
 	require.Equal(t, 99, s.available())
-	require.WithinDuration(t, time.Now().Add(5*24*time.Hour), a.DueAt, time.Minute)
+	require.WithinDuration(t, time.Now().Add(5*24*time.Hour), s.order(a.OrderID).Attempt.DueAt, time.Minute)
 
 	for range 2 {
 		o, err := s.operator.Paid(s.ctx, a.OrderID)
