@@ -43,15 +43,15 @@
     }
   };
 
-  const fetchAhead = () => {
-    if (!asleep || navigator.connection?.saveData) return;
-    for (const href of sources) {
-      const link = document.createElement("link");
-      link.rel = "prefetch";
-      link.as = "script";
-      link.href = href;
-      document.head.append(link);
-    }
+  const idle = window.requestIdleCallback ?? setTimeout;
+  const fetchAhead = (files) => {
+    if (!asleep || files.length === 0 || navigator.connection?.saveData) return;
+    const link = document.createElement("link");
+    link.rel = "prefetch";
+    link.as = "script";
+    link.href = files[0];
+    document.head.append(link);
+    idle(() => fetchAhead(files.slice(1)));
   };
 
   // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later.
@@ -121,7 +121,7 @@
   if (!forEveryone || isKnown() || location.search || location.hash) return wake();
   for (const touch of touches) addEventListener(touch, wake, { capture: true, passive: true });
   addEventListener("load", () => {
-    (window.requestIdleCallback ?? setTimeout)(fetchAhead);
+    idle(() => fetchAhead(sources));
     setTimeout(wake, patience);
   });
 };

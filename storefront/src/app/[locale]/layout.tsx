@@ -16,6 +16,7 @@ import { SiteProvider } from "@/lib/site/context";
 import { loadSite } from "@/lib/site/site";
 import { themeOf } from "@/lib/site/theme";
 import { QueryProvider } from "@/lib/query/provider";
+import { typeface } from "../typeface";
 import "../globals.css";
 
 type Params = { params: Promise<{ locale: string }> };
@@ -40,7 +41,7 @@ export default async function LocaleLayout({ params, children }: Params & { chil
   const t = await getTranslations("common");
   const site = await loadSite();
   return (
-    <html lang={locale} style={themeOf(site)}>
+    <html lang={locale} className={typeface} style={themeOf(site)}>
       <body>
         <Texts>
           <SiteProvider site={site}>
