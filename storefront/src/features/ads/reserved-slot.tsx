@@ -21,12 +21,19 @@ const hasAd = cache(async (target: string, path: string, locale: string, mobile:
 
 type Props = { target: string; path: string; className?: string };
 
-/** A place for an ad on the page of that path; it keeps its room free where there will be one, so that nothing moves when it comes. */
+/** A place for an ad on the page of that path; where there will be one it keeps the room, in the ad's own shape, so that nothing moves when it comes. */
 export async function ReservedSlot({ target, path, className }: Props) {
   const locale = await getLocale();
   const [phone, desktop] = await Promise.all([hasAd(target, path, locale, true), hasAd(target, path, locale, false)]);
   return (
-    <div className={cn(phone && "max-lg:min-h-52", desktop && "lg:min-h-46", (phone || desktop) && className)}>
+    <div
+      className={cn(
+        "rounded-card",
+        phone && "max-lg:min-h-52 max-lg:bg-paper",
+        desktop && "lg:min-h-46 lg:bg-paper",
+        (phone || desktop) && className,
+      )}
+    >
       <AdSlot target={target} />
     </div>
   );
