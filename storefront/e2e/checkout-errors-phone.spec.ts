@@ -89,6 +89,6 @@ test("why an express checkout came back stands in the cart, with what is wrong a
   await expect(told).toBeInViewport();
   await expect(told.getByRole("listitem")).toHaveText([
     `PLZ: ${messages.validation.invalid_zip}`,
-    `Nachname: ${messages.validation.invalid}`,
+    "Nachname: Diese Angabe ist zu kurz.",
   ]);
 });

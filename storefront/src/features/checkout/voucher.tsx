@@ -28,12 +28,12 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
       setDone(t(add ? "added" : "removed", { code: voucher }));
     },
   });
-  // What was pressed may be gone with the change, and the focus with it.
+  // What was pressed may be gone with the change, and the focus with it; the view may come after what was done, or before.
+  const { length } = view.coupons;
   useEffect(() => {
-    const { current } = section;
-    if (done && !current?.contains(document.activeElement))
-      current?.querySelector<HTMLElement>("button, input")?.focus();
-  }, [done]);
+    if (done && document.activeElement === document.body)
+      section.current?.querySelector<HTMLElement>("button, input")?.focus();
+  }, [done, length]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.trim() !== "") change.mutate({ voucher: code.trim(), add: true });
