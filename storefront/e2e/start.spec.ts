@@ -95,6 +95,14 @@ test("a filter that was chosen before the scripts came counts", async ({ page })
   await expect(panel.getByRole("radio", { name: "Ultrabooks" })).toBeChecked();
 });
 
+test("an order that was chosen before the scripts came is kept", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/kategorie/notebooks");
+  await page.getByRole("combobox", { name: "Sortieren nach" }).locator("visible=true").selectOption("price_asc");
+  release();
+  await expect(page).toHaveURL(/sortListing=price_asc$/);
+});
+
 test("links lead on without scripts", async ({ page }) => {
   await holdScripts(page);
   await page.goto("/kategorie/notebooks");

@@ -54,56 +54,59 @@
     idle(() => fetchAhead(files.slice(1)));
   };
 
+  // React hears of a tick or a value only if it differs from what the field's own property was last given, and gives a choice
+  // its own value when it takes it over.
+  const toggle = (box, checked) => {
+    if (checked === box.defaultChecked) return;
+    box.checked = !checked;
+    box.click();
+  };
+  const fieldOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement", SELECT: "HTMLSelectElement" };
+  const fill = (field, value) => {
+    const { selectionStart, selectionEnd } = field;
+    field.value = "";
+    Object.getOwnPropertyDescriptor(window[fieldOf[field.tagName]].prototype, "value").set.call(field, value);
+    if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
+    for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
+  };
+
   // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later.
-  const kept = {
+  const keeps = {
     click: (event) => {
       const target = event.target.closest?.("a[href], button, input[type=checkbox], input[type=radio]");
       if (!target || target.matches("a")) return;
-      if (target.matches("input")) return missed.set(target, target.checked ? "tick" : "untick");
+      if (target.matches("input")) {
+        const { checked } = target;
+        return missed.set(target, () => toggle(target, checked));
+      }
       event.preventDefault();
-      event.stopPropagation();
-      missed.set(target, "press");
+      missed.set(target, () => target.click());
     },
     submit: (event) => {
       event.preventDefault();
-      event.stopPropagation();
-      missed.set(event.target, "submit");
+      const { target } = event;
+      missed.set(target, () => target.requestSubmit());
     },
     input: ({ target }) => {
-      if (!target.matches("[type=checkbox], [type=radio]")) missed.set(target, "fill");
+      const { value } = target;
+      if (target.tagName in fieldOf && !target.matches("[type=checkbox], [type=radio]"))
+        missed.set(target, () => fill(target, value));
     },
     pointerover: ({ target, pointerType }) => {
       if (pointerType === "mouse") hovered = target;
     },
   };
 
-  // React hears of a tick or a value only if it differs from what the field's own property was last given.
-  const toggle = (box, checked) => {
-    if (checked === box.defaultChecked) return;
-    box.checked = !checked;
-    box.click();
-  };
-  const valueOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement" };
-  const again = {
-    press: (button) => button.click(),
-    submit: (form) => form.requestSubmit(),
-    tick: (box) => toggle(box, true),
-    untick: (box) => toggle(box, false),
-    fill: (field) => {
-      const owner = window[valueOf[field.tagName]];
-      if (owner) {
-        const { value, selectionStart, selectionEnd } = field;
-        field.value = "";
-        Object.getOwnPropertyDescriptor(owner.prototype, "value").set.call(field, value);
-        if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd);
-      }
-      for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
-    },
+  // Once React listens it does by itself what it hears, and takes over first what it is done to.
+  const listens = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
+  const keep = (event) => (listens() ? stop() : keeps[event.type](event));
+  const stop = () => {
+    for (const type in keeps) removeEventListener(type, keep, true);
   };
 
   const ready = () => {
     removeEventListener("kontor:ready", ready);
-    for (const type in kept) removeEventListener(type, kept[type], true);
+    stop();
     setTimeout(() => {
       const active = document.activeElement;
       if (hovered?.isConnected) {
@@ -111,12 +114,12 @@
         hovered.dispatchEvent(new MouseEvent("mouseover", { bubbles: true }));
       }
       if (active && active !== document.body) active.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
-      for (const [element, what] of missed) if (element.isConnected) again[what](element);
+      for (const [element, again] of missed) if (element.isConnected) again();
       missed.clear();
     });
   };
 
-  for (const type in kept) addEventListener(type, kept[type], true);
+  for (const type in keeps) addEventListener(type, keep, true);
   addEventListener("kontor:ready", ready);
   if (!forEveryone || isKnown() || location.search || location.hash) return wake();
   for (const touch of touches) addEventListener(touch, wake, { capture: true, passive: true });
