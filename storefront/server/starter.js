@@ -63,10 +63,12 @@
   };
   const fieldOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement", SELECT: "HTMLSelectElement" };
   const fill = (field, value) => {
-    const { selectionStart, selectionEnd } = field;
-    field.value = "";
-    Object.getOwnPropertyDescriptor(window[fieldOf[field.tagName]].prototype, "value").set.call(field, value);
-    if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
+    if (field.type !== "file") {
+      const { selectionStart, selectionEnd } = field;
+      field.value = "";
+      Object.getOwnPropertyDescriptor(window[fieldOf[field.tagName]].prototype, "value").set.call(field, value);
+      if (typeof selectionStart === "number") field.setSelectionRange(selectionStart, selectionEnd);
+    }
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   };
 
