@@ -46,8 +46,9 @@ unit: kontor tools ## Go tests with PostgreSQL and Temporal, TypeScript tests
 	$(NPM) test
 
 e2e: kontor tools ## Playwright in Chromium against a shop of its own, and one with the rules of the market switched off
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium; } \
-		|| { echo "Chromium is missing: install the package chromium, or run make e2e as root once"; exit 1; }
+	@command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || \
+		{ test "$$(id -u)" = 0 && apt-get update -q && apt-get install -y -q --no-install-recommends chromium-headless-shell; } \
+		|| { echo "Chromium is missing: install the package chromium-headless-shell or chromium, or run make e2e as root once"; exit 1; }
 	$(KONTOR) testenv --full -- $(NPM) run test:e2e
 	$(KONTOR) testenv --full $(SWITCHES:%=--set market.%=false) -- $(NPM) run test:switched
 

@@ -1,15 +1,12 @@
 import { found } from "./support/axe";
+import { layoutFaults } from "./support/layout";
 import { visitAll } from "./support/pages";
 import { expect, test } from "./support/shop";
 
-test("axe finds nothing on any page", async ({ page }) => {
-  test.setTimeout(360_000);
-  await visitAll(page, async (name) => {
-    expect.soft(await found(page, name)).toEqual([]);
-  });
-});
-
-test("nothing on any page breaks its Content-Security-Policy or throws", async ({ page }) => {
+// Nothing compares the pictures: they are there to be looked at, see core/docs/adr/0012-no-pixel-snapshots.md.
+test("axe finds nothing on any page, each keeps its layout and its Content-Security-Policy, and has its picture taken", async ({
+  page,
+}, info) => {
   test.setTimeout(360_000);
   const broken: string[] = [];
   page.on("pageerror", (error) => broken.push(error.message));
@@ -18,5 +15,12 @@ test("nothing on any page breaks its Content-Security-Policy or throws", async (
   });
   await visitAll(page, async (name) => {
     expect.soft(broken.splice(0), name).toEqual([]);
+    expect.soft(await layoutFaults(page), name).toEqual([]);
+    await page.screenshot({
+      path: `${info.project.outputDir}/screenshots/${info.project.name}/${name}.png`,
+      fullPage: true,
+    });
+    expect.soft(await found(page, name)).toEqual([]);
+    broken.length = 0; // axe's own
   });
 });

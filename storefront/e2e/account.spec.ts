@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import { registerCustomer } from "./support/account";
 import { mailedCode, mailedLink } from "./support/mail";
 import { addToCart, continueButton, expect, newEmail, openNotebook, test } from "./support/shop";
@@ -149,35 +148,14 @@ test("the way in: a soft log-in, a block with its countdown, a new code", async 
   await expect(send).toBeEnabled();
 });
 
-test("axe finds nothing serious in the account", async ({ page }) => {
-  const check = async (path: string, heading: string) => {
+test("a light account has no cards and no VAT ID, and its first address is the one to bill to", async ({ page }) => {
+  const shows = async (path: string, heading: string) => {
     await page.goto(path);
     await expect(page.getByRole("heading", { name: heading, exact: true }).first()).toBeVisible();
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-    expect
-      .soft(serious.map((one) => `${path}: ${one.id} at ${one.nodes.map((node) => node.target.join(" ")).join(", ")}`))
-      .toEqual([]);
   };
-  await check("/kundenkonto/login", "Anmelden");
-  await check("/kundenkonto/registrieren", "Registrieren");
-  await check("/kundenkonto/passwort+vergessen", "Passwort vergessen?");
-  await check("/kundenkonto/gibt-es-nicht", "uups ...");
-  await check("/en/kundenkonto/login", "Log in");
   await registerCustomer(page, newEmail());
-  await check("/kundenkonto", "Kontoübersicht");
-  await expect(page.getByRole("link", { name: "Kreditkarten", exact: true }), "a light account has none").toBeHidden();
-  await check("/kundenkonto/kontaktinformationen", "Kundendaten");
-  await check("/kundenkonto/kontaktinformationen/passwort-aendern", "Passwort ändern");
-  await check("/kundenkonto/adressen", "Adressbuch");
-  await check("/kundenkonto/bestellungen", "Bestellungen");
-  await check("/kundenkonto/kreditkarten", "uups ...");
-  await check("/kundenkonto/kontaktinformationen/b2b-aendern", "Geschäftskunde werden");
-  await check("/kundenkonto/adressen/neue-rechnungsadresse", "Neue Rechnungsadresse");
-  await check("/kundenkonto/adressen/neue-lieferadresse", "Neue Rechnungsadresse");
-  await check("/kundenkonto/kontaktinformationen/namen-aendern", "Namen ändern");
-  await check("/kundenkonto/kontaktinformationen/email-aendern", "E-Mail-Adresse ändern");
-  await check("/kundenkonto/kontaktinformationen/ustid-aendern", "uups ...");
+  await expect(page.getByRole("link", { name: "Kreditkarten", exact: true })).toBeHidden();
+  await shows("/kundenkonto/kreditkarten", "uups ...");
+  await shows("/kundenkonto/kontaktinformationen/ustid-aendern", "uups ...");
+  await shows("/kundenkonto/adressen/neue-lieferadresse", "Neue Rechnungsadresse");
 });

@@ -15,6 +15,9 @@ async function pressInFooter(page: Page, column: string, name: string): Promise<
 const settings = (page: Page) => pressInFooter(page, "Rechtliches", "Cookie-Einstellungen");
 const hearts = (page: Page) => page.locator("article button[data-action=add]");
 
+const free = (page: Page) => page.getByRole("button", { name: / vergleichen$/ });
+const compared = (page: Page) => page.getByRole("button", { name: / aus dem Vergleich nehmen$/ });
+
 async function wish(page: Page, count: number): Promise<void> {
   await openPage(page, notebooks);
   for (let left = count; left > 0; left--) {
@@ -172,11 +175,10 @@ export const widgets: Visit = {
       first: true,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
-        for (let count = 0; count < 4; count++)
-          await page
-            .getByRole("button", { name: / vergleichen$/ })
-            .nth(0)
-            .click();
+        for (let count = 1; count <= 4; count++) {
+          await free(page).first().click();
+          await expect(compared(page)).toHaveCount(count); // until then the first is the one that was pressed
+        }
         await page.goto("/vergleich");
       },
     },
@@ -186,10 +188,8 @@ export const widgets: Visit = {
       over: message,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
-        await page
-          .getByRole("button", { name: / vergleichen$/ })
-          .nth(0)
-          .click();
+        await expect(compared(page)).toHaveCount(4); // until then those in it are free as well
+        await free(page).first().click();
       },
     },
     {

@@ -1,8 +1,9 @@
 import { expect, type Page, type TestInfo } from "@playwright/test";
+import { found } from "./axe";
 import { germanIn } from "./language";
 import { layoutFaults } from "./layout";
 
-/** Looks at a page that has settled: its layout holds, an English one has no German, and its picture is kept for people. */
+/** Looks at a page that has settled: its layout holds, axe finds nothing, an English one has no German, and its picture is kept for people. */
 export async function looked(page: Page, info: TestInfo, name: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   expect.soft(await layoutFaults(page), name).toEqual([]);
@@ -14,7 +15,7 @@ export async function looked(page: Page, info: TestInfo, name: string): Promise<
         name,
       )
       .toEqual([]); // customers' words stay theirs
-  }
+  } else expect.soft(await found(page, name)).toEqual([]);
   await page.screenshot({
     path: `${info.project.outputDir}/screenshots/${info.project.name}/${name}.png`,
     fullPage: true,

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /** Waits until what lies over the page is there, the page's calls have ended, and nothing fades or moves in any more. */
 export async function settled(page: Page, over?: string): Promise<void> {
-  if (over) await page.locator(over).locator("visible=true").first().waitFor();
+  if (over) await page.locator(over).locator("visible=true").first().waitFor({ timeout: 20_000 });
   await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => undefined); // where a call hangs on purpose
   await page.evaluate(async () => {
     const finite = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);

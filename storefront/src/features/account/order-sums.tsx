@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { priceText } from "@/lib/account/order";
 import type { OrderSumDetails } from "@/lib/api/types";
+import { cn } from "@/lib/cn";
 
 /** How an order's sum came about, from the goods to the total; what is missing reads NaN. */
 export function OrderSums({ details }: { details: OrderSumDetails }) {
@@ -17,7 +18,7 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
           key={title}
           label={title ? t("taxPercent", { percent: title }) : t("ot_tax")}
           value={priceText(value)}
-          quiet
+          className={quiet}
         />
       ))}
       {otDeclaredValue && <Line label={t("ot_insurance")} value={priceText(otDeclaredValue.price)} />}
@@ -30,17 +31,21 @@ export function OrderSums({ details }: { details: OrderSumDetails }) {
       {details.otCouponsBar.map(({ price }, at) => (
         <Line key={at} label={t("ot_coupon_bar")} value={priceText(price)} />
       ))}
-      <div className="mt-2 border-t border-line-2 pt-3 font-bold">
-        <Line label={t("ot_total")} value={priceText(otTotal?.price)} />
-      </div>
-      <Line label={t("payment")} value={otPayment.title || "NaN"} quiet />
+      <Line
+        label={t("ot_total")}
+        value={priceText(otTotal?.price)}
+        className="mt-2 border-t border-line-2 pt-3 font-bold"
+      />
+      <Line label={t("payment")} value={otPayment.title || "NaN"} className={quiet} />
     </dl>
   );
 }
 
-function Line({ label, value, quiet }: { label: ReactNode; value: string; quiet?: boolean }) {
+const quiet = "text-sm text-ink-2";
+
+function Line({ label, value, className }: { label: ReactNode; value: string; className?: string }) {
   return (
-    <div className={quiet ? "flex justify-between gap-4 text-sm text-ink-2" : "flex justify-between gap-4"}>
+    <div className={cn("flex justify-between gap-4", className)}>
       <dt>{label}</dt>
       <dd className="text-right tabular-nums">{value}</dd>
     </div>
