@@ -123,13 +123,13 @@ func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
 	r, err := p.status(ctx, start.Attempt)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
-		return p.settle(ctx, start.Attempt.ID, Result{Outcome: OutcomeUnknown})
+		return p.settleBegun(ctx, start, Result{Outcome: OutcomeUnknown})
 	case err != nil:
 		return Settled{}, err
 	case neverArrived(r):
 		return p.authorize(ctx, start)
 	}
-	return p.settle(ctx, start.Attempt.ID, r)
+	return p.settleBegun(ctx, start, r)
 }
 
 func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
@@ -141,7 +141,7 @@ func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 			return Settled{}, err
 		}
 	}
-	return p.settle(ctx, a.ID, r)
+	return p.settleBegun(ctx, start, r)
 }
 
 // refused turns a fault of a plugin call into a result, where it is one.
@@ -304,8 +304,20 @@ func (p *Payer) Received(ctx context.Context, attemptID string) (Settled, error)
 	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true})
 }
 
-// settle applies a result; waits that the plugin left open get the policy's length.
+// settle applies a result.
 func (p *Payer) settle(ctx context.Context, attemptID string, r Result) (Settled, error) {
+	s, err := p.attempts.Settle(ctx, attemptID, p.dated(r))
+	return p.taken(ctx, attemptID, s, err)
+}
+
+// settleBegun applies the result of an attempt that was just begun.
+func (p *Payer) settleBegun(ctx context.Context, start *Start, r Result) (Settled, error) {
+	s, err := p.attempts.SettleBegun(ctx, start, p.dated(r))
+	return p.taken(ctx, start.Attempt.ID, s, err)
+}
+
+// dated gives waits that the plugin left open the policy's length.
+func (p *Payer) dated(r Result) Result {
 	switch r.Outcome {
 	case OutcomeRedirect, OutcomeFormPost, OutcomeAction:
 		r.ExpiresAt = p.clock.Now().Add(p.policy.Redirect)
@@ -314,9 +326,12 @@ func (p *Payer) settle(ctx context.Context, attemptID string, r Result) (Settled
 			r.ExpiresAt = p.clock.Now().Add(p.policy.Prepayment)
 		}
 	}
-	s, err := p.attempts.Settle(ctx, attemptID, r)
+	return r
+}
+
+// taken declines an attempt that somebody else's payment was to pay for.
+func (p *Payer) taken(ctx context.Context, attemptID string, s Settled, err error) (Settled, error) {
 	if fault.ReasonOf(err) == ReasonReferenceTaken {
-		// Somebody else's payment must not pay for this.
 		return p.attempts.Settle(ctx, attemptID, Result{Outcome: OutcomeDeclined, Reason: ReasonReferenceTaken})
 	}
 	return s, err

@@ -21,7 +21,7 @@ func (o *one) Begin(context.Context, string) (*checkout.Start, error) {
 	return &checkout.Start{Attempt: o.attempt}, nil
 }
 
-func (o *one) Settle(_ context.Context, _ string, r checkout.Result) (checkout.Settled, error) {
+func (o *one) SettleBegun(_ context.Context, _ *checkout.Start, r checkout.Result) (checkout.Settled, error) {
 	o.settled = append(o.settled, r)
 	return checkout.Settled{State: checkout.Confirmed}, nil
 }

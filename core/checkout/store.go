@@ -149,6 +149,7 @@ type Start struct {
 	Attempt *Attempt
 	First   bool // nobody began before; otherwise the provider may have been asked already
 	Request AuthorizeRequest
+	Version uint32 // of the attempt as the store has it, for SettleBegun
 }
 
 // Settled is an attempt after a result was applied.
@@ -168,6 +169,8 @@ type Attempts interface {
 	Begin(ctx context.Context, id string) (*Start, error)
 	// Settle applies a result with all effects of its Transition in one transaction.
 	Settle(ctx context.Context, id string, r Result) (Settled, error)
+	// SettleBegun is Settle of an attempt that Begin just gave: unless somebody changed it since, it is not read again.
+	SettleBegun(ctx context.Context, s *Start, r Result) (Settled, error)
 	// Notice leaves a note for operators, once per kind.
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
 	// Stale gives attempts that were created before the given age and never begun: their workflow may be missing.

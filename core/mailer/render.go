@@ -6,6 +6,7 @@ import (
 	"embed"
 	"encoding/json"
 	html "html/template"
+	"regexp"
 	"slices"
 	"strings"
 	text "text/template"
@@ -37,11 +38,30 @@ type letter struct {
 }
 
 func letterIn(lang catalog.Lang) letter {
-	funcs := words{lang}.funcs()
-	return letter{
-		html: html.Must(html.New("order.html").Funcs(funcs).ParseFS(files, "templates/*.html")),
-		text: text.Must(text.New("order.txt").Funcs(funcs).ParseFS(files, "templates/*.txt")),
+	w := words{lang}
+	l := letter{html: html.New("mail").Funcs(w.funcs()), text: text.New("mail").Funcs(w.funcs())}
+	folder, err := files.ReadDir("templates")
+	if err != nil {
+		panic(err) // the folder is embedded
 	}
+	for _, f := range folder {
+		source := string(must(files.ReadFile("templates/" + f.Name())))
+		if strings.HasSuffix(f.Name(), ".html") {
+			html.Must(l.html.New(f.Name()).Parse(w.fill(source, html.HTMLEscapeString)))
+			continue
+		}
+		text.Must(l.text.New(f.Name()).Parse(w.fill(source, func(s string) string { return s })))
+	}
+	return l
+}
+
+var fixed = regexp.MustCompile(`\{\{say "([^"]+)"\}\}`)
+
+// fill puts the texts that are the same in every mail into a template, which is quicker to write then.
+func (w words) fill(source string, escape func(string) string) string {
+	return fixed.ReplaceAllStringFunc(source, func(action string) string {
+		return escape(w.say(fixed.FindStringSubmatch(action)[1]))
+	})
 }
 
 func loadTexts() map[string]catalog.Text {

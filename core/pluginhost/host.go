@@ -47,6 +47,7 @@ type Host struct {
 	news    atomic.Bool // something changed that is worth a report
 	running sync.WaitGroup
 	offers  keptOptions
+	methods atomic.Pointer[keptMethods]
 
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time

@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -23,9 +24,31 @@ func (h *Host) Payments() checkout.Payments { return payments{h} }
 
 type payments struct{ h *Host }
 
+// methodsLife is how long a list of methods holds while the same processes offer them and no operator changes anything.
+const methodsLife = time.Second
+
+// keptMethods is the list that was made last.
+type keptMethods struct {
+	at      time.Time
+	by      []*instance
+	desired *rollout.Desired
+	list    []checkout.Method
+}
+
 // Methods implements checkout.Payments. It calls no plugin; the methods of one that is down, ill or suspended are left
 // out.
 func (p payments) Methods(context.Context) ([]checkout.Method, error) {
+	now := keptMethods{at: time.Now(), by: p.h.offering(base.KindPayment), desired: p.h.desired.Load()}
+	kept := p.h.methods.Load()
+	if kept == nil || kept.desired != now.desired || now.at.Sub(kept.at) > methodsLife || !slices.Equal(kept.by, now.by) {
+		now.list = p.list()
+		p.h.methods.Store(&now)
+		kept = &now
+	}
+	return slices.Clone(kept.list), nil
+}
+
+func (p payments) list() []checkout.Method {
 	var out []checkout.Method
 	seen, logos := map[string]bool{}, map[string]string{} // logos: address by picture
 	for _, s := range p.h.list() {
@@ -57,7 +80,7 @@ func (p payments) Methods(context.Context) ([]checkout.Method, error) {
 		}
 		return strings.Compare(a.Code, b.Code)
 	})
-	return out, nil
+	return out
 }
 
 // retired marks what an operator no longer offers, and adds what no plugin names any more, for the titles of old orders.

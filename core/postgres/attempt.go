@@ -73,15 +73,16 @@ func (s *Attempt) Begin(ctx context.Context, id string) (*checkout.Start, error)
 		due *time.Time
 	)
 	targets := append(attemptTargets(&a, &due), &req.Client, &req.Email, &req.Phone, &req.Business, &req.VATID, &req.Lang,
-		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, nil)
+		&req.Invoice, &req.Delivery, &req.Kind, &st.First, &req.Browser, &st.Version, nil)
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
 	b.Queue(`
 		with begun as (
 		    update checkout_attempt set state = 'authorizing', updated_at = now()
-		    where id = $1 and state = 'created' returning id)
+		    where id = $1 and state = 'created' returning xmin)
 		select `+attemptColumns+`, a.client, o.email, o.phone, o.business, o.vat_id, o.lang, o.invoice, o.delivery,
 		       coalesce(o.shipping ->> 'kind', ''), exists (select from begun), a.browser,
+		       coalesce((select xmin from begun), a.xmin),
 		       case when a.flow = $2 then set_config('synchronous_commit', 'off', true) end
 		from checkout_attempt a join shop_order o on o.id = a.order_id where a.id = $1`, id, checkout.FlowSimple).
 		QueryRow(func(row pgx.Row) error { return row.Scan(targets...) })

@@ -3,11 +3,13 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
@@ -20,23 +22,44 @@ import (
 func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (checkout.Settled, error) {
 	var out checkout.Settled
 	err := inBatches(ctx, s.pool, func(tx *batches) error {
-		to, a, err := lockAttempt(ctx, tx, id)
+		to, before, err := lockAttempt(ctx, tx, id)
 		if err != nil {
 			return err
 		}
-		t := checkout.Next(a, r)
-		before := *a
-		a.State = t.State
-		note(a, &before, r)
-		out = checkout.Settled{State: a.State, DueAt: a.DueAt, Compensate: t.Compensate}
 		b := &pgx.Batch{}
-		queueAttempt(b, a)
-		if err := queueEffects(ctx, b, a, &before, t, to); err != nil {
+		if out, err = queueResult(ctx, b, before, r, to, updateAttempt); err != nil {
 			return err
 		}
 		return tx.commit(ctx, b)
 	})
 	return out, FaultOf(err, attemptFaults)
+}
+
+// SettleBegun does in one round trip, and one transaction, what Settle does in two. It locks the attempt as it changes it, and
+// changes nothing unless the row is the one that Begin gave.
+func (s *Attempt) SettleBegun(ctx context.Context, st *checkout.Start, r checkout.Result) (checkout.Settled, error) {
+	b := &pgx.Batch{}
+	b.Queue(onePlan)
+	out, err := queueResult(ctx, b, st.Attempt, r, recipient{st.Request.Email, st.Request.Lang}, updateUnchanged, st.Version)
+	if err != nil {
+		return checkout.Settled{}, err
+	}
+	err = s.pool.SendBatch(ctx, b).Close()
+	if changed(err) || repeatable(err) {
+		return s.Settle(ctx, st.Attempt.ID, r)
+	}
+	return out, FaultOf(commitFault(err), attemptFaults)
+}
+
+// queueResult writes what the result does to an attempt, which it changes by the given statement.
+func queueResult(
+	ctx context.Context, b *pgx.Batch, before *checkout.Attempt, r checkout.Result, to recipient, update string, args ...any,
+) (checkout.Settled, error) {
+	a, t := *before, checkout.Next(before, r)
+	a.State = t.State
+	note(&a, before, r)
+	b.Queue(update, append([]any{a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt)}, args...)...)
+	return checkout.Settled{State: a.State, DueAt: a.DueAt, Compensate: t.Compensate}, queueEffects(ctx, b, &a, before, t, to)
 }
 
 // recipient is where mails about the order go.
@@ -101,10 +124,17 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	}
 }
 
-func queueAttempt(b *pgx.Batch, a *checkout.Attempt) {
-	b.Queue(`
-		update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', browser = '{}', updated_at = now()
-		where id = $1`, a.ID, a.State, a.Payment.Reference, a.Payment, nullTime(a.DueAt))
+const updateAttempt = `
+update checkout_attempt set state = $2, reference = $3, payment = $4, due_at = $5, client = '{}', browser = '{}', updated_at = now()
+where id = $1`
+
+// updateUnchanged fails, and with it the transaction, when the attempt's row is not of that version any more.
+const updateUnchanged = `with updated as (` + updateAttempt + ` and xmin = $6 returning id) select 1 / count(*) from updated`
+
+// changed reports whether updateUnchanged failed so.
+func changed(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pg.Code == "22012" // division by zero
 }
 
 func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt, t checkout.Transition, to recipient) error {

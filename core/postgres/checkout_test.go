@@ -318,6 +318,47 @@ func TestOnePaymentPaysForOneAttempt(t *testing.T) {
 	require.Equal(t, checkout.ReasonReferenceTaken, fault.ReasonOf(err))
 }
 
+func (s *shop) begin(id string) *checkout.Start {
+	s.Helper()
+	st, err := s.attempts.Begin(s.ctx, id)
+	require.NoError(s, err)
+	return st
+}
+
+func TestABegunAttemptIsSettledAsItIsByThen(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	one, two := s.freeze(s.guest(map[int64]int{laptop: 1})), s.freeze(s.guest(map[int64]int{laptop: 1}))
+
+	begun := s.begin(one.ID)
+	out, err := s.attempts.SettleBegun(s.ctx, begun, checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}})
+	require.NoError(t, err)
+	require.Equal(t, checkout.Pending, out.State)
+	kept, err := s.attempts.Attempt(s.ctx, one.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{checkout.Pending, "DE02"}, []any{kept.State, kept.Payment.Instructions["iban"]})
+	require.Equal(t, order.Reserved, s.order(one.OrderID).Status)
+	require.Equal(t, 1, s.count(`select count(*) from outbox where topic = 'mail.requested'`))
+
+	// What the provider answered comes after its webhook, which has made the attempt an order.
+	begun = s.begin(two.ID)
+	paid := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-2", Captured: true}
+	s.settle(two.ID, paid)
+	out, err = s.attempts.SettleBegun(s.ctx, begun, checkout.Result{Outcome: checkout.OutcomeUnknown})
+	require.NoError(t, err)
+	require.Equal(t, checkout.Confirmed, out.State)
+	require.Equal(t, order.Placed, s.order(two.OrderID).Status)
+	require.Equal(t, 2, s.count(`select count(*) from outbox where topic = 'mail.requested'`), "and no second mail")
+
+	three := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.begin(three.ID)
+	begun = s.begin(three.ID)
+	require.False(t, begun.First)
+	_, err = s.attempts.SettleBegun(s.ctx, begun, paid)
+	require.Equal(t, checkout.ReasonReferenceTaken, fault.ReasonOf(err))
+	require.Equal(t, order.AwaitingPayment, s.order(three.OrderID).Status, "nothing of it is kept")
+}
+
 func TestEventsAreStoredOnceAndFindTheirAttempt(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 9)

@@ -15,11 +15,12 @@ import (
 	"kontor.dev/kontor/core/ident"
 )
 
-// box is the folder of mails. A file is the mail as it came, with the envelope in two headers before it.
+// box is the folder of mails. A file is the mail as it came, with the envelope in two headers before it. It is decoded when
+// somebody reads it: most mails of a shop under load nobody does.
 type box struct {
 	dir   string
 	mu    sync.RWMutex
-	mails []Mail // oldest first
+	mails []Mail // oldest first; of each its header alone
 }
 
 const suffix = ".eml"
@@ -38,17 +39,29 @@ func open(dir string) (*box, error) {
 		if !isMail {
 			continue
 		}
-		source, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			return nil, err
-		}
 		info, err := f.Info()
 		if err != nil {
 			return nil, err
 		}
-		b.mails = append(b.mails, parse(id, info.ModTime(), source))
+		m, err := b.header(id, info.ModTime())
+		if err != nil {
+			return nil, err
+		}
+		b.mails = append(b.mails, m)
 	}
 	return b, nil
+}
+
+func (b *box) file(id string) string { return filepath.Join(b.dir, id+suffix) }
+
+func (b *box) header(id string, received time.Time) (Mail, error) {
+	source, err := os.Open(b.file(id))
+	if err != nil {
+		return Mail{}, err
+	}
+	defer func() { _ = source.Close() }() // it was only read
+	m, _ := parseHeader(id, received, source)
+	return m, nil
 }
 
 // add stores a mail; once it returns nil, the mail is in its file and listed.
@@ -59,14 +72,15 @@ func (b *box) add(from string, to []string, body []byte) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	id := ident.New()
-	if err := os.WriteFile(filepath.Join(b.dir, id+suffix), source.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(b.file(id), source.Bytes(), 0o644); err != nil {
 		return err
 	}
-	b.mails = append(b.mails, parse(id, time.Now(), source.Bytes()))
+	m, _ := parseHeader(id, time.Now(), &source)
+	b.mails = append(b.mails, m)
 	return nil
 }
 
-// find gives the mails whose recipient and subject contain the given texts, newest first. Case does not count.
+// find gives the headers of the mails whose recipient and subject contain the given texts, newest first. Case does not count.
 func (b *box) find(to, subject string) []Mail {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -93,8 +107,17 @@ func (b *box) get(id string) (Mail, bool) {
 	return b.mails[i], true
 }
 
-func (b *box) source(m Mail) ([]byte, error) {
-	return os.ReadFile(filepath.Join(b.dir, m.ID+suffix))
+func (b *box) source(m Mail) ([]byte, error) { return os.ReadFile(b.file(m.ID)) }
+
+// whole gives a mail with its contents.
+func (b *box) whole(m Mail) Mail {
+	source, err := os.Open(b.file(m.ID))
+	if err != nil {
+		m.Defect = err.Error()
+		return m
+	}
+	defer func() { _ = source.Close() }() // it was only read
+	return parse(m.ID, m.Received, source)
 }
 
 // clear deletes every mail.
@@ -102,7 +125,7 @@ func (b *box) clear() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for len(b.mails) > 0 {
-		if err := os.Remove(filepath.Join(b.dir, b.mails[0].ID+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(b.file(b.mails[0].ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		b.mails = b.mails[1:]

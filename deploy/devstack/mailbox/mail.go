@@ -1,7 +1,6 @@
 package mailbox
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -36,15 +35,14 @@ type Attachment struct {
 	Size int    `json:"size"` // bytes
 }
 
-// parse decodes as much as it can; what is wrong with the rest stands in Defect.
-func parse(id string, received time.Time, source []byte) Mail {
+// parseHeader decodes what lists show of a mail: who sent it to whom, and its subject. The rest is read as its contents.
+func parseHeader(id string, received time.Time, source io.Reader) (Mail, *mail.Reader) {
 	m := Mail{ID: id, Received: received.UTC(), To: []string{}, Attachments: []Attachment{}}
-	r, err := mail.CreateReader(bytes.NewReader(source))
+	r, err := mail.CreateReader(source)
 	if err != nil {
 		m.Defect = err.Error()
-		return m
+		return m, nil
 	}
-	defer func() { _ = r.Close() }() // it only reads from memory
 	m.From = r.Header.Get(envelopeFrom)
 	if from, err := r.Header.Text("From"); err == nil && from != "" {
 		m.From = from
@@ -57,6 +55,16 @@ func parse(id string, received time.Time, source []byte) Mail {
 	if m.Subject, err = r.Header.Subject(); err != nil {
 		m.Defect = err.Error()
 	}
+	return m, r
+}
+
+// parse decodes as much as it can; what is wrong with the rest stands in Defect.
+func parse(id string, received time.Time, source io.Reader) Mail {
+	m, r := parseHeader(id, received, source)
+	if r == nil {
+		return m
+	}
+	defer func() { _ = r.Close() }() // it only reads
 	for {
 		part, err := r.NextPart()
 		if errors.Is(err, io.EOF) {

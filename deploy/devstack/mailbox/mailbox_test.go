@@ -45,7 +45,9 @@ func TestMailOutlivesTheServer(t *testing.T) {
 	require.NoError(t, box.Stop(ctx))
 
 	again := start(t, dir)
-	require.Len(t, list(t, again, ""), 1)
+	kept := list(t, again, "?subject=eins")
+	require.Len(t, kept, 1)
+	require.Contains(t, kept[0].Text, "1.299,00 €")
 
 	req, err := http.NewRequestWithContext(ctx, http.MethodDelete, again.URL()+"/api/mails", nil)
 	require.NoError(t, err)

@@ -40,7 +40,11 @@ func handler(b *box) http.Handler {
 		_, _ = w.Write(source)
 	}))
 	mux.HandleFunc("GET /api/mails", func(w http.ResponseWriter, r *http.Request) {
-		answer(w, b.find(r.URL.Query().Get("to"), r.URL.Query().Get("subject")))
+		found := b.find(r.URL.Query().Get("to"), r.URL.Query().Get("subject"))
+		for i, m := range found {
+			found[i] = b.whole(m)
+		}
+		answer(w, found)
 	})
 	mux.HandleFunc("GET /api/mails/{id}", one(b, func(w http.ResponseWriter, m Mail) { answer(w, m) }))
 	mux.HandleFunc("DELETE /api/mails", func(w http.ResponseWriter, _ *http.Request) {
@@ -60,7 +64,7 @@ func one(b *box, serve func(http.ResponseWriter, Mail)) http.HandlerFunc {
 			http.NotFound(w, r)
 			return
 		}
-		serve(w, m)
+		serve(w, b.whole(m))
 	}
 }
 
