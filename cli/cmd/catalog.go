@@ -40,7 +40,8 @@ func newCatalogImport(s *session, open catalogOpener) *cobra.Command {
 		Short: "Import categories and products from JSONL and CSV files",
 		Long: `Reads .jsonl and .csv files, also with .gz, line by line. A line that is wrong is left out and reported; everything
 else is written in batches, each in one transaction. Importing the same again changes nothing. Ends with code 1 when
-lines were left out. The format is described in core/docs/catalog-import.md.`,
+lines were left out. A row of CSV changes what it has columns for and leaves the rest of the product; a line of JSONL is
+the whole product. The format is described in core/docs/catalog-import.md.`,
 		Example: "  kontor catalog import configs/demo/catalog.jsonl.gz\n  kontor catalog import --dry-run prices.csv",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(c *cobra.Command, files []string) error {

@@ -31,6 +31,8 @@ var importReasons = map[string]string{
 	"not_a_text":              "must be a text",
 	"hex_invalid":             "has a colour that is not written #rrggbb",
 	"condition_unknown":       "is none of new, refurbished, used",
+	"unit_unknown":            "is none of kg, l, m, m2",
+	"invalid":                 "is no day that is written 2031-03-31",
 	"class_unknown":           "is no letter from A to G",
 	"country_unknown":         "holds a number that is no country id",
 	"not_below_price":         "must be below the price",

@@ -57,6 +57,21 @@ func TestCatalogImportEndsWithOneWhenLinesWereLeftOut(t *testing.T) {
 	require.Contains(t, out, file+":3: P-2: priceCents must not be negative")
 }
 
+func TestCatalogImportOfPricesAloneLeavesTheRest(t *testing.T) {
+	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
+	_, err := runCatalog(t, write(t, "good.jsonl", shelf))
+	require.NoError(t, err)
+	file := write(t, "prices.csv", "articleNumber;priceCents\nP-1;249\nP-7;100\n")
+	out, err := runCatalog(t, "--dry-run", file)
+	require.Equal(t, exitCode(1), err)
+	require.Contains(t, out, file+":3: P-7: the shop has no such product, and for a new one the file lacks: name, manufacturer, category")
+	out, err = runCatalog(t, file)
+	require.Equal(t, exitCode(1), err)
+	require.Equal(t, strings.Fields("2 0 1 0 1 0 1"), strings.Fields(out)[len(strings.Fields(out))-7:])
+	_, err = runCatalog(t, write(t, "again.csv", "articleNumber;priceCents\nP-1;249\n"))
+	require.NoError(t, err)
+}
+
 func TestCatalogImportRefusesWhatItCannotRead(t *testing.T) {
 	t.Setenv("KONTOR_DATABASE_URL", pgtest.URL(t))
 	_, err := runCatalog(t, write(t, "list.xml", "<a/>"))
@@ -66,12 +81,14 @@ func TestCatalogImportRefusesWhatItCannotRead(t *testing.T) {
 }
 
 func TestEveryReasonOfABadLineIsExplained(t *testing.T) {
-	source, err := os.ReadFile("../../core/catalog/check.go")
-	require.NoError(t, err)
-	for line := range strings.Lines(string(source)) {
-		if strings.Contains(line, "f.must(") {
-			quoted := strings.Split(line, `"`)
-			require.Contains(t, importReasons, quoted[len(quoted)-2], strings.TrimSpace(line))
+	for _, file := range []string{"check.go", "label.go"} {
+		source, err := os.ReadFile(filepath.Join("../../core/catalog", file))
+		require.NoError(t, err)
+		for line := range strings.Lines(string(source)) {
+			if strings.Contains(line, "f.must(") {
+				quoted := strings.Split(line, `"`)
+				require.Contains(t, importReasons, quoted[len(quoted)-2], strings.TrimSpace(line))
+			}
 		}
 	}
 }

@@ -165,7 +165,8 @@ func (s *shop) desk() string {
 	for name, text := range map[string]string{
 		"configs/kontor.staging.yaml":    "log:\n  level: debug\n",
 		"configs/kontor.production.yaml": "log:\n  format: json\n",
-		"prices.csv":                     "articleNumber;name;manufacturer;category;priceCents\nP-1;Acme Notebook;Acme;notebooks;99900\n",
+		"goods.csv":                      "articleNumber;name;manufacturer;category;priceCents\nP-1;Acme Notebook;Acme;notebooks;99900\n",
+		"prices.csv":                     "articleNumber;priceCents\n" + query[string](s, `select article_number || ';' || price_minor from product where id = $1`, s.product) + "\n",
 	} {
 		require.NoError(s, os.WriteFile(filepath.Join(desk, name), []byte(text), 0o600))
 	}

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -34,14 +32,17 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	}
 	build := filepath.Join(s.storefrontBuilds(), sum)
 	s.storefront = build // the storefront starts after this part, so nothing reads it now
-	if isDir(build) {
-		return nil, nil
+	if release, there, err := useBuild(build); there || err != nil {
+		return release, err
 	}
 	unlock, err := lockFile(s.storefrontBuilds() + ".lock")
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
+	if release, there, err := useBuild(build); there || err != nil {
+		return release, err // another shop has built it meanwhile
+	}
 	if err := s.installNodePackages(ctx, say); err != nil {
 		return nil, err
 	}
@@ -49,17 +50,27 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	if err := run(ctx, s.storefrontDir(), []string{"NEXT_TELEMETRY_DISABLED=1"}, "npm", "run", "build"); err != nil {
 		return nil, err
 	}
-	fresh := build + ".new"
+	fresh := build + freshBuild
 	if err := os.RemoveAll(fresh); err != nil {
 		return nil, err
 	}
 	if err := os.CopyFS(fresh, os.DirFS(filepath.Join(s.storefrontDir(), ".next", "standalone"))); err != nil {
 		return nil, err
 	}
-	if err := os.Rename(fresh, build); err != nil && !errors.Is(err, fs.ErrExist) {
+	if err := os.Rename(fresh, build); err != nil {
 		return nil, err
 	}
-	return nil, forgetOldBuilds(s.storefrontBuilds())
+	release, there, err := useBuild(build)
+	if err == nil && !there {
+		err = fmt.Errorf("%s was removed as soon as it was built", build)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := forgetOldBuilds(s.storefrontBuilds()); err != nil {
+		return nil, errors.Join(err, release(ctx))
+	}
+	return release, nil
 }
 
 // installNodePackages runs npm ci when the lock file is newer than what is installed, as the Makefile does.
@@ -78,29 +89,6 @@ func (s *Stack) installNodePackages(ctx context.Context, say devstack.Say) error
 	}
 	now := time.Now()
 	return os.Chtimes(installed, now, now)
-}
-
-// forgetOldBuilds keeps the newest builds: a running server may still read from one before the last.
-func forgetOldBuilds(dir string) error {
-	const keep = 3
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return err
-	}
-	age := func(e fs.DirEntry) time.Time {
-		info, err := e.Info()
-		if err != nil {
-			return time.Time{}
-		}
-		return info.ModTime()
-	}
-	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return age(b).Compare(age(a)) })
-	for _, e := range entries[min(keep, len(entries)):] {
-		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {

@@ -17,6 +17,12 @@ type Store interface {
 	// only when the given figure differs from the one given last. Faults: Invalid with "category_unknown"
 	// or "category_parent_unknown", and then nothing is written.
 	Apply(ctx context.Context, batch Batch) (Result, error)
+	// Revise writes what revise makes of stored products, as Apply does, in the transaction that reads them and while no
+	// other import writes: nothing is lost of what changed in between. It is given those of the article numbers that there
+	// are, by article number, active or not and nothing hidden, without what is the store's to give; they are its to change.
+	// It may be called again and must have no lasting effect but the last call's. Products that it leaves out stay as they
+	// are, and one that it gives as it was is unchanged.
+	Revise(ctx context.Context, articleNumbers []string, revise func(stored map[string]*Product) []*Product) (Result, error)
 }
 
 // Numbers finds products by the number that people know them by.

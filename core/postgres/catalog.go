@@ -77,7 +77,9 @@ select p.id, p.article_number, p.ean, p.slug, p.name, p.manufacturer, p.category
 from product p cross join lateral (
     select array_agg(s.warehouse order by s.warehouse) as warehouses, array_agg(s.available order by s.warehouse) as available
     from stock s where s.product_id = p.id
-) st
+) st`
+
+const selectActive = selectProduct + `
 where p.active`
 
 // Product reads one active product.
@@ -91,7 +93,7 @@ func (s *Catalog) ByArticleNumber(ctx context.Context, articleNumber string) (*c
 }
 
 func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Product, error) {
-	rows, err := s.pool.Query(ctx, selectProduct+where, key)
+	rows, err := s.pool.Query(ctx, selectActive+where, key)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
@@ -107,7 +109,7 @@ func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	rows, err := s.pool.Query(ctx, selectProduct+` and p.id = any($1)`, ids)
+	rows, err := s.pool.Query(ctx, selectActive+` and p.id = any($1)`, ids)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
@@ -130,7 +132,7 @@ func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product
 
 // Each streams the active products; it holds one connection until yield has seen the last. An error of yield ends it.
 func (s *Catalog) Each(ctx context.Context, yield func(*catalog.Product) error) error {
-	rows, err := s.pool.Query(ctx, selectProduct+` order by p.id`)
+	rows, err := s.pool.Query(ctx, selectActive+` order by p.id`)
 	if err != nil {
 		return FaultOf(err, catalogFaults)
 	}

@@ -14,11 +14,33 @@ import (
 
 // Apply writes a batch; see catalog.Store. Batches of several imports at once take turns.
 func (s *Catalog) Apply(ctx context.Context, batch catalog.Batch) (catalog.Result, error) {
+	return s.apply(ctx, batch.Categories, func(*catalogApply) ([]*catalog.Product, error) { return batch.Products, nil })
+}
+
+// Revise writes what becomes of stored products; see catalog.Store. It takes turns with Apply.
+func (s *Catalog) Revise(ctx context.Context, articleNumbers []string, revise func(map[string]*catalog.Product) []*catalog.Product) (catalog.Result, error) {
+	return s.apply(ctx, nil, func(a *catalogApply) ([]*catalog.Product, error) {
+		stored, err := a.read(ctx, articleNumbers)
+		if err != nil {
+			return nil, err
+		}
+		return revise(stored), nil
+	})
+}
+
+// apply writes the categories and the products that are given once it is this import's turn.
+func (s *Catalog) apply(ctx context.Context, categories []catalog.Category, products func(*catalogApply) ([]*catalog.Product, error)) (catalog.Result, error) {
 	var result catalog.Result
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		a := &catalogApply{tx: tx, now: s.clock.Now().Truncate(time.Microsecond)}
-		var err error
-		result, err = a.run(ctx, batch)
+		if err := a.begin(ctx, categories); err != nil {
+			return err
+		}
+		list, err := products(a)
+		if err != nil {
+			return err
+		}
+		result, err = a.applyProducts(ctx, list)
 		return err
 	})
 	if err != nil {
@@ -32,7 +54,8 @@ type catalogApply struct {
 	tx         pgx.Tx
 	now        time.Time
 	categories map[string]storedCategory
-	touched    []int64 // categories that changed, whose products must be indexed again
+	touched    []int64           // categories that changed, whose products must be indexed again
+	asRead     map[string][]byte // digests of the products that were read to be revised
 }
 
 type storedCategory struct {
@@ -48,26 +71,51 @@ type storedProduct struct {
 	lowest30Minor int64
 }
 
-func (a *catalogApply) run(ctx context.Context, batch catalog.Batch) (catalog.Result, error) {
-	var result catalog.Result
+// begin waits for this import's turn.
+func (a *catalogApply) begin(ctx context.Context, categories []catalog.Category) error {
 	if _, err := a.tx.Exec(ctx, `select pg_advisory_xact_lock(hashtext('kontor.catalog'))`); err != nil {
-		return result, err
+		return err
 	}
-	if err := a.applyCategories(ctx, batch.Categories); err != nil {
-		return result, err
+	return a.applyCategories(ctx, categories)
+}
+
+// read gives stored products as an import would give them, and notes what they were: revising one makes its digest
+// another than the import's that wrote it, which may have had earlier prices with it.
+func (a *catalogApply) read(ctx context.Context, articleNumbers []string) (map[string]*catalog.Product, error) {
+	rows, err := a.tx.Query(ctx, selectProduct+` where p.article_number = any($1)`, articleNumbers)
+	if err != nil {
+		return nil, err
 	}
-	stored, err := a.storedProducts(ctx, batch.Products)
+	list, err := pgx.CollectRows(rows, scanProduct)
+	if err != nil {
+		return nil, err
+	}
+	stored := make(map[string]*catalog.Product, len(list))
+	a.asRead = make(map[string][]byte, len(list))
+	for _, p := range list {
+		asGiven(p)
+		if a.asRead[p.ArticleNumber], err = productDigest(p); err != nil {
+			return nil, err
+		}
+		stored[p.ArticleNumber] = p
+	}
+	return stored, nil
+}
+
+func (a *catalogApply) applyProducts(ctx context.Context, list []*catalog.Product) (catalog.Result, error) {
+	var result catalog.Result
+	stored, err := a.storedProducts(ctx, list)
 	if err != nil {
 		return result, err
 	}
-	writes, err := a.changes(batch.Products, stored)
+	writes, err := a.changes(list, stored)
 	if err != nil {
 		return result, err
 	}
 	if err := a.write(ctx, writes, stored); err != nil {
 		return result, err
 	}
-	ids := make(map[string]int64, len(batch.Products))
+	ids := make(map[string]int64, len(list))
 	for number, p := range stored {
 		ids[number] = p.id
 	}
@@ -79,7 +127,7 @@ func (a *catalogApply) run(ctx context.Context, batch catalog.Batch) (catalog.Re
 		ids[w.product.ArticleNumber] = w.id
 		changed = append(changed, w.id)
 	}
-	restocked, err := a.applyStock(ctx, batch.Products, ids)
+	restocked, err := a.applyStock(ctx, list, ids)
 	if err != nil {
 		return result, err
 	}
@@ -193,7 +241,7 @@ func (a *catalogApply) changes(list []*catalog.Product, stored map[string]stored
 			return nil, err
 		}
 		known, exists := stored[p.ArticleNumber]
-		if exists && bytes.Equal(known.digest, digest) {
+		if exists && (bytes.Equal(known.digest, digest) || bytes.Equal(a.asRead[p.ArticleNumber], digest)) {
 			continue
 		}
 		writes = append(writes, &productWrite{

@@ -111,6 +111,21 @@ func countryColumn(ids []int) []int32 {
 	return column
 }
 
+// asGiven takes from a product that was read what the store gives by itself, so that it is what an import would give.
+func asGiven(p *catalog.Product) {
+	p.ID, p.CategoryID, p.Slug, p.CreatedAt = 0, 0, "", time.Time{}
+	p.Prices.Lowest30, p.Prices.Base = money.Amount{}, nil
+	for i := range p.Warranties {
+		p.Warranties[i].ID = 0
+	}
+	if len(p.DeliveryCountries) == 0 {
+		p.DeliveryCountries = nil // an empty array is what the database has for none
+	}
+	if len(p.BillingCountries) == 0 {
+		p.BillingCountries = nil
+	}
+}
+
 // productDigest tells whether an import changes anything. What the store itself gives, and stock, which has its own
 // rule, are no part of it.
 func productDigest(p *catalog.Product) ([]byte, error) {

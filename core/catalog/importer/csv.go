@@ -7,28 +7,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"kontor.dev/kontor/core/catalog"
 )
 
-// csvReader reads products, one a row, under a heading row that names the columns. Comma, semicolon and tab separate.
+// csvReader reads rows about products, under a heading row that names the columns. Comma, semicolon and tab separate.
 type csvReader struct {
 	in      *csv.Reader
+	heading []string
 	columns []column
+	places  map[string]int // of the heading
 }
 
-// column puts a cell into a product; an empty cell is never given to it.
+// column puts a cell into a product; an empty one empties what it stands for.
 type column func(p *Product, cell string) error
+
+// numberColumn names the products that the rows are about.
+const numberColumn = "articleNumber"
 
 func newCSV(in io.Reader) (*csvReader, error) {
 	buffered := bufio.NewReaderSize(in, 1<<16)
 	if bom, _ := buffered.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
 		_, _ = buffered.Discard(3)
 	}
-	r := &csvReader{in: csv.NewReader(buffered)}
+	r := &csvReader{in: csv.NewReader(buffered), places: map[string]int{}}
 	r.in.Comma = separator(buffered)
 	heading, err := r.in.Read()
 	if err != nil {
@@ -38,13 +42,26 @@ func newCSV(in io.Reader) (*csvReader, error) {
 		return nil, err
 	}
 	for _, name := range heading {
-		c, err := columnOf(strings.TrimSpace(name))
+		name = strings.TrimSpace(name)
+		c, err := columnOf(name)
 		if err != nil {
 			return nil, err
 		}
-		r.columns = append(r.columns, c)
+		if r.has(name) {
+			return nil, fmt.Errorf("column %q comes twice", name)
+		}
+		r.places[name] = len(r.heading)
+		r.heading, r.columns = append(r.heading, name), append(r.columns, c)
+	}
+	if !r.has(numberColumn) {
+		return nil, fmt.Errorf("there is no column %q, which says what product a row is about", numberColumn)
 	}
 	return r, nil
+}
+
+func (r *csvReader) has(column string) bool {
+	_, there := r.places[column]
+	return there
 }
 
 func separator(in *bufio.Reader) rune {
@@ -59,6 +76,16 @@ func separator(in *bufio.Reader) rune {
 	return best
 }
 
+// without gives those of some columns that are not there.
+func (r *csvReader) without(columns []string) (missing []string) {
+	for _, name := range columns {
+		if !r.has(name) {
+			missing = append(missing, name)
+		}
+	}
+	return missing
+}
+
 func (r *csvReader) next() (record, int, error) {
 	cells, err := r.in.Read()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
@@ -68,57 +95,45 @@ func (r *csvReader) next() (record, int, error) {
 		return record{}, 0, err
 	}
 	line, _ := r.in.FieldPos(0)
-	p := &Product{Type: "product"}
 	for i, cell := range cells {
-		if cell = strings.TrimSpace(cell); cell == "" {
-			continue
-		}
+		cells[i] = strings.TrimSpace(cell)
 		if !utf8.ValidString(cell) || strings.ContainsRune(cell, 0) {
 			return record{}, line, &lineFault{fmt.Sprintf("column %d is not plain UTF-8 text", i+1)}
 		}
-		if err := r.columns[i](p, cell); err != nil {
-			return record{}, line, &lineFault{fmt.Sprintf("column %d: %v", i+1, err)}
-		}
 	}
-	return record{product: p}, line, nil
+	return record{row: &row{table: r, cells: cells}}, line, nil
 }
 
-func columnOf(name string) (column, error) {
-	if c, ok := fixedColumns[name]; ok {
-		return c, nil
-	}
-	group, key, _ := strings.Cut(name, ".")
-	switch {
-	case key == "":
-	case group == "attribute":
-		return func(p *Product, cell string) error {
-			if p.Attributes == nil {
-				p.Attributes = map[string]Value{}
-			}
-			p.Attributes[key] = cellValue(cell)
-			return nil
-		}, nil
-	case group == "stock":
-		return func(p *Product, cell string) error {
-			n, err := strconv.Atoi(cell)
-			if p.Stock == nil {
-				p.Stock = map[string]int{}
-			}
-			p.Stock[key] = n
-			return err
-		}, nil
-	case group == "warranty":
-		months, err := strconv.Atoi(key)
-		if err != nil {
-			return nil, fmt.Errorf("column %q: after warranty. comes the number of months", name)
+// row is what a line of a table says of a product: the columns that are there, and nothing of the others.
+type row struct {
+	table *csvReader
+	cells []string
+}
+
+func (r *row) articleNumber() string { return r.cells[r.table.places[numberColumn]] }
+
+// put changes a product as the row has it. Pictures are last, because the name describes new ones.
+func (r *row) put(into *Product) error {
+	last, late := r.table.places["images"]
+	for i := range r.cells {
+		if late && i == last {
+			continue
 		}
-		return func(p *Product, cell string) error {
-			n, err := strconv.ParseInt(cell, 10, 64)
-			p.Warranties = append(p.Warranties, Warranty{Months: months, PriceCents: n})
+		if err := r.cell(into, i); err != nil {
 			return err
-		}, nil
+		}
 	}
-	return nil, fmt.Errorf("column %q is unknown", name)
+	if late {
+		return r.cell(into, last)
+	}
+	return nil
+}
+
+func (r *row) cell(into *Product, i int) error {
+	if err := r.table.columns[i](into, r.cells[i]); err != nil {
+		return fmt.Errorf("column %d (%s): %w", i+1, r.table.heading[i], err)
+	}
+	return nil
 }
 
 // cellValue reads "Schwarz|Black|#111111": German, then English, then the swatch; the last two may be left out.

@@ -1,5 +1,6 @@
 // Package importer reads catalogue files (JSONL and CSV) into a catalog.Store: line by line, in batches of one
-// transaction each, every line whole or not at all. The format is described in core/docs/catalog-import.md.
+// transaction each, every line whole or not at all. A line of JSONL is the whole of a product; a row of CSV says what its
+// columns name, and leaves the rest as it is stored. The format is described in core/docs/catalog-import.md.
 package importer
 
 import (
@@ -109,6 +110,7 @@ type run struct {
 	defs    map[string][]catalog.AttributeDef // by slug of every category known so far
 	seen    map[string]string                 // where each article number came first
 	batch   catalog.Batch
+	rows    []pending
 }
 
 func (r *run) file(ctx context.Context, s Source) error {
@@ -136,16 +138,20 @@ func (r *run) file(ctx context.Context, s Source) error {
 		}
 		r.summary.Lines++
 		at := LineError{File: s.Name, Line: line}
-		switch {
-		case isLine:
+		if isLine {
 			at.Reason = bad.reason
+		}
+		switch {
+		case s.Format == CSV:
+			r.row(rec.row, at)
+		case isLine:
 			r.reject(at)
 		case rec.category != nil:
 			r.category(rec.category, at)
 		default:
 			r.product(rec.product, at)
 		}
-		if len(r.batch.Products) >= r.opts.Batch {
+		if len(r.batch.Products) >= r.opts.Batch || len(r.rows) >= r.opts.Batch {
 			if err := r.flush(ctx); err != nil {
 				return err
 			}
@@ -169,20 +175,13 @@ func (r *run) category(in *Category, at LineError) {
 }
 
 func (r *run) product(in *Product, at LineError) {
-	at.ArticleNumber = in.ArticleNumber
-	if first, twice := r.seen[in.ArticleNumber]; twice && in.ArticleNumber != "" {
-		at.Reason = "the article number is there already, in " + first
+	if r.twice(in.ArticleNumber, &at) {
 		r.reject(at)
 		return
 	}
-	r.seen[in.ArticleNumber] = fmt.Sprintf("%s line %d", at.File, at.Line)
 	defs, known := r.defs[in.Category]
-	p, wrong := in.domain(defs)
-	at.Problems = append(wrong, catalog.CheckProduct(p, defs)...)
-	if !known && in.Category != "" {
-		// Without its category nothing can be said about the attributes.
-		at.Problems = []fault.Field{{Name: "category", Reason: "category_unknown"}}
-	}
+	p, problems := in.checked(defs, known)
+	at.Problems = problems
 	for i, h := range p.PriceHistory {
 		if !h.From.Before(r.opts.Now) {
 			at.Problems = append(at.Problems, fault.Field{Name: fmt.Sprintf("priceHistory[%d].from", i), Reason: "in_future"})
@@ -196,6 +195,17 @@ func (r *run) product(in *Product, at LineError) {
 	r.summary.Products++
 }
 
+// twice notes where an article number stands, and reports whether it stood somewhere before.
+func (r *run) twice(articleNumber string, at *LineError) bool {
+	at.ArticleNumber = articleNumber
+	if first, there := r.seen[articleNumber]; there && articleNumber != "" {
+		at.Reason = "the article number is there already, in " + first
+		return true
+	}
+	r.seen[articleNumber] = fmt.Sprintf("%s line %d", at.File, at.Line)
+	return false
+}
+
 func (r *run) reject(at LineError) {
 	r.summary.Failed++
 	if len(r.summary.Errors) < maxErrors {
@@ -207,18 +217,25 @@ func (r *run) flush(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	if err := r.revise(ctx); err != nil {
+		return err
+	}
 	if !r.opts.DryRun && len(r.batch.Products)+len(r.batch.Categories) > 0 {
 		result, err := r.store.Apply(ctx, r.batch)
 		if err != nil {
 			return err
 		}
-		r.summary.Created += result.Created
-		r.summary.Updated += result.Updated
-		r.summary.Unchanged += result.Unchanged
+		r.count(result)
 	}
 	r.batch = catalog.Batch{}
 	if r.opts.Progress != nil {
 		r.opts.Progress(r.summary)
 	}
 	return nil
+}
+
+func (r *run) count(of catalog.Result) {
+	r.summary.Created += of.Created
+	r.summary.Updated += of.Updated
+	r.summary.Unchanged += of.Unchanged
 }

@@ -17,6 +17,7 @@ import (
 // recorder is a store that only remembers what it was given; the real one has its tests in core/postgres.
 type recorder struct {
 	catalog.Store
+	stored  map[string]*catalog.Product
 	batches []catalog.Batch
 }
 
@@ -25,11 +26,22 @@ func (r *recorder) Categories(context.Context) ([]catalog.Category, error) {
 		{Key: "tip", Type: catalog.NumberAttribute, Divisor: 10, Unit: "mm"},
 		{Key: "refill", Type: catalog.BoolAttribute},
 		{Key: "ink", Type: catalog.ColorAttribute},
+	}}, {Slug: "markers", Attributes: []catalog.AttributeDef{
+		{Key: "ink", Type: catalog.ColorAttribute},
+		{Key: "tip", Type: catalog.NumberAttribute, Divisor: 1000, Unit: "mm"},
 	}}}, nil
 }
 
 func (r *recorder) Apply(_ context.Context, b catalog.Batch) (catalog.Result, error) {
 	r.batches = append(r.batches, b)
+	return catalog.Result{Created: len(b.Products)}, nil
+}
+
+func (r *recorder) Revise(_ context.Context, _ []string, revise func(map[string]*catalog.Product) []*catalog.Product) (catalog.Result, error) {
+	b := catalog.Batch{Products: revise(r.stored)}
+	if len(b.Products) > 0 {
+		r.batches = append(r.batches, b)
+	}
 	return catalog.Result{Created: len(b.Products)}, nil
 }
 

@@ -12,10 +12,11 @@ import (
 // MaxLine is the longest line of a JSONL file, in bytes.
 const MaxLine = 1 << 20
 
-// record is one line that could be read: one of the two is set.
+// record is one line that could be read: one of them is set.
 type record struct {
 	category *Category
-	product  *Product
+	product  *Product // the whole of it
+	row      *row
 }
 
 // reader gives the records of a file in turn. A *lineFault is about one line, and reading may go on; io.EOF ends it; any

@@ -127,6 +127,33 @@ func (p *Product) domain(defs []catalog.AttributeDef) (*catalog.Product, []fault
 	return out, wrong
 }
 
+// recordOf gives what an import would have given for a stored product, but for its attributes and its stock.
+func recordOf(p *catalog.Product) *Product {
+	record := &Product{
+		ArticleNumber: p.ArticleNumber, EAN: p.EAN, Name: p.Name, Manufacturer: p.Manufacturer, Category: p.CategorySlug,
+		OMSCategory: p.OMSCategory, Condition: string(p.Condition), Description: p.Description, TaxRate: &p.TaxRate,
+		PriceCents: p.Prices.Price.Minor, UVPCents: p.Prices.UVP.Minor, StudentCents: p.Prices.Student.Minor,
+		Energy: p.Energy, DataSheetURL: p.DataSheetURL, Images: p.Images, Bundle: p.HasBundle, BundleParts: p.Bundle, Safety: p.Safety,
+		DeliveryCountries: p.DeliveryCountries, BillingCountries: p.BillingCountries, WeightGrams: p.WeightGrams,
+		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee, Durability: p.Durability,
+		MaxQuantity: p.MaxQuantity, Popularity: p.Popularity, Active: &p.Active,
+	}
+	for _, w := range p.Warranties {
+		record.Warranties = append(record.Warranties, Warranty{Months: w.Months, PriceCents: w.Price.Minor, Title: w.Title})
+	}
+	return record
+}
+
+// checked gives the product and all that is wrong with it; its category is known or not.
+func (p *Product) checked(defs []catalog.AttributeDef, known bool) (*catalog.Product, []fault.Field) {
+	out, wrong := p.domain(defs)
+	if !known && p.Category != "" {
+		// Without its category nothing can be said about the attributes.
+		return out, []fault.Field{{Name: "category", Reason: "category_unknown"}}
+	}
+	return out, append(wrong, catalog.CheckProduct(out, defs)...)
+}
+
 func cents(n int64) money.Amount {
 	if n == 0 {
 		return money.Amount{}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"maps"
+	"math/big"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,6 +114,17 @@ func (v Value) attribute(def catalog.AttributeDef) (a catalog.Attribute, reason 
 	return a, ""
 }
 
+// valueOf gives the value as a file would have it.
+func valueOf(a catalog.Attribute, def catalog.AttributeDef) Value {
+	switch def.Type {
+	case catalog.NumberAttribute:
+		return Number(unscaled(a.Number, max(def.Divisor, 1)))
+	case catalog.BoolAttribute:
+		return Flag(a.Number == 1)
+	}
+	return Value{Text: a.Text, Hex: a.Hex}
+}
+
 // literal gives the written form; CSV cannot tell texts from numbers, so a text may hold one.
 func (v Value) literal() string {
 	if v.Literal != "" {
@@ -145,4 +157,11 @@ func scaled(decimal string, divisor int64) (int64, bool) {
 		n = -n
 	}
 	return n, true
+}
+
+// unscaled gives the decimal text of what scaled made of it.
+func unscaled(n, divisor int64) string {
+	const places = 15 // that scaled reads
+	text := big.NewRat(n, divisor).FloatString(places)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }

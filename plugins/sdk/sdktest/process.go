@@ -56,7 +56,12 @@ func checkByHand(ctx context.Context, t Target) error {
 	cmd.WaitDelay = time.Second
 	var stdout bytes.Buffer
 	cmd.Stdout = &stdout
-	err := cmd.Run()
+	removeSocket, err := listensApart(cmd)
+	if err != nil {
+		return err
+	}
+	defer removeSocket()
+	err = cmd.Run()
 	if ctx.Err() != nil {
 		return errors.New("started without the cookie in KONTOR_PLUGIN, the program does not end")
 	}
@@ -171,6 +176,11 @@ func shake(ctx context.Context, t Target, versions string) (string, error) {
 	cmd.WaitDelay = time.Second
 	cmd.Env = []string{sdk.Handshake.MagicCookieKey + "=" + sdk.Handshake.MagicCookieValue, "PLUGIN_PROTOCOL_VERSIONS=" + versions,
 		"PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000"}
+	removeSocket, err := listensApart(cmd)
+	if err != nil {
+		return "", err
+	}
+	defer removeSocket()
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return "", err

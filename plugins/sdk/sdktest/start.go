@@ -88,12 +88,10 @@ func serveHere(p sdk.Plugin) (*running, error) {
 
 // startProgram starts a plugin's program as a host that speaks the given versions would.
 func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running, error) {
-	// Where it listens, so that one that is killed leaves nothing.
-	folder, err := os.MkdirTemp("", "kontor-sdktest-")
+	removeSocket, err := listensApart(cmd)
 	if err != nil {
 		return nil, err
 	}
-	cmd.Env = append(cmd.Env, goplugin.EnvUnixSocketDir+"="+folder)
 	stderr := &output{}
 	client := goplugin.NewClient(&goplugin.ClientConfig{
 		HandshakeConfig: sdk.Handshake, VersionedPlugins: versions, Cmd: cmd, AutoMTLS: true, SkipHostEnv: true,
@@ -101,7 +99,7 @@ func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running,
 	})
 	end := func() {
 		client.Kill()
-		_ = os.RemoveAll(folder)
+		removeSocket()
 	}
 	protocol, err := client.Client()
 	if err != nil {
@@ -131,6 +129,16 @@ func startProgram(cmd *exec.Cmd, versions map[int]goplugin.PluginSet) (*running,
 			return func() { _ = syscall.Kill(at.Pid, syscall.SIGCONT) }, nil // it may have ended
 		},
 	}, nil
+}
+
+// listensApart gives a program that is yet to start a folder for its socket: one that is killed removes nothing by itself.
+func listensApart(cmd *exec.Cmd) (remove func(), err error) {
+	folder, err := os.MkdirTemp("", "kontor-sdktest-")
+	if err != nil {
+		return nil, err
+	}
+	cmd.Env = append(cmd.Env, goplugin.EnvUnixSocketDir+"="+folder)
+	return func() { _ = os.RemoveAll(folder) }, nil
 }
 
 // output keeps what a program wrote to its standard error.
