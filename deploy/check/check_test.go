@@ -320,6 +320,19 @@ func TestComposeMakesTemporalToGrow(t *testing.T) {
 	require.GreaterOrEqual(t, n, 128)
 }
 
+// `kontor backup create` connects as a replica does, which PostgreSQL's image allows to nobody.
+func TestComposeLetsBackupsBeTaken(t *testing.T) {
+	postgres := project(t).Services["postgres"]
+	list := "/etc/postgresql/pg_hba.conf"
+	require.Contains(t, postgres.Command, "hba_file="+list)
+	mounted := slices.IndexFunc(postgres.Volumes, func(v types.ServiceVolumeConfig) bool { return v.Target == list })
+	require.GreaterOrEqual(t, mounted, 0)
+	text, err := os.ReadFile(postgres.Volumes[mounted].Source)
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^host +replication +kontor +all +scram-sha-256$`, string(text))
+	require.NotRegexp(t, `(?m)^host.* trust$`, string(text))
+}
+
 // Without its secrets nothing starts.
 func TestComposeAsksForSecrets(t *testing.T) {
 	options, err := cli.NewProjectOptions([]string{"../compose/docker-compose.yml"})
