@@ -27,7 +27,7 @@ func BackupFiles(c config.Config) map[string]string {
 // BackupSettings are what the shop is told, of all settings: not the defaults, nor secrets, nor what is of the machine alone
 // (its folders, ports and addresses).
 func BackupSettings(all []config.Setting) map[string]string {
-	own := regexp.MustCompile(`^(state|devstack)\.|^database\.url$|^temporal\.address$|^mail\.smtp$|\.(addr|dir|file)$`)
+	own := regexp.MustCompile(`^(state|devstack)\.|^database\.url$|^temporal\.address$|^mail\.smtp$|^campus\.universities$|\.(addr|dir|file)$`)
 	told := map[string]string{}
 	for _, s := range all {
 		if value := fmt.Sprint(s.Value); !s.Secret && value != fmt.Sprint(s.Default) && !own.MatchString(s.Key) {

@@ -359,6 +359,40 @@ func TestImagesAreSmallAndNotRoot(t *testing.T) {
 	}
 }
 
+// Wherever the image's programs are built, they are the same byte for byte: here from these sources, and from a copy elsewhere.
+func TestTheSameSourcesGiveTheSameProgram(t *testing.T) {
+	dockerfile, err := os.ReadFile("../docker/Dockerfile")
+	require.NoError(t, err)
+	flags := regexp.MustCompile(`GOFLAGS="([^"]+)"`).FindSubmatch(dockerfile)
+	linker := regexp.MustCompile(`-ldflags="([^"]+)"`).FindSubmatch(dockerfile)
+	require.NotEmpty(t, flags)
+	require.NotEmpty(t, linker)
+	here, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	there := t.TempDir()
+	for _, part := range []string{"plugins/sdk", "plugins/gen", "plugins/payment/offline"} {
+		require.NoError(t, os.CopyFS(filepath.Join(there, part), os.DirFS(filepath.Join(here, part))))
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(here, name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(there, name), text, 0o600))
+	}
+	var programs [][]byte
+	for _, root := range []string{here, there} {
+		program := filepath.Join(t.TempDir(), "offline")
+		cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags="+string(linker[1]), "-o", program, "./plugins/payment/offline")
+		cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+string(flags[1]))
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+		built, err := os.ReadFile(program)
+		require.NoError(t, err)
+		require.NotContains(t, string(built), root)
+		programs = append(programs, built)
+	}
+	require.True(t, bytes.Equal(programs[0], programs[1]))
+}
+
 // The metric by which workers scale is one that the shop has, under the name that the adapter gives it.
 func TestWorkersScaleWithTheOutbox(t *testing.T) {
 	text, err := os.ReadFile("../kubernetes/outbox-scaling/worker.yaml")
