@@ -121,7 +121,7 @@ func demoContent(c config.Config) demo {
 // once does what brings the files into the shop, once per version of them.
 func (d demo) once(bring func() error) error {
 	sum, err := hashFiles(d.files...)
-	if err != nil || d.stamp.is(sum) {
+	if err != nil || d.stamp.is(sum) || d.stamp.is(ownGoods) {
 		return err
 	}
 	if err := bring(); err != nil {
@@ -130,8 +130,8 @@ func (d demo) once(bring func() error) error {
 	return d.stamp.set(sum)
 }
 
-// remember is for a shop that has its own catalogue and pages: these files shall not come over them.
-func (d demo) remember() error { return d.once(func() error { return nil }) }
+// ownGoods is the stamp of a shop that has goods and pages of its own: the demo's never come over them, in no version.
+const ownGoods = "own"
 
 func (s *Stack) importDemo(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
 	d := demoCatalogue(s.config())

@@ -79,7 +79,7 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 		return err
 	}
 	for _, d := range []demo{demoCatalogue(c), demoContent(c)} {
-		if err := d.remember(); err != nil {
+		if err := d.stamp.set(ownGoods); err != nil {
 			return err
 		}
 	}
