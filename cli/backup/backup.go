@@ -1,11 +1,12 @@
 // Package backup keeps a copy of everything that a shop cannot make again: the whole PostgreSQL cluster at one moment
 // (the shop's database and, in the same cluster, Temporal's, so that orders and their workflows fit together), product
-// images and installed plugins. The search index is not kept: it is built anew.
+// images and installed plugins, and what the shop was told. The search index is not kept: it is built anew.
 //
-//	DIR/backup.json      what it is: when, of which server, with which keys, and the checksum of each file
+//	DIR/backup.json      what it is: when, of which server, with which settings and keys, and the checksum of each file
 //	DIR/base.tar.gz      the data folder, with the WAL that makes it consistent
 //	DIR/manifest.json    PostgreSQL's checksum of every file in it
 //	DIR/media.tar.gz     and plugins.tar.gz, where there are any
+//	DIR/plugins.yaml     the list of plugins with their settings, which names secrets and holds none
 //
 // Keys are not in a backup, only their fingerprints: keep KONTOR_CAMPUS_KEY and KONTOR_CUSTOMER_SEAL_KEY apart from it,
 // without them proofs and saved cards cannot be read.
@@ -38,6 +39,8 @@ const (
 type Source struct {
 	Database string            // address of the shop's database; its user may replicate
 	Folders  map[string]string // name in the backup → folder; missing ones are left out
+	Files    map[string]string // name in the backup → file; missing ones are left out
+	Settings map[string]string // what the shop is told, but for secrets
 	Keys     map[string]string // setting → secret, of which a fingerprint is kept
 }
 
@@ -53,6 +56,7 @@ type Description struct {
 	Rows      map[string]int64  `json:"rows"`     // at least so many, by table
 	Files     []File            `json:"files"`
 	Folders   []string          `json:"folders"`
+	Settings  map[string]string `json:"settings"`
 	Keys      map[string]string `json:"keys"` // setting → fingerprint; "" for a key that was not set
 }
 
@@ -69,7 +73,9 @@ var counted = []string{"shop_order", "customer", "product", "checkout_attempt", 
 // Create takes a backup into a new folder below dir, named by the time, and gives it. The shop runs on. A backup that
 // fails leaves nothing that looks like one.
 func Create(ctx context.Context, src Source, dir string, now time.Time) (string, Description, error) {
-	d := Description{Format: format, CreatedAt: now.UTC().Truncate(time.Second), Keys: map[string]string{}, Rows: map[string]int64{}}
+	d := Description{
+		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
+	}
 	for setting, secret := range src.Keys {
 		d.Keys[setting] = Fingerprint(secret)
 	}
@@ -102,6 +108,15 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 			return err
 		}
 		d.Folders = append(d.Folders, name)
+	}
+	for name, path := range src.Files {
+		text, err := os.ReadFile(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := errors.Join(err, os.WriteFile(filepath.Join(dir, name), text, 0o600)); err != nil {
+			return err
+		}
 	}
 	files, err := os.ReadDir(dir)
 	if err != nil {

@@ -2,6 +2,7 @@ package backup
 
 import (
 	"archive/tar"
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -92,6 +94,29 @@ func OtherKeys(d Description, keys map[string]string) []string {
 		}
 	}
 	slices.Sort(other)
+	return other
+}
+
+// OtherSettings says which settings are not those of a backup, a sentence each, and which of its files are not those given
+// by name. A backup that was taken before settings were kept says nothing.
+func OtherSettings(dir string, d Description, settings, files map[string]string) (other []string) {
+	if d.Settings == nil {
+		return nil
+	}
+	all := maps.Clone(d.Settings)
+	maps.Copy(all, settings)
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if was, is := d.Settings[key], settings[key]; was != is {
+			other = append(other, fmt.Sprintf("%s is %q here, it was %q", key, is, was))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		kept := filepath.Join(dir, name)
+		was, err := os.ReadFile(kept)
+		if is, here := os.ReadFile(files[name]); err == nil && (here != nil || !bytes.Equal(was, is)) {
+			other = append(other, fmt.Sprintf("%s is not %s, with which the shop ran", files[name], kept))
+		}
+	}
 	return other
 }
 

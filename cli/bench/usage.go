@@ -20,6 +20,8 @@ type Usage struct {
 	Memory      map[string]int64 `json:"memory"`      // bytes by part, what processes share counted once; empty where no stack runs
 	Connections int              `json:"connections"` // to the database server, of all its clients but this bench
 	Goroutines  int              `json:"goroutines"`  // of the process at admin.addr; 0 without one
+	Files       int              `json:"files"`       // that the shop and its plugins have open, connections too; 0 where no stack runs
+	Disk        int64            `json:"disk"`        // bytes of the databases on that server
 }
 
 // Total is the memory of all parts.
@@ -45,7 +47,9 @@ type Meter struct {
 func (m Meter) Look(ctx context.Context) (Usage, error) {
 	u := Usage{Memory: map[string]int64{}}
 	err := m.Database.QueryRow(ctx, `
-		select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name <> 'kontor bench'`).Scan(&u.Connections)
+		select (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name <> 'kontor bench'),
+		       (select sum(pg_database_size(oid)) from pg_database where has_database_privilege(oid, 'connect'))`).
+		Scan(&u.Connections, &u.Disk)
 	if err != nil {
 		return u, err
 	}
@@ -55,7 +59,7 @@ func (m Meter) Look(ctx context.Context) (Usage, error) {
 		}
 	}
 	if m.Stack != 0 {
-		u.Memory, err = memoryBelow(cmp.Or(m.Proc, "/proc"), m.Stack)
+		u.Memory, u.Files, err = heldBelow(cmp.Or(m.Proc, "/proc"), m.Stack)
 	}
 	return u, err
 }
@@ -83,11 +87,12 @@ var programs = map[string]string{
 	"kontor": "shop", "postgres": "PostgreSQL", "server": "Temporal", "node": "storefront", "simulator": "simulator", "meilisearch": "Meilisearch",
 }
 
-// memoryBelow gives the memory of the stack's process and of all below it by part. What ends meanwhile counts as nothing.
-func memoryBelow(proc string, stack int) (map[string]int64, error) {
+// heldBelow gives the memory of the stack's process and of all below it by part, and how many files the shop and its plugins
+// have open. What ends meanwhile counts as nothing.
+func heldBelow(proc string, stack int) (memory map[string]int64, files int, err error) {
 	entries, err := os.ReadDir(proc)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	children := map[int][]int{}
 	for _, e := range entries {
@@ -96,10 +101,14 @@ func memoryBelow(proc string, stack int) (map[string]int64, error) {
 			children[parent] = append(children[parent], pid)
 		}
 	}
-	memory := map[string]int64{}
+	memory = map[string]int64{}
 	var add func(pid int, part string)
 	add = func(pid int, part string) {
 		memory[part] += shareOf(proc, pid)
+		if part == "shop" || part == "plugins" {
+			open, _ := os.ReadDir(filepath.Join(proc, strconv.Itoa(pid), "fd"))
+			files += len(open)
+		}
 		for _, child := range children[pid] {
 			switch {
 			case pid == stack:
@@ -112,7 +121,7 @@ func memoryBelow(proc string, stack int) (map[string]int64, error) {
 		}
 	}
 	add(stack, "stack")
-	return memory, nil
+	return memory, files, nil
 }
 
 // partOf tells by its program which part a process is; what is not known counts as the stack's.

@@ -22,7 +22,7 @@ func process(t *testing.T, proc string, pid, parent int, program string, kilobyt
 	require.NoError(t, os.Symlink(program, filepath.Join(dir, "exe")))
 }
 
-func TestMemoryIsToldByPart(t *testing.T) {
+func TestWhatAStackHoldsIsToldByPart(t *testing.T) {
 	proc := t.TempDir()
 	process(t, proc, 1, 0, "/sbin/init", 5000)
 	process(t, proc, 10, 1, "/shop/bin/kontor", 30)
@@ -38,8 +38,16 @@ func TestMemoryIsToldByPart(t *testing.T) {
 	process(t, proc, 60, 10, "/usr/bin/go", 1)
 	process(t, proc, 99, 1, "/other/bin/kontor", 5000) // of another stack
 
-	got, err := memoryBelow(proc, 10)
+	for pid, files := range map[int]int{11: 40, 12: 9, 13: 8, 20: 70} {
+		require.NoError(t, os.Mkdir(filepath.Join(proc, strconv.Itoa(pid), "fd"), 0o755))
+		for n := range files {
+			require.NoError(t, os.Symlink("/dev/null", filepath.Join(proc, strconv.Itoa(pid), "fd", strconv.Itoa(n))))
+		}
+	}
+
+	got, files, err := heldBelow(proc, 10)
 	require.NoError(t, err)
+	require.Equal(t, 57, files, "of the shop and its plugins")
 	require.Equal(t, map[string]int64{
 		"stack": 31 << 10, "shop": 200 << 10, "plugins": 37 << 10, "PostgreSQL": 104 << 10, "Temporal": 90 << 10, "storefront": 60 << 10, "simulator": 20 << 10,
 	}, got)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/backup"
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
 )
 
@@ -20,8 +21,9 @@ func newBackup(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "backup", Short: "Keep the shop's data, check what was kept, and bring it back",
 		Long: `A backup is the whole PostgreSQL cluster at one moment (with Temporal's databases, where they are in the same cluster),
-product images and installed plugins. It is taken while the shop runs. Keys are not in it: keep campus.key and
-customer.sealKey apart.`,
+product images, installed plugins, plugins.yaml and the settings. It is taken while the shop runs. Secrets are not in it. Keep
+campus.key and customer.sealKey apart: without them nobody can read proofs and saved cards. Where they are not set, 'kontor up' keeps them
+in state.dir, as campus.key and seal.key.`,
 	}
 	c.AddCommand(newBackupCreate(s), newBackupVerify(s), newBackupRestore(s))
 	return c
@@ -45,9 +47,14 @@ func newBackupCreate(s *session) *cobra.Command {
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				return err
 			}
+			all, err := config.Show(s.settings)
+			if err != nil {
+				return err
+			}
 			began := time.Now()
 			made, d, err := backup.Create(c.Context(), backup.Source{
-				Database: cfg.Database.URL, Folders: stack.BackupFolders(cfg), Keys: stack.Keys(cfg),
+				Database: cfg.Database.URL, Folders: stack.BackupFolders(cfg), Files: stack.BackupFiles(cfg),
+				Settings: stack.BackupSettings(all), Keys: stack.Keys(cfg),
 			}, dir, began)
 			if err != nil {
 				return err
@@ -83,8 +90,8 @@ also restores the backup in a temporary folder, starts PostgreSQL there, and cou
 				}
 				what = "restored and counted"
 			}
-			if other := backup.OtherKeys(d, stack.Keys(cfg)); len(other) > 0 {
-				sayOnStderr("it was sealed with other keys than are set here: %s", strings.Join(other, ", "))
+			if err := s.sayDifferences(args[0], d, cfg); err != nil {
+				return err
 			}
 			return s.printBackup(args[0], d, rows, fmt.Sprintf("%s in %.1f s", what, time.Since(began).Seconds()))
 		},
@@ -109,6 +116,9 @@ deleted. With --data it only writes the cluster to a new folder, for a PostgreSQ
 			}
 			d, err := backup.Verify(args[0])
 			if err != nil {
+				return err
+			}
+			if err := s.sayDifferences(args[0], d, cfg); err != nil {
 				return err
 			}
 			if dry {
@@ -137,6 +147,21 @@ deleted. With --data it only writes the cluster to a new folder, for a PostgreSQ
 	c.Flags().BoolVar(&dry, "dry-run", false, "only verify the backup, and show what is in it")
 	c.Flags().StringVar(&data, "data", "", "write the cluster to this new folder instead")
 	return c
+}
+
+// sayDifferences says what the shop would be told here that it was not where the backup was taken.
+func (s *session) sayDifferences(dir string, d backup.Description, cfg config.Config) error {
+	if other := backup.OtherKeys(d, stack.Keys(cfg)); len(other) > 0 {
+		sayOnStderr("it was sealed with other keys than are set here, so that proofs or saved cards cannot be read: %s", strings.Join(other, ", "))
+	}
+	all, err := config.Show(s.settings)
+	if err != nil {
+		return err
+	}
+	for _, other := range backup.OtherSettings(dir, d, stack.BackupSettings(all), stack.BackupFiles(cfg)) {
+		sayOnStderr("%s", other)
+	}
+	return nil
 }
 
 func sayOnStderr(format string, args ...any) { _, _ = fmt.Fprintf(os.Stderr, format+"\n", args...) }

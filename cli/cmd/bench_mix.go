@@ -27,8 +27,8 @@ table shows the run in slices. It places real orders and takes real stock. A vis
 who is told that there is no more of a product met it sold out; all else that is not done has failed, is listed by its reason,
 and makes the command exit with 1.
 
-Each slice ends with a look at what the shop holds then: connections to the database; memory by part where 'kontor up' runs it on
-this machine; goroutines where admin.addr is set. What grows from slice to slice and does not stop is a leak.`,
+Each slice ends with a look at what the shop holds then: connections to the database and the size of what it stores; memory by part and
+open files where 'kontor up' runs it on this machine; goroutines where admin.addr is set. What grows from slice to slice and does not stop is a leak.`,
 		Example: "  kontor bench mix --rate 50 -d 2m\n  kontor bench mix --rate 20 -d 4h --slice 10m -o json  # a soak\n  kontor bench mix --rate 20 --spike 10 -d 5m",
 		RunE: func(c *cobra.Command, _ []string) error {
 			cfg, err := s.load()
@@ -112,7 +112,7 @@ func usageColumns(run bench.Offered) (headings []string, rows [][]string) {
 	for _, part := range parts {
 		headings = append(headings, part+" MB")
 	}
-	headings = append(headings, "all MB", "connections", "goroutines")
+	headings = append(headings, "all MB", "connections", "goroutines", "files", "disk MB")
 	rows = sliceRows(run)
 	for i, s := range run.Slices {
 		if s.Usage == nil {
@@ -121,7 +121,8 @@ func usageColumns(run bench.Offered) (headings []string, rows [][]string) {
 		for _, part := range parts {
 			rows[i] = append(rows[i], megabytes(s.Usage.Memory[part]))
 		}
-		rows[i] = append(rows[i], megabytes(s.Usage.Total()), fmt.Sprint(s.Usage.Connections), fmt.Sprint(s.Usage.Goroutines))
+		rows[i] = append(rows[i], megabytes(s.Usage.Total()), fmt.Sprint(s.Usage.Connections), fmt.Sprint(s.Usage.Goroutines),
+			fmt.Sprint(s.Usage.Files), megabytes(s.Usage.Disk))
 	}
 	return headings, rows
 }

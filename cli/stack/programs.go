@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/deploy/devstack"
 	"kontor.dev/kontor/deploy/devstack/process"
 )
@@ -23,8 +24,8 @@ var pluginKinds = []string{"payment", "shipping", "tracking"}
 // demoFiles is the catalogue that a new shop starts with.
 const demoFiles = "configs/demo/*.jsonl.gz"
 
-// demoContent is the folder of its pages, slides and ads.
-const demoContent = "configs/demo/content"
+// demoFolder is the folder of its pages, slides and ads.
+const demoFolder = "configs/demo/content"
 
 // envProviders tells the plugins' settings (configs/plugins.yaml) where the simulated providers are.
 const envProviders = "KONTOR_SIMULATOR_URL"
@@ -95,56 +96,60 @@ func (s *Stack) command(args ...string) func(context.Context, devstack.Say) (dev
 	}
 }
 
-// importDemo imports the demo catalogue, once per version of its files.
-func (s *Stack) importDemo(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
-	files, err := filepath.Glob(filepath.Join(s.config().Root, demoFiles))
-	if err != nil {
-		return nil, err
-	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("no demo catalogue at %s", demoFiles)
-	}
-	sum, err := hashFiles(files...)
-	if err != nil {
-		return nil, err
-	}
-	done := stamp(filepath.Join(s.state.Dir, "demo-catalogue"))
-	if done.is(sum) {
-		return nil, nil
-	}
-	say("importing the demo catalogue (once)")
-	args := append([]string{"catalog", "import", "--output", "json"}, files...)
-	if _, err := s.command(args...)(ctx, say); err != nil {
-		return nil, err
-	}
-	return nil, done.set(sum)
+// demo is what a new shop begins with: files, and the stamp that remembers which of them it has.
+type demo struct {
+	files []string
+	stamp stamp
 }
 
-// importContent imports the demo shop's pages, slides and ads, once per version of their files.
-func (s *Stack) importContent(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
-	folder := filepath.Join(s.config().Root, demoContent)
+func demoCatalogue(c config.Config) demo {
+	files, _ := filepath.Glob(filepath.Join(c.Root, demoFiles)) // the pattern is a good one
+	return demo{files, stamp(filepath.Join(c.State.Dir, "demo-catalogue"))}
+}
+
+func demoContent(c config.Config) demo {
 	var files []string
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(filepath.Join(c.Root, demoFolder), func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && !entry.IsDir() {
 			files = append(files, path)
 		}
+		return nil // what cannot be read, the import names
+	})
+	return demo{files, stamp(filepath.Join(c.State.Dir, "demo-content"))}
+}
+
+// once does what brings the files into the shop, once per version of them.
+func (d demo) once(bring func() error) error {
+	sum, err := hashFiles(d.files...)
+	if err != nil || d.stamp.is(sum) || d.stamp.is(ownGoods) {
+		return err
+	}
+	if err := bring(); err != nil {
+		return err
+	}
+	return d.stamp.set(sum)
+}
+
+// ownGoods is the stamp of a shop that has goods and pages of its own: the demo's never come over them, in no version.
+const ownGoods = "own"
+
+func (s *Stack) importDemo(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	d := demoCatalogue(s.config())
+	if len(d.files) == 0 {
+		return nil, fmt.Errorf("no demo catalogue at %s", demoFiles)
+	}
+	return nil, d.once(func() error {
+		say("importing the demo catalogue (once)")
+		_, err := s.command(append([]string{"catalog", "import", "--output", "json"}, d.files...)...)(ctx, say)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	sum, err := hashFiles(files...)
-	if err != nil {
-		return nil, err
-	}
-	done := stamp(filepath.Join(s.state.Dir, "demo-content"))
-	if done.is(sum) {
-		return nil, nil
-	}
-	if _, err := s.command("content", "import", "--output", "json", folder)(ctx, say); err != nil {
-		return nil, err
-	}
-	return nil, done.set(sum)
+}
+
+func (s *Stack) importContent(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
+	return nil, demoContent(s.config()).once(func() error {
+		_, err := s.command("content", "import", "--output", "json", filepath.Join(s.config().Root, demoFolder))(ctx, say)
+		return err
+	})
 }
 
 func (s *Stack) startSimulator(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {

@@ -3,8 +3,10 @@ package stack
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
@@ -15,6 +17,24 @@ import (
 // BackupFolders are the folders that a backup keeps beside the database.
 func BackupFolders(c config.Config) map[string]string {
 	return map[string]string{"media": c.Media.Dir, "plugins": filepath.Join(c.Plugins.Dir, "installed")}
+}
+
+// BackupFiles are the files that a backup keeps to tell whether the shop is told the same when it comes back.
+func BackupFiles(c config.Config) map[string]string {
+	return map[string]string{"plugins.yaml": c.Plugins.File}
+}
+
+// BackupSettings are what the shop is told, of all settings: not the defaults, nor secrets, nor what is of the machine alone
+// (its folders, ports and addresses).
+func BackupSettings(all []config.Setting) map[string]string {
+	own := regexp.MustCompile(`^(state|devstack)\.|^database\.url$|^temporal\.address$|^mail\.smtp$|^campus\.universities$|\.(addr|dir|file)$`)
+	told := map[string]string{}
+	for _, s := range all {
+		if value := fmt.Sprint(s.Value); !s.Secret && value != fmt.Sprint(s.Default) && !own.MatchString(s.Key) {
+			told[s.Key] = value
+		}
+	}
+	return told
 }
 
 // Keys gives the secrets that what is stored was sealed with: those of the settings, else those that `kontor up` made.
@@ -29,10 +49,11 @@ func Keys(c config.Config) map[string]string {
 	return keys
 }
 
-// Restore puts a backup into the state folder; the next `kontor up` runs it. What was there is moved aside. It refuses
-// while a stack runs there.
+// Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
+// it. What was there is moved aside. It refuses while a stack runs there.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
-	if _, err := backup.Verify(dir); err != nil {
+	d, err := backup.Verify(dir)
+	if err != nil {
 		return err
 	}
 	state, err := devstack.Own(c.State.Dir)
@@ -46,7 +67,7 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 	before, err := pgserver.Adopt(ctx, pgserver.Options{
 		Dir: filepath.Join(state.Dir, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), Say: say,
 	}, func(data string) error {
-		return backup.Unpack(dir, data, restoredFolders(c))
+		return backup.Unpack(dir, data, restoredFolders(c, dir, d, say))
 	})
 	if before != "" {
 		say("what was there is in %s", before)
@@ -54,14 +75,23 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 	if err != nil {
 		return err
 	}
-	return os.RemoveAll(c.Search.Dir) // of the data before; it is built anew
+	if err := os.RemoveAll(c.Search.Dir); err != nil { // of the data before; it is built anew
+		return err
+	}
+	for _, d := range []demo{demoCatalogue(c), demoContent(c)} {
+		if err := d.stamp.set(ownGoods); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// restoredFolders are the folders that are not there yet: what is there stays.
-func restoredFolders(c config.Config) map[string]string {
+// restoredFolders are the folders that are not there yet. What is there stays, and who restores is told.
+func restoredFolders(c config.Config, dir string, d backup.Description, say func(string, ...any)) map[string]string {
 	folders := BackupFolders(c)
-	for name, folder := range folders {
-		if isDir(folder) {
+	for _, name := range d.Folders {
+		if folder := folders[name]; isDir(folder) {
+			say("%s stays as it is; the backup's is in %s", folder, filepath.Join(dir, name+".tar.gz"))
 			delete(folders, name)
 		}
 	}

@@ -2,6 +2,8 @@ package archtest
 
 import (
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -28,4 +30,34 @@ func TestEverySectionOnSecurityHasItsTests(t *testing.T) {
 		sections++
 	}
 	require.Greater(t, sections, 30)
+}
+
+// What comes from outside is read by a fuzz test as well: in each package that takes webhooks or browsers' events, and in those of the core that read
+// forms, files and addresses.
+func TestParsersOfUntrustedInputAreFuzzed(t *testing.T) {
+	reads := regexp.MustCompile(`\) (HandleWebhook|Deliver)\(\w+ context\.Context, \w+ (base\.WebhookRequest|tracking\.Batch)\)|\b(image\.Decode|csv\.NewReader|multipart\.NewReader|url\.ParseQuery)\(`)
+	found := 0
+	for _, pattern := range []string{"../../plugins/payment/*", "../../plugins/shipping/*", "../../plugins/tracking/*", "../*", "../catalog/*"} {
+		folders, err := filepath.Glob(pattern)
+		require.NoError(t, err)
+		for _, folder := range folders {
+			files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+			require.NoError(t, err)
+			var code, tests strings.Builder
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				require.NoError(t, err)
+				if strings.HasSuffix(file, "_test.go") {
+					tests.Write(text)
+				} else {
+					code.Write(text)
+				}
+			}
+			if reads.MatchString(code.String()) {
+				require.Contains(t, tests.String(), "\nfunc Fuzz", "%s reads what comes from outside, and has no fuzz test", folder)
+				found++
+			}
+		}
+	}
+	require.Greater(t, found, 15)
 }

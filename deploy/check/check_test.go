@@ -320,6 +320,19 @@ func TestComposeMakesTemporalToGrow(t *testing.T) {
 	require.GreaterOrEqual(t, n, 128)
 }
 
+// `kontor backup create` connects as a replica does, which PostgreSQL's image allows to nobody.
+func TestComposeLetsBackupsBeTaken(t *testing.T) {
+	postgres := project(t).Services["postgres"]
+	list := "/etc/postgresql/pg_hba.conf"
+	require.Contains(t, postgres.Command, "hba_file="+list)
+	mounted := slices.IndexFunc(postgres.Volumes, func(v types.ServiceVolumeConfig) bool { return v.Target == list })
+	require.GreaterOrEqual(t, mounted, 0)
+	text, err := os.ReadFile(postgres.Volumes[mounted].Source)
+	require.NoError(t, err)
+	require.Regexp(t, `(?m)^host +replication +kontor +all +scram-sha-256$`, string(text))
+	require.NotRegexp(t, `(?m)^host.* trust$`, string(text))
+}
+
 // Without its secrets nothing starts.
 func TestComposeAsksForSecrets(t *testing.T) {
 	options, err := cli.NewProjectOptions([]string{"../compose/docker-compose.yml"})
@@ -344,6 +357,40 @@ func TestImagesAreSmallAndNotRoot(t *testing.T) {
 	for _, base := range regexp.MustCompile(`ARG \w+_IMAGE=(\S+)`).FindAllStringSubmatch(string(text), -1) {
 		require.Regexp(t, `:(\d+\.\d+|nonroot)`, base[1])
 	}
+}
+
+// Wherever the image's programs are built, they are the same byte for byte: here from these sources, and from a copy elsewhere.
+func TestTheSameSourcesGiveTheSameProgram(t *testing.T) {
+	dockerfile, err := os.ReadFile("../docker/Dockerfile")
+	require.NoError(t, err)
+	flags := regexp.MustCompile(`GOFLAGS="([^"]+)"`).FindSubmatch(dockerfile)
+	linker := regexp.MustCompile(`-ldflags="([^"]+)"`).FindSubmatch(dockerfile)
+	require.NotEmpty(t, flags)
+	require.NotEmpty(t, linker)
+	here, err := filepath.Abs("../..")
+	require.NoError(t, err)
+	there := t.TempDir()
+	for _, part := range []string{"plugins/sdk", "plugins/gen", "plugins/payment/offline"} {
+		require.NoError(t, os.CopyFS(filepath.Join(there, part), os.DirFS(filepath.Join(here, part))))
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(here, name))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(there, name), text, 0o600))
+	}
+	var programs [][]byte
+	for _, root := range []string{here, there} {
+		program := filepath.Join(t.TempDir(), "offline")
+		cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags="+string(linker[1]), "-o", program, "./plugins/payment/offline")
+		cmd.Dir, cmd.Env = root, append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS="+string(flags[1]))
+		out, err := cmd.CombinedOutput()
+		require.NoError(t, err, string(out))
+		built, err := os.ReadFile(program)
+		require.NoError(t, err)
+		require.NotContains(t, string(built), root)
+		programs = append(programs, built)
+	}
+	require.True(t, bytes.Equal(programs[0], programs[1]))
 }
 
 // The metric by which workers scale is one that the shop has, under the name that the adapter gives it.

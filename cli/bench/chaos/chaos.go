@@ -24,6 +24,7 @@ type Options struct {
 	Guests int   // who buy at the same time
 	Seed   int64 // of what guests do and of what dies when
 	Root   string
+	From   string // sources of the version that Rolling upgrades; "": it replaces this version by itself
 	State  string // folder of the shop's state
 	Tools  string
 	Say    func(format string, args ...any)

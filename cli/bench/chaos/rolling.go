@@ -20,8 +20,9 @@ import (
 type RollingReport struct {
 	Took        time.Duration `json:"took"`
 	Guests      int           `json:"guests"`
-	APIs        int           `json:"apis"`    // replaced
-	Workers     int           `json:"workers"` // replaced
+	APIs        int           `json:"apis"`           // replaced
+	Workers     int           `json:"workers"`        // replaced
+	From        string        `json:"from,omitempty"` // sources of the version that ran first
 	Calls       int64         `json:"calls"`
 	FirstFailed string        `json:"firstFailed,omitempty"`
 	Checks      []Check       `json:"checks"`
@@ -45,7 +46,9 @@ type replica struct {
 
 // Rolling lets guests buy at a shop of two APIs behind a load balancer and two workers, and replaces each of them, one after
 // the other, as a rollout does: the new one is ready before the old one is told to stop. It goes on until all have bought,
-// each replica being replaced once at least. No call may fail, and the books must agree.
+// each replica being replaced once at least. No call may fail, and the books must agree. With o.From the version of those
+// sources runs first and is upgraded: the schema grows, each process is replaced by this version's, and when none of the
+// version before is left, what only that needed is taken away.
 func Rolling(ctx context.Context, o Options) (_ *RollingReport, err error) {
 	s, err := open(ctx, o)
 	if err != nil {
@@ -56,7 +59,7 @@ func Rolling(ctx context.Context, o Options) (_ *RollingReport, err error) {
 	if err := roll.begin(ctx); err != nil {
 		return nil, err
 	}
-	r := &RollingReport{Guests: o.Orders}
+	r := &RollingReport{Guests: o.Orders, From: o.From}
 	began := time.Now()
 	bought := make(chan struct{})
 	var others sync.WaitGroup
@@ -118,7 +121,7 @@ func (s *rolling) begin(ctx context.Context) error {
 func (s *rolling) startWorker(ctx context.Context) (replica, error) {
 	s.started++
 	p, err := s.launch(ctx, process.Spec{
-		Name: fmt.Sprintf("worker-%d", s.started), Command: []string{s.program("kontor"), "worker"}, StopSignal: syscall.SIGTERM, StopWithin: stopsIn,
+		Name: fmt.Sprintf("worker-%d", s.started), Command: []string{s.runs.program("kontor"), "worker"}, StopSignal: syscall.SIGTERM, StopWithin: stopsIn,
 	})
 	return replica{Process: p}, err
 }
@@ -132,7 +135,7 @@ func (s *rolling) startAPI(ctx context.Context) (replica, error) {
 	}
 	address := devstack.Loopback(ports[0])
 	p, err := s.launch(ctx, process.Spec{
-		Name: fmt.Sprintf("api-%d", s.started), Command: []string{s.program("kontor"), "serve"}, StopSignal: syscall.SIGTERM, StopWithin: stopsIn,
+		Name: fmt.Sprintf("api-%d", s.started), Command: []string{s.runs.program("kontor"), "serve"}, StopSignal: syscall.SIGTERM, StopWithin: stopsIn,
 		Env:   []string{"KONTOR_HTTP_ADDR=" + address, "KONTOR_HTTP_DRAIN=" + drainFor.String()},
 		Ready: process.AnswersHTTP("http://" + address + "/readyz"),
 	})
@@ -150,6 +153,17 @@ func (s *rolling) startAPI(ctx context.Context) (replica, error) {
 
 // replace replaces replicas in turn until everybody has bought, each once at least.
 func (s *rolling) replace(ctx context.Context, bought <-chan struct{}, r *RollingReport) error {
+	upgrades := s.runs != s.this
+	if upgrades {
+		// Of the orders that the version before began, some are under way in each of its states.
+		if err := again(ctx, func(context.Context) error { return s.hasSold(s.o.Orders/4, bought) }); err != nil {
+			return err
+		}
+		if err := s.migrate(ctx); err != nil {
+			return err
+		}
+		s.runs = s.this
+	}
 	for turn := 0; turn < replicas || !over(bought); turn++ {
 		i := turn % replicas
 		if err := s.replaceAPI(ctx, i); err != nil {
@@ -161,6 +175,25 @@ func (s *rolling) replace(ctx context.Context, bought <-chan struct{}, r *Rollin
 		}
 		r.Workers++
 		s.say("replaced %d APIs and %d workers; %d orders, %d calls failed", r.APIs, r.Workers, s.sold.Load(), s.calls.failed.Load())
+		if upgrades && turn == replicas-1 {
+			if err := s.migrate(ctx, "--contract"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// migrate brings the schema to this version's, while whatever runs goes on.
+func (s *rolling) migrate(ctx context.Context, flags ...string) error {
+	s.say("kontor %s; %d orders, %d calls failed", strings.Join(append([]string{"migrate"}, flags...), " "), s.sold.Load(), s.calls.failed.Load())
+	return s.command(ctx, s.this, s.this.program("kontor"), append([]string{"migrate"}, flags...)...)
+}
+
+// hasSold is nil when so many orders were made, or nobody is left to make any.
+func (s *shop) hasSold(n int, bought <-chan struct{}) error {
+	if s.sold.Load() < int64(n) && !over(bought) {
+		return errQuiet
 	}
 	return nil
 }

@@ -59,6 +59,7 @@ type shop struct {
 
 	base, control string // addresses of the front door and of the simulator's controls
 	env           []string
+	this, runs    version // the one that this program is of, and the one that is started
 	product       int64
 	stock         int64
 	sold          atomic.Int64 // orders that guests were told of
@@ -71,6 +72,10 @@ func open(ctx context.Context, o Options) (*shop, error) {
 		return nil, err
 	}
 	s := &shop{o: o, say: o.Say, state: state, client: &http.Transport{MaxIdleConnsPerHost: o.Guests}}
+	s.this = version{root: o.Root, bin: filepath.Join(state.Dir, "bin"), plugins: filepath.Join(state.Dir, "plugins")}
+	if s.runs = s.this; o.From != "" {
+		s.runs = version{root: o.From, bin: filepath.Join(state.Dir, "before", "bin"), plugins: filepath.Join(state.Dir, "before", "plugins")}
+	}
 	if err := errors.Join(s.forget(), s.start(ctx)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
@@ -104,7 +109,14 @@ func (s *shop) logs() string { return filepath.Join(s.state.Dir, "log") }
 // books is where the simulated providers keep what they know.
 func (s *shop) books() string { return filepath.Join(s.state.Dir, "providers.jsonl") }
 
-func (s *shop) program(name string) string { return filepath.Join(s.state.Dir, "bin", name) }
+// version is the programs of one version of the shop, and the sources that they are built from.
+type version struct{ root, bin, plugins string }
+
+func (v version) program(name string) string { return filepath.Join(v.bin, name) }
+
+func (v version) env() []string {
+	return []string{"KONTOR_PLUGINS_FILE=" + filepath.Join(v.root, "configs", "plugins.yaml"), "KONTOR_PLUGINS_DIR=" + v.plugins}
+}
 
 func (s *shop) start(ctx context.Context) error {
 	ports, err := devstack.FreePorts(6 + temporal.Ports)
@@ -113,7 +125,13 @@ func (s *shop) start(ctx context.Context) error {
 	}
 	s.say("building the programs and starting the servers")
 	group, both := errgroup.WithContext(ctx)
-	group.Go(func() error { return s.build(both) })
+	group.Go(func() error {
+		err := s.build(both, s.this)
+		if err == nil && s.runs != s.this {
+			err = s.build(both, s.runs)
+		}
+		return err
+	})
 	group.Go(func() error { return s.servers(both, ports) })
 	if err := group.Wait(); err != nil {
 		return err
@@ -126,7 +144,7 @@ func (s *shop) start(ctx context.Context) error {
 
 // serve starts the shop's two processes, which die without a goodbye.
 func (s *shop) serve(ctx context.Context) (err error) {
-	kontor := s.program("kontor")
+	kontor := s.runs.program("kontor")
 	if s.worker, err = s.run(ctx, "worker", []string{kontor, "worker"}, nil); err != nil {
 		return err
 	}
@@ -135,21 +153,20 @@ func (s *shop) serve(ctx context.Context) (err error) {
 }
 
 // build compiles what runs; the compiler skips what has not changed.
-func (s *shop) build(ctx context.Context) error {
-	bin := s.program("")
+func (s *shop) build(ctx context.Context, v version) error {
 	packages := []string{"./cli/kontor", "./plugins/simulator"}
 	for _, p := range plugins {
 		packages = append(packages, "./plugins/"+p)
 	}
-	if err := s.command(ctx, nil, "go", append([]string{"build", "-ldflags=-s -w", "-o", bin + string(filepath.Separator)}, packages...)...); err != nil {
+	if err := s.command(ctx, v, "go", append([]string{"build", "-ldflags=-s -w", "-o", v.bin + string(filepath.Separator)}, packages...)...); err != nil {
 		return err
 	}
 	for _, p := range plugins {
-		to := filepath.Join(s.state.Dir, "plugins", p)
+		to := filepath.Join(v.plugins, p)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return err
 		}
-		if err := os.Rename(filepath.Join(bin, filepath.Base(p)), to); err != nil {
+		if err := os.Rename(v.program(filepath.Base(p)), to); err != nil {
 			return err
 		}
 	}
@@ -200,11 +217,10 @@ func (s *shop) configure(ports []int) (err error) {
 		"KONTOR_DATABASE_URL=" + s.postgres.URL(database), "KONTOR_TEMPORAL_ADDRESS=" + s.temporal.Address(),
 		"KONTOR_TEMPORAL_NAMESPACE=" + namespace, "KONTOR_SEARCH_ENGINE=bleve", "KONTOR_MAIL_SMTP=" + s.mails.SMTPAddr(),
 		"KONTOR_SIMULATOR_ADDR=" + door, "KONTOR_SIMULATOR_URL=http://" + door,
-		"KONTOR_PLUGINS_FILE=" + filepath.Join(s.o.Root, "configs", "plugins.yaml"), "KONTOR_PLUGINS_DIR=" + filepath.Join(s.state.Dir, "plugins"),
 		"KONTOR_STATE_DIR=" + filepath.Join(s.state.Dir, "shop"), "KONTOR_LOG_FORMAT=json", "KONTOR_LOG_LEVEL=info",
 	}
 	s.simulator, err = s.run(context.Background(), "simulator",
-		[]string{s.program("simulator"), "-addr", simulator, "-public-url", "http://" + door, "-webhook-delay", "50ms", "-books", s.books()},
+		[]string{s.this.program("simulator"), "-addr", simulator, "-public-url", "http://" + door, "-webhook-delay", "50ms", "-books", s.books()},
 		process.AnswersHTTP("http://"+simulator+"/_health"))
 	if err != nil {
 		return err
@@ -226,8 +242,8 @@ func (s *shop) fill(ctx context.Context) error {
 	if _, err := admin.Exec(ctx, "create database "+database); err != nil {
 		return err
 	}
-	for _, args := range [][]string{{"migrate"}, {"catalog", "import", filepath.Join(s.o.Root, fixture)}} {
-		if err := s.command(ctx, s.env, s.program("kontor"), args...); err != nil {
+	for _, args := range [][]string{{"migrate"}, {"catalog", "import", filepath.Join(s.runs.root, fixture)}} {
+		if err := s.command(ctx, s.runs, s.runs.program("kontor"), args...); err != nil {
 			return err
 		}
 	}
@@ -250,7 +266,8 @@ func (s *shop) run(ctx context.Context, name string, command []string, ready fun
 
 // launch starts a process with the shop's settings; those of the specification come after them.
 func (s *shop) launch(ctx context.Context, spec process.Spec) (*process.Process, error) {
-	spec.Dir, spec.Env, spec.LogDir, spec.ReadyWithin = s.o.Root, append(slices.Clone(s.env), spec.Env...), s.logs(), readyIn
+	spec.Dir, spec.LogDir, spec.ReadyWithin = s.runs.root, s.logs(), readyIn
+	spec.Env = slices.Concat(s.env, s.runs.env(), spec.Env)
 	p, err := process.Start(ctx, spec)
 	if err != nil {
 		return nil, err
@@ -259,9 +276,10 @@ func (s *shop) launch(ctx context.Context, spec process.Spec) (*process.Process,
 	return p, nil
 }
 
-func (s *shop) command(ctx context.Context, env []string, name string, args ...string) error {
+// command runs a program of a version, with the shop's settings, to its end.
+func (s *shop) command(ctx context.Context, v version, name string, args ...string) error {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir, cmd.Env = s.o.Root, append(os.Environ(), env...)
+	cmd.Dir, cmd.Env = v.root, slices.Concat(os.Environ(), s.env, v.env())
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
 	}

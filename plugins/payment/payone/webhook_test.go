@@ -120,3 +120,26 @@ func TestAmountsOfNotifications(t *testing.T) {
 		require.False(t, ok, text)
 	}
 }
+
+// Whatever a notification with the right key says, an event names its payment and has an amount where it needs one.
+func FuzzNotification(f *testing.F) {
+	for _, seed := range []string{
+		"txid=123456789&txaction=appointed&sequencenumber=0&txtime=1700000000&price=25.88&currency=EUR&reference=K1-1",
+		"txid=123456789&txaction=capture&sequencenumber=1&receivable=0.00&currency=EUR", "txid=123456789&txaction=refund&sequencenumber=999999999999",
+		"txid=x&txaction=failed", "txid=1&txid=2&txaction=failed&txtime=-9223372036854775808", "%zz", "",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, body string) {
+		form, err := url.ParseQuery(body)
+		if err != nil {
+			return
+		}
+		a := &account{ledger: newLedger()}
+		e, ok := a.event(form)
+		a.hear(form, e)
+		if ok && (e.ID == "" || e.Reference == "" || e.Kind == payment.EventUnspecified || e.Amount.Minor < 0) {
+			t.Errorf("%q was read as %+v", body, e)
+		}
+	})
+}

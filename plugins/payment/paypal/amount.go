@@ -25,17 +25,10 @@ func toAmount(m base.Money) amount {
 // money reads PayPal's decimal text. More than two places, exponents or anything else that is not plain is an error:
 // an amount that cannot be read exactly must not be booked.
 func (a amount) money() (base.Money, error) {
-	digits, negative := strings.CutPrefix(a.Value, "-")
-	whole, cents, _ := strings.Cut(digits, ".")
+	whole, cents, _ := strings.Cut(a.Value, ".")
 	if len(cents) > 2 || strings.Trim(whole+cents, "0123456789") != "" || whole == "" || len(whole) > 15 || len(a.Currency) != 3 {
 		return base.Money{}, fmt.Errorf("amount %q %q cannot be read", a.Value, a.Currency)
 	}
 	minor, err := strconv.ParseInt(whole+(cents + "00")[:2], 10, 64)
-	if err != nil {
-		return base.Money{}, err
-	}
-	if negative {
-		minor = -minor
-	}
-	return base.Money{Minor: minor, Currency: a.Currency}, nil
+	return base.Money{Minor: minor, Currency: a.Currency}, err
 }

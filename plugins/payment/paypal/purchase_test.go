@@ -11,18 +11,19 @@ import (
 )
 
 func TestAmountsAreExact(t *testing.T) {
-	for minor, text := range map[int64]string{0: "0.00", 5: "0.05", 1234: "12.34", -307: "-3.07", 123456789012: "1234567890.12"} {
+	for minor, text := range map[int64]string{0: "0.00", 5: "0.05", 1234: "12.34", 123456789012: "1234567890.12"} {
 		require.Equal(t, amount{"EUR", text}, toAmount(eur(minor)))
 		back, err := amount{"EUR", text}.money()
 		require.NoError(t, err)
 		require.Equal(t, eur(minor), back)
 	}
+	require.Equal(t, amount{"EUR", "-3.07"}, toAmount(eur(-307)), "a discount; what PayPal tells of a payment is never below zero")
 	for text, minor := range map[string]int64{"5": 500, "5.1": 510} {
 		m, err := amount{"EUR", text}.money()
 		require.NoError(t, err)
 		require.Equal(t, minor, m.Minor)
 	}
-	for _, text := range []string{"", ".5", "1,00", "1e2", "1.234", "--1", "+1", "99999999999999999999"} {
+	for _, text := range []string{"", ".5", "1,00", "1e2", "1.234", "-1", "--1", "+1", "99999999999999999999"} {
 		_, err := amount{"EUR", text}.money()
 		require.Error(t, err, text)
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -164,4 +166,30 @@ func TestReservationsAreReported(t *testing.T) {
 	b.Act(r.Reference, "approve")
 	b.complete("1", r.Reference)
 	require.Equal(t, payment.EventAuthorized, b.handle(b.notice("PAYMENT.AUTHORIZATION.CREATED")).Kind)
+}
+
+// Whatever a notification carries, an event names what it is about, or there is none.
+func FuzzResource(f *testing.F) {
+	for _, seed := range []string{
+		`{"id":"5O1","purchase_units":[{"custom_id":"K1","amount":{"currency_code":"EUR","value":"25.88"}}]}`, `{"order_id":"5O1"}`, `{"id":7}`,
+		`{"id":"2GG","amount":{"currency_code":"EUR","value":"-1"},"supplementary_data":{"related_ids":{"order_id":"5O1"}}}`,
+		`{"id":"1JU","amount":{"currency_code":"EUR","value":"5.00"},"links":[{"rel":"up","href":"https://x/v2/payments/captures/"}]}`, `[]`, `null`,
+	} {
+		f.Add([]byte(seed))
+	}
+	a := &account{api: newAPI(settings{apiURL: "http://127.0.0.1:1", timeout: time.Second})}
+	f.Fuzz(func(t *testing.T, resource []byte) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel() // it shall not ask anybody
+		for _, read := range []func(*payment.Event) error{
+			func(e *payment.Event) error { return orderEvent(e, resource) },
+			func(e *payment.Event) error { return reversalEvent(e, resource) },
+			func(e *payment.Event) error { return a.transactionEvent(ctx, e, resource) },
+		} {
+			var e payment.Event
+			if read(&e) == nil && (e.Amount.Minor < 0 || e.Amount.Minor != 0 && len(e.Amount.Currency) != 3) {
+				t.Errorf("%s was read as %+v", resource, e)
+			}
+		}
+	})
 }

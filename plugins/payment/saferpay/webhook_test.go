@@ -96,3 +96,24 @@ func TestAddressesThatHaveAQueryKeepIt(t *testing.T) {
 	require.NotEqual(t, n.Success, n.Fail)
 	require.NotContains(t, n.Success, "very-secret")
 }
+
+// Nobody but the plugin makes an address that it believes, whatever is put together.
+func FuzzNotification(f *testing.F) {
+	f.Add("order=1&number=K1&result=fail", "1", "K1")
+	f.Add("order=1&number=K1&result=success&proof=", "1\nK1", "")
+	f.Add("proof=%00&result=fail&order=a%0Ab&number=c", "", "\n")
+	a := &account{settings: settings{password: "very-secret"}}
+	p := &plugin{}
+	p.account.Store(a)
+	f.Fuzz(func(t *testing.T, query, order, number string) {
+		answer, err := p.HandleWebhook(t.Context(), base.WebhookRequest{Method: http.MethodGet, Query: query})
+		require.Error(t, err)
+		require.Empty(t, answer.Events)
+
+		_, own, _ := strings.Cut(a.notification("https://shop.test/hook?x=1", order, number).Fail, "?")
+		answer, err = p.HandleWebhook(t.Context(), base.WebhookRequest{Method: http.MethodGet, Query: own})
+		require.NoError(t, err)
+		require.Equal(t, number, answer.Events[0].OrderNumber)
+		require.Equal(t, order+"-fail", answer.Events[0].ID)
+	})
+}

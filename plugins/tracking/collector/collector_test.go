@@ -159,3 +159,23 @@ func TestLargeBatchesAreCut(t *testing.T) {
 	require.Len(t, received(t, s), 40)
 	require.Equal(t, 3, s.Stage().Counts()["events"])
 }
+
+// Whatever a browser sends, an event is JSON that the collector can read, with the consent, or rejected.
+func FuzzData(f *testing.F) {
+	for _, seed := range []string{`{"productIds":[7]}`, `{"referrer":7}`, `{"referrer":"https://search.test/"}`, `[]`, `null`, `{`, ``} {
+		f.Add("scrolling", "https://shop.test/p", []byte(seed))
+	}
+	f.Add("", "::", []byte(`{}`))
+	target := &target{service: tracking.Service{Name: "event-analytics"}}
+	f.Fuzz(func(t *testing.T, kind, address string, data []byte) {
+		e := happened("1", kind)
+		e.URL, e.Data = address, data
+		raw, code := target.encode(e, time.Now())
+		require.NotEqual(t, raw == nil, code == "")
+		if code == "" {
+			var sent struct{ Consent string }
+			require.NoError(t, json.Unmarshal(raw, &sent))
+			require.Equal(t, "event-analytics", sent.Consent)
+		}
+	})
+}

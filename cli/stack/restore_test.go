@@ -1,0 +1,123 @@
+package stack
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/cli/backup"
+	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/deploy/devstack"
+	"kontor.dev/kontor/deploy/devstack/pgserver"
+)
+
+// A shop comes back on another machine with what it had, and the demo catalogue does not come over that.
+func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
+	lost, err := config.Load("")
+	require.NoError(t, err)
+	lost.State.Dir = t.TempDir()
+	lost.Media.Dir = filepath.Join(lost.State.Dir, "media")
+	require.NoError(t, os.MkdirAll(lost.Media.Dir, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(lost.Media.Dir, "1.webp"), []byte("picture"), 0o600))
+	dir := backedUp(t, lost)
+
+	found := lost
+	found.State.Dir = t.TempDir()
+	found.Media.Dir = filepath.Join(found.State.Dir, "media")
+	found.Search.Dir = filepath.Join(found.State.Dir, "search")
+	var said []string
+	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	require.NoError(t, Restore(t.Context(), found, dir, say))
+	for _, d := range []demo{demoCatalogue(found), demoContent(found)} {
+		require.NotEmpty(t, d.files)
+		require.NoError(t, d.once(func() error {
+			t.Errorf("%s would be imported over what the shop has", d.files[0])
+			return nil
+		}))
+	}
+	picture, err := os.ReadFile(filepath.Join(found.Media.Dir, "1.webp"))
+	require.NoError(t, err)
+	require.Equal(t, "picture", string(picture))
+	require.Equal(t, "ours", pageOf(t, found))
+	require.NotContains(t, strings.Join(said, "\n"), "stays as it is")
+
+	require.NoError(t, os.WriteFile(filepath.Join(found.Media.Dir, "2.webp"), []byte("newer"), 0o600))
+	require.NoError(t, Restore(t.Context(), found, dir, say))
+	require.FileExists(t, filepath.Join(found.Media.Dir, "2.webp"))
+	require.Contains(t, said, found.Media.Dir+" stays as it is; the backup's is in "+filepath.Join(dir, "media.tar.gz"))
+	require.Contains(t, strings.Join(said, "\n"), "what was there is in ")
+}
+
+func postgresOf(t *testing.T, c config.Config) *pgserver.Server {
+	t.Helper()
+	ports, err := devstack.FreePorts(1)
+	require.NoError(t, err)
+	s, err := pgserver.Start(t.Context(), pgserver.Options{
+		Dir: filepath.Join(c.State.Dir, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), LogDir: filepath.Join(c.State.Dir, "log"),
+		Port: ports[0], Databases: []string{database}, Say: t.Logf, Note: t.Logf,
+	})
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = s.Stop(context.Background()) })
+	return s
+}
+
+// backedUp makes a shop with a page of its own, and gives its backup.
+func backedUp(t *testing.T, c config.Config) string {
+	t.Helper()
+	server := postgresOf(t, c)
+	conn, err := pgx.Connect(t.Context(), server.URL(database))
+	require.NoError(t, err)
+	require.NoError(t, postgres.Migrate(t.Context(), conn, postgres.Contract))
+	_, err = conn.Exec(t.Context(), `create table own_page (text text)`)
+	require.NoError(t, err)
+	_, err = conn.Exec(t.Context(), `insert into own_page values ('ours')`)
+	require.NoError(t, err)
+	require.NoError(t, conn.Close(t.Context()))
+	dir, _, err := backup.Create(t.Context(), backup.Source{Database: server.URL(database), Folders: BackupFolders(c)}, t.TempDir(), time.Now())
+	require.NoError(t, err)
+	require.NoError(t, server.Stop(t.Context()))
+	return dir
+}
+
+func pageOf(t *testing.T, c config.Config) (text string) {
+	t.Helper()
+	server := postgresOf(t, c)
+	conn, err := pgx.Connect(t.Context(), server.URL(database))
+	require.NoError(t, err)
+	require.NoError(t, conn.QueryRow(t.Context(), `select text from own_page`).Scan(&text))
+	require.NoError(t, conn.Close(t.Context()))
+	require.NoError(t, server.Stop(t.Context()))
+	return text
+}
+
+// Who restores is told what the shop would be told here that it was not where it ran; machines' own addresses are no news.
+func TestOtherSettingsAreSaid(t *testing.T) {
+	told := BackupSettings([]config.Setting{
+		{Key: "http.publicURL", Value: "https://shop.example", Default: "http://localhost:8080"}, {Key: "market.withdrawalDays", Value: 14, Default: 14},
+		{Key: "customer.sealKey", Value: "********", Default: "", Secret: true}, {Key: "http.addr", Value: "0.0.0.0:80", Default: ""},
+		{Key: "database.url", Value: "postgres://db", Default: ""}, {Key: "state.dir", Value: "/srv", Default: ".kontor"},
+	})
+	require.Equal(t, map[string]string{"http.publicURL": "https://shop.example"}, told)
+
+	dir := t.TempDir()
+	here := filepath.Join(t.TempDir(), "plugins.yaml")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "plugins.yaml"), []byte("plugins: [paypal]"), 0o600))
+	require.NoError(t, os.WriteFile(here, []byte("plugins: [paypal]"), 0o600))
+	d := backup.Description{Settings: told}
+	files := map[string]string{"plugins.yaml": here}
+	require.Empty(t, backup.OtherSettings(dir, d, told, files))
+	require.NoError(t, os.WriteFile(here, []byte("plugins: []"), 0o600))
+	require.Equal(t, []string{
+		`http.publicURL is "" here, it was "https://shop.example"`, `vat.requester is "DE1" here, it was ""`,
+		here + " is not " + filepath.Join(dir, "plugins.yaml") + ", with which the shop ran",
+	}, backup.OtherSettings(dir, d, map[string]string{"vat.requester": "DE1"}, files))
+	require.Empty(t, backup.OtherSettings(dir, backup.Description{}, told, files), "a backup of before says nothing")
+}
