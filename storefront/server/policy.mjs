@@ -33,8 +33,10 @@ export function policyOf(page) {
 
 const textual = /^(text\/|application\/(javascript|json)|image\/svg)/;
 
-// What the front door keeps for everyone holds nothing that a script would have to make out first.
-const forEveryone = (response) => String(response.getHeader("cache-control") ?? "").includes("s-maxage");
+// What the front door keeps for everyone holds nothing that a script would have to make out first. A page that failed is blank
+// until its scripts say so.
+const forEveryone = (response) =>
+  response.statusCode < 500 && String(response.getHeader("cache-control") ?? "").includes("s-maxage");
 
 /**
  * Holds a textual response back until it is whole, then sends it: compressed if the client takes it, and a page with its
