@@ -108,7 +108,7 @@ function Row({
     >
       <dt>
         {label}
-        {note && <span className="ml-1.5 text-sm font-normal text-ink-2">{note}</span>}
+        {note && <span className="ml-1.5 inline-block text-sm font-normal text-ink-2">{note}</span>}
       </dt>
       <dd>{children}</dd>
     </div>
