@@ -32,8 +32,8 @@ type View struct {
 	TelephoneNumber              string            `json:"telephoneNumber"`
 	BusinessCustomer             bool              `json:"businessCustomer"`
 	VATID                        string            `json:"vatId,omitempty"`
-	InvoiceData                  *address.Address  `json:"invoiceData,omitempty"`
-	Delivery                     *address.Address  `json:"delivery,omitempty"`
+	InvoiceData                  *AddressView      `json:"invoiceData,omitempty"`
+	Delivery                     *AddressView      `json:"delivery,omitempty"`
 	DifferentDeliveryAddress     bool              `json:"differentDeliveryAddress"`
 	MandatoryDeliveryAddress     bool              `json:"mandatoryDeliveryAddress"`
 	DeliveryAddressEditable      bool              `json:"deliveryAddressEditable"`
@@ -56,6 +56,20 @@ type View struct {
 	// Paylater and Paynow are the open sessions of the two buy-now-pay-later methods; missing before there are any.
 	Paylater *PaymentSession `json:"paylater,omitempty"`
 	Paynow   *PaymentSession `json:"paynow,omitempty"`
+}
+
+// AddressView is an address with its country in words.
+type AddressView struct {
+	address.Address
+	CountryName string `json:"countryName"`
+}
+
+func addressView(a *address.Address, lang catalog.Lang) *AddressView {
+	if a == nil {
+		return nil
+	}
+	country, _ := address.CountryByID(a.CountryID)
+	return &AddressView{Address: *a, CountryName: country.Name.In(lang)}
 }
 
 // PaymentView is the choice of payment methods.
@@ -126,7 +140,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 	v := &View{
 		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
 		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, VATID: c.VATID,
-		InvoiceData: c.Invoice, Delivery: c.Delivery, DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
+		InvoiceData: addressView(c.Invoice, lang), Delivery: addressView(c.Delivery, lang), DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
 		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: !c.billed(),
 		DeliveryAllowedCountries: p.deliverable, DeliveryRestrictedProductIDs: p.undeliverable,
 		BillingRestrictedProductIDs: p.unbillable,

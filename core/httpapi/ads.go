@@ -3,8 +3,8 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
-	"math/rand/v2"
 	"strings"
+	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -42,6 +42,10 @@ type adsRequest struct {
 
 const maxTargets = 20
 
+// adTurnSeconds is how long it is one ad's turn among several: a page that fills a place anew does so after as long. Whoever
+// asks meanwhile, for a phone or not, is given the same.
+const adTurnSeconds = 60
+
 func (s *Server) registerAds(api huma.API) {
 	register(api, get("content", "ads", "/api/banana-handler/get-multiple", "The ads of a page's places"), s.ads)
 }
@@ -59,7 +63,7 @@ func (s *Server) ads(ctx context.Context, in *adsRequest) (Ads, error) {
 			return Ads{}, fault.InvalidFields("input_invalid", fault.Field{Name: "key-values", Reason: "invalid"})
 		}
 	}
-	found, rotates, err := s.deps.Content.Ads(ctx, r, rand.IntN(1<<20)) //nolint:gosec // which banner comes next is no secret
+	found, rotates, err := s.deps.Content.Ads(ctx, r, int(time.Now().Unix()/adTurnSeconds))
 	if err != nil {
 		return Ads{}, err
 	}

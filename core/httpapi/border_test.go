@@ -34,6 +34,7 @@ func TestABillGoesToAnotherCountryThanTheGoods(t *testing.T) {
 	s.do("POST", "/api/account/registerguest", fmt.Sprintf(billedInParis, false, "", ""), &g)
 	require.True(t, g.Registered, g.Errors)
 	require.Equal(t, []int{73, 81}, []int{g.Checkout.InvoiceData.CountryID, g.Checkout.Delivery.CountryID})
+	require.Equal(t, []string{"Frankreich", "Deutschland"}, []string{g.Checkout.InvoiceData.CountryName, g.Checkout.Delivery.CountryName})
 	require.Equal(t, checkout.StepPayment, g.Checkout.NextStep)
 	require.NotEmpty(t, g.Checkout.Totals.Taxes, "German VAT is in the price, because the goods go to Germany")
 	s.do("POST", "/api/checkout/payment-shipping", `{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`, &v)

@@ -120,7 +120,7 @@ func (s *Server) chooseDelivery(ctx context.Context, id int64) (*CheckoutView, e
 		return nil, err
 	}
 	if v.InvoiceData != nil {
-		if wrong := a.CheckDelivery(*v.InvoiceData, s.deps.Checkout.Reach(v.BusinessCustomer)); len(wrong) > 0 {
+		if wrong := a.CheckDelivery(v.InvoiceData.Address, s.deps.Checkout.Reach(v.BusinessCustomer)); len(wrong) > 0 {
 			return nil, fault.InvalidFields("address_invalid", wrong...)
 		}
 	}

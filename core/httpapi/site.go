@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/site"
 	"kontor.dev/kontor/core/withdrawal"
@@ -25,7 +26,8 @@ type SiteView struct {
 	Chat       bool   `json:"chat" doc:"there is a support chat"`
 	Hotline    string `json:"hotline,omitempty" doc:"customers' telephone number; missing: there is none"`
 
-	WithdrawalDays int `json:"withdrawalDays" doc:"of the period to withdraw from a contract"`
+	WithdrawalDays    int `json:"withdrawalDays" doc:"of the period to withdraw from a contract"`
+	DeliveryCountries int `json:"deliveryCountries" doc:"how many countries private customers' goods are sent to"`
 
 	Hides []site.Notice `json:"hides,omitempty" doc:"notices that a market asks for and the operator switched off"`
 
@@ -43,7 +45,8 @@ func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
 	own := s.siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
-		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.WithdrawalDays, withdrawal.LegalDays), Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
+		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.WithdrawalDays, withdrawal.LegalDays),
+		DeliveryCountries: len(address.Countries(address.PrivateDelivery)), Hides: s.deps.Hides, PayLater: thirdPartyView(s.deps.PayLater), Ratings: thirdPartyView(s.deps.Ratings),
 	}, nil
 }
 

@@ -53,8 +53,8 @@ func TestPageOfThePartnerIsAnotherPage(t *testing.T) {
 
 func TestSiteIsToldByHostAndByKey(t *testing.T) {
 	s := New(Deps{Sites: partnerSites(t), PublicURL: &url.URL{Scheme: "https", Host: "shop.example"}})
-	partner := `{"whiteLabel":true,"name":"Grafikwerk","category":"grafikkarten","accent":"#0b6e4f","origin":"https://grafik.example","chat":false,"withdrawalDays":14}`
-	own := `{"whiteLabel":false,"name":"","category":"","accent":"","origin":"https://shop.example","chat":false,"withdrawalDays":14}`
+	partner := `{"whiteLabel":true,"name":"Grafikwerk","category":"grafikkarten","accent":"#0b6e4f","origin":"https://grafik.example","chat":false,"withdrawalDays":14,"deliveryCountries":27}`
+	own := `{"whiteLabel":false,"name":"","category":"","accent":"","origin":"https://shop.example","chat":false,"withdrawalDays":14,"deliveryCountries":27}`
 	require.JSONEq(t, partner, callAt(s, http.MethodGet, "grafik.example", "/api/site").Body.String())
 	require.JSONEq(t, partner, callAt(s, http.MethodGet, "127.0.0.1:8080", "/api/site", siteHeader, site.Partner).Body.String())
 	require.JSONEq(t, own, callAt(s, http.MethodGet, "shop.example", "/api/site").Body.String())

@@ -40,7 +40,7 @@ func TestThePackageIsTaxedAsAService(t *testing.T) {
 	require.Empty(t, got.Taxes)
 }
 
-// The place of a sale at the counter is Germany, whoever buys.
+// The place of a sale at the counter is Germany, whoever buys; the package belongs to the goods and goes with them.
 func TestVATIsLeftOutOfWhatIsSentToABusinessInTheUnion(t *testing.T) {
 	for name, c := range map[string]struct {
 		sale Sale
@@ -56,12 +56,15 @@ func TestVATIsLeftOutOfWhatIsSentToABusinessInTheUnion(t *testing.T) {
 		"a consumer with a VAT id of old":           {Sale{VATID: "ATU13585627", Abroad: true}, false},
 	} {
 		require.Equal(t, c.net, c.sale.NetOnly(), name)
-		got := Compute(Input{Items: []Item{{Quantity: 1, Unit: money.Euro(11900), TaxRate: 1900}}, NetOnly: c.sale.NetOnly()})
+		in := Input{Items: []Item{{Quantity: 1, Unit: money.Euro(11900), TaxRate: 1900}}, NoRisk: money.Euro(1190), NetOnly: c.sale.NetOnly()}
+		got := Compute(in)
 		require.Equal(t, c.net, got.NetOnly(), name)
+		require.Equal(t, got.NoRisk, in.Service(in.NoRisk), "%s: the package is offered at what it adds", name)
 		if c.net {
-			require.Equal(t, money.Euro(10000), got.Total, name)
+			require.Equal(t, []money.Amount{money.Euro(1000), money.Euro(11000)}, []money.Amount{got.NoRisk, got.Total}, name)
 		} else {
-			require.Equal(t, []Tax{{1900, money.Euro(1900)}}, got.Taxes, name)
+			require.Equal(t, []Tax{{1900, money.Euro(2090)}}, got.Taxes, "%s: the package is taxed as the goods are", name)
+			require.Equal(t, []money.Amount{money.Euro(1190), money.Euro(13090)}, []money.Amount{got.NoRisk, got.Total}, name)
 		}
 	}
 }

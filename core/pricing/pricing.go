@@ -47,7 +47,8 @@ type Sale struct {
 // NetOnly reports whether the sale is an intra-Union supply, free of German VAT (§§ 4 no. 1b, 6a UStG): the shop brings the
 // goods to a business in another member state, and can prove it. What a customer fetches is sold at the counter, in
 // Germany (§ 3(6) UStG): who takes it abroad would owe the shop a proof of transport, which the checkout does not ask for.
-// An order is priced as one: where a part of it is fetched, all of it is taxed, and two orders keep them apart.
+// An order is priced as one: where a part of it is fetched, all of it is taxed, the no-risk-much-fun package for its goods
+// included, and two orders keep them apart.
 func (s Sale) NetOnly() bool { return s.Business && s.VATID != "" && s.Abroad && !s.Collected }
 
 // Applied is a discount that took effect.

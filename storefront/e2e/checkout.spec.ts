@@ -11,6 +11,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  startAtPayment,
   test,
 } from "./support/shop";
 
@@ -142,6 +143,22 @@ test("bought by keyboard alone: the focus goes to what is wrong, and its error i
   await press(page, page.getByRole("button", { name: "Jetzt kaufen" }).first());
   expect(Number(await orderNumber(page))).toBeGreaterThan(0);
   await expectOneMail(request, email);
+});
+
+test("a way to pay and a delivery that were not changed are not saved again", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  const saved: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/payment-shipping") && saved.push(request.postData() ?? ""));
+  await page.goto("/kasse#/payment");
+  for (const step of ["shipping", "confirmation"]) {
+    await continueButton(page).click();
+    await expect(page).toHaveURL(new RegExp(`#/${step}$`));
+  }
+  expect(saved).toEqual([]);
+  await page.goto("/kasse#/payment");
+  await choosePayment(page, /^Nachnahme/);
+  expect(saved).toHaveLength(1);
 });
 
 test("errors of the last step are told where they happen, and nothing is lost", async ({ page }) => {

@@ -38,6 +38,32 @@ test("products are compared side by side, four at most", async ({ page }) => {
   await expect(columns).toHaveCount(3);
 });
 
+test("who presses before the page knows its lists gets what the button said", async ({ page }) => {
+  await compare(page, 1);
+  const heart = page
+    .locator("article")
+    .first()
+    .getByRole("button", { name: /Merkzettel/ });
+  await heart.click();
+  await expect(heart).toHaveAccessibleName(/vom Merkzettel entfernen$/);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/header_data", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(scales(page, 0)).toHaveAccessibleName(/ vergleichen$/);
+  await scales(page, 0).click();
+  await expect(heart).toHaveAccessibleName(/auf den Merkzettel setzen$/);
+  await heart.click();
+  release();
+  await expect(scales(page, 0)).toHaveAccessibleName(/ aus dem Vergleich nehmen$/);
+  await expect(heart).toHaveAccessibleName(/vom Merkzettel entfernen$/);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Vergleich (1 Produkt)" })).toBeVisible();
+});
+
 test("axe finds nothing serious on the comparison, and it fits the page", async ({ page }) => {
   await compare(page, 3);
   await page.goto("/vergleich");

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from "@playwright/test";
+import { withScriptsLater } from "../server/later.mjs";
 
 const product = { name: "In den Warenkorb", exact: true } as const;
 const runs = (page: Page) =>
@@ -34,6 +35,7 @@ test("a first visitor's page runs no script of the shop until it is touched", as
   await stopClock(page);
   await page.goto("/kategorie/notebooks");
   await expect(page.locator("article")).toHaveCount(20);
+  await expect(page.locator("[data-ad=ultra-listing]")).toBeVisible();
   expect(await started(page)).toBe(false);
   await page.mouse.move(40, 40);
   expect(await started(page)).toBe(true);
@@ -117,4 +119,22 @@ test("links lead on without scripts", async ({ page }) => {
   await page.goto("/kategorie/notebooks");
   await page.locator("article h3 a").first().click();
   await expect(page).toHaveURL(/\/produkt\//);
+});
+
+test("a file that was chosen before the scripts came stays chosen, and they are told", async ({ page }) => {
+  const source = "<html><head></head><body><form><input type='file' aria-label='Nachweis'></form></body></html>";
+  await page.route("**/nachweis", (route) =>
+    route.fulfill({ contentType: "text/html", body: withScriptsLater(Buffer.from(source), false).toString() }),
+  );
+  await page.goto("/nachweis");
+  const field = page.getByLabel("Nachweis");
+  await field.setInputFiles({ name: "a.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-") });
+  const heard = await field.evaluate(
+    (element: HTMLInputElement) =>
+      new Promise((resolve) => {
+        element.addEventListener("change", () => resolve([...(element.files ?? [])].map((file) => file.name)));
+        window.dispatchEvent(new Event("kontor:ready"));
+      }),
+  );
+  expect(heard).toEqual(["a.pdf"]);
 });

@@ -33,7 +33,8 @@ export function policyOf(page) {
 
 const textual = /^(text\/|application\/(javascript|json)|image\/svg)/;
 
-// What the front door keeps for everyone holds nothing that a script would have to make out first.
+// What the front door keeps for everyone holds nothing that a script would have to make out first. A page that failed is none
+// of these: it is blank until its scripts say so.
 const forEveryone = (response) => String(response.getHeader("cache-control") ?? "").includes("s-maxage");
 
 /**
@@ -69,6 +70,7 @@ export function withPolicy(request, response) {
     if (!holds()) return end.call(response, chunk, encoding, done);
     if (typeof chunk !== "function") keep(chunk, encoding);
     let whole = Buffer.concat(chunks);
+    if (response.statusCode >= 500) response.setHeader("Cache-Control", "no-store"); // Next says the same of every page
     if (type().startsWith("text/html")) {
       whole = withScriptsLater(whole, forEveryone(response));
       response.setHeader("Content-Security-Policy", policyOf(whole));

@@ -49,6 +49,21 @@ describe("withPolicy", () => {
     expect(answer.headers["content-length"]).toBe(String(answer.body.length));
   });
 
+  it("has a page for everyone wait with its scripts, unless it failed, which nobody keeps and they have to say", async () => {
+    const waits = async (status: number) => {
+      const { body, headers } = await ask((_, response) => {
+        response.statusCode = status;
+        response.setHeader("Content-Type", "text/html");
+        response.setHeader("Cache-Control", "public, s-maxage=300");
+        response.end("<head></head>");
+      });
+      server.close();
+      return [headers["cache-control"], body.toString().includes("[], true)</script>")];
+    };
+    expect(await waits(200)).toEqual(["public, s-maxage=300", true]);
+    expect(await waits(500)).toEqual(["no-store", false]);
+  });
+
   it("compresses for those who take it, and says that it depends on them", async () => {
     const answer = await ask(
       (_, response) => {

@@ -13,5 +13,7 @@ export function PayLater({ place, price }: { place: "product" | "success"; price
   const { payLater } = useSite();
   const { minor, currency } = price;
   const shown = usePartnerScript(minor > 0 ? payLater : undefined, JSON.stringify({ place, minor, currency }));
-  return shown ? <div id="pay-later" data-place={place} data-price={minor} data-currency={currency} /> : null;
+  return shown ? (
+    <div id="pay-later" data-place={place} data-price={minor} data-currency={currency} className="not-empty:mt-4" />
+  ) : null;
 }

@@ -9,17 +9,17 @@ import { roundButton } from "./wish-heart";
 
 type Props = { id: number; name: string; labelled?: boolean; className?: string };
 
-/** Adds a product to the comparison and takes it out, in turn. */
+/** Adds a product to the comparison or takes it out, whichever it says. */
 export function CompareButton({ id, name, labelled, className }: Props) {
   const t = useTranslations("comparison");
-  const { compared, toggleCompare } = useProductActions();
+  const { compared, setCompared } = useProductActions();
   const chosen = compared.includes(id);
   const action = chosen ? "delete" : "add";
   return (
     <button
       type="button"
       aria-label={t(`${action}Named`, { name })}
-      onClick={() => toggleCompare(id)}
+      onClick={() => setCompared(id, !chosen)}
       className={labelled ? buttonClass("quiet", "sm", className) : cn(roundButton, className)}
     >
       <Scale aria-hidden className={cn("size-5", chosen && "text-accent")} strokeWidth={chosen ? 2.25 : 1.75} />

@@ -8,8 +8,8 @@ import { track } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 import { maxCompared } from "@/lib/remembered/cookie";
-import { useToggleCompare } from "@/lib/remembered/use-comparison";
-import { useToggleWish } from "@/lib/wishlist/use-wishlist";
+import { useSetCompared } from "@/lib/remembered/use-comparison";
+import { useSetWished } from "@/lib/wishlist/use-wishlist";
 import { useCartFailure } from "./use-cart-failure";
 
 type Actions = {
@@ -18,10 +18,13 @@ type Actions = {
   compared: number[];
   /** What is under way, as "wish 5" or "cart 5". */
   busy: string[];
-  /** Adds to the wishlist and deletes from there, in turn; while a call for the product is under way, it does nothing. */
-  toggleWish: (id: number) => void;
-  /** Adds to the comparison and takes out, in turn; says so when there is no room for another. */
-  toggleCompare: (id: number) => void;
+  /**
+   * Puts on the wishlist or takes off, as the button said: who presses before the lists are known means what they read. While
+   * a call for the product is under way, it does nothing.
+   */
+  setWished: (id: number, wished: boolean) => void;
+  /** Puts into the comparison or takes out, as the button said; says so when there is no room for another. */
+  setCompared: (id: number, compared: boolean) => void;
   /** Puts into the cart and says so; a wish that was cut to the maximum is told too. */
   addToCart: (product: { id: number; name: string; quantity: number }, onAdded?: () => void) => void;
 };
@@ -38,32 +41,31 @@ export function useProductActions(): Actions {
 /** Does for all products of a page what their buttons ask for, so that a button is no more than its looks. */
 export function ProductActions({ children }: { children: ReactNode }) {
   const t = useTranslations("cart");
-  const comparison = useTranslations("comparison");
+  const compareText = useTranslations("comparison");
   const message = useMessage();
   const fail = useCartFailure();
   const toast = useToast();
   const header = useHeader().data;
-  const { mutateAsync: wish } = useToggleWish();
+  const { mutateAsync: wish } = useSetWished();
   const { mutateAsync: add } = useAddToCart();
-  const compare = useToggleCompare();
+  const compare = useSetCompared();
   const [busy, setBusy] = useState<string[]>([]);
-  const wished = header?.wishlist ?? [];
   const during = (what: string, call: Promise<void>) => {
     setBusy((all) => [...all, what]);
     void call.finally(() => setBusy((all) => all.filter((one) => one !== what)));
   };
-  const toggleWish = (id: number) => {
+  const setWished: Actions["setWished"] = (id, wished) => {
     if (busy.includes(`wish ${id}`)) return;
     during(
       `wish ${id}`,
-      wish({ id, wished: wished.includes(id) }).then(
+      wish({ id, wished }).then(
         () => undefined,
         (error: unknown) => toast("error", message(error, "wishlist")),
       ),
     );
   };
-  const toggleCompare = (id: number) => {
-    if (!compare(id)) toast("info", comparison("full", { max: maxCompared }));
+  const setCompared: Actions["setCompared"] = (id, compared) => {
+    if (!compare(id, compared)) toast("info", compareText("full", { max: maxCompared }));
   };
   const addToCart: Actions["addToCart"] = ({ id, name, quantity }, onAdded) =>
     during(
@@ -86,9 +88,8 @@ export function ProductActions({ children }: { children: ReactNode }) {
         (error: unknown) => fail(error, "cart_general"),
       ),
     );
+  const { wishlist: wished = [], comparison: compared = [] } = header ?? {};
   return (
-    <ActionsContext value={{ wished, compared: header?.comparison ?? [], busy, toggleWish, toggleCompare, addToCart }}>
-      {children}
-    </ActionsContext>
+    <ActionsContext value={{ wished, compared, busy, setWished, setCompared, addToCart }}>{children}</ActionsContext>
   );
 }

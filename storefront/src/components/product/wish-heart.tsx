@@ -13,11 +13,11 @@ export const roundButton =
 
 type Props = { id: number; name: string; labelled?: boolean; className?: string };
 
-/** Adds a product to the wishlist and deletes it from there, in turn. A partner's shop has no wishlist. */
+/** Adds a product to the wishlist or deletes it from there, whichever it says. A partner's shop has no wishlist. */
 export function WishHeart({ id, name, labelled, className }: Props) {
   const t = useTranslations("wishlist");
   const { whiteLabel } = useSite();
-  const { wished, busy, toggleWish } = useProductActions();
+  const { wished, busy, setWished } = useProductActions();
   const chosen = wished.includes(id);
   const action = chosen ? "delete" : "add";
   if (whiteLabel) return null;
@@ -27,7 +27,7 @@ export function WishHeart({ id, name, labelled, className }: Props) {
       data-action={action}
       aria-label={t(`${action}Named`, { name })}
       aria-busy={busy.includes(`wish ${id}`)}
-      onClick={() => toggleWish(id)}
+      onClick={() => setWished(id, !chosen)}
       className={labelled ? buttonClass("quiet", "sm", className) : cn(roundButton, className)}
     >
       <Heart aria-hidden className={cn("size-5", chosen && "fill-accent text-accent")} strokeWidth={1.75} />

@@ -1,14 +1,24 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { Filled } from "@/lib/ads/batch";
+import { cn } from "@/lib/cn";
 import { track } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/link";
 import { useAd } from "./use-ad";
 
+type Props = {
+  target: string;
+  /** What the server wrote into the page; undefined where it could not ask. */
+  first: Filled | undefined;
+  /** The place is seen as the page opens: its picture is fetched with it. */
+  eager?: boolean;
+};
+
 /** A place for an ad, as high as ReservedSlot keeps free. Without one it takes no room. */
-export function AdSlot({ target }: { target: string }) {
+export function AdSlot({ target, first, eager }: Props) {
   const t = useTranslations("ads");
-  const { ref, ad } = useAd(target);
+  const { ref, ad, isLater } = useAd(target, first);
   if (!ad || ad === "noAd") return <div ref={ref} data-ad={ad} />;
   const content = (
     <>
@@ -24,8 +34,10 @@ export function AdSlot({ target }: { target: string }) {
         <img
           src={`/images/200/${ad.image}`}
           alt=""
-          width={140}
-          height={140}
+          width={144}
+          height={144}
+          loading={eager ? "eager" : "lazy"}
+          decoding="async"
           className="size-28 shrink-0 rounded-xl sm:size-36"
         />
       )}
@@ -34,7 +46,7 @@ export function AdSlot({ target }: { target: string }) {
   const clicked = () => track("cto_interaction", { clickElementName: `ad ${target} ${ad.id}` });
   const look = "group flex h-52 items-center gap-5 overflow-hidden rounded-card bg-paper px-6 py-5 lg:h-46";
   return (
-    <div ref={ref} data-ad={ad.id} className="animate-fade">
+    <div key={ad.id} ref={ref} data-ad={ad.id} className={cn(isLater && "animate-fade")}>
       {ad.url.startsWith("/") ? (
         <Link href={ad.url} onClick={clicked} className={look}>
           {content}

@@ -1,40 +1,62 @@
 import { getLocale } from "next-intl/server";
 import { cache } from "react";
 import { fetchAds } from "@/lib/api/content";
+import { filledBy, type Filled } from "@/lib/ads/batch";
 import { keywordsOf } from "@/lib/ads/keywords";
 import { cn } from "@/lib/cn";
 import { AdSlot } from "./ad-slot";
 
 const keepMs = 30_000;
-const kept = new Map<string, { has: boolean; until: number }>();
+const kept = new Map<string, { filled?: Filled; until: number }>();
 
-// Whether there is an ad changes when an editor says so: it is asked for now and then, not for every page.
-const hasAd = cache(async (target: string, path: string, locale: string, mobile: boolean): Promise<boolean> => {
+// Which ad it is changes with the minute and when an editor says so: it is asked for now and then, not for every page.
+const firstAd = cache(async (target: string, path: string, locale: string, mobile: boolean) => {
   const key = [target, path, locale, mobile].join(" ");
   const known = kept.get(key);
-  if (known && Date.now() < known.until) return known.has;
+  if (known && Date.now() < known.until) return known.filled;
   const answer = await fetchAds([target], { mobile, path, keywords: keywordsOf(path) }, locale).catch(() => undefined);
-  const has = answer !== undefined && target in answer.templates;
-  kept.set(key, { has, until: Date.now() + keepMs });
-  return has;
+  const filled = answer && filledBy(answer, target);
+  kept.set(key, { filled, until: Date.now() + keepMs });
+  return filled;
 });
 
-type Props = { target: string; path: string; className?: string };
+const adIn = (filled: Filled | undefined) => (filled && filled.ad !== "noAd" ? filled.ad : undefined);
 
-/** A place for an ad on the page of that path; where there will be one it keeps the room, in the ad's own shape, so that nothing moves when it comes. */
-export async function ReservedSlot({ target, path, className }: Props) {
+type Props = { target: string; path: string; eager?: boolean; className?: string };
+
+/**
+ * A place for an ad on the page of that path, with its first ad, so that it is there before any script and nothing moves.
+ * Ads may be for phones or for all others alone: then the page, which is the same for everyone, has either's, and shows one.
+ * eager says that the place is seen as the page opens.
+ */
+export async function ReservedSlot({ target, path, eager, className }: Props) {
   const locale = await getLocale();
-  const [phone, desktop] = await Promise.all([hasAd(target, path, locale, true), hasAd(target, path, locale, false)]);
+  const [phone, desktop] = await Promise.all([
+    firstAd(target, path, locale, true),
+    firstAd(target, path, locale, false),
+  ]);
+  const [onPhone, onDesktop] = [adIn(phone), adIn(desktop)];
   return (
     <div
       className={cn(
         "rounded-card",
-        phone && "max-lg:min-h-52 max-lg:bg-paper",
-        desktop && "lg:min-h-46 lg:bg-paper",
-        (phone || desktop) && className,
+        onPhone && "max-lg:min-h-52 max-lg:bg-paper",
+        onDesktop && "lg:min-h-46 lg:bg-paper",
+        (onPhone ?? onDesktop) && className,
       )}
     >
-      <AdSlot target={target} />
+      {onPhone?.id === onDesktop?.id ? (
+        <AdSlot target={target} first={phone && desktop} eager={eager} />
+      ) : (
+        <>
+          <div className="lg:hidden">
+            <AdSlot target={target} first={phone} eager={eager} />
+          </div>
+          <div className="max-lg:hidden">
+            <AdSlot target={target} first={desktop} eager={eager} />
+          </div>
+        </>
+      )}
     </div>
   );
 }

@@ -38,17 +38,25 @@ function batcher(locale: string): ReturnType<typeof adBatcher> {
   return made;
 }
 
-/** Fills a place, and fills it again 60 s after half of it was in view for a second, while the ads rotate. */
-export function useAd(target: string) {
+// An editor looks at an ad before its time: the page is the one for everyone, so that the browser asks.
+const isPreview = () => new URLSearchParams(window.location.search).has("adn-lp-li");
+
+/**
+ * A place with what the page came with, where the server knew it. It is filled anew 60 s after half of it was in view for a
+ * second, while the ads rotate; isLater says that what it has now is not the page's.
+ */
+export function useAd(target: string, first: Filled | undefined) {
   const locale = useLocale();
   const ref = useRef<HTMLDivElement>(null);
-  const [filled, setFilled] = useState<Filled>();
+  const [filled, setFilled] = useState<(Filled & { later?: true }) | undefined>(first);
   const [turn, setTurn] = useState(0);
+  const written = first !== undefined;
   useEffect(() => {
+    if (turn === 0 && written && !isPreview()) return;
     let current = true;
-    void batcher(locale)(target).then((one) => current && setFilled(one));
+    void batcher(locale)(target).then((one) => current && setFilled({ ...one, later: true }));
     return () => void (current = false);
-  }, [target, locale, turn]);
+  }, [target, locale, turn, written]);
   useEffect(() => {
     if (!ref.current || !filled?.rotates) return;
     const observer = new IntersectionObserver(([entry]) => timer.inView(entry?.isIntersecting ?? false), {
@@ -64,5 +72,5 @@ export function useAd(target: string) {
       timer.stop();
     };
   }, [filled]);
-  return { ref, ad: filled?.ad };
+  return { ref, ad: filled?.ad, isLater: filled?.later };
 }

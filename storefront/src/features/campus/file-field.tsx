@@ -25,7 +25,10 @@ export function FileField({ label, hint, accept, error, onChange }: Props) {
         aria-invalid={error ? true : undefined}
         aria-describedby={cn(`${id}-hint`, error && `${id}-error`)}
         onChange={(event) => onChange(event.target.files?.[0])}
-        className={cn(inputClass, "py-2.5")}
+        className={cn(
+          inputClass,
+          "px-2 py-1.75 file:mr-3 file:h-8 file:rounded-lg file:bg-paper-2 file:px-3 file:text-sm file:font-semibold",
+        )}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-sm text-ink-3">
         {hint}

@@ -1,7 +1,9 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import type { Campus } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/link";
 import { EmailForm } from "./email-form";
 import { UploadForm } from "./upload-form";
 
@@ -33,6 +35,11 @@ export function StatusBlock({ campus }: { campus: Campus }) {
         <p className="mt-1">{t(`status.${key}.text`, { date })}</p>
         {renewing && <p className="mt-1">{t("status.renewing")}</p>}
       </Notice>
+      {status === "valid" && (
+        <Link href="/" className={buttonClass("secondary")}>
+          {t("toShop")}
+        </Link>
+      )}
       {status !== "valid" && !(status === "pending" && !byEmail) && (
         <Section title={t(status === "pending" ? "again" : status === "valid-near-expire" ? "renew" : "register")}>
           {apply}

@@ -62,7 +62,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             </div>
           )}
         </div>
-        <div className="flex shrink-0">
+        <div className="flex shrink-0 max-sm:flex-col-reverse max-sm:justify-end">
           <WishHeart id={product.id} name={product.name} className="border-transparent" />
           <button
             type="button"

@@ -10,12 +10,14 @@ import type { Cart } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
 import { Link } from "@/lib/i18n/link";
+import { useSite } from "@/lib/site/context";
 
 const barDelayMs = 250;
 
 /** The totals and the way to the checkout; on a phone a bar repeats them while the button cannot be seen. */
 export function CartSummary({ cart }: { cart: Cart }) {
   const t = useTranslations("cart");
+  const { deliveryCountries } = useSite();
   const { ref, inView } = useInView<HTMLAnchorElement>(barDelayMs);
   const { total, shipping, fullTotal } = cart.summary;
   return (
@@ -42,7 +44,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
         <ExpressButtons className="mt-5" />
         <LegalNotice of="payment-means">
           {cart.paymentMethods.length > 0 && <PaymentMeans methods={cart.paymentMethods} />}
-          <p className="mt-4 text-sm text-ink-2">{t("deliveryArea")}</p>
+          <p className="mt-4 text-sm text-ink-2">{t("deliveryArea", { others: deliveryCountries - 1 })}</p>
         </LegalNotice>
       </section>
       <div
@@ -106,7 +108,7 @@ function Row({
     >
       <dt>
         {label}
-        {note && <span className="ml-1.5 text-sm font-normal text-ink-2">{note}</span>}
+        {note && <span className="ml-1.5 inline-block text-sm font-normal text-ink-2">{note}</span>}
       </dt>
       <dd>{children}</dd>
     </div>

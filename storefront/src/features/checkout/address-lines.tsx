@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
-import type { Address } from "@/lib/api/types";
+import type { PostalAddress } from "@/lib/api/types";
 
-/** An address as it is written on a letter, without the country. */
-export function AddressLines({ address }: { address: Address }) {
+/** An address as it is written on a letter. */
+export function AddressLines({ address }: { address: PostalAddress }) {
   const t = useTranslations("checkout.confirmation");
   return (
     <address className="not-italic">
@@ -17,6 +17,7 @@ export function AddressLines({ address }: { address: Address }) {
       <span className="block">
         {address.zipCode} {address.cityName}
       </span>
+      <span className="block">{address.countryName}</span>
     </address>
   );
 }

@@ -15,7 +15,7 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
       <h2 id="products" className="text-xl">
         {t("products")}
       </h2>
-      <ul className="mt-3 divide-y divide-line border-y border-line">
+      <ul className="mt-3 divide-y divide-line border-t border-line">
         {view.products.map((product) => (
           <li key={product.id} className="flex items-start gap-4 py-3">
             <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />

@@ -34,9 +34,12 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
     if (done && document.activeElement === document.body)
       section.current?.querySelector<HTMLElement>("button, input")?.focus();
   }, [done, length]);
+  const send = (voucher: string, add: boolean) => {
+    if (!change.isPending) change.mutate({ voucher, add });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.trim() !== "") change.mutate({ voucher: code.trim(), add: true });
+    if (code.trim() !== "") send(code.trim(), true);
   };
   return (
     <section ref={section} aria-label={t("title")} className="mt-5 border-t border-line-2/40 pt-4">
@@ -47,7 +50,7 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
             <button
               type="button"
               aria-label={t("remove", { code: coupon.code })}
-              onClick={() => change.mutate({ voucher: coupon.code, add: false })}
+              onClick={() => send(coupon.code, false)}
               className="grid size-9 place-items-center rounded-full hover:bg-paper-2"
             >
               <X aria-hidden className="size-4" />

@@ -10,12 +10,12 @@ import { WishHeart, roundButton } from "@/components/product/wish-heart";
 import type { Card } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
-import { useToggleCompare } from "@/lib/remembered/use-comparison";
+import { useSetCompared } from "@/lib/remembered/use-comparison";
 
 /** The head of a product's column. */
 export function ComparedProduct({ product }: { product: Card }) {
   const t = useTranslations("comparison");
-  const toggle = useToggleCompare();
+  const compare = useSetCompared();
   return (
     <div className="relative">
       <ProductImage
@@ -27,7 +27,7 @@ export function ComparedProduct({ product }: { product: Card }) {
       <button
         type="button"
         aria-label={t("deleteNamed", { name: product.name })}
-        onClick={() => toggle(product.id)}
+        onClick={() => compare(product.id, false)}
         className={cn(roundButton, "absolute top-2 right-2")}
       >
         <X aria-hidden className="size-5" />

@@ -18,7 +18,7 @@ import { WishlistButton } from "./wishlist-button";
  */
 export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
   const t = useTranslations("header");
-  const { whiteLabel, withdrawalDays } = useSite();
+  const { whiteLabel, withdrawalDays, deliveryCountries } = useSite();
   const { ref, hidden } = useHideOnScroll<HTMLElement>();
   return (
     <header
@@ -30,7 +30,7 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
     >
       <div className="hidden bg-ink text-[0.8125rem] text-white lg:block">
         <div className="page flex h-8 items-center justify-between">
-          <p>{t("promise", { days: withdrawalDays })}</p>
+          <p>{t("promise", { days: withdrawalDays, others: deliveryCountries - 1 })}</p>
           <LanguageLink />
         </div>
       </div>

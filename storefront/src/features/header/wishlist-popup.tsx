@@ -9,7 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
-import { useToggleWish, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
+import { useSetWished, useWishlistPreview } from "@/lib/wishlist/use-wishlist";
 import { PreviewItem } from "./preview-item";
 
 /** What is on the wishlist, and the way to it. */
@@ -18,9 +18,9 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
   const message = useMessage();
   const toast = useToast();
   const list = useWishlistPreview(ids);
-  const toggle = useToggleWish();
+  const wish = useSetWished();
   const remove = (id: number) =>
-    toggle.mutate({ id, wished: true }, { onError: (error) => toast("error", message(error, "wishlist")) });
+    wish.mutate({ id, wished: false }, { onError: (error) => toast("error", message(error, "wishlist")) });
   return (
     <>
       {list.isPending && <Skeleton className="h-40" />}

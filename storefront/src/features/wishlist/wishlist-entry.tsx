@@ -8,7 +8,7 @@ import { useToast } from "@/components/ui/toast";
 import type { WishlistItem } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { useMessage } from "@/lib/i18n/use-message";
-import { useToggleWish } from "@/lib/wishlist/use-wishlist";
+import { useSetWished } from "@/lib/wishlist/use-wishlist";
 
 /**
  * A product of the wishlist, or the placeholder of one that was taken off. Either replaces the other under the keyboard's
@@ -30,10 +30,10 @@ function Removed({ item }: { item: WishlistItem }) {
   const t = useTranslations("wishlist");
   const message = useMessage();
   const toast = useToast();
-  const toggle = useToggleWish();
+  const wish = useSetWished();
   const restore = () => {
-    if (toggle.isPending) return;
-    toggle.mutate({ id: item.id, wished: false }, { onError: (error) => toast("error", message(error, "wishlist")) });
+    if (wish.isPending) return;
+    wish.mutate({ id: item.id, wished: true }, { onError: (error) => toast("error", message(error, "wishlist")) });
   };
   return (
     <div className="flex h-full min-h-72 flex-col items-center justify-center gap-3 rounded-card border border-dashed border-line-2 p-4 text-center">
@@ -45,7 +45,7 @@ function Removed({ item }: { item: WishlistItem }) {
         look="secondary"
         size="sm"
         aria-label={t("restoreNamed", { name: item.name })}
-        aria-busy={toggle.isPending}
+        aria-busy={wish.isPending}
         onClick={restore}
         className="h-auto min-h-9 py-1.5 whitespace-normal"
       >

@@ -2274,6 +2274,24 @@ export interface components {
             error?: string;
             errors: components["schemas"]["ProblemField"][];
         };
+        AddressView: {
+            cityName: string;
+            company: string;
+            /** Format: int64 */
+            countryId: number;
+            countryName: string;
+            firstName: string;
+            /** Format: int64 */
+            id: number;
+            lastName: string;
+            pointId?: string;
+            postNumber: string;
+            streetName: string;
+            streetNumber: string;
+            telephoneNumber: string;
+            type: string;
+            zipCode: string;
+        };
         AddressesResponse: {
             addresses: components["schemas"]["SavedAddress"][];
             telephoneNumber: string;
@@ -2735,14 +2753,14 @@ export interface components {
             customerEmail: string;
             /** Format: int64 */
             customerId: number;
-            delivery?: components["schemas"]["Address"];
+            delivery?: components["schemas"]["AddressView"];
             deliveryAddressEditable: boolean;
             deliveryAllowedCountries: number[];
             deliveryRestrictedProductIds: number[];
             differentDeliveryAddress: boolean;
             error?: string;
             invoiceAddressEditable: boolean;
-            invoiceData?: components["schemas"]["Address"];
+            invoiceData?: components["schemas"]["AddressView"];
             mandatoryDeliveryAddress: boolean;
             /** Format: int64 */
             maxRedeemableCoupons: number;
@@ -3955,6 +3973,11 @@ export interface components {
             category: string;
             /** @description there is a support chat */
             chat: boolean;
+            /**
+             * Format: int64
+             * @description how many countries private customers' goods are sent to
+             */
+            deliveryCountries: number;
             /** @description notices that a market asks for and the operator switched off */
             hides?: string[];
             /** @description customers' telephone number; missing: there is none */

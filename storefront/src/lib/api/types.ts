@@ -33,6 +33,8 @@ export type CartResponse = Schemas["CartResponse"];
 export type WishlistItem = Schemas["WishlistItem"];
 export type Comparison = Schemas["Comparison"];
 export type Address = Schemas["Address"];
+/** An address with its country in words. */
+export type PostalAddress = Schemas["AddressView"];
 export type AddressInput = Schemas["AddressForm"];
 export type CheckoutView = Schemas["CheckoutView"];
 export type GuestRegistration = Schemas["GuestRequest"];

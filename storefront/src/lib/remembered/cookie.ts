@@ -18,6 +18,13 @@ export function cookieOf(name: RememberedCookie, ids: number[]): string {
   return `${name}=${ids.join(".")}; Path=/; SameSite=Lax${end}`;
 }
 
+/** The compared ids with one put in, at the front unless it is there, or taken out; undefined when there is no room for it. */
+export function comparedIds(now: number[], id: number, compared: boolean): number[] | undefined {
+  if (!compared) return now.filter((other) => other !== id);
+  if (now.includes(id)) return now;
+  return now.length < maxCompared ? [id, ...now] : undefined;
+}
+
 /** Remembers in this browser that a product was looked at. */
 export function rememberSeen(id: number): void {
   const others = readIds(document.cookie, "kontor_seen").filter((other) => other !== id);

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { fetchComparison } from "@/lib/api/wishlist";
 import { changeHeader, useHeader } from "@/lib/cart/use-cart";
-import { cookieOf, maxCompared, readIds } from "./cookie";
+import { comparedIds, cookieOf, readIds } from "./cookie";
 
 const comparisonKey = ["comparison"];
 
@@ -17,14 +17,12 @@ export function useComparison() {
   return useQuery({ queryKey: [...comparisonKey, locale], queryFn: () => fetchComparison(locale) });
 }
 
-/** Adds a product to the comparison or takes it out; false when there is no room for it. */
-export function useToggleCompare() {
+/** Puts a product into the comparison or takes it out; false when there is no room for it. */
+export function useSetCompared() {
   const client = useQueryClient();
-  return (id: number): boolean => {
-    const now = readIds(document.cookie, "kontor_compare");
-    const others = now.filter((other) => other !== id);
-    if (others.length === now.length && now.length >= maxCompared) return false;
-    const next = others.length === now.length ? [id, ...now] : others;
+  return (id: number, compared: boolean): boolean => {
+    const next = comparedIds(readIds(document.cookie, "kontor_compare"), id, compared);
+    if (!next) return false;
     document.cookie = cookieOf("kontor_compare", next);
     changeHeader(client, (old) => ({ ...old, comparison: next }));
     void client.invalidateQueries({ queryKey: comparisonKey });

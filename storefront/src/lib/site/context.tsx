@@ -12,7 +12,8 @@ export function SiteProvider({ site, children }: { site: Site; children: ReactNo
 
 /**
  * Whether the page is a partner's, where guests alone order, its name, whose scripts it may load (offers to pay
- * later, ratings), the telephone number for customers, how long they may withdraw, and what of the market's notices the operator switched off.
+ * later, ratings), the telephone number for customers, how long they may withdraw, to how many countries goods go, and what of the market's notices the
+ * operator switched off.
  */
 export function useSite(): {
   whiteLabel: boolean;
@@ -21,6 +22,7 @@ export function useSite(): {
   ratings?: ThirdParty;
   hotline?: string;
   withdrawalDays: number;
+  deliveryCountries: number;
   hides: string[];
 } {
   const site = useContext(SiteContext);
@@ -31,6 +33,7 @@ export function useSite(): {
     ratings: site?.ratings,
     hotline: site?.hotline,
     withdrawalDays: site?.withdrawalDays ?? 14,
+    deliveryCountries: site?.deliveryCountries ?? 27,
     hides: site?.hides ?? [],
   };
 }

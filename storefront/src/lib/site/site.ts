@@ -12,6 +12,7 @@ export const ownSite: Site = {
   origin: "",
   chat: false,
   withdrawalDays: 14,
+  deliveryCountries: 27,
 };
 
 const keepMs = 30_000;

@@ -9,6 +9,7 @@ const partner = {
   origin: "",
   chat: false,
   withdrawalDays: 14,
+  deliveryCountries: 27,
 };
 
 it("takes the partner's colour, and leaves the shop's own theme alone", () => {

@@ -28,18 +28,18 @@ export function useWishlistPreview(ids: number[]) {
   });
 }
 
-/** Adds a product to the wishlist, or deletes it from there when it is wished already. */
-export function useToggleWish() {
+/** Puts a product on the wishlist or takes it off, whether or not it is there already. */
+export function useSetWished() {
   const locale = useLocale();
   const client = useQueryClient();
   return useMutation({
     mutationKey: ["wishlist"],
-    mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? deleteWish : addWish)(id, locale),
+    mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? addWish : deleteWish)(id, locale),
     onSuccess: ({ itemCount }, { id, wished }) =>
       changeHeader(client, (old) => ({
         ...old,
         wishlistItemCount: itemCount,
-        wishlist: toggled(old.wishlist, id, !wished),
+        wishlist: toggled(old.wishlist, id, wished),
       })),
   });
 }

@@ -37,7 +37,7 @@ export default async function CategoryPage({ params, searchParams }: Props) {
     <>
       <div className="page">
         <Breadcrumb crumbs={breadcrumb.filter((crumb) => crumb.url !== category.url)} current={category.name} />
-        <ReservedSlot target="listing-top" path={category.url} className="mb-6" />
+        <ReservedSlot eager target="listing-top" path={category.url} className="mb-6" />
       </div>
       <ListingView
         listing={listing}
