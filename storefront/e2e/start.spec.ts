@@ -5,14 +5,15 @@ const product = { name: "In den Warenkorb", exact: true } as const;
 const runs = (page: Page) =>
   page.evaluate(() => Object.keys(document).some((key) => key.startsWith("__reactContainer$")));
 
-/** Holds the shop's scripts back, as a slow line does, until the answer is called. */
-async function holdScripts(page: Page): Promise<() => void> {
+/** Opens a page whose scripts are held back, as a slow line does, until the answer is called. */
+async function openWithoutScripts(page: Page, path: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route("**/_next/static/**/*.js", async (route) => {
     await held;
     await route.continue();
   });
+  await page.goto(path, { waitUntil: "domcontentloaded" }); // it counts as loaded only with them
   return release;
 }
 
@@ -60,8 +61,7 @@ test("whom the browser knows, and who comes by an address with more than a path,
 });
 
 test("a button that was pressed before the scripts came is pressed then, once", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto(await notebook(page));
+  const release = await openWithoutScripts(page, await notebook(page));
   const adds: string[] = [];
   page.on("request", (request) => request.url().endsWith("/cart/add/") && adds.push(request.url()));
   const button = page.getByRole("button", product).first();
@@ -74,8 +74,7 @@ test("a button that was pressed before the scripts came is pressed then, once", 
 });
 
 test("what was typed before the scripts came is searched for, and the cursor stays", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/");
+  const release = await openWithoutScripts(page, "/");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });
   await field.pressSequentially("notebook");
   await field.press("ArrowLeft");
@@ -87,8 +86,7 @@ test("what was typed before the scripts came is searched for, and the cursor sta
 });
 
 test("a search that was sent before the scripts came is made", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/");
+  const release = await openWithoutScripts(page, "/");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });
   await field.fill("grafikkarte");
   await field.press("Enter");
@@ -97,8 +95,7 @@ test("a search that was sent before the scripts came is made", async ({ page }) 
 });
 
 test("a filter that was chosen before the scripts came counts", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/kategorie/notebooks");
+  const release = await openWithoutScripts(page, "/kategorie/notebooks");
   const panel = page.getByRole("complementary", { name: "Filter", exact: true });
   await panel.getByText("Ultrabooks").click();
   release();
@@ -107,16 +104,14 @@ test("a filter that was chosen before the scripts came counts", async ({ page })
 });
 
 test("an order that was chosen before the scripts came is kept", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/kategorie/notebooks");
+  const release = await openWithoutScripts(page, "/kategorie/notebooks");
   await page.getByRole("combobox", { name: "Sortieren nach" }).locator("visible=true").selectOption("price_asc");
   release();
   await expect(page).toHaveURL(/sortListing=price_asc$/);
 });
 
 test("links lead on without scripts", async ({ page }) => {
-  await holdScripts(page);
-  await page.goto("/kategorie/notebooks");
+  await openWithoutScripts(page, "/kategorie/notebooks");
   await page.locator("article h3 a").first().click();
   await expect(page).toHaveURL(/\/produkt\//);
 });
