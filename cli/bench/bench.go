@@ -31,8 +31,9 @@ type Scenario struct {
 // Options say how hard and how long.
 type Options struct {
 	Concurrency int
-	Duration    time.Duration
+	Duration    time.Duration // of a turn
 	Warmup      time.Duration
+	Turns       int // of a suite, in each of which every scenario has one; 0 is 1
 }
 
 // Result is what one scenario did. Times are of single calls that succeeded.
@@ -55,34 +56,61 @@ type Result struct {
 	byLatency bool
 }
 
-// Run works the scenario for the warm-up, uncounted, and then for the duration. Calls under way at the end finish and
-// count.
-func Run(ctx context.Context, s Scenario, o Options) (r Result) {
+// Run measures the scenario in one turn.
+func Run(ctx context.Context, s Scenario, o Options) Result {
+	m := newMeasurement(s, o)
+	m.turn(ctx)
+	return m.result()
+}
+
+// measurement is what a scenario did in all its turns.
+type measurement struct {
+	scenario Scenario
+	options  Options
+	warm     bool
+	tallies  []tally
+	elapsed  time.Duration
+}
+
+func newMeasurement(s Scenario, o Options) *measurement {
 	if s.Alone {
 		o.Concurrency = 1
 	}
-	r = Result{Name: s.Name, Concurrency: o.Concurrency, Baseline: s.Baseline, Within: s.Within, byLatency: s.ByLatency}
+	return &measurement{scenario: s, options: o}
+}
+
+// turn works the scenario for the duration, and before the first one for the warm-up, uncounted. Calls under way at the end
+// finish and count.
+func (m *measurement) turn(ctx context.Context) {
+	s, o := m.scenario, m.options
+	failed := func(err error) { m.tallies = append(m.tallies, tally{errors: 1, first: err}) }
 	if s.Finish != nil {
 		defer func() {
 			if err := s.Finish(context.WithoutCancel(ctx)); err != nil {
-				r.Errors, r.FirstError = r.Errors+1, err.Error()
+				failed(err)
 			}
 		}()
 	}
-	if s.Prepare != nil {
+	switch {
+	case s.Prepare != nil:
 		if err := s.Prepare(ctx, o.Concurrency); err != nil {
-			r.Errors, r.FirstError = 1, err.Error()
-			return r
+			failed(err)
+			return
 		}
-	} else if o.Warmup > 0 {
+	case o.Warmup > 0 && !m.warm:
 		work(ctx, s, o.Concurrency, o.Warmup)
+		m.warm = true
 	}
 	start := time.Now()
-	tallies := work(ctx, s, o.Concurrency, o.Duration)
-	elapsed := time.Since(start)
+	m.tallies = append(m.tallies, work(ctx, s, o.Concurrency, o.Duration)...)
+	m.elapsed += time.Since(start)
+}
 
+func (m *measurement) result() Result {
+	s := m.scenario
+	r := Result{Name: s.Name, Concurrency: m.options.Concurrency, Baseline: s.Baseline, Within: s.Within, byLatency: s.ByLatency}
 	var times []time.Duration
-	for _, t := range tallies {
+	for _, t := range m.tallies {
 		times = append(times, t.times...)
 		r.Errors += t.errors
 		if r.FirstError == "" && t.first != nil {
@@ -90,8 +118,9 @@ func Run(ctx context.Context, s Scenario, o Options) (r Result) {
 		}
 	}
 	slices.Sort(times)
-	r.Calls = len(times)
-	r.PerSecond = float64(len(times)) / elapsed.Seconds()
+	if r.Calls = len(times); r.Calls > 0 {
+		r.PerSecond = float64(r.Calls) / m.elapsed.Seconds()
+	}
 	r.P50, r.P95, r.P99 = quantile(times, 50), quantile(times, 95), quantile(times, 99)
 	if r.Within > 0 {
 		r.Slowest = quantile(times, 100)

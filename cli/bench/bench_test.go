@@ -25,6 +25,28 @@ func TestRunCountsCallsAndErrorsApart(t *testing.T) {
 	require.Positive(t, r.PerSecond)
 }
 
+func TestScenariosTakeTurnsAndWarmUpOnce(t *testing.T) {
+	var order []string
+	visit := func(name string) Scenario {
+		return Scenario{Name: name, Alone: true, Do: func(context.Context, int) error {
+			if len(order) == 0 || order[len(order)-1] != name {
+				order = append(order, name)
+			}
+			return nil
+		}}
+	}
+	asked := 0
+	prepared := visit(Process)
+	prepared.Prepare = func(context.Context, int) error { asked++; return nil }
+	suite := Suite{scenarios: []Scenario{visit(Workflow), prepared}}
+	results, err := suite.Run(t.Context(), nil, Options{Duration: 5 * time.Millisecond, Warmup: time.Millisecond, Turns: 3}, func(string) {})
+	require.NoError(t, err)
+	require.Equal(t, []string{Workflow, Process, Workflow, Process, Workflow, Process}, order)
+	require.Equal(t, 3, asked, "what is used up is made for each turn")
+	require.Equal(t, []string{Workflow, Process}, []string{results[0].Name, results[1].Name})
+	require.Positive(t, results[1].PerSecond)
+}
+
 func TestQuantiles(t *testing.T) {
 	var times []time.Duration
 	for i := range 100 {

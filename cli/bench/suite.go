@@ -80,23 +80,32 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	})}, nil
 }
 
-// Run runs the named scenarios and the baselines that they need; no names are all. Progress is told before each.
+// Run runs the named scenarios and the baselines that they need, one after the other and that in turns, so that a machine
+// whose speed changes is as fast for the one as for the other; no names are all. Progress is told before each.
 func (s *Suite) Run(ctx context.Context, names []string, o Options, progress func(name string)) ([]Result, error) {
 	for _, name := range names {
 		if !slices.Contains(Names, name) {
 			return nil, fmt.Errorf("no scenario %q; there are %q", name, Names)
 		}
 	}
-	var results []Result
+	var measured []*measurement
 	for _, scenario := range s.scenarios {
-		if len(names) > 0 && !slices.Contains(names, scenario.Name) && !s.needed(scenario.Name, names) {
-			continue
+		if len(names) == 0 || slices.Contains(names, scenario.Name) || s.needed(scenario.Name, names) {
+			measured = append(measured, newMeasurement(scenario, o))
 		}
-		progress(scenario.Name)
-		results = append(results, Run(ctx, scenario, o))
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	}
+	for range max(o.Turns, 1) {
+		for _, m := range measured {
+			progress(m.scenario.Name)
+			m.turn(ctx)
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
 		}
+	}
+	results := make([]Result, len(measured))
+	for i, m := range measured {
+		results[i] = m.result()
 	}
 	Compare(results)
 	return results, nil

@@ -35,7 +35,7 @@ process, it is the median's. The empty page is there in a shop that was started 
 scenario changes a price by a cent and back, and the checkout scenario places real orders and takes real stock: run them
 on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") + ".",
 		Args:    cobra.NoArgs,
-		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json\n  kontor bench -s step -s process -c 1,8,32",
+		Example: "  kontor bench\n  kontor bench -s product -s cart -c 16 -d 30s -o json\n  kontor bench -s step -s process -c 1,8,32\n  kontor bench -s checkout --turns 5 -d 4s",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if len(atOnce) == 0 || slices.Min(atOnce) < 1 {
 				return usageError{fmt.Errorf("--concurrency takes 1 or more")}
@@ -55,7 +55,8 @@ on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") +
 	}
 	c.AddCommand(newBenchChaos(s), newBenchOverload(s), newBenchRolling(s), newBenchRecovery(s), newBenchGrowth(s), newBenchMix(s))
 	c.Flags().IntSliceVarP(&atOnce, "concurrency", "c", []int{16}, "calls under way at once; several are measured in turn")
-	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario")
+	c.Flags().DurationVarP(&o.Duration, "duration", "d", 10*time.Second, "time per scenario and turn")
+	c.Flags().IntVar(&o.Turns, "turns", 1, "how often the scenarios run, one after the other, so that a machine whose speed changes is as fast for each")
 	c.Flags().DurationVar(&o.Warmup, "warmup", 2*time.Second, "uncounted time before it")
 	c.Flags().StringSliceVarP(&names, "scenario", "s", nil, "only these, with their baselines (default all)")
 	return c

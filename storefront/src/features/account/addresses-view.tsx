@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
+import { PostalLines } from "@/components/address/postal-lines";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { useToast } from "@/components/ui/toast";
@@ -11,7 +12,6 @@ import type { SavedAddress } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
-import { PostalLines } from "./postal-lines";
 import { Box, Loaded } from "./section";
 
 /** The address book: one billing address and those for delivery. */

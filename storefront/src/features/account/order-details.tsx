@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "next-intl";
+import { PostalLines } from "@/components/address/postal-lines";
 import { ProductImage } from "@/components/product/product-image";
 import { dayFormat, priceText } from "@/lib/account/order";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
@@ -93,13 +94,7 @@ function Postal({ title, address }: { title: string; address: OrderAddress }) {
   return (
     <div>
       <h3 className="mb-1 text-sm font-semibold">{title}</h3>
-      <address className="leading-relaxed break-words not-italic">
-        {address.company && <span className="block">{address.company}</span>}
-        <span className="block">{`${address.firstName} ${address.lastName}`}</span>
-        <span className="block">{`${address.streetName} ${address.streetNumber}`}</span>
-        <span className="block">{`${address.zipCode} ${address.cityName}`}</span>
-        <span className="block">{address.countryName}</span>
-      </address>
+      <PostalLines address={address} />
     </div>
   );
 }

@@ -2,13 +2,13 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PostalLines } from "@/components/address/postal-lines";
 import { buttonClass } from "@/components/ui/button";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { dayFormat, defaultSpan, sumText } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
 import type { Block } from "./dashboard";
-import { PostalLines } from "./postal-lines";
 import { Loaded } from "./section";
 import { useOrders } from "./use-orders";
 

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { PostalLines } from "@/components/address/postal-lines";
 import type { CheckoutView, Step } from "@/lib/api/types";
-import { AddressLines } from "./address-lines";
 
 /** Who orders, where it goes, how it is paid and shipped; each with a link back to its step. */
 export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step: Step) => void }) {
@@ -18,10 +18,10 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
         {view.vatId && <span className="block">{view.vatId}</span>}
       </Fact>
       <Fact title={t("invoice")} onEdit={editable ? () => go("address") : undefined}>
-        {view.invoiceData && <AddressLines address={view.invoiceData} />}
+        {view.invoiceData && <PostalLines address={view.invoiceData} />}
       </Fact>
       <Fact title={t("delivery")} onEdit={editable ? () => go("address") : undefined}>
-        {view.differentDeliveryAddress && view.delivery ? <AddressLines address={view.delivery} /> : t("sameAddress")}
+        {view.differentDeliveryAddress && view.delivery ? <PostalLines address={view.delivery} /> : t("sameAddress")}
       </Fact>
       <Fact title={t("payment")} onEdit={() => go("payment")}>
         {method?.title}

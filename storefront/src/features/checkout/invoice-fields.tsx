@@ -3,12 +3,12 @@
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useFormContext } from "react-hook-form";
+import { PostalLines } from "@/components/address/postal-lines";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import type { CheckoutView, Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import { AddressFields } from "./address-fields";
-import { AddressLines } from "./address-lines";
 import { isSame, type AddressForm } from "./address-schema";
 
 type Props = {
@@ -77,7 +77,7 @@ function Known({
   return (
     <div className="mt-5 flex items-start justify-between gap-4 rounded-card border border-line-2/60 p-5">
       <div className="min-w-0">
-        <AddressLines address={billing} />
+        <PostalLines address={billing} />
         {view.vatId && <p>{view.vatId}</p>}
         {closed && (
           <Notice tone="info" className="mt-3">

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useFormContext } from "react-hook-form";
+import { PostalLines } from "@/components/address/postal-lines";
 import { Radio } from "@/components/ui/radio";
 import type { CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { isDeliverable } from "./address-book";
-import { AddressLines } from "./address-lines";
 import type { AddressForm } from "./address-schema";
 import { DeliveryFields } from "./delivery-fields";
 
@@ -36,7 +36,7 @@ export function SavedDeliveries({ view, saved, countries, rules }: Props) {
               className={choice}
             >
               <span className="min-w-0">
-                <AddressLines address={one} />
+                <PostalLines address={one} />
                 {!isDeliverable(one, view, rules) && <span className="block text-sm">{t("notServed")}</span>}
               </span>
             </Radio>

@@ -33,8 +33,19 @@ export type CartResponse = Schemas["CartResponse"];
 export type WishlistItem = Schemas["WishlistItem"];
 export type Comparison = Schemas["Comparison"];
 export type Address = Schemas["Address"];
-/** An address with its country in words. */
-export type PostalAddress = Schemas["AddressView"];
+/** What of an address stands on a letter, with its country in words. */
+export type PostalAddress = Pick<
+  Schemas["AddressView"],
+  | "company"
+  | "firstName"
+  | "lastName"
+  | "streetName"
+  | "streetNumber"
+  | "postNumber"
+  | "zipCode"
+  | "cityName"
+  | "countryName"
+>;
 export type AddressInput = Schemas["AddressForm"];
 export type CheckoutView = Schemas["CheckoutView"];
 export type GuestRegistration = Schemas["GuestRequest"];

@@ -2,10 +2,10 @@ import { useTranslations } from "next-intl";
 import type { PostalAddress } from "@/lib/api/types";
 
 /** An address as it is written on a letter. */
-export function AddressLines({ address }: { address: PostalAddress }) {
-  const t = useTranslations("checkout.confirmation");
+export function PostalLines({ address }: { address: PostalAddress }) {
+  const t = useTranslations("postal");
   return (
-    <address className="not-italic">
+    <address className="leading-relaxed break-words not-italic">
       {address.company && <span className="block">{address.company}</span>}
       <span className="block">
         {address.firstName} {address.lastName}
@@ -13,7 +13,7 @@ export function AddressLines({ address }: { address: PostalAddress }) {
       <span className="block">
         {address.streetName} {address.streetNumber}
       </span>
-      {address.postNumber && <span className="block">{t("postNumber", { number: address.postNumber })}</span>}
+      {address.postNumber && <span className="block">{t("number", { number: address.postNumber })}</span>}
       <span className="block">
         {address.zipCode} {address.cityName}
       </span>
