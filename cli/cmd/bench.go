@@ -40,6 +40,9 @@ on a shop that is there for it. Scenarios: ` + strings.Join(bench.Names, ", ") +
 			if len(atOnce) == 0 || slices.Min(atOnce) < 1 {
 				return usageError{fmt.Errorf("--concurrency takes 1 or more")}
 			}
+			if o.Turns < 1 {
+				return usageError{fmt.Errorf("--turns takes 1 or more")}
+			}
 			cfg, err := s.load()
 			if err != nil {
 				return err
