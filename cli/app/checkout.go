@@ -30,7 +30,7 @@ import (
 type buying struct {
 	temporal client.Client
 	service  *checkout.Service
-	standard *standardShipping
+	standard *checkout.Standard
 	webhooks *checkout.Webhooks
 	orders   *postgres.Order
 	worker   *workers.Worker
@@ -81,7 +81,7 @@ func (p *parts) openCheckout() error {
 	letters := newsletter.NewService(postgres.NewNewsletters(p.pool), systemClock)
 	orders, fulfilment := postgres.NewOrder(p.pool), processes.NewFulfilment(temporal, queue)
 	commands := processes.NewOrder(process, fulfilment, orders)
-	standard := newStandardShipping(p.plugins.Shipping())
+	standard := checkout.NewStandard(p.plugins.Shipping())
 	p.buying = buying{
 		standard: standard,
 		privacy:  requests, privacies: processes.NewPrivacy(temporal, queue),

@@ -30,7 +30,7 @@ type Service struct {
 	attempts Attempts
 	payments Payments
 	shipping Shipping
-	standard Standard
+	standard *Standard
 	vouchers Vouchers
 	carts    Carts
 	process  Process
@@ -46,7 +46,7 @@ type Parts struct {
 	Attempts Attempts
 	Payments Payments
 	Shipping Shipping
-	Standard Standard // nil: sending costs nothing until there is an address
+	Standard *Standard // nil: sending costs nothing until there is an address
 	Vouchers Vouchers
 	Carts    Carts
 	Process  Process

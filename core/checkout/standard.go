@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"log/slog"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -11,31 +12,34 @@ import (
 
 // Standard says what goods cost to send before anybody knows where: within Germany, each delivery by the option that a
 // checkout begins with. The cart shows it, and the checkout until it has an address.
-type Standard interface {
-	Standard(ctx context.Context, items []pricing.Item) money.Amount
+type Standard struct{ carriers *knownOffers }
+
+// NewStandard makes it. It asks the carriers for few goods, and knows what others cost by that.
+func NewStandard(carriers Shipping) *Standard {
+	return &Standard{&knownOffers{Shipping: carriers, kept: map[string]keptOffer{}}}
 }
 
-// StandardFee asks the carriers for it. It divides the goods as a checkout to a German address does, so that both charge
-// the same. parcels reports that the carriers take all of the goods in parcels, whatever each of them weighs; without a
-// carrier that brings them it is false and the fee nothing.
-func StandardFee(ctx context.Context, carriers Shipping, items []pricing.Item) (fee money.Amount, parcels bool, err error) {
+// Standard divides the goods as a checkout to a German address does, so that both charge the same; nothing while no carrier
+// answers.
+func (s *Standard) Standard(ctx context.Context, items []pricing.Item) money.Amount {
 	snap := &Snapshot{Checkout: &Checkout{Invoice: &address.Address{CountryID: address.Germany}, Lang: catalog.German}}
 	for _, i := range items {
 		snap.Items = append(snap.Items, Item{
 			ProductID: i.ProductID, Quantity: i.Quantity, Unit: i.Unit, TaxRate: i.TaxRate, Warranty: i.Warranty, WeightGrams: i.WeightGrams,
 		})
 	}
-	parts, err := (&Service{shipping: carriers}).deliveries(ctx, snap)
+	fee := money.Euro(0)
+	parts, err := (&Service{shipping: s.carriers}).deliveries(ctx, snap)
 	if err != nil {
-		return money.Euro(0), false, err
+		slog.WarnContext(ctx, "standard shipping not known", "error", err)
+		return fee
 	}
-	fee = money.Euro(0)
 	for _, d := range parts {
 		if at := standard(d.offered); at >= 0 && !d.offered[at].Pickup {
 			fee = fee.Add(d.offered[at].Fee)
 		}
 	}
-	return fee, len(parts) == 1 && takesParcels(parts[0].offered), nil
+	return fee
 }
 
 // standard gives the option that a delivery begins with: the first that is brought, else the first; -1 of none.
