@@ -40,9 +40,10 @@ func TestVATIDsAreCheckedAfterTheChange(t *testing.T) {
 	require.Equal(t, 1, a.count(`select count(*) from outbox where topic = 'vat.changed'`))
 
 	authority := &oracle{valid: true, fail: fault.New(fault.Unavailable, "vat_authority_unavailable")}
-	checks := vat.NewService(postgres.NewVATEvidence(a.pool), authority, a.now)
+	evidence := postgres.NewVATEvidence(a.pool)
+	checks := vat.NewService(evidence, authority, a.now)
 	require.Equal(t, fault.Unavailable, fault.CodeOf(checks.Check(a.ctx, entry.Customer.ID)))
-	kept, err := checks.Evidence(a.ctx, entry.Customer.ID)
+	kept, err := evidence.Evidence(a.ctx, entry.Customer.ID)
 	require.NoError(t, err)
 	require.Empty(t, kept, "no answer is no evidence")
 
@@ -56,7 +57,7 @@ func TestVATIDsAreCheckedAfterTheChange(t *testing.T) {
 	require.Equal(t, 2, a.count(`select count(*) from outbox where topic = 'vat.changed'`))
 	authority.fail = fault.New(fault.Invalid, "vat_id_invalid")
 	require.NoError(t, checks.Check(a.ctx, entry.Customer.ID))
-	kept, err = checks.Evidence(a.ctx, entry.Customer.ID)
+	kept, err = evidence.Evidence(a.ctx, entry.Customer.ID)
 	require.NoError(t, err)
 	require.Equal(t, []vat.Evidence{
 		{CustomerID: entry.Customer.ID, ID: "ATU33864707", AnsweredAt: march},
@@ -94,7 +95,7 @@ func TestOperatorsDecideAboutVATIDs(t *testing.T) {
 	c.now.Advance(48 * time.Hour)
 	require.NoError(t, checks.Check(c.ctx, id))
 	require.Empty(t, authority.asked, "nobody asks any more")
-	all, err := checks.Evidence(c.ctx, id)
+	all, err := postgres.NewVATEvidence(c.pool).Evidence(c.ctx, id)
 	require.NoError(t, err)
 	require.Equal(t, kept, all[1])
 

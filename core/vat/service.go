@@ -41,8 +41,6 @@ type Store interface {
 	// Decide stores an operator's answer, with an entry in the customer's audit log, and has the customer's workflow look.
 	// Fault Conflict ("vat_id_changed") where the customer has another id by now.
 	Decide(ctx context.Context, e Evidence) error
-	// Evidence gives the answers about a customer, newest first.
-	Evidence(ctx context.Context, customerID int64) ([]Evidence, error)
 }
 
 // fresh is how long an answer needs no second one: the events of a change may come twice.
@@ -98,9 +96,4 @@ func (s *Service) Decide(ctx context.Context, customerID int64, valid bool, oper
 	}
 	e := Evidence{CustomerID: customerID, ID: id, Valid: valid, AnsweredAt: s.clock.Now(), Operator: operator, Reason: reason}
 	return e, s.store.Decide(ctx, e)
-}
-
-// Evidence gives the answers about a customer, newest first.
-func (s *Service) Evidence(ctx context.Context, customerID int64) ([]Evidence, error) {
-	return s.store.Evidence(ctx, customerID)
 }
