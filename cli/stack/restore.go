@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"syscall"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
@@ -105,16 +106,11 @@ func Drill(ctx context.Context, c config.Config, dir string, say func(string, ..
 	if err != nil {
 		return nil, err
 	}
-	place, err := os.MkdirTemp("", "kontor-drill-")
+	place, end, err := drillFolder(os.TempDir(), say)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		err = errors.Join(err, pgserver.Remove(filepath.Join(place, postgresFolder)), os.RemoveAll(place))
-	}()
-	if err := os.Chmod(place, 0o755); err != nil { // the server runs as another user
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, end()) }()
 	ports, err := devstack.FreePorts(1)
 	if err != nil {
 		return nil, err
@@ -132,4 +128,52 @@ func Drill(ctx context.Context, c config.Config, dir string, say func(string, ..
 	}
 	rows, err = backup.Check(ctx, d, server.URL(d.Database))
 	return rows, errors.Join(err, server.Stop(context.WithoutCancel(ctx)))
+}
+
+// drillFolder makes a folder for a drill in temp, which end removes. Before it does so, it removes what drills left that
+// were killed: copies of all that a shop knows of its customers.
+func drillFolder(temp string, say func(string, ...any)) (place string, end func() error, err error) {
+	left, err := filepath.Glob(filepath.Join(temp, "kontor-drill-*"))
+	if err != nil {
+		return "", nil, err
+	}
+	for _, dir := range left {
+		held, err := hold(dir)
+		if err != nil {
+			continue // its drill runs, or it is another user's
+		}
+		say("removing %s, which a drill left that was killed", dir)
+		if err := errors.Join(removeDrill(dir), held.Close()); err != nil {
+			say("%v", err)
+		}
+	}
+	place, err = os.MkdirTemp(temp, "kontor-drill-")
+	if err != nil {
+		return "", nil, err
+	}
+	held, err := hold(place)
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(place))
+	}
+	end = func() error { return errors.Join(removeDrill(place), held.Close()) }
+	if err := os.Chmod(place, 0o755); err != nil { // the server runs as another user
+		return "", nil, errors.Join(err, end())
+	}
+	return place, end, nil
+}
+
+func removeDrill(place string) error {
+	return errors.Join(pgserver.Remove(filepath.Join(place, postgresFolder)), os.RemoveAll(place))
+}
+
+// hold locks a folder until the file is closed or the process has died. It fails where another process does.
+func hold(dir string) (*os.File, error) {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
 }

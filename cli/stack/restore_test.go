@@ -121,3 +121,24 @@ func TestOtherSettingsAreSaid(t *testing.T) {
 	}, backup.OtherSettings(dir, d, map[string]string{"vat.requester": "DE1"}, files))
 	require.Empty(t, backup.OtherSettings(dir, backup.Description{}, told, files), "a backup of before says nothing")
 }
+
+// A drill leaves no copy of a shop behind for long, even if it is killed, and takes none from one that runs.
+func TestADrillRemovesWhatAKilledOneLeft(t *testing.T) {
+	temp := t.TempDir()
+	var said []string
+	say := func(format string, a ...any) { said = append(said, fmt.Sprintf(format, a...)) }
+	running, end, err := drillFolder(temp, say)
+	require.NoError(t, err)
+	killed := filepath.Join(temp, "kontor-drill-killed")
+	require.NoError(t, os.MkdirAll(filepath.Join(killed, postgresFolder), 0o700))
+
+	next, endNext, err := drillFolder(temp, say)
+	require.NoError(t, err)
+	require.NoDirExists(t, killed)
+	require.DirExists(t, running)
+	require.Equal(t, []string{"removing " + killed + ", which a drill left that was killed"}, said)
+	require.NoError(t, endNext())
+	require.NoError(t, end())
+	require.NoDirExists(t, running)
+	require.NoDirExists(t, next)
+}
