@@ -92,19 +92,16 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
 	quantity = min(max(quantity, 1), cart.MaxQuantity)
-	rows, err := s.pool.Query(ctx, putLine, id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines)
-	if err != nil {
-		return cart.Change{}, FaultOf(err, cartFaults)
-	}
 	var limit, had int
 	var has *int
-	c := &cart.Cart{ID: id}
-	lines, err := collectContent(rows, c, nil, &limit, &had, &has)
+	var r contentRow
+	err := s.pool.QueryRow(ctx, putLine, id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
+		Scan(append([]any{nil, &limit, &had, &has}, r.targets()...)...)
 	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return cart.Change{}, errNoProduct
 	case err != nil:
 		return cart.Change{}, FaultOf(err, cartFaults)
-	case len(lines) == 0:
-		return cart.Change{}, errNoProduct
 	case limit <= 0:
 		return cart.Change{}, errCartSoldOut
 	case has == nil:
@@ -114,12 +111,12 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	if had+quantity > limit {
 		change.MaxQuantity = limit
 	}
-	change.Content, err = s.content(ctx, c, lines)
+	change.Content, err = s.content(ctx, id, r)
 	return change, err
 }
 
-// putLine is no row without a product, a row without a cart when nothing of it is to be had or the cart is full, and else
-// a row per line. The line stands where it stood, or last.
+// putLine is no row without a product, and a row without a cart when nothing of it is to be had or the cart is full. The line
+// stands where it stood, or last.
 const (
 	putLine = `
 	with offer as (
@@ -135,11 +132,12 @@ const (
 	      quantities[` + place + `] = least(case when $4 then coalesce(c.quantities[` + place + `], 0) else 0 end + $3, (select most from offer)),
 	      warranties[` + place + `] = coalesce(c.warranties[` + place + `], 0)
 	    where cardinality(c.products) < $6 or $2 = any(c.products)
-	  returning c.*, case when $4 then coalesce(old.quantities[array_position(old.products, $2)], 0) else 0 end as had,
+	  returning c.frozen_by, c.vouchers, c.products, c.quantities, c.warranties,
+	    case when $4 then coalesce(old.quantities[array_position(old.products, $2)], 0) else 0 end as had,
 	    c.quantities[array_position(c.products, $2)] as has
 	)
-	select set_config('synchronous_commit', 'off', true), offer.most, coalesce(c.had, 0), c.has, ` + contentColumns + `
-	from offer left join changed c on true ` + contentLines + inOrder
+	select (select set_config('synchronous_commit', 'off', true)), offer.most, coalesce(c.had, 0), c.has, ` + contentColumns + `
+	from offer left join changed c on true ` + contentProducts
 
 	place = `coalesce(array_position(c.products, $2), cardinality(c.products) + 1)`
 )

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -9,69 +11,73 @@ import (
 )
 
 // A cart's content is its lines, and of their products what changes often. What seldom changes is kept, and the version
-// of the product's row says whether it still is so; a product that is no longer sold has version 0. A cart without lines
-// is one row.
+// of the product's row says whether it still is so. Products that are no longer sold are missing. All of it is one row.
 const (
-	selectContent = `select ` + contentColumns + ` from cart c ` + contentLines
-
 	contentColumns = `
-	coalesce(c.frozen_by::text, ''), c.vouchers,
-	  coalesce(l.product_id, 0), coalesce(l.quantity, 0), coalesce(l.warranty_id, 0),
-	  coalesce(p.student_minor, 0) > 0 and ` + campusCart + `, coalesce(p.xmin, '0'),
-	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer`
+	coalesce(c.frozen_by::text, ''), c.vouchers, c.products, c.quantities, c.warranties, sold.ids, sold.versions, sold.stock, sold.student`
 
-	contentLines = `
-	left join ` + cartLines + ` on true
-	left join product p on p.id = l.product_id and p.active`
-
-	inOrder = ` order by l.position`
+	contentProducts = `
+	left join lateral (
+	  select array_agg(p.id) as ids, array_agg(p.xmin) as versions, array_agg(p.student_minor > 0 and ` + campusCart + `) as student,
+	    array_agg((select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as stock
+	  from product p where p.id = any(c.products) and p.active) sold on true`
 )
 
-// contentLine is a row of it.
+// contentRow is what they read.
+type contentRow struct {
+	frozenBy             string
+	vouchers             []string
+	products, warranties []int64
+	quantities           []int
+	sold                 []int64 // products, in no order
+	versions             []uint32
+	stock                []int
+	student              []bool
+}
+
+func (r *contentRow) targets() []any {
+	return []any{&r.frozenBy, &r.vouchers, &r.products, &r.quantities, &r.warranties, &r.sold, &r.versions, &r.stock, &r.student}
+}
+
+// contentLine is a line with what was read of its product; its version is 0 when it is no longer sold.
 type contentLine struct {
 	cart.Line
 	version uint32
 	stock   int
 }
 
+func (r *contentRow) lines() []contentLine {
+	lines := make([]contentLine, len(r.products))
+	for i, id := range r.products {
+		l := contentLine{Line: cart.Line{ProductID: id, Quantity: r.quantities[i], WarrantyID: r.warranties[i]}}
+		if at := slices.Index(r.sold, id); at >= 0 {
+			l.version, l.stock, l.Student = r.versions[at], r.stock[at], r.student[at]
+		}
+		lines[i] = l
+	}
+	return lines
+}
+
 // Content reads a cart with its products.
 func (s *Carts) Content(ctx context.Context, id string) (cart.Content, error) {
-	rows, err := s.pool.Query(ctx, selectContent+` where c.id = $1`+inOrder, id)
-	if err != nil {
+	var r contentRow
+	err := s.pool.QueryRow(ctx, `select `+contentColumns+` from cart c `+contentProducts+` where c.id = $1`, id).Scan(r.targets()...)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return cart.Content{}, FaultOf(err, cartFaults)
 	}
-	c := &cart.Cart{ID: id}
-	lines, err := collectContent(rows, c)
-	if err != nil {
-		return cart.Content{}, FaultOf(err, cartFaults)
-	}
-	return s.content(ctx, c, lines)
+	return s.content(ctx, id, r)
 }
 
-// collectContent reads rows of contentColumns, with what stands before them into first, and closes them.
-func collectContent(rows pgx.Rows, c *cart.Cart, first ...any) ([]contentLine, error) {
-	var l contentLine
-	var lines []contentLine
-	_, err := pgx.ForEachRow(rows, append(first,
-		&c.FrozenBy, &c.Vouchers, &l.ProductID, &l.Quantity, &l.WarrantyID, &l.Student, &l.version, &l.stock,
-	), func() error {
-		lines = append(lines, l)
-		return nil
-	})
-	return lines, err
-}
-
-// content adds the lines to their cart, with their products.
-func (s *Carts) content(ctx context.Context, c *cart.Cart, lines []contentLine) (cart.Content, error) {
-	out := cart.Content{Cart: c}
+// content adds the products that are kept, and reads the others.
+func (s *Carts) content(ctx context.Context, id string, r contentRow) (cart.Content, error) {
+	out := cart.Content{Cart: &cart.Cart{ID: id, FrozenBy: r.frozenBy, Vouchers: r.vouchers}}
+	lines := r.lines()
 	products, err := s.products.of(ctx, lines)
 	if err != nil {
 		return out, FaultOf(err, cartFaults)
 	}
 	for i, l := range lines {
-		if l.ProductID != 0 {
-			c.Lines = append(c.Lines, l.Line)
-		}
+		out.Cart.Lines = append(out.Cart.Lines, l.Line)
 		if products[i] != nil {
 			out.Products = append(out.Products, products[i])
 		}

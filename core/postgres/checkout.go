@@ -92,7 +92,10 @@ left join checkout o on o.cart_id = k.id and o.done_at is null
 left join lateral (
     select * from checkout_attempt
     where checkout_id = (select id from checkout where cart_id = k.id order by done_at desc nulls first limit 1)
-    order by number desc limit 1) a on true` + contentLines + inOrder
+    order by number desc limit 1) a on true
+left join ` + cartLines + ` on true
+left join product p on p.id = l.product_id and p.active
+order by l.position`
 
 // Snapshot reads all parts in one statement, as of one moment: an order being placed is seen before or after, not halfway.
 func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
