@@ -73,6 +73,13 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	}
 }
 
+func TestTrackingTellsBusinessesFromPeople(t *testing.T) {
+	p := &priced{snapshot: snapshotOf(item(100, 1))}
+	require.Equal(t, "b2c", p.view(catalog.German).B2BTrackingType)
+	p.snapshot.Checkout.Business = true
+	require.Equal(t, "b2b", p.view(catalog.German).B2BTrackingType)
+}
+
 // What the specification names as carried by every answer of the checkout.
 func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
 	var names []string
@@ -84,6 +91,6 @@ func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
 		"checkoutType", "error", "modules", "payment", "products", "shipping", "coupons", "maxRedeemableCoupons", "taxValue", "paylater", "paynow",
 		"invoiceData", "delivery", "mandatoryDeliveryAddress", "deliveryAddressEditable", "invoiceAddressEditable", "deliveryAllowedCountries",
 		"deliveryRestrictedProductIds", "billingRestrictedProductIds", "noRiskMuchFun", "productsCount", "customerEmail", "telephoneNumber",
-		"businessCustomer",
+		"businessCustomer", "b2bTrackingType",
 	})
 }

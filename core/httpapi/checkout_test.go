@@ -148,7 +148,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
-		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(),
+		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(), Content: s.pages,
 		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
 		Notice: func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
 		Guarantee: func(g catalog.Guarantee) (string, []byte) {
