@@ -118,6 +118,7 @@ const catalogue: [string, string | undefined, string][] = [
   ["campus, terms", de.campus.email.hintTerms, "Bitte stimme noch den Teilnahmebedingungen zu."],
   ["campus, file", de.campus.upload.wrong.big, "Datei größer als 2.5MB"],
   ["campus, date", de.campus.upload.wrong.date, "ungültiges Datum"],
+  ["campus, date by the server", de.validation.invalid_date, "ungültiges Datum"],
   ["no products", de.listing.emptyCategory, "Es gibt keine Produkte in dieser Kategorie."],
   ["no more products", de.listing.noMore, "Es gibt keine weiteren Produkte in dieser Kategorie."],
 ];

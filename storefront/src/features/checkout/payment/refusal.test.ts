@@ -3,8 +3,9 @@ import type { CheckoutView } from "@/lib/api/types";
 import { refusalOf } from "./refusal";
 
 const view = (selected: string | undefined) =>
-  ({ payment: { selected, methods: [{ code: "invoice", reason: "payment_method_same_address" }, { code: "cod" }] } }) as
-    Pick<CheckoutView, "payment">;
+  ({
+    payment: { selected, methods: [{ code: "invoice", reason: "payment_method_same_address" }, { code: "cod" }] },
+  }) as Pick<CheckoutView, "payment">;
 
 it("says why a method was not taken", () => {
   expect(refusalOf(view("cod"), "cod")).toBeUndefined();
