@@ -3239,7 +3239,7 @@ export interface components {
             paymentMethod: "pay_later" | "pay_now";
         };
         Link: {
-            hasChildren?: boolean;
+            hasChildren: boolean;
             /** Format: int64 */
             id: number;
             name: string;
