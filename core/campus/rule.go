@@ -245,7 +245,7 @@ func (c Claim) check(now time.Time) (Claim, []fault.Field) {
 	if !c.From.known() || today.Before(c.From) {
 		add("studentValidFrom", InvalidDate)
 	}
-	never := c.From.known() && (c.To.Before(c.From) || c.From.after(maxProof).Before(c.To))
+	never := c.From.known() && (!c.From.Before(c.To) || c.From.after(maxProof).Before(c.To))
 	if !c.To.known() || c.To.Before(today) || never {
 		add("studentValidTo", InvalidDate)
 	}

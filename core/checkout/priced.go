@@ -212,6 +212,17 @@ func (p *priced) next() Step {
 	return StepConfirmation
 }
 
+// lacks is the reason why an incomplete checkout cannot be bought: what is missing, or that nothing is on offer for it.
+func (p *priced) lacks() string {
+	switch {
+	case len(p.undeliverable) > 0:
+		return "checkout_delivery_country_not_allow"
+	case p.next() == StepPayment && !slices.ContainsFunc(p.methods, func(o offered) bool { return o.reason == "" }):
+		return "checkout_no_payments"
+	}
+	return "checkout_incomplete"
+}
+
 // kind is how the goods reach the customer, in the first delivery when there are several.
 func (p *priced) kind() DeliveryKind {
 	if len(p.deliveries) == 0 {

@@ -23,8 +23,8 @@ type Answer struct {
 //
 // A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
 // Faults, all Conflict: "cart_empty"; with Answer.View "checkout_payment_failed" when an attempt failed that the customer has
-// not been told of, as one in another tab, "checkout_total_changed", "checkout_incomplete" and "product_sold_out" with
-// Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
+// not been told of, as one in another tab, "checkout_total_changed", "product_sold_out", "checkout_incomplete" and
+// where that cannot be mended as it is, "checkout_delivery_country_not_allow" and "checkout_no_payments", with Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
 func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 		return Answer{View: p.view(lang)}, errors.Join(s.tell(ctx, c), fault.New(fault.Conflict, "checkout_payment_failed"))
 	}
 	if p.next() != StepConfirmation {
-		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_incomplete")
+		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, p.lacks())
 	}
 	if p.totals.Total != shown {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")

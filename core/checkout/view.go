@@ -31,6 +31,7 @@ type View struct {
 	CustomerEmail                string            `json:"customerEmail"`
 	TelephoneNumber              string            `json:"telephoneNumber"`
 	BusinessCustomer             bool              `json:"businessCustomer"`
+	B2BTrackingType              string            `json:"b2bTrackingType" enum:"b2b,b2c"` // the kind of customer, as tracking services call it
 	VATID                        string            `json:"vatId,omitempty"`
 	InvoiceData                  *AddressView      `json:"invoiceData,omitempty"`
 	Delivery                     *AddressView      `json:"delivery,omitempty"`
@@ -139,7 +140,7 @@ func (p *priced) view(lang catalog.Lang) *View {
 	c := p.snapshot.Checkout
 	v := &View{
 		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
-		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, VATID: c.VATID,
+		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, B2BTrackingType: c.trackingType(), VATID: c.VATID,
 		InvoiceData: addressView(c.Invoice, lang), Delivery: addressView(c.Delivery, lang), DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
 		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: !c.billed(),
 		DeliveryAllowedCountries: p.deliverable, DeliveryRestrictedProductIDs: p.undeliverable,
@@ -203,6 +204,14 @@ func (o ShippingOption) view(in pricing.Input, lang catalog.Lang) OptionView {
 		ID: o.ID, Title: o.Title.In(lang), Fee: in.Extra(o.Fee), DeliveryNote: o.DeliveryNote.In(lang), Tip: o.Tip.In(lang),
 		DistributorID: o.DistributorID, Pickup: o.Pickup,
 	}
+}
+
+// trackingType is what tracking services call the kind of customer.
+func (c *Checkout) trackingType() string {
+	if c.Business {
+		return "b2b"
+	}
+	return "b2c"
 }
 
 func (c *Checkout) session(method string) *PaymentSession {

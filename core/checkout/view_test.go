@@ -73,6 +73,31 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	}
 }
 
+func TestAnIncompleteCheckoutSaysWhatStandsInTheWay(t *testing.T) {
+	at := func(change func(*Snapshot), methods ...Method) string {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.Email = "erika@example.org"
+		change(snap)
+		p := &priced{snapshot: snap}
+		p.restrict()
+		p.choose(methods, nil)
+		return p.lacks()
+	}
+	nothing := func(*Snapshot) {}
+	require.Equal(t, "checkout_incomplete", at(nothing, Method{Code: "moneyorder"}), "no method is chosen yet")
+	require.Equal(t, "checkout_no_payments", at(nothing))
+	require.Equal(t, "checkout_no_payments", at(nothing, Method{Code: "cod", Countries: []int{14}}))
+	require.Equal(t, "checkout_incomplete", at(func(s *Snapshot) { s.Checkout.Invoice = nil }))
+	require.Equal(t, "checkout_delivery_country_not_allow", at(func(s *Snapshot) { s.Items[0].DeliveryCountries = []int{14} }))
+}
+
+func TestTrackingTellsBusinessesFromPeople(t *testing.T) {
+	p := &priced{snapshot: snapshotOf(item(100, 1))}
+	require.Equal(t, "b2c", p.view(catalog.German).B2BTrackingType)
+	p.snapshot.Checkout.Business = true
+	require.Equal(t, "b2b", p.view(catalog.German).B2BTrackingType)
+}
+
 // What the specification names as carried by every answer of the checkout.
 func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
 	var names []string
@@ -84,6 +109,6 @@ func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
 		"checkoutType", "error", "modules", "payment", "products", "shipping", "coupons", "maxRedeemableCoupons", "taxValue", "paylater", "paynow",
 		"invoiceData", "delivery", "mandatoryDeliveryAddress", "deliveryAddressEditable", "invoiceAddressEditable", "deliveryAllowedCountries",
 		"deliveryRestrictedProductIds", "billingRestrictedProductIds", "noRiskMuchFun", "productsCount", "customerEmail", "telephoneNumber",
-		"businessCustomer",
+		"businessCustomer", "b2bTrackingType",
 	})
 }

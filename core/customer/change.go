@@ -2,6 +2,7 @@ package customer
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"kontor.dev/kontor/core/address"
@@ -17,11 +18,23 @@ var (
 	ErrNewEmail         = fault.New(fault.Invalid, "account_new_email_invalid")
 	ErrNotAllowed       = fault.New(fault.Conflict, "action_not_allowed")
 	ErrStudent          = fault.New(fault.Conflict, "action_not_allow_for_student")
+	ErrMissing          = fault.New(fault.Invalid, "missing_param")
 )
 
+// wrongInput is the fault of a change whose fields break the rules. One that only lacks something says so.
+func wrongInput(wrong ...fault.Field) error {
+	if !slices.ContainsFunc(wrong, func(f fault.Field) bool { return f.Reason != address.Missing }) {
+		return fault.InvalidFields(ErrMissing.Reason, wrong...)
+	}
+	return fault.InvalidFields("account_change_invalid", wrong...)
+}
+
 // confirm holds a change's password against the customer's. Wrong ones count like those of a login, so that an
-// unattended browser is no place to guess.
+// unattended browser is no place to guess; one that is missing is no try.
 func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong error) (*Customer, error) {
+	if password == "" {
+		return nil, ErrMissing
+	}
 	c, err := s.store.Customer(ctx, v.Session.CustomerID)
 	if err != nil {
 		return nil, err
@@ -42,7 +55,7 @@ func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong e
 }
 
 // ConfirmPassword holds a password against the customer's, before something that cannot be taken back. Faults: Invalid
-// ("account_password_invalid"), *Blocked.
+// ("account_password_invalid", "missing_param"), *Blocked.
 func (s *Service) ConfirmPassword(ctx context.Context, v Visit, password string) error {
 	_, err := s.confirm(ctx, v, password, ErrWrongPassword)
 	return err
@@ -57,8 +70,12 @@ func (s *Service) renew(ctx context.Context, v Visit) (string, error) {
 }
 
 // ChangePassword sets a new password and gives the session's new token; the customer's other sessions end. Faults:
-// Invalid ("old_password_incorrect", "old_and_new_password_equal", "account_password_invalid" with the field), *Blocked.
+// Invalid ("old_password_incorrect", "old_and_new_password_equal", "missing_param", "account_password_invalid" with the
+// field), *Blocked.
 func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next string) (string, error) {
+	if next == "" {
+		return "", wrongInput(fault.Field{Name: "newPassword", Reason: address.Missing})
+	}
 	if reason := CheckPassword(next); reason != "" {
 		return "", fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
 	}
@@ -84,10 +101,13 @@ func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next str
 }
 
 // ChangeEmail sets a new e-mail address, tells the old one, and gives the session's new token; the customer's other
-// sessions end. Faults: Invalid ("account_password_invalid"); Invalid ("account_new_email_invalid") for one that is
+// sessions end. Faults: Invalid ("account_password_invalid", "missing_param"); Invalid ("account_new_email_invalid") for one that is
 // malformed, the same as before, or another account's; *Blocked.
 func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password string) (string, error) {
 	email, reason := address.Email(email)
+	if reason == address.Missing {
+		return "", wrongInput(fault.Field{Name: "email", Reason: reason})
+	}
 	if reason != "" {
 		return "", fault.InvalidFields(ErrNewEmail.Reason, fault.Field{Name: "email", Reason: reason})
 	}
@@ -113,12 +133,12 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password stri
 }
 
 // ChangeNames sets the customer's names, which members of the campus programme may not: their proof has these. Faults:
-// Invalid ("account_invalid") with fields, Invalid ("account_password_invalid"), *Blocked, Conflict
+// Invalid ("account_change_invalid", "missing_param") with fields, Invalid ("account_password_invalid"), *Blocked, Conflict
 // ("action_not_allow_for_student").
 func (s *Service) ChangeNames(ctx context.Context, v Visit, first, last, password string) error {
 	first, last = squeeze(first), squeeze(last)
 	if wrong := checkNames(first, last); len(wrong) > 0 {
-		return fault.InvalidFields("account_invalid", wrong...)
+		return wrongInput(wrong...)
 	}
 	if _, err := s.confirm(ctx, v, password, ErrWrongPassword); err != nil {
 		return err
@@ -133,11 +153,11 @@ func (s *Service) ChangeNames(ctx context.Context, v Visit, first, last, passwor
 	return err
 }
 
-// ChangePhone sets the telephone number; "" takes it away. Fault Invalid ("account_invalid") with the field.
+// ChangePhone sets the telephone number; "" takes it away. Fault Invalid ("account_change_invalid", "missing_param") with the field.
 func (s *Service) ChangePhone(ctx context.Context, v Visit, phone string) error {
 	phone, reason := address.Phone(phone, address.Germany)
 	if reason != "" {
-		return fault.InvalidFields("account_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+		return wrongInput(fault.Field{Name: "telephoneNumber", Reason: reason})
 	}
 	_, err := s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
 		c.Phone = phone
@@ -146,12 +166,12 @@ func (s *Service) ChangePhone(ctx context.Context, v Visit, phone string) error 
 	return err
 }
 
-// ChangeOwner sets the owner of a business whose form names one. Faults: Invalid ("account_invalid") with fields,
+// ChangeOwner sets the owner of a business whose form names one. Faults: Invalid ("account_change_invalid", "missing_param") with fields,
 // Conflict ("action_not_allowed").
 func (s *Service) ChangeOwner(ctx context.Context, v Visit, first, last string) error {
 	first, last = squeeze(first), squeeze(last)
 	if wrong := checkOwner(first, last); len(wrong) > 0 {
-		return fault.InvalidFields("account_invalid", wrong...)
+		return wrongInput(wrong...)
 	}
 	return s.changeBusiness(ctx, v, OwnerChanged, func(b *Business) error {
 		if !b.Form.OwnerRequired() {
@@ -163,11 +183,11 @@ func (s *Service) ChangeOwner(ctx context.Context, v Visit, first, last string) 
 }
 
 // ChangeCompany sets the company's name where none is known yet; after that, only the shop's people change it. Faults:
-// Invalid ("account_invalid") with the field, Conflict ("action_not_allowed").
+// Invalid ("account_change_invalid", "missing_param") with the field, Conflict ("action_not_allowed").
 func (s *Service) ChangeCompany(ctx context.Context, v Visit, company string) error {
 	company = squeeze(company)
 	if wrong := checkCompany(company); len(wrong) > 0 {
-		return fault.InvalidFields("account_invalid", wrong...)
+		return wrongInput(wrong...)
 	}
 	return s.changeBusiness(ctx, v, CompanyChanged, func(b *Business) error {
 		if b.Company != "" {
@@ -178,7 +198,7 @@ func (s *Service) ChangeCompany(ctx context.Context, v Visit, company string) er
 	})
 }
 
-// ChangeVATID sets a business's VAT id. Faults: Invalid ("account_invalid") with the field, Conflict
+// ChangeVATID sets a business's VAT id. Faults: Invalid ("account_change_invalid", "missing_param") with the field, Conflict
 // ("action_not_allowed").
 func (s *Service) ChangeVATID(ctx context.Context, v Visit, told string) error {
 	_, err := s.store.ChangeBilled(ctx, v.Session.CustomerID, func(c *Customer, billing *Address) (Effects, error) {
@@ -188,7 +208,7 @@ func (s *Service) ChangeVATID(ctx context.Context, v Visit, told string) error {
 		}
 		id, reason := address.VATID(told, country)
 		if reason != "" {
-			return Effects{}, fault.InvalidFields("account_invalid", fault.Field{Name: "vatId", Reason: reason})
+			return Effects{}, wrongInput(fault.Field{Name: "vatId", Reason: reason})
 		}
 		return s.alterBusiness(c, v, VATIDChanged, func(b *Business) error { b.VATID = id; return nil })
 	})

@@ -40,7 +40,7 @@ func (s *Service) ConvertGuest(ctx context.Context, v Visit, o GuestOrder, passw
 
 // BecomeBusiness makes a private account a business one. An account without a billing address gives one, and is a full
 // one then; another's gets the company's name unless it has one. What takes time follows: see Conversion. Faults: Invalid
-// ("account_invalid") with fields, Conflict ("action_not_allowed") for a business.
+// ("account_change_invalid", "missing_param") with fields, Conflict ("action_not_allowed") for a business.
 func (s *Service) BecomeBusiness(ctx context.Context, v Visit, told Business, given *address.Address) error {
 	_, err := s.store.ChangeBilled(ctx, v.Session.CustomerID, func(c *Customer, billing *Address) (Effects, error) {
 		if c.Business != nil {
@@ -49,7 +49,7 @@ func (s *Service) BecomeBusiness(ctx context.Context, v Visit, told Business, gi
 		var wrong fields
 		if billing == nil {
 			if given == nil {
-				return Effects{}, fault.InvalidFields(reasonInvalid, fault.Field{Name: "address", Reason: address.Missing})
+				return Effects{}, wrongInput(fault.Field{Name: "address", Reason: address.Missing})
 			}
 			billing = &Address{Address: given.Normal(), Billing: true}
 			billing.fitKind()
@@ -58,7 +58,7 @@ func (s *Service) BecomeBusiness(ctx context.Context, v Visit, told Business, gi
 		b, inBusiness := told.check(billing.CountryID)
 		wrong.append("", inBusiness)
 		if len(wrong) > 0 {
-			return Effects{}, fault.InvalidFields(reasonInvalid, wrong...)
+			return Effects{}, wrongInput(wrong...)
 		}
 		begun := &Conversion{State: Begun, Company: billing.Company, BegunAt: s.clock.Now()}
 		if billing.Company == "" {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"log/slog"
 	"strings"
 	"time"
 
@@ -40,10 +41,10 @@ type CustomerData struct {
 	GuestCustomer          bool    `json:"guestCustomer"`
 	BusinessCustomer       bool    `json:"businessCustomer"`
 	Needs2FaAuthentication bool    `json:"needs2FaAuthentication" doc:"a mailed code is awaited"`
-	NotepadCount           int     `json:"notepadCount"`
+	NotepadCount           int     `json:"notepadCount" doc:"products on the wishlist"`
 	CartCount              int     `json:"cartCount"`
-	TopProducts            []int64 `json:"topProducts"`
-	LastSeen               []int64 `json:"lastSeen"`
+	TopProducts            []int64 `json:"topProducts" doc:"the products that sell best; empty while the search is down"`
+	LastSeen               []int64 `json:"lastSeen" doc:"the products that the visitor looked at, the newest first"`
 }
 
 // CustomerUpdate changes the telephone number. The e-mail address is only compared: changing it takes the password.
@@ -99,8 +100,8 @@ func (s *Server) registerAccount(api huma.API) {
 	register(api, post("account", "vatChange", "/api/account/vat-id/change", "Change a business's VAT id"), s.vatChange)
 }
 
-func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
-	answer := CustomerData{Successful: true, TopProducts: []int64{}, LastSeen: []int64{}}
+func (s *Server) customer(ctx context.Context, in *rememberedSeen) (CustomerData, error) {
+	answer := CustomerData{Successful: true, TopProducts: []int64{}, LastSeen: remembered(in.Seen, MaxSeen)}
 	current, err := s.liveSession(ctx)
 	if fault.CodeOf(err) == fault.Unauthenticated {
 		return answer, nil
@@ -113,6 +114,9 @@ func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
 		return answer, err
 	}
 	answer.CartCount = held.Count()
+	if answer.NotepadCount, err = s.notepadCount(ctx, current.CartID); err != nil {
+		return answer, err
+	}
 	answer.Needs2FaAuthentication, err = s.deps.Customers.Awaits(ctx, customer.Visit{Session: current})
 	if err != nil || !s.deps.Sessions.Full(current) {
 		return answer, err
@@ -126,6 +130,7 @@ func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
 		return answer, err
 	}
 	answer.fill(c, billing)
+	answer.TopProducts = s.topProducts(ctx)
 	if c.Business != nil { // what was before counts no more, and again if the conversion is taken back
 		answer.StudentStatus = string(campus.Unknown)
 		return answer, nil
@@ -139,6 +144,19 @@ func (s *Server) customer(ctx context.Context, _ *none) (CustomerData, error) {
 		answer.StudentExpiration = r.Membership.ValidUntil.Format(time.RFC3339)
 	}
 	return answer, nil
+}
+
+// topProducts are those that sell best. The account is told about without them while the search is down.
+func (s *Server) topProducts(ctx context.Context) []int64 {
+	ids := []int64{}
+	cards, err := s.deps.Content.TopProducts(ctx)
+	if err != nil {
+		slog.WarnContext(ctx, "top products of the account", "request", requestID(ctx), "error", err)
+	}
+	for _, c := range cards {
+		ids = append(ids, c.ID)
+	}
+	return ids
 }
 
 func (d *CustomerData) fill(c *customer.Customer, billing *customer.Address) {

@@ -85,9 +85,9 @@ type ConvertRequest struct {
 type ConvertResponse struct {
 	Successful        bool           `json:"successful"`
 	CustomerID        int64          `json:"customerId"`
-	NotepadCount      int            `json:"notepadCount"`
+	NotepadCount      int            `json:"notepadCount" doc:"products on the wishlist"`
 	CartCount         int            `json:"cartCount"`
-	TrackingContactID string         `json:"trackingContactId"`
+	TrackingContactID string         `json:"trackingContactId" doc:"always empty: no tracking provider knows customers"`
 	Error             string         `json:"error,omitempty" doc:"translation key"`
 	Errors            []ProblemField `json:"errors"`
 }
@@ -220,5 +220,6 @@ func (s *Server) convertLight(ctx context.Context, in *body[ConvertRequest]) (Co
 		return answer, err
 	}
 	answer.CustomerID, answer.CartCount = v.Session.CustomerID, held.Count()
-	return answer, nil
+	answer.NotepadCount, err = s.notepadCount(ctx, v.Session.CartID)
+	return answer, err
 }

@@ -198,6 +198,37 @@ func TestChangesGiveANewToken(t *testing.T) {
 	require.Equal(t, "action_not_allowed", o.Error, "private")
 }
 
+// A field that is left empty is said to be missing; it is no try of a password.
+func TestChangesSayWhatIsMissing(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("erika@example.org")
+	for path, body := range map[string]string{
+		"/account/password/change": `{"currentPassword": "", "newPassword": "Neu8Wort", "confirmationPassword": "Neu8Wort"}`,
+		"/account/names/change":    `{"firstName": "Erika", "lastName": "Muster", "confirmationPassword": ""}`,
+		"/account/email/change":    `{"email": "neu@example.org", "confirmationPassword": ""}`,
+		"/api/account/delete":      `{"confirmationPassword": ""}`,
+	} {
+		for range 6 {
+			var o httpapi.Outcome
+			s.post(path, body, &o)
+			require.Equal(t, "missing_param", o.Error, path)
+		}
+	}
+	for path, c := range map[string]struct{ body, field string }{
+		"/account/password/change": {`{"currentPassword": "Zug7Berg", "newPassword": "", "confirmationPassword": ""}`, "newPassword"},
+		"/account/names/change":    {`{"firstName": "Erika", "lastName": " ", "confirmationPassword": "Zug7Berg"}`, "lastName"},
+		"/account/email/change":    {`{"email": " ", "confirmationPassword": "Zug7Berg"}`, "email"},
+	} {
+		var o httpapi.Outcome
+		s.post(path, c.body, &o)
+		require.Equal(t, "missing_param", o.Error, path)
+		require.Equal(t, []httpapi.ProblemField{{Field: c.field, Reason: "missing"}}, o.Errors, path)
+	}
+	var o httpapi.Outcome
+	s.post("/account/names/change", `{"firstName": "", "lastName": "Muster GmbH", "confirmationPassword": "Zug7Berg"}`, &o)
+	require.Equal(t, []any{"account_change_invalid", []string{"firstName", "lastName"}}, []any{o.Error, o.ErrorFields}, "more than missing")
+}
+
 func TestBusinessRegistration(t *testing.T) {
 	s := newCheckout(t)
 	const form = `{"email": "b@example.org", "firstName": "Erika", "lastName": "Muster", "password": "Zug7Berg", "company": "Muster GmbH",

@@ -28,13 +28,13 @@ type LoginResponse struct {
 	CustomerID               int64    `json:"customerId" doc:"0 for a light account"`
 	UserID                   int64    `json:"userId"`
 	FirstName                string   `json:"firstName"`
-	NotepadCount             int      `json:"notepadCount"`
+	NotepadCount             int      `json:"notepadCount" doc:"products on the wishlist after a login has joined it with the visitor's"`
 	CartData                 CartData `json:"cartData"`
 	FullLoginExpiryTimestamp int64    `json:"fullLoginExpiryTimestamp" doc:"unix seconds"`
 	TID                      string   `json:"tid"`
 	TrackingID               string   `json:"trackingId"`
-	TrackingContactID        string   `json:"trackingContactId"`
-	TestGroup                string   `json:"testGroup"`
+	TrackingContactID        string   `json:"trackingContactId" doc:"always empty: no tracking provider knows customers"`
+	TestGroup                string   `json:"testGroup" doc:"always empty: there is none"`
 	CustomerType             string   `json:"customerType,omitempty" enum:"private,business"`
 }
 
@@ -205,6 +205,9 @@ func (s *Server) entered(ctx context.Context, entry *customer.Entry, err error) 
 	s.admit(ctx, entry)
 	held, err := s.deps.Cart.Cart(ctx, current.CartID)
 	if err != nil {
+		return answer, err
+	}
+	if answer.NotepadCount, err = s.notepadCount(ctx, current.CartID); err != nil {
 		return answer, err
 	}
 	answer.Successful, answer.CustomerID, answer.UserID = true, c.CustomerID(), c.ID

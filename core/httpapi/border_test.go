@@ -59,5 +59,5 @@ func TestGoodsGoToTheBilledCountryWhereTheSwitchIsOff(t *testing.T) {
 	var g httpapi.GuestResponse
 	s.do("POST", "/api/account/registerguest", fmt.Sprintf(billedInParis, false, "", ""), &g)
 	require.False(t, g.Registered)
-	require.Equal(t, []string{"delivery.countryId"}, g.ErrorFields)
+	require.Equal(t, []any{"checkout_delivery_country_not_allow", []string{"delivery.countryId"}}, []any{g.Error, g.ErrorFields})
 }

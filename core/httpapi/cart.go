@@ -106,8 +106,14 @@ type CartQuantityRequest struct {
 	Quantity int   `json:"quantity" minimum:"0" maximum:"9999"`
 }
 
-// CartRemoveRequest takes a line out.
+// CartRemoveRequest takes a line out, or some pieces of it.
 type CartRemoveRequest struct {
+	ID       int64 `json:"id" minimum:"1"`
+	Quantity int   `json:"quantity,omitempty" minimum:"0" maximum:"9999" doc:"how many to take away; missing or 0: all"`
+}
+
+// CartPopupRemoveRequest names the line whose items are taken out.
+type CartPopupRemoveRequest struct {
 	ID int64 `json:"id" minimum:"1"`
 }
 
@@ -119,7 +125,7 @@ type CartWarrantyRequest struct {
 
 type cartPopupRemoval struct {
 	Quantity int `path:"quantity" minimum:"0" doc:"how many to take away; 0 is all"`
-	Body     CartRemoveRequest
+	Body     CartPopupRemoveRequest
 }
 
 func (s *Server) registerCart(api huma.API) {
@@ -128,7 +134,7 @@ func (s *Server) registerCart(api huma.API) {
 	register(api, post("cart", "checkoutCartPost", "/cart", "The cart, by the checkout's path and method"), s.cart)
 	register(api, post("cart", "cartAdd", "/cart/add/", "Put a product into the cart"), s.cartAdd)
 	register(api, post("cart", "cartQuantity", "/cart/quantity/", "Set a line's quantity"), s.cartQuantity)
-	register(api, post("cart", "cartRemove", "/cart/remove/", "Take a line out"), s.cartRemove)
+	register(api, post("cart", "cartRemove", "/cart/remove/", "Take a line out, or some pieces of it"), s.cartRemove)
 	register(api, post("cart", "cartWarranty", "/cart/warranty/", "Choose a line's warranty extension"), s.cartWarranty)
 	register(api, post("cart", "cartPopupRemove", "/api/cart/remove/{quantity}", "Take items out in the popup"), s.cartPopupRemove)
 }

@@ -88,10 +88,18 @@ func (s *Server) cartRemove(ctx context.Context, in *body[CartRemoveRequest]) (C
 	if err = s.refuseSoft(current, err); err != nil {
 		return CartResponse{}, err
 	}
-	if err := s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID); err != nil {
+	if err := s.take(ctx, current.CartID, in.Body.ID, in.Body.Quantity); err != nil {
 		return CartResponse{}, err
 	}
 	return s.cartNow(ctx, current.CartID, in.Body.ID)
+}
+
+// take takes pieces of a line out of the cart; 0 is all of them.
+func (s *Server) take(ctx context.Context, cartID string, productID int64, quantity int) error {
+	if quantity == 0 {
+		return s.deps.Cart.Remove(ctx, cartID, productID)
+	}
+	return s.deps.Cart.Take(ctx, cartID, productID, quantity)
 }
 
 func (s *Server) cartWarranty(ctx context.Context, in *body[CartWarrantyRequest]) (CartResponse, error) {
@@ -110,12 +118,7 @@ func (s *Server) cartPopupRemove(ctx context.Context, in *cartPopupRemoval) (Car
 	if err = s.refuseSoft(current, err); err != nil {
 		return CartPopup{}, err
 	}
-	if in.Quantity == 0 {
-		err = s.deps.Cart.Remove(ctx, current.CartID, in.Body.ID)
-	} else {
-		err = s.deps.Cart.Take(ctx, current.CartID, in.Body.ID, in.Quantity)
-	}
-	if err != nil {
+	if err := s.take(ctx, current.CartID, in.Body.ID, in.Quantity); err != nil {
 		return CartPopup{}, err
 	}
 	v, err := s.deps.Cart.View(ctx, current.CartID)

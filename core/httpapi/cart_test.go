@@ -66,6 +66,9 @@ func TestCartFromFirstVisitToEmpty(t *testing.T) {
 	require.Equal(t, answer.MaxQuantity, answer.ProductInfo[0].Quantity)
 
 	var popup httpapi.CartPopup
+	s.post("/cart/quantity/", fmt.Sprintf("id=%d&quantity=3", goods[0].ID), nil)
+	s.post("/cart/remove/", fmt.Sprintf("id=%d&quantity=2", goods[0].ID), &answer)
+	require.Equal(t, []int{2, 1}, []int{answer.CartCount, answer.ProductInfo[0].Quantity}, "some pieces of it")
 	s.post("/api/cart/remove/1", fmt.Sprintf("id=%d", goods[1].ID), &popup)
 	require.Len(t, popup.Products, 1)
 	s.post("/cart/remove/", fmt.Sprintf("id=%d", goods[0].ID), &answer)

@@ -43,6 +43,13 @@ func TestNavigationLeadsDownAndBack(t *testing.T) {
 		s.get(fmt.Sprintf("/api/navigation/category/%d", root.ID), &level)
 		require.Equal(t, root.ID, level.Parent.ID)
 		require.NotEmpty(t, level.Children)
+		var written struct {
+			Children []map[string]any `json:"children"`
+		}
+		s.get(fmt.Sprintf("/api/navigation/category/%d", root.ID), &written)
+		for _, child := range written.Children {
+			require.Contains(t, child, "hasChildren", "also where there are none")
+		}
 		var deeper httpapi.Flyout
 		s.get(fmt.Sprintf("/api/navigation/category/%d", level.Children[0].ID), &deeper)
 		require.Equal(t, []httpapi.Crumb{{Name: root.Name, URL: root.URL}, {Name: level.Children[0].Name, URL: level.Children[0].URL}}, deeper.Breadcrumb)

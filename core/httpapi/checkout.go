@@ -43,7 +43,7 @@ type AddressForm struct {
 type GuestResponse struct {
 	Registered  bool           `json:"registered"`
 	CustomerID  int64          `json:"customerId" doc:"0 for a guest"`
-	Error       string         `json:"error,omitempty" doc:"translation key"`
+	Error       string         `json:"error,omitempty" doc:"translation key: address_invalid, or customer_ust_id, checkout_delivery_country_not_allow, checkout_delivery_country_not_found where nothing else is wrong"`
 	ErrorFields []string       `json:"errorFields" doc:"email, invoice.zipCode, delivery.cityName, vatId"`
 	Errors      []ProblemField `json:"errors" doc:"the same with their reasons"`
 	Checkout    *CheckoutView  `json:"checkout,omitempty"`
@@ -133,11 +133,14 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 		in.Body.Email, in.Body.BusinessCustomer, in.Body.VATID = own.Email, own.Business, own.VATID
 	}
 	guest, wrong := guestOf(&in.Body, s.deps.Checkout.Reach(in.Body.BusinessCustomer))
+	if own == nil && guest.Business && guest.Invoice.Company == "" {
+		wrong = append(wrong, fault.Field{Name: "invoice.company", Reason: address.Missing})
+	}
 	if own != nil && own.Invoice != nil {
 		guest.Invoice = *own.Invoice // which changes in the address book, by its rules
 	}
 	if len(wrong) > 0 {
-		answer.Error = "address_invalid"
+		answer.Error = addressReason(wrong)
 		for _, f := range wrong {
 			answer.ErrorFields = append(answer.ErrorFields, f.Name)
 			answer.Errors = append(answer.Errors, ProblemField{Field: f.Name, Reason: f.Reason})
@@ -155,6 +158,27 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 		}
 	}
 	return answer, err
+}
+
+// addressReason is the reason for addresses with wrong fields. Where it is one thing that stands in the way, it says which.
+func addressReason(wrong []fault.Field) string {
+	reason := ""
+	for _, f := range wrong {
+		one := "address_invalid"
+		switch {
+		case f.Name == "vatId":
+			one = "customer_ust_id"
+		case f.Reason == address.OtherCountry:
+			one = "checkout_delivery_country_not_allow"
+		case f.Reason == address.BadCountry:
+			one = "checkout_delivery_country_not_found"
+		}
+		if reason != "" && reason != one {
+			return "address_invalid"
+		}
+		reason = one
+	}
+	return reason
 }
 
 // guestOf reads the form by the domain's rules and names what breaks them.

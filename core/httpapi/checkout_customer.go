@@ -121,7 +121,7 @@ func (s *Server) chooseDelivery(ctx context.Context, id int64) (*CheckoutView, e
 	}
 	if v.InvoiceData != nil {
 		if wrong := a.CheckDelivery(v.InvoiceData.Address, s.deps.Checkout.Reach(v.BusinessCustomer)); len(wrong) > 0 {
-			return nil, fault.InvalidFields("address_invalid", wrong...)
+			return nil, fault.InvalidFields(addressReason(wrong), wrong...)
 		}
 	}
 	return viewOf(s.deps.Checkout.SetDelivery(ctx, cartID, language(ctx), &a.Address))

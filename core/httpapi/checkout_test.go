@@ -148,7 +148,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
-		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(),
+		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(), Content: s.pages,
 		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
 		Notice: func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
 		Guarantee: func(g catalog.Guarantee) (string, []byte) {
@@ -253,7 +253,29 @@ func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
 	var g httpapi.GuestResponse
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/account/registerguest", fmt.Sprintf(guestForm, "1"), &g).Code)
 	require.False(t, g.Registered)
-	require.Equal(t, []string{"invoice.zipCode"}, g.ErrorFields)
+	require.Equal(t, []any{"address_invalid", []string{"invoice.zipCode"}}, []any{g.Error, g.ErrorFields})
+
+	business := func(company, vatID string) []string {
+		g = httpapi.GuestResponse{}
+		s.post("/api/account/registerguest", fmt.Sprintf(`{"email": "erika@example.org", "businessCustomer": true, "vatId": %q, "invoice": {"company": %q,
+			"firstName": "Erika", "lastName": "Muster", "streetName": "Ring", "streetNumber": "3", "zipCode": "1010", "cityName": "Wien", "countryId": 14}}`,
+			vatID, company), &g)
+		return g.ErrorFields
+	}
+	require.Equal(t, []string{"vatId", "invoice.company"}, business(" ", ""), "a business names itself, and abroad its VAT id")
+	require.Equal(t, []string{"invoice.company"}, business("A", "ATU12345675"))
+	require.Equal(t, "address_invalid", g.Error)
+	require.Equal(t, []string{"vatId"}, business("Muster OG", "ATU1"))
+	require.Equal(t, "customer_ust_id", g.Error, "nothing else is wrong")
+	require.Empty(t, business("Muster OG", "ATU12345675"))
+	require.True(t, g.Registered)
+	for country, reason := range map[int]string{14: "checkout_delivery_country_not_allow", 7: "checkout_delivery_country_not_found"} {
+		s.post("/api/account/registerguest", fmt.Sprintf(`{"email": "erika@example.org",
+			"invoice": {"firstName": "Erika", "lastName": "Muster", "streetName": "Ring", "streetNumber": "3", "zipCode": "10115", "cityName": "Berlin", "countryId": %d},
+			"delivery": {"firstName": "Erika", "lastName": "Muster", "streetName": "Ring", "streetNumber": "3", "zipCode": "1010", "cityName": "Wien", "countryId": %d}}`,
+			map[bool]int{true: address.Germany, false: country}[country == 14], country), &g)
+		require.Equal(t, reason, g.Error)
+	}
 }
 
 func TestVoucherChangesTheTotal(t *testing.T) {

@@ -21,8 +21,8 @@ type HeaderData struct {
 	Comparison               []int64          `json:"comparison" doc:"the products that the visitor compares, the newest first"`
 	TID                      string           `json:"tid"`
 	TrackingID               string           `json:"trackingId"`
-	TestGroup                string           `json:"testGroup"`
-	ContactID                string           `json:"contactId"`
+	TestGroup                string           `json:"testGroup" doc:"always empty: there is none"`
+	ContactID                string           `json:"contactId" doc:"always empty: no tracking provider knows customers"`
 	CartContent              []HeaderCartLine `json:"cartContent"`
 }
 

@@ -16,7 +16,7 @@ type Link struct {
 	ID          int64  `json:"id"`
 	Name        string `json:"name"`
 	URL         string `json:"url"`
-	HasChildren bool   `json:"hasChildren,omitempty"`
+	HasChildren bool   `json:"hasChildren"`
 }
 
 // Crumb is one step of the way to where the visitor is.

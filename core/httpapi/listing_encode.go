@@ -57,9 +57,7 @@ func (l *Link) appendTo(b []byte) []byte {
 	b = appendNumber(b, `{"id":`, l.ID)
 	b = appendText(b, `,"name":`, l.Name)
 	b = appendText(b, `,"url":`, l.URL)
-	if l.HasChildren {
-		b = append(b, `,"hasChildren":true`...)
-	}
+	b = appendBool(b, `,"hasChildren":`, l.HasChildren)
 	return append(b, '}')
 }
 

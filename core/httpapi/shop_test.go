@@ -42,6 +42,7 @@ type shop struct {
 	indexer  *search.Indexer
 	cookies  map[string]*http.Cookie
 	contents *postgres.Contents
+	pages    *content.Service
 	reach    address.Reach // of the checkout and the address book
 	sites    *site.Sites   // nil: the shop's own alone
 	host     string        // under which it is called; "" for any
@@ -67,11 +68,12 @@ func newShop(t testing.TB) *shop {
 		Name: "slides", Kind: content.SlideKind, Slides: []content.Slide{{ID: 1, Title: catalog.Text{DE: "Neu", EN: "New"}}},
 	}}, false, false)
 	require.NoError(t, err)
+	s.pages = content.NewService(s.contents, engine, clock.System{})
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
 		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
-		Content:    content.NewService(s.contents, engine, clock.System{}),
+		Content:    s.pages,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(pool), clock.System{}),
 		Reviews:    review.NewService(postgres.NewReviews(pool), clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService {

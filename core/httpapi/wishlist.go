@@ -76,6 +76,12 @@ func (s *Server) wishlist(ctx context.Context, _ *none) (Wishlist, error) {
 	return answer, nil
 }
 
+// notepadCount is how many products are on the wishlist of a cart, as the answers about the account call it.
+func (s *Server) notepadCount(ctx context.Context, cartID string) (int, error) {
+	wished, err := s.deps.Wishlist.Items(ctx, cartID)
+	return len(wished), err
+}
+
 func (s *Server) wishlistAdd(ctx context.Context, in *body[WishlistRequest]) (WishlistResponse, error) {
 	current, err := s.ensureSession(ctx)
 	if err != nil {

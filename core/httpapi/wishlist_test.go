@@ -101,10 +101,34 @@ func TestGuestsWishesComeAlongAtTheLogin(t *testing.T) {
 	s.post("/api/auth/submit-two-fa-code", `{"code": "`+s.mailed("account_code", "code")+`"}`, &l)
 	require.True(t, l.Successful)
 	require.Equal(t, []int64{goods[2].ID, goods[1].ID}, s.header().Wishlist)
+	require.Equal(t, 2, l.NotepadCount, "of both lists")
 
 	var o httpapi.Outcome
 	s.post("/auth/logout-and-transfer", `{}`, &o)
 	require.Empty(t, s.wishlist(), "the list stays the customer's")
+}
+
+func TestTheAccountKnowsTheWishlistAndWhatIsLookedAt(t *testing.T) {
+	s := newCheckout(t)
+	goods := s.available(2)
+	s.wish(goods[0].ID)
+	var c httpapi.CustomerData
+	s.post("/account/customer/get", `{}`, &c)
+	require.Equal(t, []any{1, []int64{}}, []any{c.NotepadCount, c.TopProducts}, "before the login")
+	s.registered("erika@example.org")
+	s.remember("kontor_seen", goods[1].ID, goods[0].ID)
+	s.post("/account/customer/get", `{}`, &c)
+	require.Equal(t, 1, c.NotepadCount)
+	require.Equal(t, []int64{goods[1].ID, goods[0].ID}, c.LastSeen)
+	require.NotEmpty(t, c.TopProducts)
+	top, err := s.pages.TopProducts(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, top[0].ID, c.TopProducts[0])
+
+	var r httpapi.ConvertResponse
+	s.post("/api/account/convert-light-to-full-user", fmt.Sprintf(`{"userId": %d, "invoiceData": {"firstName": "Erika", "lastName": "Muster",
+		"streetName": "Hauptstraße", "streetNumber": "12a", "zipCode": "10115", "cityName": "Berlin"}}`, c.UserID), &r)
+	require.Equal(t, []any{true, 1, 0}, []any{r.Successful, r.NotepadCount, r.CartCount})
 }
 
 func (s *shop) remember(name string, ids ...int64) {

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
 import de from "./de.json";
 
+/** What a message says of more than one. */
+const spoken = (message: string) => /other \{(.*)\}\}$/.exec(message)?.[1];
+
 // The error catalogue of the specification, to the letter.
-const catalogue: [string, string, string][] = [
+const catalogue: [string, string | undefined, string][] = [
   [
     "cart, general",
     de.errors.cart_general,
@@ -60,6 +63,62 @@ const catalogue: [string, string, string][] = [
     `${de.checkout.loader.title} ${de.checkout.loader.text}`,
     "Fast geschafft… Deine Daten werden übermittelt.",
   ],
+  ["cart empty", de.cart.empty, "Zur Zeit befinden sich keine Produkte im Warenkorb."],
+  ["length, least", spoken(de.validation.too_short), "Bitte gib mindestens {length} Zeichen ein."],
+  ["length, most", spoken(de.validation.too_long), "Bitte gib maximal {length} Zeichen ein."],
+  [
+    "log-in wrong",
+    de.errors.login_wrong_credentials,
+    "Bei der Eingabe deiner E-Mail-Adresse oder deines Passworts ist ein Fehler aufgetreten. Bitte versuche es erneut.",
+  ],
+  [
+    "log-in blocked",
+    de.account.login.blocked,
+    "Es gab zu viele erfolglose Anmeldeversuche. Bitte warte {minutes}:{seconds} Minuten, bis du dich erneut einloggen kannst.",
+  ],
+  [
+    "code wrong",
+    de.errors.two_factor_wrong,
+    "Der Code stimmt nicht überein oder ist möglicherweise abgelaufen. Bitte versuche es erneut.",
+  ],
+  [
+    "code not sent",
+    de.errors.two_factor_resend_failed,
+    "Leider kam es zu einem technischen Problem. Bitte versuche es erneut.",
+  ],
+  [
+    "code sent again",
+    de.account.twoFactor.resent,
+    "Wir haben dir noch einmal einen Code an deine E-Mail Adresse geschickt.",
+  ],
+  [
+    "any failed call",
+    de.errors.general,
+    "Leider kam es zu einem technischen Problem. Bitte versuche es erneut oder wende dich an unseren Kundenservice.",
+  ],
+  ["something missing", de.errors.missing_param, "Fülle bitte alle Felder aus."],
+  ["old password wrong", de.errors.old_password_incorrect, "Das aktuelle Passwort war nicht korrekt."],
+  [
+    "address not deleted",
+    de.account.addresses.deleteFailed,
+    "Die Aktion konnte nicht ausgeführt werden, bitte versuche es später erneut.",
+  ],
+  [
+    "name of a campus member",
+    de.errors.action_not_allow_for_student,
+    "Der Name kann als Campus-Mitglied nicht geändert werden.",
+  ],
+  [
+    "Apple Pay not usable",
+    de.errors.apple_pay_unavailable,
+    "Leider kannst du gerade Apple Pay nicht benutzen, bitte wähle eine andere Zahlart.",
+  ],
+  ["campus, university", de.campus.email.hintUniversity, "Bitte wähle eine Hochschule aus der Liste aus."],
+  ["campus, e-mail", de.campus.email.hintEmail, "Bitte gib eine gültige E-Mail Adresse ein."],
+  ["campus, terms", de.campus.email.hintTerms, "Bitte stimme noch den Teilnahmebedingungen zu."],
+  ["campus, file", de.campus.upload.wrong.big, "Datei größer als 2.5MB"],
+  ["campus, date", de.campus.upload.wrong.date, "ungültiges Datum"],
+  ["campus, date by the server", de.validation.invalid_date, "ungültiges Datum"],
   ["no products", de.listing.emptyCategory, "Es gibt keine Produkte in dieser Kategorie."],
   ["no more products", de.listing.noMore, "Es gibt keine weiteren Produkte in dieser Kategorie."],
 ];

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -90,6 +91,22 @@ func TestTheSessionTellsNothingOfThePersonAndFollowsTheBasket(t *testing.T) {
 	same.SessionID = used.SessionID
 	_, err = b.plugin.Payment.Start(t.Context(), same)
 	require.ErrorIs(t, err, gone, "an order was placed with it")
+}
+
+// What became of the customer's choice, the shop says: the widget opens no window of its own for it.
+func TestTheWidgetConfirmsNothingItself(t *testing.T) {
+	b := start(t)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, b.URL+"/payments/v1/sessions/"+b.open("1").ID, http.NoBody)
+	require.NoError(t, err)
+	r.SetBasicAuth("K1_user", "very-secret")
+	res, err := http.DefaultClient.Do(r)
+	require.NoError(t, err)
+	defer res.Body.Close()
+	var kept struct {
+		Options map[string]bool `json:"options"`
+	}
+	require.NoError(t, json.NewDecoder(res.Body).Decode(&kept))
+	require.Equal(t, map[string]bool{"disable_confirmation_modals": true}, kept.Options)
 }
 
 func TestTheBrowserMayLoadTheScript(t *testing.T) {

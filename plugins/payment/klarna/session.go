@@ -105,7 +105,10 @@ func sessionPath(id string) string { return "/payments/v1/sessions/" + url.PathE
 // open makes a session. It carries no idempotency key: Klarna would answer with the old session when that is used up, and
 // one too many does no harm. The address to come back to belongs to the order, which has one of its own.
 func (a *account) open(ctx context.Context, r payment.StartRequest, want cart) (*session, error) {
-	body := openSession{cart: want, Intent: "buy", AcquiringChannel: "ECOMMERCE", MerchantURLs: a.merchantURLs(payment.URLs{Webhook: r.URLs.Webhook})}
+	body := openSession{
+		cart: want, Intent: "buy", AcquiringChannel: "ECOMMERCE", MerchantURLs: a.merchantURLs(payment.URLs{Webhook: r.URLs.Webhook}),
+		Options: widgetOptions{DisableConfirmationModals: true},
+	}
 	var s session
 	if _, err := a.api.call(ctx, http.MethodPost, "/payments/v1/sessions", "", body, &s); err != nil {
 		e := *base.AsError(err)

@@ -51,6 +51,12 @@ type openSession struct {
 	Intent           string        `json:"intent"`
 	AcquiringChannel string        `json:"acquiring_channel"`
 	MerchantURLs     *merchantURLs `json:"merchant_urls,omitempty"`
+	Options          widgetOptions `json:"options"`
+}
+
+// widgetOptions say how the widget behaves in the shop's page.
+type widgetOptions struct {
+	DisableConfirmationModals bool `json:"disable_confirmation_modals"` // the shop says itself what became of it
 }
 
 type category struct {

@@ -71,6 +71,12 @@ type sessionRequest struct {
 	Intent           string `json:"intent,omitempty"`
 	AcquiringChannel string `json:"acquiring_channel,omitempty"`
 	Design           string `json:"design,omitempty"`
+
+	Options *widgetOptions `json:"options,omitempty"`
+}
+
+type widgetOptions struct {
+	DisableConfirmationModals bool `json:"disable_confirmation_modals,omitempty"`
 }
 
 type orderRequest struct {

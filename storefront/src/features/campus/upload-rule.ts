@@ -41,7 +41,7 @@ function schoolWrong(text: string): string | undefined {
 
 function endWrong({ from, to }: Form, now: string): boolean {
   if (!isDay(to) || to < now) return true;
-  return isDay(from) && (to < from || daysBetween(from, to) > longestDays);
+  return isDay(from) && (to <= from || daysBetween(from, to) > longestDays);
 }
 
 /** What is wrong with the form, by field; the values are keys of its messages. The server decides again. */

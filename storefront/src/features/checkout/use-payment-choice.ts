@@ -4,9 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
 import { savePaymentShipping } from "@/lib/api/checkout";
+import { ApiError } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import type { PanelHandle, Prepared } from "./payment/prepared";
+import { refusalOf } from "./payment/refusal";
 
 type Options = {
   view: CheckoutView;
@@ -27,7 +29,12 @@ export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) 
   const panel = useRef<PanelHandle>(null);
   const submit = useMutation({
     mutationFn: async (code: string) => {
-      if (code !== selected) onView(await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale)));
+      if (code !== selected) {
+        const next = await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale));
+        onView(next);
+        const refused = refusalOf(next, code);
+        if (refused) throw new ApiError(409, refused);
+      }
       return panel.current ? await panel.current.prepare() : { code, client: {} };
     },
     onSuccess: (prepared) => {

@@ -1885,7 +1885,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a line out */
+        /** Take a line out, or some pieces of it */
         post: operations["cartRemove"];
         delete?: never;
         options?: never;
@@ -2596,6 +2596,10 @@ export interface components {
             cartSummary: components["schemas"]["CartSummary"];
             products: components["schemas"]["CartProduct"][];
         };
+        CartPopupRemoveRequest: {
+            /** Format: int64 */
+            id: number;
+        };
         CartProduct: {
             articleNumber: string;
             available: boolean;
@@ -2645,6 +2649,11 @@ export interface components {
         CartRemoveRequest: {
             /** Format: int64 */
             id: number;
+            /**
+             * Format: int64
+             * @description how many to take away; missing or 0: all
+             */
+            quantity?: number;
         };
         CartResponse: {
             /** Format: int64 */
@@ -2746,6 +2755,8 @@ export interface components {
             selectedAlias: string;
         };
         CheckoutView: {
+            /** @enum {string} */
+            b2bTrackingType: "b2b" | "b2c";
             billingRestrictedProductIds: number[];
             businessCustomer: boolean;
             checkoutType: string;
@@ -2863,9 +2874,13 @@ export interface components {
             /** @description translation key */
             error?: string;
             errors: components["schemas"]["ProblemField"][];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description products on the wishlist
+             */
             notepadCount: number;
             successful: boolean;
+            /** @description always empty: no tracking provider knows customers */
             trackingContactId: string;
         };
         Countries: {
@@ -2926,6 +2941,7 @@ export interface components {
             /** Format: int64 */
             id: number;
             lastName: string;
+            /** @description the products that the visitor looked at, the newest first */
             lastSeen: number[];
             /**
              * Format: int64
@@ -2935,7 +2951,10 @@ export interface components {
             loggedIn: boolean;
             /** @description a mailed code is awaited */
             needs2FaAuthentication: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description products on the wishlist
+             */
             notepadCount: number;
             ownerFirstName: string;
             ownerLastName: string;
@@ -2946,6 +2965,7 @@ export interface components {
             studentStatus: string;
             successful: boolean;
             telephoneNumber: string;
+            /** @description the products that sell best; empty while the search is down */
             topProducts: number[];
             /** Format: int64 */
             userId: number;
@@ -3150,7 +3170,7 @@ export interface components {
              * @description 0 for a guest
              */
             customerId: number;
-            /** @description translation key */
+            /** @description translation key: address_invalid, or customer_ust_id, checkout_delivery_country_not_allow, checkout_delivery_country_not_found where nothing else is wrong */
             error?: string;
             /** @description email, invoice.zipCode, delivery.cityName, vatId */
             errorFields: string[];
@@ -3170,6 +3190,7 @@ export interface components {
             cartContent: components["schemas"]["HeaderCartLine"][];
             /** @description the products that the visitor compares, the newest first */
             comparison: number[];
+            /** @description always empty: no tracking provider knows customers */
             contactId: string;
             firstName: string;
             /**
@@ -3181,6 +3202,7 @@ export interface components {
             isLoggedIn: boolean;
             /** @description the full login is over */
             isLoggedInSoft: boolean;
+            /** @description always empty: there is none */
             testGroup: string;
             tid: string;
             trackingId: string;
@@ -3217,7 +3239,7 @@ export interface components {
             paymentMethod: "pay_later" | "pay_now";
         };
         Link: {
-            hasChildren?: boolean;
+            hasChildren: boolean;
             /** Format: int64 */
             id: number;
             name: string;
@@ -3281,11 +3303,16 @@ export interface components {
             fullLoginExpiryTimestamp: number;
             /** @description a code was mailed; the visitor is not logged in yet */
             needs2FaAuthentication: boolean;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description products on the wishlist after a login has joined it with the visitor's
+             */
             notepadCount: number;
             successful: boolean;
+            /** @description always empty: there is none */
             testGroup: string;
             tid: string;
+            /** @description always empty: no tracking provider knows customers */
             trackingContactId: string;
             trackingId: string;
             /** Format: int64 */
@@ -4480,7 +4507,10 @@ export interface operations {
             query?: never;
             header?: never;
             path?: never;
-            cookie?: never;
+            cookie?: {
+                /** @description ids of the products, the newest first, with dots between them */
+                kontor_seen?: string;
+            };
         };
         requestBody?: never;
         responses: {
@@ -5701,7 +5731,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CartRemoveRequest"];
+                "application/json": components["schemas"]["CartPopupRemoveRequest"];
             };
         };
         responses: {

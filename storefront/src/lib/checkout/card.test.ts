@@ -22,6 +22,41 @@ describe("number", () => {
   });
 });
 
+describe("lengths", () => {
+  const all = ["VISA", "MasterCard", "AmericanExpress", "Diners", "Discover"].map((brand) => ({ code: brand, brand }));
+  const cards = cardSchema(all, new Date(2026, 10, 1));
+  /** A number of a length that begins like its brand's and has the check digit. */
+  function numbered(prefix: string, length: number): string {
+    const body = prefix.padEnd(length - 1, "0");
+    const sum = [...body].reverse().reduce((total, digit, at) => {
+      const n = Number(digit) * (at % 2 === 0 ? 2 : 1);
+      return total + (n > 9 ? n - 9 : n);
+    }, 0);
+    return body + String((10 - (sum % 10)) % 10);
+  }
+  it.each([
+    ["VISA", "4", 13, 19],
+    ["MasterCard", "51", 16, 16],
+    ["MasterCard", "2221", 16, 16],
+    ["Discover", "6011", 16, 19],
+    ["Diners", "36", 14, 19],
+    ["AmericanExpress", "34", 15, 15],
+  ])("takes a %s that begins with %s and has %i to %i digits", (brand, prefix, shortest, longest) => {
+    const taken = [];
+    for (let length = 12; length <= 20; length++) {
+      const pan = numbered(prefix, length);
+      const cvc2 = "1".repeat(codeLength(pan));
+      if (cards.safeParse({ ...card, pan, cvc2 }).success) taken.push(length);
+      expect(brandOf(pan)).toBe(brand);
+    }
+    expect(taken).toEqual(Array.from({ length: longest - shortest + 1 }, (_, at) => shortest + at));
+  });
+  it("keeps every digit of the longest", () => {
+    expect(formatCard("4000000000000000006")).toBe("4000 0000 0000 0000 006");
+    expect(formatCard("4222222222222")).toBe("4222 2222 2222 2");
+  });
+});
+
 describe("cardSchema", () => {
   const wrong = (change: Partial<Card>) =>
     cardSchema(types, new Date(2026, 10, 1))

@@ -14,7 +14,14 @@ const brands: Record<string, string> = {
 };
 
 const usualLength = 16;
-const usualGaps = [4, 8, 12];
+const usualGaps = [4, 8, 12, 16];
+
+// The library knows fewer lengths of these brands, and does not group what is longer than usual.
+const from = (shortest: number) => Array.from({ length: 20 - shortest }, (_, at) => shortest + at);
+cardValidator.creditCardType.updateCard("visa", { lengths: from(13), gaps: usualGaps });
+cardValidator.creditCardType.updateCard("discover", { lengths: from(16), gaps: usualGaps });
+cardValidator.creditCardType.updateCard("diners-club", { lengths: from(14) });
+
 const digits = (text: string) => text.replace(/\D/g, "");
 const kindOf = (number: string) => cardValidator.number(digits(number)).card;
 

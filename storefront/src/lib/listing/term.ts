@@ -1,0 +1,15 @@
+/** How many characters of a search count; the rest is cut off, as the server does. */
+const maxTermChars = 80;
+
+/** What is searched for, from a part of an address. Characters are cut whole: half of one cannot stand in an address again. */
+export function termOf(segment: string): string {
+  return [...decoded(segment)].slice(0, maxTermChars).join("");
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
