@@ -10,8 +10,8 @@ import (
 
 // offered is a method with the reason why this checkout cannot have it, "" when it can.
 type offered struct {
-	Method
-	reason string
+	*Method // in the list that it was chosen from
+	reason  string
 }
 
 // Reasons that the customer cannot do anything about here: such a method is not shown.
@@ -74,7 +74,9 @@ func serves(countries []int, id int) bool {
 // choose settles shipping and payment on each other: a method may be for some kinds of delivery only.
 func (p *priced) choose(methods []Method, deliveries []*delivery) {
 	c := p.snapshot.Checkout
-	for _, m := range methods {
+	p.methods = make([]offered, 0, len(methods))
+	for i := range methods {
+		m := &methods[i]
 		if m.Retired {
 			continue
 		}
@@ -87,12 +89,12 @@ func (p *priced) choose(methods []Method, deliveries []*delivery) {
 		}
 		p.methods = append(p.methods, o)
 		if m.Code == c.PaymentCode && o.reason == "" {
-			p.method = m
+			p.method = *m
 		}
 	}
 	p.deliveries = deliveries
 	for n, d := range deliveries {
-		d.options = goingWith(p.method, d.offered)
+		d.options = goingWith(&p.method, d.offered)
 		at := -1
 		if n < len(c.ShippingCodes) {
 			at = slices.IndexFunc(d.options, func(o ShippingOption) bool { return o.ID == c.ShippingCodes[n] })
@@ -107,7 +109,7 @@ func (p *priced) choose(methods []Method, deliveries []*delivery) {
 }
 
 // rules reports whether the delivery rules a method out: there are ways to deliver, and none that the method is for.
-func (d *delivery) rules(m Method) bool {
+func (d *delivery) rules(m *Method) bool {
 	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0
 }
 
@@ -126,7 +128,7 @@ func (p *priced) needsPhone() bool {
 }
 
 // goingWith gives the options that go with a method.
-func goingWith(m Method, options []ShippingOption) []ShippingOption {
+func goingWith(m *Method, options []ShippingOption) []ShippingOption {
 	if len(m.Kinds) == 0 {
 		return options
 	}
@@ -140,7 +142,7 @@ func goingWith(m Method, options []ShippingOption) []ShippingOption {
 }
 
 // refuses says why the method does not serve this checkout; limits of the total are seen by price.
-func (p *priced) refuses(m Method) string {
+func (p *priced) refuses(m *Method) string {
 	c := p.snapshot.Checkout
 	if c.Invoice != nil && !serves(m.Countries, c.Invoice.CountryID) {
 		return reasonCountry

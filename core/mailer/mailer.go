@@ -4,6 +4,7 @@ package mailer
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 
 	"go.opentelemetry.io/otel"
@@ -46,9 +47,9 @@ type Connection interface {
 // Sent remembers which requests were sent; core/postgres implements it.
 type Sent interface {
 	// Claim gives the right to send the request for a while. False: it was sent. Fault Conflict ("mail_being_sent") when
-	// another has the right.
-	Claim(ctx context.Context, id, template string) (bool, error)
-	// Done records that it was sent.
+	// another has the right. It does what Done does for before, another request, "" for none.
+	Claim(ctx context.Context, id, template, before string) (bool, error)
+	// Done records that it was sent; twice is once.
 	Done(ctx context.Context, id string) error
 	// Release gives the right back after a failure.
 	Release(ctx context.Context, id string) error
@@ -80,6 +81,7 @@ type Deps struct {
 type Mailer struct {
 	deps  Deps
 	known map[catalog.Lang][]Attachment // the terms that go along with a batch of mails; nil outside of one
+	sent  string                        // the request of a batch that was sent last, and is recorded with the next one's claim
 }
 
 // New makes a mailer.
@@ -87,13 +89,14 @@ func New(deps Deps) *Mailer { return &Mailer{deps: deps} }
 
 // Handle is the outbox handler of outbox.MailRequested. A request whose ID was sent before is left out. A server that
 // goes down between sending and recording gets the mail sent again, under the same Message-ID.
-func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) error {
-	m = &Mailer{m.deps, map[catalog.Lang][]Attachment{}}
+func (m *Mailer) Handle(ctx context.Context, events []outbox.Event) (err error) {
+	m = &Mailer{deps: m.deps, known: map[catalog.Lang][]Attachment{}}
 	if t, ok := m.deps.Transport.(interface{ Connection() Connection }); ok {
 		c := t.Connection()
 		defer c.Close()
 		m.deps.Transport = c
 	}
+	defer func() { err = errors.Join(err, m.record(ctx)) }()
 	for _, e := range events {
 		var r mail.Request
 		if err := json.Unmarshal(e.Payload, &r); err != nil {
@@ -116,9 +119,16 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
 		}
 		span.End()
 	}()
-	mine, err := m.deps.Sent.Claim(ctx, r.ID, r.Template)
-	if err != nil || !mine {
+	if r.ID == m.sent {
+		return nil // asked for twice
+	}
+	mine, err := m.deps.Sent.Claim(ctx, r.ID, r.Template, m.sent)
+	if err != nil {
 		return err
+	}
+	m.sent = ""
+	if !mine {
+		return nil
 	}
 	message, err := m.Render(ctx, r)
 	if err == nil {
@@ -130,7 +140,16 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
 		}
 		return err
 	}
-	return m.deps.Sent.Done(context.WithoutCancel(ctx), r.ID)
+	m.sent = r.ID
+	return nil
+}
+
+// record notes the last mail of a batch.
+func (m *Mailer) record(ctx context.Context) error {
+	if m.sent == "" {
+		return nil
+	}
+	return m.deps.Sent.Done(context.WithoutCancel(ctx), m.sent)
 }
 
 // Render makes the message of a request, one about an order from the order as it is now.

@@ -285,6 +285,47 @@ func TestARequestIsSentOnce(t *testing.T) {
 	require.Len(t, out.messages, 1)
 }
 
+// watching is a transport that looks, before each message, which of the ones before are recorded as sent.
+type watching struct {
+	outgoing
+	sent     mailer.Sent
+	t        *testing.T
+	refuses  string
+	recorded map[string][]bool // of those before, by message
+}
+
+func (w *watching) Send(ctx context.Context, m mailer.Message) error {
+	for _, before := range w.messages {
+		mine, err := w.sent.Claim(ctx, before.ID, mail.OrderConfirmation, "")
+		require.False(w.t, mine)
+		w.recorded[m.ID] = append(w.recorded[m.ID], err == nil) // else it is still being sent
+	}
+	if m.ID == w.refuses {
+		return errors.New("no route")
+	}
+	return w.outgoing.Send(ctx, m)
+}
+
+// A worker may die with any mail: those before it must not be sent again.
+func TestEachMailOfABatchIsRecordedBeforeTheNextIsSent(t *testing.T) {
+	out := &watching{sent: postgres.NewMail(pgtest.New(t)), t: t, refuses: "c", recorded: map[string][]bool{}}
+	m := mailer.New(mailer.Deps{Orders: orders{sample()}, Sent: out.sent, Transport: out, Method: method})
+	var batch []outbox.Event
+	for _, id := range []string{"a", "b", "b", "a", "c", "d"} {
+		r := request(mail.OrderConfirmation, catalog.German)
+		r.ID = id
+		batch = append(batch, event(t, r))
+	}
+	require.ErrorContains(t, m.Handle(t.Context(), batch), "no route")
+	require.Equal(t, map[string][]bool{"b": {true}, "c": {true, true}}, out.recorded)
+	out.refuses = ""
+	require.NoError(t, m.Handle(t.Context(), batch))
+	require.Len(t, out.messages, 4, "each of them once")
+	mine, err := out.sent.Claim(t.Context(), "d", mail.OrderConfirmation, "")
+	require.NoError(t, err, "the last is recorded as well")
+	require.False(t, mine)
+}
+
 func TestAFailedMailIsTriedAgain(t *testing.T) {
 	out := &outgoing{err: errors.New("no route")}
 	m := newMailer(t, out, sample())

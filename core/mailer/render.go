@@ -1,7 +1,6 @@
 package mailer
 
 import (
-	"bytes"
 	"cmp"
 	"embed"
 	"encoding/json"
@@ -124,13 +123,18 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 	return message, err
 }
 
+// What a mail is usually not longer than, so that writing one does not begin anew as it grows.
+const usualText, usualHTML = 4 << 10, 8 << 10
+
 // compose fills a pair of templates.
 func compose(r mail.Request, w words, subject, template string, p any) (Message, error) {
 	l, ok := letters[w.lang]
 	if !ok {
 		l = letters[catalog.German]
 	}
-	var plain, rich bytes.Buffer
+	var plain, rich strings.Builder
+	plain.Grow(usualText)
+	rich.Grow(usualHTML)
 	if err := l.text.ExecuteTemplate(&plain, template+".txt", p); err != nil {
 		return Message{}, err
 	}

@@ -149,9 +149,7 @@ func (s *SMTP) write(m Message) (*mail.Msg, error) {
 	out.SetBodyString(mail.TypeTextPlain, m.Text)
 	out.AddAlternativeString(mail.TypeTextHTML, m.HTML)
 	for _, a := range m.Attachments {
-		if err := out.AttachReader(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))); err != nil {
-			return nil, fault.Wrap(err, fault.Internal, "mail_attachment_invalid")
-		}
+		out.AttachReadSeeker(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))) // copies nothing
 	}
 	return out, nil
 }

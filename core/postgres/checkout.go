@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -64,9 +65,9 @@ func checkoutTargets(c *checkout.Checkout) []any {
 
 // Prices are those of now: the student price for members of the campus programme, warranties as the product lists them.
 const itemColumns = `
-l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
-l.quantity, case when p.student_minor > 0 and ` + campusCart + ` then p.student_minor else p.price_minor end,
-coalesce(p.student_minor, 0) > 0 and ` + campusCart + `,
+l.position, l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key, ''),
+l.quantity, case when p.student_minor > 0 and m.campus then p.student_minor else p.price_minor end,
+coalesce(p.student_minor, 0) > 0 and m.campus is not null,
 p.uvp_minor, p.tax_rate, l.warranty_id,
 case when l.warranty_id = 0 then 0 else coalesce((
     select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
@@ -82,20 +83,22 @@ const uncovered = `(p.article_number = any($2) or p.oms_category = any($2) or ex
         select c.slug, c.parent_id from category c join above a on c.id = a.parent_id)
     select from above where slug = any($2)))`
 
-// selectSnapshot is a row for each line, and one for a cart without lines. What stands before the item is in each row.
+// selectSnapshot is a row for each line, in no order, and one for a cart without lines. What stands before the item is in each
+// row. To get it ready takes longer than to run it, and grows with its parts: whose cart it is is asked in one place, and lines
+// are put in order by who reads them.
 const selectSnapshot = `
 select o.id is not null, a.id is not null, p.id is not null, coalesce(c.version, 0), coalesce(c.frozen_by::text, ''), c.vouchers, ` +
 	checkoutColumns + `, ` + attemptColumns + `, ` + itemColumns + `
 from (select $1::uuid as id) k
 left join cart c on c.id = k.id
+left join (select true as campus where ` + campusCart + `) m on true
 left join checkout o on o.cart_id = k.id and o.done_at is null
 left join lateral (
     select * from checkout_attempt
     where checkout_id = (select id from checkout where cart_id = k.id order by done_at desc nulls first limit 1)
     order by number desc limit 1) a on true
 left join ` + cartLines + ` on true
-left join product p on p.id = l.product_id and p.active
-order by l.position`
+left join product p on p.id = l.product_id and p.active`
 
 // Snapshot reads all parts in one statement, as of one moment: an order being placed is seen before or after, not halfway.
 func (s *Checkout) Snapshot(ctx context.Context, cartID string) (*checkout.Snapshot, error) {
@@ -115,27 +118,38 @@ func (s *Checkout) snapshot(ctx context.Context, b *pgx.Batch, cartID string) (*
 		sql, args = selectPlain, args[:1]
 	}
 	b.Queue(sql, args...).Query(func(rows pgx.Rows) error {
+		var lines []snapshotLine
 		for rows.Next() {
-			if err := scanSnapshot(rows, snap); err != nil {
+			if err := scanSnapshot(rows, snap, &lines); err != nil {
 				return err
 			}
+		}
+		slices.SortFunc(lines, func(a, b snapshotLine) int { return cmp.Compare(a.position, b.position) })
+		for _, l := range lines {
+			snap.Items = append(snap.Items, l.Item)
 		}
 		return rows.Err()
 	})
 	return snap, FaultOf(s.pool.SendBatch(ctx, b).Close(), checkoutFaults)
 }
 
+// snapshotLine is an item with its place in the cart.
+type snapshotLine struct {
+	checkout.Item
+	position int
+}
+
 // scanSnapshot adds a row. It reads the flags first, which tell what else there is.
-func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot) error {
+func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) error {
 	var open, tried, sold bool
 	var c checkout.Checkout
 	var last checkout.Attempt
 	var due *time.Time
-	var i checkout.Item
+	var i snapshotLine
 	var unit, uvp, warranty int64
 	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
-	ofItem := []any{&i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
+	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
 		&i.WarrantyID, &warranty, &i.WeightGrams, &i.DeliveryCountries, &i.BillingCountries, &i.Uncovered, &i.Available}
 	if err := row.Scan(append(flags, make([]any, len(ofCheckout)+len(ofLast)+len(ofItem))...)...); err != nil {
 		return err
@@ -160,7 +174,7 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot) error {
 	}
 	if sold {
 		i.Unit, i.UVP, i.Warranty = money.Euro(unit), euro(uvp), euro(warranty)
-		snap.Items = append(snap.Items, i)
+		*lines = append(*lines, i)
 	}
 	return nil
 }

@@ -159,6 +159,31 @@ func TestSnapshotShowsWhatTheCartWouldCostNow(t *testing.T) {
 }
 
 // The last ten of a product and two hundred who want one: ten get it, nobody waits in a circle, nothing is left.
+// PostgreSQL may join products to lines in any order: lines keep the cart's.
+func TestSnapshotKeepsTheCartsOrder(t *testing.T) {
+	s := newShop(t)
+	cfg := s.pool.Config()
+	cfg.ConnConfig.RuntimeParams["enable_nestloop"], cfg.ConnConfig.RuntimeParams["enable_hashjoin"] = "off", "off"
+	sorting, err := pgxpool.NewWithConfig(s.ctx, cfg)
+	require.NoError(t, err)
+	defer sorting.Close()
+	cartID, wanted := ident.New(), []int64{cable, laptop, cable}
+	_, err = s.pool.Exec(s.ctx, `
+		insert into cart (id, products, quantities, warranties) values ($1, $2, '{1, 2, 3}', '{0, 0, 7}')`, cartID, wanted)
+	require.NoError(t, err)
+	for _, store := range []*postgres.Checkout{s.store, postgres.NewCheckout(sorting)} {
+		snap, err := store.Snapshot(s.ctx, cartID)
+		require.NoError(t, err)
+		var products []int64
+		var quantities []int
+		for _, i := range snap.Items {
+			products, quantities = append(products, i.ProductID), append(quantities, i.Quantity)
+		}
+		require.Equal(t, wanted, products)
+		require.Equal(t, []int{1, 2, 3}, quantities)
+	}
+}
+
 func TestTwoHundredGuestsForTen(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "north", 7)

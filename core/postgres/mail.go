@@ -17,16 +17,18 @@ type Mail struct{ pool *pgxpool.Pool }
 func NewMail(pool *pgxpool.Pool) *Mail { return &Mail{pool} }
 
 // Claim gives the right to send for two minutes, longer than sending takes.
-func (s *Mail) Claim(ctx context.Context, id, template string) (bool, error) {
+func (s *Mail) Claim(ctx context.Context, id, template, before string) (bool, error) {
 	var mine, sent bool
 	err := s.pool.QueryRow(ctx, `
-		with claimed as (
+		with noted as (
+		    update mail_sent set sent_at = now() where id = $3`+unhurried+`),
+		claimed as (
 		    insert into mail_sent as m (id, template, claimed_until) values ($1, $2, now() + interval '2 minutes')
 		    on conflict on constraint mail_sent_pkey do update set claimed_until = excluded.claimed_until
 		    where m.sent_at is null and m.claimed_until < now()
 		    returning id, set_config('synchronous_commit', 'off', true))
 		select exists (select from claimed), exists (select from mail_sent where id = $1 and sent_at is not null)`,
-		id, template).Scan(&mine, &sent)
+		id, template, before).Scan(&mine, &sent)
 	switch {
 	case err != nil:
 		return false, FaultOf(err, nil)
