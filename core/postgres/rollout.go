@@ -29,6 +29,25 @@ var (
 	}
 )
 
+// attemptUnderWay is the condition of an attempt a that belongs to the version that began it, as the index has it.
+const attemptUnderWay = `a.state in ('created', 'authorizing', 'redirected', 'unknown', 'pending') and a.plugin_version <> ''`
+
+// selectUnderWay goes from version to version in the index, and counts few of each: orders in advance wait for days by the
+// ten thousand.
+const selectUnderWay = `
+	with recursive version as (
+	  (select a.plugin, a.plugin_version from checkout_attempt a where ` + attemptUnderWay + ` order by 1, 2 limit 1)
+	  union all
+	  select next.* from version v, lateral (
+	    select a.plugin, a.plugin_version from checkout_attempt a
+	    where ` + attemptUnderWay + ` and (a.plugin, a.plugin_version) > (v.plugin, v.plugin_version) order by 1, 2 limit 1) next
+	)
+	select v.plugin, v.plugin_version, (
+	  select count(*)::int from (
+	    select from checkout_attempt a
+	    where ` + attemptUnderWay + ` and a.plugin = v.plugin and a.plugin_version = v.plugin_version limit $1) few)
+	from version v`
+
 // Desired reads everything in one round trip; hosts ask every second.
 func (s *Rollouts) Desired(ctx context.Context) (rollout.Desired, error) {
 	d := rollout.Desired{UnderWay: map[string]map[string]int{}}
@@ -40,10 +59,7 @@ func (s *Rollouts) Desired(ctx context.Context) (rollout.Desired, error) {
 		Query(into(&d.Releases))
 	b.Queue(`select code, reason, title_de, title_en, retired_at from payment_method_retired order by code`).
 		Query(into(&d.Retired))
-	b.Queue(`
-		select plugin, plugin_version, count(*)::int from checkout_attempt
-		where state in ('created', 'authorizing', 'redirected', 'unknown', 'pending') and plugin_version <> ''
-		group by plugin, plugin_version`).
+	b.Queue(selectUnderWay, rollout.Counted).
 		Query(func(rows pgx.Rows) error {
 			var plugin, version string
 			var open int

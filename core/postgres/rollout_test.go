@@ -52,6 +52,33 @@ func TestRolloutIsChangedByOneAtATime(t *testing.T) {
 	require.Empty(t, d.UnderWay)
 }
 
+func TestAttemptsUnderWayKeepTheirVersion(t *testing.T) {
+	pool := pgtest.New(t)
+	for _, a := range []struct {
+		plugin, version, state string
+		times                  int
+	}{
+		{"offline", "1.0.0", "pending", rollout.Counted + 5}, {"offline", "1.1.0", "confirmed", 2}, {"offline", "1.2.0", "created", 1},
+		{"paypal", "1.0.0", "redirected", 2}, {"paypal", "2.0.0", "unknown", 1}, {"wallet", "", "pending", 1},
+	} {
+		tx, err := pool.Begin(t.Context())
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), `set local session_replication_role = replica`) // no checkouts and orders beside them
+		require.NoError(t, err)
+		_, err = tx.Exec(t.Context(), `
+			insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, method, lines, totals, plugin, plugin_version, state)
+			select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, (select count(*) from checkout_attempt) + n, '', '[]', '{}', $1, $2, $3
+			from generate_series(1, $4::int) n`, a.plugin, a.version, a.state, a.times)
+		require.NoError(t, err)
+		require.NoError(t, tx.Commit(t.Context()))
+	}
+	d, err := postgres.NewRollouts(pool).Desired(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, map[string]map[string]int{
+		"offline": {"1.0.0": rollout.Counted, "1.2.0": 1}, "paypal": {"1.0.0": 2, "2.0.0": 1},
+	}, d.UnderWay)
+}
+
 func TestRetiredMethods(t *testing.T) {
 	store, ctx := postgres.NewRollouts(pgtest.New(t)), t.Context()
 	require.NoError(t, store.Retire(ctx, rollout.Retirement{Code: "paydirekt", Reason: "Shut down.", TitleDE: "paydirekt"}))

@@ -88,11 +88,14 @@ type Retirement struct {
 	At      time.Time `json:"at,omitzero"`
 }
 
+// Counted is up to where attempts under way are counted: hosts ask every second, and have to know whether there are any.
+const Counted = 1000
+
 // Desired is everything that plugin hosts follow, read at one time.
 type Desired struct {
 	Rollouts []Rollout
 	Releases []Release
-	UnderWay map[string]map[string]int // attempts under way by plugin and version
+	UnderWay map[string]map[string]int // attempts under way by plugin and version, at most Counted of each
 	Retired  []Retirement
 }
 

@@ -33,7 +33,7 @@ type Status struct {
 	Name      string    `json:"name"`
 	Version   string    `json:"version,omitempty"`
 	Share     int       `json:"share"` // percent of new attempts
-	Open      int       `json:"open"`  // attempts under way that this version began, in the whole shop
+	Open      int       `json:"open"`  // attempts under way that this version began, in the whole shop; counted up to Counted
 	State     State     `json:"state"`
 	Problem   string    `json:"problem,omitempty"` // one English sentence when something is wrong
 	Kinds     []string  `json:"kinds,omitempty"`   // payment, shipping, tracking
