@@ -24,6 +24,17 @@ async function still(page: Page): Promise<void> {
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 }
 
+test("a page that fails says so, and trying again loads it anew", async ({ page }) => {
+  await page.route("**/api/cart", (route) => route.fulfill({ json: {} })); // nothing that the page can show
+  await page.goto("/warenkorb");
+  await expect(page.getByRole("heading", { name: "Das hat nicht geklappt." })).toBeVisible();
+  await page.unroute("**/api/cart");
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole("button", { name: "Erneut versuchen" }).click();
+  await loaded;
+  await expect(page.getByRole("heading", { name: "Dein Warenkorb ist leer" })).toBeVisible();
+});
+
 test("the header leaves on the way down and is back 100 px up; the way to the top appears after 300 px", async ({
   page,
 }) => {

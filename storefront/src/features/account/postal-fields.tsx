@@ -64,7 +64,12 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
         </>
       )}
       <TextField {...field("streetName", "col-span-4")} label={t("street")} required autoComplete="address-line1" />
-      <TextField {...field("streetNumber", "col-span-2")} label={t("number")} autoComplete="address-line2" />
+      <TextField
+        {...field("streetNumber", "col-span-2")}
+        label={t("number")}
+        placeholder={common("optional")}
+        autoComplete="address-line2"
+      />
       <TextField {...field("zipCode", "col-span-2")} label={t("zip")} required autoComplete="postal-code" />
       <TextField {...field("cityName", "col-span-4")} label={t("city")} required autoComplete="address-level2" />
       {countryLocked ? (

@@ -87,6 +87,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
       <TextField
         {...field("streetNumber")}
         label={t("number")}
+        placeholder={common("optional")}
         autoComplete={`${section} address-line2`}
         className="col-span-2"
       />

@@ -21,7 +21,7 @@ export function WarrantyChoice({ warranties, value, onChange }: Props) {
         </Radio>
         {warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={value === warranty.id} onChange={() => onChange(warranty.id)}>
-            <span className="flex-1">{warranty.title}</span>
+            <span className="flex-1 text-balance">{warranty.title}</span>
             <span className="font-semibold">
               + <Amount value={warranty.price} />
             </span>
