@@ -149,6 +149,26 @@ test("a lost network covers the page with a message, a refusal says what did not
   expect(((await told).postDataJSON() as { message: string }).message).toContain("cart failed: 500");
 });
 
+test("a network that is gone while a question is open is told, and what was asked for is not done later", async ({
+  page,
+  context,
+}) => {
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: /entfernen$/ }).click();
+  await context.setOffline(true);
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Es ist ein unerwarteter Fehler aufgetreten");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await context.setOffline(false);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Schließen" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: `${name} entfernen` })).toBeVisible();
+  expect(sent.filter((path) => path.startsWith("/cart/"))).toEqual([]);
+});
+
 test("a line's heart and its warranty are kept, and on a phone a bar repeats the sum while the button is away", async ({
   page,
 }) => {
