@@ -166,7 +166,7 @@ test("a network that is gone while a question is open is told, and what was aske
   await page.getByRole("alertdialog").getByRole("button", { name: "Schließen" }).click();
   await page.reload();
   await expect(page.getByRole("button", { name: `${name} entfernen` })).toBeVisible();
-  expect(sent.filter((path) => path.startsWith("/cart/"))).toEqual([]);
+  expect(sent).not.toContain("/cart/remove/");
 });
 
 test("a line's heart and its warranty are kept, and on a phone a bar repeats the sum while the button is away", async ({

@@ -35,7 +35,7 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
   const phone = field("telephoneNumber", "col-span-6");
   const countryOf = () => countries.find((one) => one.id === Number(getValues(`${prefix}countryId`)))?.iso ?? "DE";
   return (
-    <div className="grid grid-cols-6 gap-x-4 gap-y-5">
+    <div className="grid grid-cols-6 gap-x-4 gap-y-5 max-xs:gap-x-2">
       {company !== "none" && (
         <TextField
           {...field("company", "col-span-6")}

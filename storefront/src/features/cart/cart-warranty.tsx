@@ -26,7 +26,7 @@ export function CartWarranty({ product, onChoose }: { product: CartProduct; onCh
         {product.warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={warranty.selected} onChange={() => onChoose(warranty.id)}>
             <span className="flex-1 text-balance">{warranty.title}</span>
-            <span className="font-semibold whitespace-nowrap">
+            <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />
             </span>
           </Radio>

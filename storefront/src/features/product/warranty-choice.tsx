@@ -22,7 +22,7 @@ export function WarrantyChoice({ warranties, value, onChange }: Props) {
         {warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={value === warranty.id} onChange={() => onChange(warranty.id)}>
             <span className="flex-1 text-balance">{warranty.title}</span>
-            <span className="font-semibold whitespace-nowrap">
+            <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />
             </span>
           </Radio>
