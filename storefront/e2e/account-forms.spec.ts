@@ -27,6 +27,20 @@ test("the header leads to the account, which shows what others buy and finds som
   await expect(page).toHaveURL(/\/produkte\/notebook%2015$/);
 });
 
+test("what the account could not read can be asked for again", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.route(
+    "**/api/account/get-addresses*",
+    (route) => route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } }),
+    { times: 1 },
+  );
+  await page.goto("/kundenkonto/adressen");
+  const failed = page.getByRole("alert").filter({ hasText: "Leider kam es zu einem technischen Problem." });
+  await failed.getByRole("button", { name: "Erneut versuchen" }).click();
+  await expect(page.getByRole("heading", { name: "Rechnungsadresse" })).toBeVisible();
+  await expect(failed).toHaveCount(0);
+});
+
 test("with a soft log-in alone the header asks for the password before it leads to the account", async ({ page }) => {
   await page.route("**/api/header_data", async (route) => {
     const header = (await (await route.fetch()).json()) as object;

@@ -77,6 +77,18 @@ test("a student confirms the address of the university and is a member", async (
   await expect(page.getByText("Der Name kann als Campus-Mitglied nicht geändert werden.")).toBeVisible();
 });
 
+test("a mailed link that no longer holds leads to where another one is asked for", async ({ page }) => {
+  const confirm = page.getByRole("button", { name: "Jetzt bestätigen" });
+  const way = page.getByRole("main").getByRole("link", { name: "Zum Campus-Programm" });
+  await page.goto("/studentenprogramm/bestaetigen?token=geraten");
+  await confirm.click();
+  await expect(page.getByRole("alert").getByText("nicht mehr gültig")).toBeVisible();
+  await expect(confirm).toHaveCount(0);
+  await expect(way).toHaveAttribute("href", campusPage);
+  await page.goto("/studentenprogramm/bestaetigen");
+  await expect(way).toBeVisible();
+});
+
 test("a proof is looked at before it is sent, and waits for its review", async ({ page }) => {
   await registerCustomer(page, newEmail());
   await page.goto(campusPage);
@@ -84,6 +96,7 @@ test("a proof is looked at before it is sent, and waits for its review", async (
   await page.getByLabel("Nachweis").setInputFiles({ ...pdf, buffer: Buffer.alloc(2_500_001, "x") });
   await page.getByRole("button", { name: "Nachweis senden" }).click();
   await expect(page.getByText("Datei größer als 2.5MB")).toBeVisible();
+  await expect(page.getByLabel("Ich bin"), "the first that is lacking").toBeFocused();
 
   await sendProof(page);
   await expect(page.getByText("Wir prüfen deinen Nachweis", { exact: true })).toBeVisible();

@@ -41,6 +41,30 @@ test("a quantity above the maximum becomes the maximum, and plus goes inactive",
   await expect(field).toHaveValue(max);
 });
 
+test("a line of which less is left than it holds says so, and one of which none is left can only be removed", async ({
+  page,
+}) => {
+  await openNotebook(page);
+  await addToCart(page);
+  let left = 2;
+  await page.route("**/api/cart", async (route) => {
+    const cart = (await (await route.fetch()).json()) as { products: object[] };
+    const products = cart.products.map((line) => ({ ...line, quantity: 3, maxQuantity: left, available: left > 0 }));
+    await route.fulfill({ json: { ...cart, products } });
+  });
+  await page.goto("/warenkorb");
+  await expect(page.getByRole("alert").getByText("höchstens 2 Stück")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Anzahl erhöhen" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Anzahl verringern" })).toBeEnabled();
+  left = 0;
+  await page.reload();
+  await expect(page.getByText("Derzeit nicht lieferbar")).toBeVisible();
+  for (const name of ["Anzahl erhöhen", "Anzahl verringern"])
+    await expect(page.getByRole("button", { name })).toBeDisabled();
+  await expect(page.getByText("höchstens")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /entfernen$/ })).toBeEnabled();
+});
+
 test("removing asks first", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);
@@ -123,6 +147,26 @@ test("a lost network covers the page with a message, a refusal says what did not
   ).toBeVisible();
   await expect(overlay).toBeHidden();
   expect(((await told).postDataJSON() as { message: string }).message).toContain("cart failed: 500");
+});
+
+test("a network that is gone while a question is open is told, and what was asked for is not done later", async ({
+  page,
+  context,
+}) => {
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: /entfernen$/ }).click();
+  await context.setOffline(true);
+  await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("Es ist ein unerwarteter Fehler aufgetreten");
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(new URL(request.url()).pathname));
+  await context.setOffline(false);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Schließen" }).click();
+  await page.reload();
+  await expect(page.getByRole("button", { name: `${name} entfernen` })).toBeVisible();
+  expect(sent).not.toContain("/cart/remove/");
 });
 
 test("a line's heart and its warranty are kept, and on a phone a bar repeats the sum while the button is away", async ({

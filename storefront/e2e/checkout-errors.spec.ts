@@ -133,6 +133,8 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       await refuse(page, "/api/checkout/process", reason);
       await buy(page);
       await expect(alert(page, reason), reason).toBeInViewport();
+      const way = page.getByRole("alert").getByRole("link", { name: messages.checkout.changeCart });
+      await expect(way, reason).toHaveCount(reason === "product_sold_out" ? 1 : 0);
     }
     for (const reason of ["voucher_unknown", "voucher_minimum", "voucher_not_yet_valid", "voucher_limit"] as const) {
       const code = page.getByLabel("Gutscheincode").locator("visible=true").first();

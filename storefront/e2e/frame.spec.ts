@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, openPage, test } from "./support/shop";
+import { layoutFaults } from "./support/layout";
+import { choosePayment, expect, newEmail, openPage, startAtPayment, test } from "./support/shop";
 
 const phone = { width: 390, height: 844 };
 
@@ -23,6 +24,42 @@ async function still(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 }
+
+test("every step from the home page to the order fits a width of 320, which is four times a desktop's zoom", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = async (what: string) => {
+    await page.waitForLoadState("networkidle");
+    expect.soft(await layoutFaults(page), what).toEqual([]);
+  };
+  await startAtPayment(page, newEmail());
+  await fits("payment");
+  await choosePayment(page, /^Vorkasse/);
+  await fits("confirmation");
+  for (const path of ["/kasse#/address", "/warenkorb", "/kategorie/notebooks", "/"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await fits(path);
+  }
+  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
+  await page.locator("article h3 a").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await fits("product");
+  const bar = page.getByRole("button", { name: "In den Warenkorb", exact: true }).last();
+  await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
+});
+
+test("a page that fails says so, and trying again loads it anew", async ({ page }) => {
+  await page.route("**/api/cart", (route) => route.fulfill({ json: {} })); // nothing that the page can show
+  await page.goto("/warenkorb");
+  await expect(page.getByRole("heading", { name: "Das hat nicht geklappt." })).toBeVisible();
+  await page.unroute("**/api/cart");
+  const loaded = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole("button", { name: "Erneut versuchen" }).click();
+  await loaded;
+  await expect(page.getByRole("heading", { name: "Dein Warenkorb ist leer" })).toBeVisible();
+});
 
 test("the header leaves on the way down and is back 100 px up; the way to the top appears after 300 px", async ({
   page,

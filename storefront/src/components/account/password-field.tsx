@@ -33,7 +33,6 @@ export function PasswordField({ label, error, className, ...props }: Props) {
         <button
           type="button"
           aria-label={t(shown ? "hide" : "show")}
-          aria-pressed={shown}
           onClick={() => setShown(!shown)}
           className="absolute top-1 right-1 grid size-10 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
         >

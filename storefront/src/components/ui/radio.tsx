@@ -34,21 +34,22 @@ export function Radio({ name, checked, disabled, onChange, className, children }
   );
 }
 
-type CheckboxProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+type CheckboxProps = { name?: string; checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
 
 /** A checkbox with its label. */
-export function Checkbox({ checked, onChange, children }: CheckboxProps) {
+export function Checkbox({ name, checked, onChange, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
       <input
         type="checkbox"
+        name={name}
         checked={checked}
         onChange={(event) => onChange(event.target.checked)}
         className="peer sr-only"
       />
       <span
         aria-hidden
-        className="grid size-5.5 shrink-0 place-items-center rounded-md border border-line-2 bg-white text-transparent peer-checked:border-ink peer-checked:bg-ink peer-checked:text-white peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
+        className="grid size-5.5 shrink-0 place-items-center rounded-md border border-line-2 bg-white text-white peer-not-checked:*:invisible peer-checked:border-ink peer-checked:bg-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink"
       >
         <Check className="size-4" strokeWidth={3} />
       </span>

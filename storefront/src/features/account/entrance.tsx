@@ -25,7 +25,9 @@ export function Entrance({ title, children }: { title: string; children: ReactNo
             aria-current={pathname === href ? "page" : undefined}
             className={cn(
               "-mb-px border-b-2 py-3",
-              pathname === href ? "border-ink" : "border-transparent text-ink-2 hover:text-ink",
+              pathname === href
+                ? "border-ink"
+                : "border-transparent text-ink-2 hover:text-ink forced-colors:border-[color:Canvas]",
             )}
           >
             {t(key)}

@@ -10,7 +10,7 @@ import { defaultSpan, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
 import { NoOrders } from "./no-orders";
 import { OrderTable } from "./order-table";
-import { Loaded } from "./section";
+import { Loaded, LoadFailed } from "./section";
 import { useOrders } from "./use-orders";
 
 /** The customer's orders. A light account has none, and no filter. */
@@ -29,8 +29,8 @@ function Orders() {
   const t = useTranslations("account.orders");
   const errors = useTranslations("errors");
   const [span, setSpan] = useState(defaultSpan);
-  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders(span);
-  if (isError && !data) return <Notice tone="error">{errors("general")}</Notice>;
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders(span);
+  if (isError && !data) return <LoadFailed onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96" />;
   const filter = data.pages[0]?.orderFilter ?? {};
   const orders = data.pages.flatMap((page) => page.orderOverview);

@@ -30,7 +30,7 @@ export function OverviewView() {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 className="text-2xl lg:text-3xl">{t("title")}</h1>
-        <Button look="secondary" size="sm" aria-pressed={editing} onClick={() => setEditing(!editing)}>
+        <Button look="secondary" size="sm" onClick={() => setEditing(!editing)}>
           {t(editing ? "done" : "edit")}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
   const phone = field("telephoneNumber", "col-span-6");
   const countryOf = () => countries.find((one) => one.id === Number(getValues(`${prefix}countryId`)))?.iso ?? "DE";
   return (
-    <div className="grid grid-cols-6 gap-x-4 gap-y-5">
+    <div className="grid grid-cols-6 gap-x-4 gap-y-5 max-xs:gap-x-2">
       {company !== "none" && (
         <TextField
           {...field("company", "col-span-6")}
@@ -64,7 +64,12 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
         </>
       )}
       <TextField {...field("streetName", "col-span-4")} label={t("street")} required autoComplete="address-line1" />
-      <TextField {...field("streetNumber", "col-span-2")} label={t("number")} autoComplete="address-line2" />
+      <TextField
+        {...field("streetNumber", "col-span-2")}
+        label={t("number")}
+        placeholder={common("optional")}
+        autoComplete="address-line2"
+      />
       <TextField {...field("zipCode", "col-span-2")} label={t("zip")} required autoComplete="postal-code" />
       <TextField {...field("cityName", "col-span-4")} label={t("city")} required autoComplete="address-level2" />
       {countryLocked ? (

@@ -3,13 +3,28 @@ import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 
-type Query<T> = { data: T | undefined; isError: boolean };
+type Query<T> = { data: T | undefined; isError: boolean; refetch?: () => unknown };
 
 /** Shows what a query has brought, a grey place before, and a message when it failed. */
 export function Loaded<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
-  const t = useTranslations("errors");
   if (query.data !== undefined) return children(query.data);
-  return query.isError ? <Notice tone="error">{t("general")}</Notice> : <Skeleton className="h-48" />;
+  return query.isError ? <LoadFailed onRetry={query.refetch} /> : <Skeleton className="h-48" />;
+}
+
+/** Says that something could not be read, with the way to try it again. */
+export function LoadFailed({ onRetry }: { onRetry?: () => unknown }) {
+  const t = useTranslations("errors");
+  const failure = useTranslations("failure");
+  return (
+    <Notice tone="error">
+      <p>{t("general")}</p>
+      {onRetry && (
+        <button type="button" onClick={() => onRetry()} className="mt-1 py-1 underline underline-offset-4">
+          {failure("retry")}
+        </button>
+      )}
+    </Notice>
+  );
 }
 
 /** A white box with a heading. */

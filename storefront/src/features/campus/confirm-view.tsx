@@ -9,7 +9,10 @@ import { confirmCampus } from "@/lib/api/campus";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 
-/** The page of the mailed link. It takes a click, because mail programs open links before anybody reads them. */
+/**
+ * The page of the mailed link. It takes a click, because mail programs open links before anybody reads them. A link that no
+ * longer holds leads to where another one is asked for.
+ */
 export function ConfirmView() {
   const t = useTranslations("campus.confirm");
   const locale = useLocale();
@@ -21,21 +24,23 @@ export function ConfirmView() {
     onSuccess: () => client.invalidateQueries(),
   });
   const done = confirm.data?.successful;
-  const failed = confirm.error ?? (confirm.data && !done ? confirm.data.error : undefined);
+  const refused = confirm.data && !done ? confirm.data.error : undefined;
+  const failed = confirm.error ?? (token ? refused : "wrong_link");
+  const over = done || failed === "wrong_link";
   return (
     <div className="page max-w-xl py-10">
       <h1 className="mb-4 text-2xl lg:text-3xl">{t("title")}</h1>
       <div className="grid gap-5">
         {done && <Notice tone="success">{t("done")}</Notice>}
         {failed && <Notice tone="error">{message(failed, "general")}</Notice>}
-        {done ? (
-          <Link href="/kundenkonto/studentenprogramm" className={buttonClass("primary")}>
+        {over ? (
+          <Link href="/kundenkonto/studentenprogramm" className={buttonClass("primary", "lg")}>
             {t("toCampus")}
           </Link>
         ) : (
           <>
             <p className="text-ink-2">{t("text")}</p>
-            <Button size="lg" onClick={() => confirm.mutate()} aria-busy={confirm.isPending} disabled={!token}>
+            <Button size="lg" onClick={() => confirm.mutate()} aria-busy={confirm.isPending}>
               {t("submit")}
             </Button>
           </>

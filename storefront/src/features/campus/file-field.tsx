@@ -3,6 +3,7 @@ import { FieldError, inputClass } from "@/components/ui/field";
 import { cn } from "@/lib/cn";
 
 type Props = {
+  name: string;
   label: string;
   hint: string;
   accept: string;
@@ -11,7 +12,7 @@ type Props = {
 };
 
 /** A labelled choice of one file. */
-export function FileField({ label, hint, accept, error, onChange }: Props) {
+export function FileField({ name, label, hint, accept, error, onChange }: Props) {
   const id = useId();
   return (
     <div>
@@ -20,6 +21,7 @@ export function FileField({ label, hint, accept, error, onChange }: Props) {
       </label>
       <input
         id={id}
+        name={name}
         type="file"
         accept={accept}
         aria-invalid={error ? true : undefined}

@@ -14,6 +14,8 @@ import { TermsText } from "./terms-text";
 import { useApply } from "./use-apply";
 
 const types = [1, 2, 3, 4] as const;
+// As they stand in the form: the first that lacks something is where sending leads to.
+const fields = ["type", "school", "born", "from", "to", "file", "terms"] as const;
 const empty: Form = { type: "", school: "", from: "", to: "", born: "", terms: false };
 
 /** Registration by a document that somebody looks at. */
@@ -49,6 +51,7 @@ export function UploadForm() {
   };
   const day = (label: "from" | "to" | "born", field: string) => (
     <TextField
+      name={label}
       type="date"
       label={t(label)}
       value={form[label]}
@@ -63,12 +66,15 @@ export function UploadForm() {
       onSubmit={(event) => {
         event.preventDefault();
         setTried(true);
-        if (file && Object.keys(wrong).length === 0) apply(file);
+        const lacking = fields.find((field) => wrong[field]);
+        if (lacking) (event.currentTarget.elements.namedItem(lacking) as HTMLElement | null)?.focus();
+        else if (file) apply(file);
       }}
     >
       <p className="text-ink-2">{t("text")}</p>
       {error && <Notice tone="error">{error}</Notice>}
       <SelectField
+        name="type"
         label={t("type")}
         value={form.type}
         error={told("studentType", wrong.type)}
@@ -82,6 +88,7 @@ export function UploadForm() {
         ))}
       </SelectField>
       <TextField
+        name="school"
         label={t("school")}
         value={form.school}
         error={told("studentSchool", wrong.school)}
@@ -93,16 +100,21 @@ export function UploadForm() {
         {day("to", "studentValidTo")}
       </div>
       <FileField
+        name="file"
         label={t("file")}
         hint={t("fileHint")}
         accept="image/jpeg,image/gif,image/png,application/pdf"
         error={told("file", wrong.file)}
         onChange={setFile}
       />
-      <Checkbox checked={form.terms} onChange={(terms) => set({ terms })}>
+      <Checkbox name="terms" checked={form.terms} onChange={(terms) => set({ terms })}>
         <TermsText />
       </Checkbox>
-      {tried && wrong.terms && <p className="text-sm font-medium text-bad">{t("wrong.terms")}</p>}
+      {tried && wrong.terms && (
+        <p role="alert" className="text-sm font-medium text-bad">
+          {t("wrong.terms")}
+        </p>
+      )}
       <Button type="submit" disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>

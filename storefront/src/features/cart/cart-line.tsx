@@ -28,6 +28,7 @@ type Props = {
 export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
   const t = useTranslations("cart");
   const { quantity, change, cut, saving, error } = useQuantity(product);
+  const none = product.maxQuantity === 0; // then the shop takes no quantity of it, it can only be removed
   return (
     <li
       data-product-id={product.id}
@@ -78,10 +79,11 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
         <div className="flex flex-wrap items-end justify-between gap-3">
           <Quantity
             value={quantity}
-            max={product.maxQuantity || 99}
+            min={none ? quantity : 1}
+            max={none ? quantity : product.maxQuantity}
             label={t("quantityOf", { name: product.name })}
             onChange={change}
-            onCut={cut}
+            onCut={none ? undefined : cut}
           />
           <div className={cn("ml-auto text-right transition-opacity", saving && "opacity-50")}>
             <LinePrice product={product} />

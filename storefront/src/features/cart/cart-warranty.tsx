@@ -25,8 +25,8 @@ export function CartWarranty({ product, onChoose }: { product: CartProduct; onCh
         </Radio>
         {product.warranties.map((warranty) => (
           <Radio key={warranty.id} name={name} checked={warranty.selected} onChange={() => onChoose(warranty.id)}>
-            <span className="flex-1">{warranty.title}</span>
-            <span className="font-semibold">
+            <span className="flex-1 text-balance">{warranty.title}</span>
+            <span className="font-semibold xs:whitespace-nowrap">
               + <Amount value={warranty.price} />
             </span>
           </Radio>

@@ -10,7 +10,8 @@ const debounceMs = 800;
 
 /**
  * A line's quantity as the customer sees it while they click. 800 ms after the last click it is sent, unless it is what
- * the server has already; an answer with a maximum sets that maximum and tells it. Leaving the cart sends at once.
+ * the server has already; an answer with a maximum sets that maximum and tells it, as it is told of a line whose stock has
+ * shrunk since. Leaving the cart sends at once.
  */
 export function useQuantity(product: CartProduct) {
   const t = useTranslations("cart");
@@ -47,12 +48,14 @@ export function useQuantity(product: CartProduct) {
     waiting.current = () => send(quantity);
     timer.current = setTimeout(waiting.current, debounceMs);
   };
+  const quantity = wanted ?? product.quantity;
+  const told = most ?? (quantity > product.maxQuantity && product.maxQuantity > 0 ? product.maxQuantity : undefined);
   return {
-    quantity: wanted ?? product.quantity,
+    quantity,
     change,
     /** Tells that more was typed than can be bought. */
     cut: setMost,
     saving: isPending,
-    error: most === undefined ? undefined : t("maxReached", { max: most }),
+    error: told === undefined ? undefined : t("maxReached", { max: told }),
   };
 }

@@ -41,7 +41,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
     error: validation(errors?.[key]?.message),
   });
   return (
-    <div className="mt-4 grid grid-cols-6 gap-x-4 gap-y-5">
+    <div className="mt-4 grid grid-cols-6 gap-x-4 gap-y-5 max-xs:gap-x-2">
       {withCompany && (
         <TextField
           {...field("company")}
@@ -87,6 +87,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
       <TextField
         {...field("streetNumber")}
         label={t("number")}
+        placeholder={common("optional")}
         autoComplete={`${section} address-line2`}
         className="col-span-2"
       />

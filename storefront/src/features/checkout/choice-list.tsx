@@ -43,7 +43,7 @@ export function ChoiceRow({
           checked={checked}
           disabled={disabled}
           onChange={onChoose}
-          className="min-h-16 flex-1 px-4 sm:px-5"
+          className="min-h-16 min-w-0 flex-1 px-4 sm:px-5"
         >
           {logo && (
             <img
@@ -56,7 +56,7 @@ export function ChoiceRow({
           )}
           <span className="min-w-0 flex-1 sm:flex sm:items-center sm:gap-4">
             <span className="block flex-1">
-              <span className="block font-semibold">{title}</span>
+              <span className="block font-semibold wrap-anywhere max-xs:hyphens-auto">{title}</span>
               {hint && <span className="block text-sm text-ink-2">{hint}</span>}
             </span>
             <span className="block text-sm font-semibold whitespace-nowrap">

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { useInView } from "@/lib/hooks/use-in-view";
 import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
+import { ChangeCart } from "./change-cart";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
 import { LegalText } from "./legal-text";
@@ -39,6 +40,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
           {errors.map((error) => (
             <p key={error}>{message(error, "payment")}</p>
           ))}
+          {errors.includes("product_sold_out") && <ChangeCart />}
         </Notice>
       )}
       <ConfirmationFacts view={view} go={go} />

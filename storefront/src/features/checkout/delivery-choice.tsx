@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Amount } from "@/components/product/price";
 import { Notice } from "@/components/ui/notice";
 import type { Module, ProductView } from "@/lib/api/types";
+import { ChangeCart } from "./change-cart";
 import { ChoiceRow } from "./choice-list";
 import { DeliveryTitle } from "./delivery-title";
 import { isSelfCollector } from "./delivery";
@@ -32,7 +33,8 @@ export function DeliveryChoice({ module, count, products, onlyPickup, chosen, on
       <section className="mt-5">
         <DeliveryTitle number={module.id} count={count} products={products} />
         <Notice tone="error" className="mt-3">
-          {t(count > 1 ? "shipping.noneForPart" : "shipping.none")}
+          <p>{t(count > 1 ? "shipping.noneForPart" : "shipping.none")}</p>
+          <ChangeCart />
         </Notice>
       </section>
     );

@@ -9,13 +9,17 @@ import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useFacts, type Facts } from "@/lib/product/use-facts";
+import { ChangeCart } from "./change-cart";
 import { groupByDelivery, type DeliveryGroup } from "./delivery";
 import { SummaryTotals } from "./summary-totals";
 import { Voucher } from "./voucher";
 
 type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; last: boolean };
 
-/** The order beside the steps: products by delivery (folded on a phone), totals, and on the last step the voucher. */
+/**
+ * The order beside the steps: products by delivery (folded on a phone) with the way to change them, totals, and on the last
+ * step the voucher.
+ */
 export function OrderSummary({ view, onView, last }: Props) {
   const t = useTranslations("checkout.summary");
   const id = useId();
@@ -41,6 +45,7 @@ export function OrderSummary({ view, onView, last }: Props) {
         {groups.map((group) => (
           <SummaryProducts key={group.id} {...group} count={groups.length} facts={facts} />
         ))}
+        <ChangeCart className="mt-3 text-sm" />
       </div>
       <SummaryTotals view={view} />
       {last && <Voucher view={view} onView={onView} />}

@@ -1,6 +1,7 @@
 import { useTranslations } from "next-intl";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView } from "@/lib/api/types";
+import { ChangeCart } from "./change-cart";
 
 /** Which products cannot be billed or delivered to the chosen country. Billing blocks; delivery does if nothing is left. */
 export function RestrictionNotices({ view }: { view: CheckoutView }) {
@@ -15,12 +16,14 @@ export function RestrictionNotices({ view }: { view: CheckoutView }) {
     <div className="mt-5 space-y-3 empty:hidden">
       {billing.length > 0 && (
         <Notice reveal tone="error">
-          {t("billingRestricted", { products: names(billing) })}
+          <p>{t("billingRestricted", { products: names(billing) })}</p>
+          <ChangeCart />
         </Notice>
       )}
       {delivery.length > 0 && (
         <Notice tone={view.deliveryAllowedCountries.length === 0 ? "error" : "info"}>
-          {t("restricted", { products: names(delivery) })}
+          <p>{t("restricted", { products: names(delivery) })}</p>
+          <ChangeCart />
         </Notice>
       )}
     </div>

@@ -12,9 +12,12 @@ export function StepNav({ current, view, typedEmail }: Props) {
   const at = steps.indexOf(current);
   return (
     <nav aria-label={t("progress")} className="border-b border-line py-4">
-      <ol className="flex items-center gap-2 lg:gap-3">
+      <ol className="flex items-center gap-2 max-xs:gap-1 lg:gap-3">
         {steps.map((step, index) => (
-          <li key={step} className={cn("flex items-center gap-2 lg:gap-3", index < steps.length - 1 && "flex-1")}>
+          <li
+            key={step}
+            className={cn("flex items-center gap-2 max-xs:gap-1 lg:gap-3", index < steps.length - 1 && "flex-1")}
+          >
             <StepLink
               step={step}
               number={index + 1}
@@ -37,7 +40,7 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
       <span
         aria-hidden
         className={cn(
-          "grid size-8 shrink-0 place-items-center rounded-full border text-sm font-bold tabular-nums",
+          "grid size-8 shrink-0 place-items-center rounded-full border text-sm font-bold tabular-nums max-xs:size-7",
           state === "active" && "border-accent bg-accent text-white",
           state === "done" && "border-ink bg-ink text-white",
           state === "inactive" && "border-ink",
@@ -58,7 +61,7 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
   );
   if (state === "disabled") {
     return (
-      <span aria-disabled="true" data-state={state} className="flex items-center gap-2.5">
+      <span aria-disabled="true" data-state={state} className="flex items-center gap-2.5 max-xs:gap-1.5">
         {content}
       </span>
     );
@@ -68,7 +71,7 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
       href={hashOf(step)}
       data-state={state}
       aria-current={state === "active" ? "step" : undefined}
-      className="flex items-center gap-2.5 rounded-full underline-offset-4 hover:underline"
+      className="flex items-center gap-2.5 rounded-full underline-offset-4 hover:underline max-xs:gap-1.5"
     >
       {content}
     </a>

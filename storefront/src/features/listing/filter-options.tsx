@@ -75,7 +75,7 @@ function Option({ name, type, color, property, checked, onToggle }: OptionProps)
       <span
         aria-hidden
         className={cn(
-          "grid size-5 shrink-0 place-items-center border border-line-2 text-transparent peer-checked:border-ink peer-checked:bg-ink peer-checked:text-white peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink",
+          "grid size-5 shrink-0 place-items-center border border-line-2 text-white peer-not-checked:*:invisible peer-checked:border-ink peer-checked:bg-ink peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-ink",
           type === "radio" ? "rounded-full" : "rounded-[5px]",
         )}
       >

@@ -40,7 +40,7 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
                 href={href(entry)}
                 aria-label={t("page", { page: entry })}
                 aria-current={entry === page ? "page" : undefined}
-                className={cn(cell, entry === page ? "bg-ink text-white" : "hover:bg-paper")}
+                className={cn(cell, entry === page ? "bg-ink text-white forced-colors:border" : "hover:bg-paper")}
               >
                 {entry}
               </Link>

@@ -65,12 +65,12 @@ export function BuyBox({ product }: { product: Product }) {
       <div
         inert={inView}
         className={cn(
-          "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",
+          "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 max-xs:gap-2 lg:hidden",
           inView && "translate-y-full",
         )}
       >
-        <Amount value={product.prices.price} className="text-xl font-bold" />
-        {button("px-5")}
+        <Amount value={product.prices.price} className="text-xl font-bold max-xs:text-lg" />
+        {button("px-5 max-xs:px-3.5 max-xs:text-sm")}
       </div>
     </>
   );

@@ -27,6 +27,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             refetchOnWindowFocus: false,
             retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
           },
+          // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
+          mutations: { networkMode: "always" },
         },
       }),
   );
