@@ -7,8 +7,6 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
-	"syscall"
 	"time"
 
 	"kontor.dev/kontor/deploy/devstack"
@@ -35,7 +33,7 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	if release, there, err := useBuild(build); there || err != nil {
 		return release, err
 	}
-	unlock, err := lockFile(s.storefrontBuilds() + ".lock")
+	unlock, err := devstack.Lock(ctx, s.storefrontBuilds()+".lock")
 	if err != nil {
 		return nil, err
 	}
@@ -132,19 +130,4 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 func isDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()
-}
-
-// lockFile waits until no other process holds the lock.
-func lockFile(path string) (unlock func(), err error) {
-	if err := os.MkdirAll(strings.TrimSuffix(path, ".lock"), 0o755); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() { _ = f.Close() }, nil
 }

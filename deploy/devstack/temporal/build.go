@@ -9,8 +9,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"syscall"
 	"time"
+
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 // Version is the server's release. The schema versions below belong to it.
@@ -29,7 +30,7 @@ func build(ctx context.Context, toolsDir string, say func(string, ...any)) (stri
 	if isFile(filepath.Join(dir, "server")) && isFile(filepath.Join(dir, "sql")) {
 		return dir, nil
 	}
-	unlock, err := lock(toolsDir)
+	unlock, err := devstack.Lock(ctx, filepath.Join(toolsDir, "temporal.lock"))
 	if err != nil {
 		return "", err
 	}
@@ -87,21 +88,6 @@ func follow(r io.Reader, say func(string, ...any)) []byte {
 		}
 	}
 	return bytes.Join(last, []byte("\n"))
-}
-
-func lock(dir string) (unlock func(), err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(filepath.Join(dir, "temporal.lock"), os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX); err != nil {
-		_ = f.Close()
-		return nil, err
-	}
-	return func() { _ = f.Close() }, nil
 }
 
 func isFile(path string) bool {
