@@ -52,6 +52,7 @@ type OrderGroup struct {
 	DeliveryAddress OrderAddress             `json:"deliveryAddress"`
 	SubOrders       []string                 `json:"subOrders" doc:"ids of the deliveries, in their order"`
 	Orders          map[string]OrderDelivery `json:"orders" doc:"the deliveries by id"`
+	Instructions    map[string]string        `json:"instructions,omitempty" doc:"how to pay, while the money is awaited: iban, bic, holder, purpose, due_date"`
 }
 
 // OrderAddress is an address as it was when the order was placed.
@@ -175,6 +176,9 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		PrimaryOrderID: o.ID, DatePurchased: o.CreatedAt, Status: string(o.Status), Total: german(o.Attempt.Totals.Total),
 		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
+	}
+	if o.Attempt.State == checkout.Pending {
+		group.Instructions = o.Attempt.Payment.Instructions
 	}
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity

@@ -60,6 +60,12 @@ func TestOrdersOfACustomer(t *testing.T) {
 	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &one)
 	require.Equal(t, list.OrderOverview[0], one)
 	require.Equal(t, []any{"reserved", 1, "Berlin", "Deutschland"}, []any{one.Status, one.ArticleCount, one.BillingAddress.CityName, one.DeliveryAddress.CountryName})
+	require.NotEmpty(t, one.Instructions["iban"], "where to transfer the money that is awaited")
+	_, err = s.pool.Exec(t.Context(), `update checkout_attempt set state = 'confirmed' where order_id = $1`, second)
+	require.NoError(t, err)
+	var paid httpapi.OrderGroup
+	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &paid)
+	require.Empty(t, paid.Instructions)
 	require.Equal(t, []string{"1"}, one.SubOrders)
 	sent := one.Orders["1"]
 	require.Len(t, sent.Products, 1)

@@ -2,6 +2,7 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { PostalLines } from "@/components/address/postal-lines";
+import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { dayFormat, priceText } from "@/lib/account/order";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
@@ -9,13 +10,14 @@ import { OrderInvoices } from "./order-invoices";
 import { OrderSums } from "./order-sums";
 import { useStatusText } from "./use-status-text";
 
-/** What was ordered: each delivery with its products, how the sum came about, and the addresses. */
+/** What was ordered: how it is still to be paid, each delivery with its products, how the sum came about, and the addresses. */
 export function OrderDetails({ order }: { order: OrderGroup }) {
   const t = useTranslations("account.orders");
   const format = useFormatter();
   const status = useStatusText();
   const deliveries = order.subOrders.flatMap((id) => order.orders[id] ?? []);
   const first = deliveries[0];
+  const instructions = instructionsOf(order);
   return (
     <div className="grid gap-6">
       <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -29,6 +31,12 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
           />
         ))}
       </dl>
+      {instructions.length > 0 && (
+        <section className="max-w-2xl">
+          <h2 className="text-lg font-semibold">{t("toPay")}</h2>
+          <TransferInstructions entries={instructions} />
+        </section>
+      )}
       <div>
         <h2 className="mb-3 text-lg font-semibold">
           {t("contains", { number: order.primaryOrderId, count: order.articleCount })}

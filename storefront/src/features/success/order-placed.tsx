@@ -3,6 +3,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
 import { PayLater } from "@/components/partner/pay-later";
+import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
 import type { Success } from "@/lib/api/types";
@@ -11,14 +12,13 @@ import { useSite } from "@/lib/site/context";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
-import { TransferInstructions } from "./transfer-instructions";
 
 /** Thanks, the order's number, and what happens next. */
 export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
   const t = useTranslations("success");
   const deliveryText = useTranslations("checkout.delivery");
   const { whiteLabel } = useSite();
-  const instructions = Object.entries(order.instructions ?? {}).filter(([, value]) => value !== "");
+  const instructions = instructionsOf(order);
   return (
     <div className="page max-w-4xl py-10 lg:py-16">
       <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />

@@ -3443,6 +3443,10 @@ export interface components {
             /** Format: date-time */
             datePurchased: string;
             deliveryAddress: components["schemas"]["OrderAddress"];
+            /** @description how to pay, while the money is awaited: iban, bic, holder, purpose, due_date */
+            instructions?: {
+                [key: string]: string;
+            };
             /** @description the deliveries by id */
             orders: {
                 [key: string]: components["schemas"]["OrderDelivery"];

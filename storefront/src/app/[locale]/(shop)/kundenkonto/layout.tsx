@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default function AccountLayout({ children }: { children: ReactNode }) {
   return (
-    <Texts of={["account", "campus", "checkout.address", "checkout.card", "postal"]}>
+    <Texts of={["account", "campus", "checkout.address", "checkout.card", "postal", "success"]}>
       <AccountFrame>{children}</AccountFrame>
     </Texts>
   );

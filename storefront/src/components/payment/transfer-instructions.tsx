@@ -13,6 +13,11 @@ const order: Field[] = ["account_holder", "iban", "bic", "bank_name", "amount", 
 
 const rank = (key: string) => (order.indexOf(key as Field) + order.length + 1) % (order.length + 1);
 
+/** What there is to say about how an order is paid. */
+export function instructionsOf({ instructions = {} }: { instructions?: Record<string, string> }): [string, string][] {
+  return Object.entries(instructions).filter(([, value]) => value !== "");
+}
+
 /** Where to transfer the money, each value to be copied, and how long the goods wait for it. */
 export function TransferInstructions({ entries }: { entries: [string, string][] }) {
   const t = useTranslations("success");
