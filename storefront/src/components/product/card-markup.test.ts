@@ -70,7 +70,9 @@ describe("cardMarkup", () => {
     expect(html).toContain('aria-label="4,3 von 5 Sternen"');
     expect(read(html)).toContain("|(1234)|1.234 Bewertungen|");
     expect(html).toContain('data-does="energy" aria-label="Energieeffizienzklasse D, Etikett anzeigen"');
-    expect(read(html)).toContain("|Grundpreis: |2,50\u00a0€| / m²|Niedrigster Preis der letzten 30 Tage: |6,00\u00a0€|");
+    expect(read(html)).toContain(
+      "|Grundpreis: |2,50\u00a0€| / m²|Niedrigster Preis der letzten 30 Tage: |6,00\u00a0€|",
+    );
   });
 
   it("has no wishlist in a partner's shop", () => {
@@ -86,7 +88,21 @@ describe("cardMarkup", () => {
   });
 
   it("lets in no markup, whatever a product is called", () => {
-    const pieces = ["<", ">", '"', "'", "&", "</a>", "<script>x</script>", "<img onerror=x>", "&lt;", "{", "}", "ß", " "];
+    const pieces = [
+      "<",
+      ">",
+      '"',
+      "'",
+      "&",
+      "</a>",
+      "<script>x</script>",
+      "<img onerror=x>",
+      "&lt;",
+      "{",
+      "}",
+      "ß",
+      " ",
+    ];
     const structure = (html: string) => html.replace(/"[^"]*"/g, '""').match(/<[^>]*>/g);
     const plain = structure(write({ highlights: ["x"], energyClass: "A" }));
     // Every piece stands beside every other one in every text.
