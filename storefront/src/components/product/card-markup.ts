@@ -1,6 +1,6 @@
 import type { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
-import { iconMarkup } from "@/components/ui/icon-sheet";
+import { iconMarkup } from "@/components/ui/icon-markup";
 import type { Card } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { cn } from "@/lib/cn";

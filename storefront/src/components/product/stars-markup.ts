@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import { iconMarkup } from "@/components/ui/icon-sheet";
+import { iconMarkup } from "@/components/ui/icon-markup";
 import { cn } from "@/lib/cn";
 import { formatTenths } from "@/lib/i18n/number";
 import { Markup, markup } from "@/lib/markup/markup";

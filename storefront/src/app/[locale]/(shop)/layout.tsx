@@ -2,7 +2,6 @@ import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ProductActions } from "@/components/product/product-actions";
 import { SoftLogin } from "@/features/account/soft-login";
-import { IconSheet } from "@/components/ui/icon-sheet";
 import { CompareBar } from "@/features/comparison/compare-bar";
 import { ChatButton } from "@/features/chat/chat-button";
 import { ConsentSettings } from "@/features/consent/consent-banner";
@@ -36,7 +35,6 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       />
       <CompareBar />
       <SoftLogin />
-      <IconSheet />
     </ProductActions>
   );
 }
