@@ -1,10 +1,12 @@
 // Starts the built storefront. Every page gets a Content-Security-Policy that names the hashes of its own inline scripts:
 // pages are cached for everyone, so a nonce would be shared and worth nothing, while a hash stays true for its page.
 import http from "node:http";
+import { keepFormats } from "./intl.mjs";
 import { withPolicy } from "./policy.mjs";
 import { Compressed } from "./static.mjs";
 import { traceCallsTo, withTrace } from "./trace.mjs";
 
+keepFormats();
 traceCallsTo(new URL(process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080").origin);
 
 const compressed = new Compressed(new URL(".next/static", import.meta.url).pathname);

@@ -2,7 +2,7 @@
 
 import { Carousel } from "@/components/ui/carousel";
 import type { Card } from "@/lib/api/types";
-import { ProductCard } from "./product-card";
+import { useCardTexts, WrittenCard } from "./product-card";
 
 /** The width of a slide of products. */
 export const slideWidth =
@@ -10,11 +10,12 @@ export const slideWidth =
 
 /** Products side by side under a heading; nothing when there are none. */
 export function ProductSlider({ title, cards }: { title: string; cards: Card[] }) {
+  const texts = useCardTexts();
   if (cards.length === 0) return null;
   return (
     <Carousel label={title} heading={<h2 className="text-2xl lg:text-[1.75rem]">{title}</h2>} slide={slideWidth}>
       {cards.map((card) => (
-        <ProductCard key={card.id} card={card} />
+        <WrittenCard key={card.id} card={card} texts={texts} />
       ))}
     </Carousel>
   );

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
-import { ProductCard } from "@/components/product/product-card";
+import { ProductList } from "@/components/product/product-list";
 import { Notice } from "@/components/ui/notice";
 import type { FilterScope } from "@/lib/api/catalog";
 import type { Listing } from "@/lib/api/types";
@@ -76,13 +76,7 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
           )}
           <h2 className="sr-only">{t("products")}</h2>
           {listing.cards.length > 0 ? (
-            <ul className="grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:gap-4 xl:grid-cols-4">
-              {listing.cards.map((card, index) => (
-                <li key={card.id}>
-                  <ProductCard card={card} eager={index < eagerCards} />
-                </li>
-              ))}
-            </ul>
+            <ProductList cards={listing.cards} eager={eagerCards} />
           ) : (
             <p className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">
               {listing.page > 1 ? t("noMore") : empty}
