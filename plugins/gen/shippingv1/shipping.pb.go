@@ -323,7 +323,8 @@ type Option struct {
 	Hint *basev1.Text `protobuf:"bytes,5,opt,name=hint,proto3" json:"hint,omitempty"`
 	// DeliveryNote tells the delivery time.
 	DeliveryNote *basev1.Text `protobuf:"bytes,6,opt,name=delivery_note,json=deliveryNote,proto3" json:"delivery_note,omitempty"`
-	// Fee for the whole delivery, gross; minor 0 is free.
+	// Fee for the whole delivery, gross; minor 0 is free. It must not fall with the weight of a parcel nor rise with the value of
+	// the goods: the cart concludes from few questions what others cost. The checkout asks for the very parcels.
 	Fee *basev1.Money `protobuf:"bytes,7,opt,name=fee,proto3" json:"fee,omitempty"`
 	// MinDays is the shortest delivery time in working days.
 	MinDays int32 `protobuf:"varint,8,opt,name=min_days,json=minDays,proto3" json:"min_days,omitempty"`

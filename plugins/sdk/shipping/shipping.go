@@ -54,7 +54,7 @@ type Option struct {
 	Title          base.Text
 	Hint           base.Text  // one sentence below the title
 	DeliveryNote   base.Text  // tells the delivery time
-	Fee            base.Money // for the whole delivery, gross; minor 0 is free
+	Fee            base.Money // for the whole delivery, gross; minor 0 is free; must not fall with weight nor rise with the goods' value
 	MinDays        int        // working days
 	MaxDays        int        // working days
 	NeedsPhone     bool       // the carrier calls the customer
