@@ -11,9 +11,9 @@ const row = (color: string) =>
 const star = iconMarkup("star", "size-4.5 shrink-0 fill-current stroke-0");
 
 /** Five stars, filled as far as the average says: 43 tenths are 4.3. */
-export function starsMarkup(tenths: number, t: Text, locale: string, look?: string): Markup {
+export function starsMarkup(tenths: number, t: Text, locale: string): Markup {
   return markup`
-    <span role="img" aria-label="${t("stars", { stars: formatTenths(tenths, locale) })}" class="${cn("relative inline-flex", look)}">
+    <span role="img" aria-label="${t("stars", { stars: formatTenths(tenths, locale) })}" class="relative inline-flex">
       ${row("text-line-2")}
       <span class="absolute inset-y-0 left-0 overflow-hidden" style="width:${tenths * 2}%">${row("text-star")}</span>
     </span>
