@@ -14,6 +14,9 @@ const (
 	Process = "process"
 )
 
+// preparers is how many checkouts are filled in at once, at least.
+const preparers = 8
+
 // readyPerWorker is how many checkouts are filled in for each worker of the process scenario, and readyAtLeast for all:
 // more than any of them buys in the time of a run.
 const (
@@ -54,7 +57,7 @@ func (s *shop) process() Scenario {
 		Prepare: func(ctx context.Context, workers int) error {
 			count := max(readyAtLeast, workers*readyPerWorker)
 			filled = make(chan *ready, count)
-			return each(ctx, max(workers, 8), count, func(ctx context.Context, _ int) error {
+			return each(ctx, max(workers, preparers), count, func(ctx context.Context, _ int) error {
 				r, err := s.ready(ctx)
 				if err == nil {
 					filled <- r

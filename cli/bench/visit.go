@@ -24,11 +24,11 @@ type visitor struct {
 // patience is how long a call may take.
 const patience = 30 * time.Second
 
-// newClient makes a client of one address that keeps a connection for each worker. Calls are never repeated: one that
+// newClient makes a client of one address that keeps connections for each worker, and for those that prepare. Calls are never repeated: one that
 // fails counts as failed.
 func newClient(address string, concurrency int) *fasthttp.HostClient {
 	return &fasthttp.HostClient{
-		Addr: address, MaxConns: concurrency * 2, MaxIdemponentCallAttempts: 1, ReadTimeout: patience, WriteTimeout: patience,
+		Addr: address, MaxConns: 2 * max(concurrency, preparers), MaxIdemponentCallAttempts: 1, ReadTimeout: patience, WriteTimeout: patience,
 		DisablePathNormalizing: true, NoDefaultUserAgentHeader: true,
 	}
 }

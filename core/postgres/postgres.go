@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 	"time"
 
@@ -15,12 +16,14 @@ import (
 
 // Options tune a pool. The zero value is right for a server process.
 type Options struct {
-	MaxConns int32           // 0: pool_max_conns of the URL, else 32
+	MaxConns int32           // 0: pool_max_conns of the URL, else four for each processor, 8 to 32
 	Name     string          // shown in pg_stat_activity; "" is "kontor"
 	Tracer   pgx.QueryTracer // nil: no tracing
 }
 
-const defaultMaxConns = 32
+// defaultMaxConns is as many connections as keep the processors and the disk of a database busy. What is beyond waits in
+// the pool: it would wait in the database too, where it makes everybody's statements slower.
+func defaultMaxConns() int32 { return int32(min(max(4*runtime.GOMAXPROCS(0), 8), 32)) } //nolint:gosec // 8 to 32
 
 // Open makes a pool and checks that the server answers. Statements are prepared once per connection and cached.
 // The session's time zone is UTC. Errors are faults: Invalid for a malformed URL, Unavailable for a silent server.
@@ -51,7 +54,7 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 		return nil, invalidURL(err)
 	}
 	if _, set := conn.RuntimeParams["pool_max_conns"]; !set {
-		cfg.MaxConns = defaultMaxConns
+		cfg.MaxConns = defaultMaxConns()
 	}
 	if opts.MaxConns > 0 {
 		cfg.MaxConns = opts.MaxConns

@@ -18,7 +18,7 @@ func TestPoolSizeComesFromOptionsThenURLThenDefault(t *testing.T) {
 		opts Options
 		want int32
 	}{
-		{"postgres://u:p@h/d", Options{}, defaultMaxConns},
+		{"postgres://u:p@h/d", Options{}, defaultMaxConns()},
 		{"postgres://u:p@h/d?pool_max_conns=7", Options{}, 7},
 		{"postgres://u:p@h/d?pool_max_conns=7", Options{MaxConns: 3}, 3},
 	} {
