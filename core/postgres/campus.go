@@ -31,7 +31,7 @@ const campusMember = `(c.business is null and (` + campusGranted + `
 // campusGranted is the condition that the customer c's membership holds.
 const campusGranted = `exists (select from campus_membership m where m.customer_id = c.id and not m.deactivated and m.valid_until > now())`
 
-// campusCart is the condition that the cart $1 is a member's. It does not depend on a line, so it is looked up once.
+// campusCart is the condition that the cart $1 is a member's.
 const campusCart = `exists (select from customer c where c.cart_id = $1 and ` + campusMember + `)`
 
 var (

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -92,22 +93,22 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
 	quantity = min(max(quantity, 1), cart.MaxQuantity)
-	var limit, had int
-	var has *int
+	var limit int
+	var before []int
 	var r contentRow
-	err := s.pool.QueryRow(ctx, putLine, id, productID, quantity, more, cart.MaxQuantity, cart.MaxLines).
-		Scan(append([]any{nil, &limit, &had, &has}, r.targets()...)...)
+	err := s.pool.QueryRow(ctx, putLine, productID, cart.MaxQuantity, id, cart.MaxLines, quantity, more).
+		Scan(append([]any{nil, &limit, &before}, r.targets()...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return cart.Change{}, errNoProduct
+		return cart.Change{}, s.refusal(ctx, id, productID)
 	case err != nil:
 		return cart.Change{}, FaultOf(err, cartFaults)
-	case limit <= 0:
-		return cart.Change{}, errCartSoldOut
-	case has == nil:
-		return cart.Change{}, errCartFull
 	}
-	change := cart.Change{Quantity: *has}
+	at, had := slices.Index(r.products, productID), 0
+	if more && at < len(before) {
+		had = before[at]
+	}
+	change := cart.Change{Quantity: r.quantities[at]}
 	if had+quantity > limit {
 		change.MaxQuantity = limit
 	}
@@ -115,31 +116,47 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 	return change, err
 }
 
-// putLine is no row without a product, and a row without a cart when nothing of it is to be had or the cart is full. The line
-// stands where it stood, or last.
+// refusal says why putLine changed nothing.
+func (s *Carts) refusal(ctx context.Context, id string, productID int64) error {
+	var most int
+	var full bool
+	err := s.pool.QueryRow(ctx, `select most, exists (select from cart where id = $3 and cardinality(products) >= $4) from (`+offer+`) offer`,
+		productID, cart.MaxQuantity, id, cart.MaxLines).Scan(&most, &full)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return errNoProduct
+	case err != nil:
+		return FaultOf(err, cartFaults)
+	case most > 0 && full:
+		return errCartFull
+	}
+	return errCartSoldOut
+}
+
+// putLine adds to the line of a product, or sets it, and is no row where nothing of the product is to be had or the cart is
+// full. The line stands where it stood, or last. What takes time is getting a statement's parts ready to run, not running
+// them: hence no joins, and few of them.
 const (
 	putLine = `
-	with offer as (
-	  select least(nullif(p.max_quantity, 0), $5,
-	    (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as most
-	  from product p where p.id = $2 and p.active
-	), changed as (
-	  insert into cart as c (id, products, quantities, warranties)
-	  select $1, array[$2::bigint], array[least($3::integer, most)], '{0}' from offer where most > 0
-	  on conflict on constraint cart_pkey do update
-	    set frozen_by = null, version = c.version + 1, updated_at = now(),
-	      products[` + place + `] = $2,
-	      quantities[` + place + `] = least(case when $4 then coalesce(c.quantities[` + place + `], 0) else 0 end + $3, (select most from offer)),
-	      warranties[` + place + `] = coalesce(c.warranties[` + place + `], 0)
-	    where cardinality(c.products) < $6 or $2 = any(c.products)
-	  returning c.frozen_by, c.vouchers, c.products, c.quantities, c.warranties,
-	    case when $4 then coalesce(old.quantities[array_position(old.products, $2)], 0) else 0 end as had,
-	    c.quantities[array_position(c.products, $2)] as has
-	)
-	select (select set_config('synchronous_commit', 'off', true)), offer.most, coalesce(c.had, 0), c.has, ` + contentColumns + `
-	from offer left join changed c on true ` + contentProducts
+	with offer as (` + offer + `)
+	insert into cart as c (id, products, quantities, warranties)
+	select $3, array[$1::bigint], array[least($5::integer, most)], '{0}' from offer where most > 0
+	on conflict on constraint cart_pkey do update
+	  set frozen_by = null, version = c.version + 1, updated_at = now(),
+	    products = case when ` + held + ` then c.products else c.products || $1::bigint end,
+	    quantities[coalesce(` + place + `, cardinality(c.products) + 1)] =
+	      least(case when $6 and ` + held + ` then c.quantities[` + place + `] else 0 end + $5, (select most from offer)),
+	    warranties = case when ` + held + ` then c.warranties else c.warranties || 0::bigint end
+	  where cardinality(c.products) < $4 or ` + held + unhurried + `, (select most from offer), old.quantities, ` + contentColumns
 
-	place = `coalesce(array_position(c.products, $2), cardinality(c.products) + 1)`
+	// offer is how much of the product $1 one cart may hold, $2 at most; no row when it is not sold.
+	offer = `
+	select least(nullif(p.max_quantity, 0), $2,
+	  (select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as most
+	from product p where p.id = $1 and p.active`
+
+	held  = `$1 = any(c.products)`
+	place = `array_position(c.products, $1)`
 )
 
 // Remove takes a line out.

@@ -6,23 +6,20 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
 )
 
-// A cart's content is its lines, and of their products what changes often. What seldom changes is kept, and the version
-// of the product's row says whether it still is so. Products that are no longer sold are missing. All of it is one row.
-const (
-	contentColumns = `
-	coalesce(c.frozen_by::text, ''), c.vouchers, c.products, c.quantities, c.warranties, sold.ids, sold.versions, sold.stock`
-
-	contentProducts = `
-	left join lateral (
-	  select array_agg(p.id) as ids, array_agg(p.xmin) as versions,
-	    array_agg((select coalesce(sum(s.available), 0) from stock s where s.product_id = p.id)::integer) as stock
-	  from product p where p.id = any(c.products) and p.active) sold on true`
-)
+// contentColumns are a cart's content: its lines, and of their products what changes often. What seldom changes is kept,
+// and the version of the product's row says whether it still is so. Products that are no longer sold are missing.
+const contentColumns = `
+	coalesce(c.frozen_by::text, ''), c.vouchers, c.products, c.quantities, c.warranties, (
+	  select row(array_agg(p.id), array_agg(p.xmin), array_agg(s.available))
+	  from product p cross join lateral (
+	    select coalesce(sum(available), 0)::integer as available from stock where product_id = p.id) s
+	  where p.id = any(c.products) and p.active)`
 
 // contentRow is what they read.
 type contentRow struct {
@@ -36,7 +33,9 @@ type contentRow struct {
 }
 
 func (r *contentRow) targets() []any {
-	return []any{&r.frozenBy, &r.vouchers, &r.products, &r.quantities, &r.warranties, &r.sold, &r.versions, &r.stock}
+	return []any{
+		&r.frozenBy, &r.vouchers, &r.products, &r.quantities, &r.warranties, pgtype.CompositeFields{&r.sold, &r.versions, &r.stock},
+	}
 }
 
 // contentLine is a line with what was read of its product; its version is 0 when it is no longer sold.
@@ -61,7 +60,7 @@ func (r *contentRow) lines() []contentLine {
 // Content reads a cart with its products.
 func (s *Carts) Content(ctx context.Context, id string) (cart.Content, error) {
 	var r contentRow
-	err := s.pool.QueryRow(ctx, `select `+contentColumns+` from cart c `+contentProducts+` where c.id = $1`, id).Scan(r.targets()...)
+	err := s.pool.QueryRow(ctx, `select `+contentColumns+` from cart c where c.id = $1`, id).Scan(r.targets()...)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return cart.Content{}, FaultOf(err, cartFaults)
 	}
