@@ -77,12 +77,13 @@ for (const size of [
   });
 }
 
-test("a partner's shop has no account: its pages are not found, and nothing offers a log-in", async ({ page }) => {
+test("a partner's shop has no account and no wishlist: their pages are not found, and nothing offers a log-in", async ({ page }) => {
   for (const path of [
     "/kundenkonto",
     "/kundenkonto/login",
     "/kundenkonto/registrieren",
     "/en/kundenkonto/bestellungen",
+    "/merkzettel",
   ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
