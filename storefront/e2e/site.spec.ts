@@ -77,7 +77,9 @@ for (const size of [
   });
 }
 
-test("a partner's shop has no account and no wishlist: their pages are not found, and nothing offers a log-in", async ({ page }) => {
+test("a partner's shop has no account and no wishlist: their pages are not found, and nothing offers a log-in", async ({
+  page,
+}) => {
   for (const path of [
     "/kundenkonto",
     "/kundenkonto/login",
