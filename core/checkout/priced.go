@@ -108,6 +108,28 @@ func (p *priced) choose(methods []Method, deliveries []*delivery) {
 	}
 }
 
+// misses says why the checkout has not got what was asked for, "" when it has. Empty codes ask for nothing, and before
+// there is an address nobody knows what carriers offer.
+func (p *priced) misses(payment string, shipping []string) string {
+	if payment != "" && p.method.Code != payment {
+		for _, m := range p.methods {
+			if m.Code == payment && m.reason != "" {
+				return m.reason
+			}
+		}
+		return "payment_method_not_available"
+	}
+	if p.snapshot.Checkout.DeliveryAddress() == nil {
+		return ""
+	}
+	for n, code := range shipping {
+		if code != "" && (n >= len(p.deliveries) || p.deliveries[n].option.ID != code) {
+			return "shipping_option_not_available"
+		}
+	}
+	return ""
+}
+
 // rules reports whether the delivery rules a method out: there are ways to deliver, and none that the method is for.
 func (d *delivery) rules(m *Method) bool {
 	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0

@@ -115,24 +115,46 @@ func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.La
 }
 
 // SetChoices stores the codes of the payment method and of the shipping options, one per delivery; empty ones stay as
-// they were. A code that is not on offer is not refused here: the view shows what is still missing.
+// they were. A code that the checkout cannot have is Conflict with the view, in which nothing goes by that code: the reason
+// is the method's, or "payment_method_not_available" of one that nobody offers, or "shipping_option_not_available". Which of
+// those were ever on offer nobody can tell: a plugin that is down offers nothing.
 func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment string, shipping []string) (*View, error) {
-	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetChoices(ctx, cartID, payment, shipping) })
+	snap, err := s.written(ctx, cartID, func() (*Snapshot, error) { return s.store.SetChoices(ctx, cartID, payment, shipping) })
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.tell(ctx, snap.Checkout); err != nil {
+		return nil, err
+	}
+	if reason := p.misses(payment, shipping); reason != "" {
+		return p.view(lang), fault.New(fault.Conflict, reason)
+	}
+	return p.view(lang), nil
 }
 
-// amend writes a detail of the checkout. The write itself tells when an attempt is under way, so that the usual case
-// needs no look before.
+// amend writes a detail of the checkout and gives the view.
 func (s *Service) amend(ctx context.Context, cartID string, lang catalog.Lang, write func() (*Snapshot, error)) (*View, error) {
+	snap, err := s.written(ctx, cartID, write)
+	if err != nil {
+		return nil, err
+	}
+	return s.view(ctx, snap, lang)
+}
+
+// written writes, and ends an attempt that is under way before. The write itself tells of one, so that the usual case needs
+// no look before.
+func (s *Service) written(ctx context.Context, cartID string, write func() (*Snapshot, error)) (*Snapshot, error) {
 	snap, err := write()
 	if errors.Is(err, fault.New(fault.Conflict, ReasonUnderWay)) {
 		if err = s.supersede(ctx, cartID); err == nil {
 			snap, err = write()
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	return s.view(ctx, snap, lang)
+	return snap, err
 }
 
 // change ends an attempt that is under way, because what it would pay for is about to change, and then changes.

@@ -23,7 +23,7 @@ type Answer struct {
 //
 // A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
 // Faults, all Conflict: "cart_empty"; with Answer.View "checkout_payment_failed" when an attempt failed that the customer has
-// not been told of, as one in another tab, "checkout_total_changed", "product_sold_out", "checkout_incomplete" and
+// not been told of, as one in another tab, "checkout_total_changed", "product_sold_out" (the view says of which), "checkout_incomplete" and
 // where that cannot be mended as it is, "checkout_delivery_country_not_allow" and "checkout_no_payments", with Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
 func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
@@ -109,14 +109,33 @@ func (s *Service) failed(ctx context.Context, a *Attempt) error {
 
 // changed answers a refused freeze with the checkout as it is now.
 func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang, cause error) (Answer, error) {
-	v, err := s.View(ctx, cartID, lang)
+	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return Answer{}, cause
 	}
-	if fault.ReasonOf(cause) == "checkout_changed" {
+	v, err := s.view(ctx, snap, lang)
+	if err != nil {
+		return Answer{}, cause
+	}
+	switch fault.ReasonOf(cause) {
+	case "checkout_changed":
 		cause = fault.Wrap(cause, fault.Conflict, "checkout_total_changed")
+	case "product_sold_out":
+		v.SoldOutProductIDs = snap.short()
 	}
 	return Answer{View: v}, cause
+}
+
+// short gives the products that there is less of than the cart has. An attempt that is under way holds its own goods, which
+// are none too few: only what was refused is to be asked.
+func (s *Snapshot) short() []int64 {
+	var ids []int64
+	for _, i := range s.Items {
+		if i.Quantity > i.Available {
+			ids = append(ids, i.ProductID)
+		}
+	}
+	return ids
 }
 
 // version gives the version of the plugin for a new attempt: the one that opened its session, where there is one.

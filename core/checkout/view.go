@@ -42,6 +42,7 @@ type View struct {
 	DeliveryAllowedCountries     []int             `json:"deliveryAllowedCountries"` // empty is all that the shop serves
 	DeliveryRestrictedProductIDs []int64           `json:"deliveryRestrictedProductIds"`
 	BillingRestrictedProductIDs  []int64           `json:"billingRestrictedProductIds"`
+	SoldOutProductIDs            []int64           `json:"soldOutProductIds,omitempty"` // of a refused submit: what there is too little of
 	Payment                      PaymentView       `json:"payment"`
 	PhoneRequired                bool              `json:"phoneRequired"` // a carrier has to call the customer
 	Modules                      []Module          `json:"modules"`       // one per delivery

@@ -112,3 +112,51 @@ func TestViewHasTheFieldsOfTheSpecification(t *testing.T) {
 		"businessCustomer", "b2bTrackingType",
 	})
 }
+
+func TestAChoiceThatCannotBeHadIsToldOf(t *testing.T) {
+	home := ShippingOption{ID: "dhl_standard", Kind: KindHome}
+	store := ShippingOption{ID: "pickup_selfcollector_1", Kind: KindPickup, Pickup: true}
+	methods := []Method{
+		{Code: "moneyorder"},
+		{Code: "cod", Countries: []int{14}},
+		{Code: "invoice", Needs: []Need{NeedAccount}},
+		{Code: "cashec", Kinds: []DeliveryKind{KindPickup}},
+		{Code: "bulk", Min: money.Euro(100000)},
+		{Code: "old", Retired: true},
+	}
+	choosing := func(payment string, shipping ...string) string {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.PaymentCode, snap.Checkout.ShippingCodes = payment, shipping
+		p := &priced{snapshot: snap}
+		p.choose(methods, []*delivery{{items: []int{0}, offered: []ShippingOption{home, store}}})
+		p.price(nil)
+		return p.misses(payment, shipping)
+	}
+	for _, c := range []struct {
+		reason, payment string
+		shipping        []string
+	}{
+		{"", "", nil},
+		{"", "moneyorder", []string{"pickup_selfcollector_1"}},
+		{"", "cashec", nil}, // the standard option gives way: nobody asked for it
+		{"", "cashec", []string{""}},
+		{"payment_method_not_available", "unheard-of", nil},
+		{"payment_method_not_available", "old", nil},
+		{"checkout_payment_method_not_available_for_delivery_country", "cod", nil},
+		{"payment_method_account", "invoice", nil},
+		{"payment_method_amount", "bulk", nil},
+		{"shipping_option_not_available", "", []string{"unheard-of"}},
+		{"shipping_option_not_available", "", []string{"dhl_standard", "dhl_standard"}},
+		{"shipping_option_not_available", "cashec", []string{"dhl_standard"}},
+	} {
+		require.Equal(t, c.reason, choosing(c.payment, c.shipping...), "%s %v", c.payment, c.shipping)
+	}
+	p := &priced{snapshot: &Snapshot{Checkout: &Checkout{}}}
+	require.Empty(t, p.misses("", []string{"dhl_standard"}), "without an address nothing is on offer yet")
+}
+
+func TestShortIsWhatTheCartHasMoreOfThanThereIs(t *testing.T) {
+	enough, gone, few := item(1, 2), item(2, 1), item(3, 3)
+	enough.Available, few.Available = 2, 2
+	require.Equal(t, []int64{gone.ProductID, few.ProductID}, snapshotOf(enough, gone, few).short())
+}

@@ -73,7 +73,7 @@ func (s *Server) registerCheckout(api huma.API) {
 	register(api, get("checkout", "checkoutView", "/api/checkout/view", "The open checkout"), s.checkoutView)
 	register(api, post("checkout", "registerGuest", "/api/account/registerguest", "Take a guest's e-mail and addresses"), s.registerGuest)
 	register(api, post("checkout", "checkoutData", "/api/checkout/data", "Change how the customer is reached"), s.checkoutData)
-	register(api, post("checkout", "checkoutChoices", "/api/checkout/payment-shipping", "Choose payment and shipping"), s.checkoutChoices)
+	submit(api, post("checkout", "checkoutChoices", "/api/checkout/payment-shipping", "Choose payment and shipping. A code that is not on offer is refused"), s.checkoutChoices)
 	register(api, post("checkout", "voucherAdd", "/api/checkout/voucher", "Redeem a voucher"), s.voucherAdd)
 	register(api, post("checkout", "voucherRemove", "/api/checkout/voucher-remove", "Take a voucher off"), s.voucherRemove)
 }
@@ -260,9 +260,13 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 func (s *Server) checkoutChoices(ctx context.Context, in *body[ChoicesRequest]) (*CheckoutView, error) {
 	cartID, err := s.checkoutSession(ctx)
 	if err != nil {
-		return nil, err
+		return nil, problemOf(ctx, err)
 	}
-	return viewOf(s.deps.Checkout.SetChoices(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.ShippingCodes))
+	v, err := s.deps.Checkout.SetChoices(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.ShippingCodes)
+	if err != nil {
+		return nil, conflictOf(ctx, err, v)
+	}
+	return (*CheckoutView)(v), nil
 }
 
 func (s *Server) voucherAdd(ctx context.Context, in *body[VoucherRequest]) (*CheckoutView, error) {

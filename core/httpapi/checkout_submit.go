@@ -32,17 +32,27 @@ type ProcessResponse struct {
 	Errors      []string          `json:"errors" doc:"translation keys"`
 }
 
-// ProcessConflict says that nothing was bought because the checkout has changed, and shows it as it is now.
+// ProcessConflict says that the checkout is not what the call took it for, and shows it as it is now. Nothing was bought.
 type ProcessConflict struct {
 	Problem
 	Checkout *CheckoutView `json:"checkout,omitempty"`
+}
+
+// conflictOf is the answer to a fault, with the checkout as it is now where v has it.
+func conflictOf(ctx context.Context, err error, v *checkout.View) error {
+	problem := problemOf(ctx, err)
+	if v == nil {
+		return problem
+	}
+	return &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(v)}
 }
 
 func (s *Server) registerSubmit(api huma.API) {
 	submit(api, post("checkout", "process", "/api/checkout/process", "Buy. Safe to repeat: it is one order"), s.process)
 }
 
-// submit adds an operation that buys: a refused one shows the checkout as it is now, with status 409.
+// submit adds an operation that is refused where the checkout is not what it takes it for, as one that buys: the answer, 409,
+// shows the checkout as it is now.
 func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Context, *I) (O, error)) {
 	schema := api.OpenAPI().Components.Schemas.Schema(reflect.TypeFor[ProcessConflict](), true, "")
 	op.Responses = map[string]*huma.Response{"409": {

@@ -223,6 +223,40 @@ func TestGuestBuysInAdvance(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)
 }
 
+// What is gone by now is named, so that the customer can take it out of the cart and buy the rest.
+func TestTheRefusalSaysWhatIsSoldOut(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	s.heavy() // another product, of which there is enough
+	v := s.opened()
+	gone := v.Products[0].ID
+	require.Empty(t, v.SoldOutProductIDs)
+	_, err := s.pool.Exec(t.Context(), `update stock set available = 0 where product_id = $1`, gone)
+	require.NoError(t, err)
+	var refused httpapi.ProcessConflict
+	require.Equal(t, http.StatusConflict, s.process(v.Totals.Total.Minor, &refused))
+	require.Equal(t, "product_sold_out", refused.Err.Reason)
+	require.Equal(t, []int64{gone}, refused.Checkout.SoldOutProductIDs)
+}
+
+func TestAChoiceThatIsNotOnOfferIsRefused(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	for choice, reason := range map[string]string{
+		`{"paymentCode": "gold"}`:              "payment_method_not_available",
+		`{"shippingCodes": ["pigeon"]}`:        "shipping_option_not_available",
+		`{"shippingCodes": ["freight"]}`:       "shipping_option_not_available",
+		`{"shippingCodes": ["", "dhl_green"]}`: "shipping_option_not_available",
+	} {
+		var refused httpapi.ProcessConflict
+		require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/payment-shipping", choice, &refused).Code, choice)
+		require.Equal(t, reason, refused.Err.Reason, choice)
+		require.NotEmpty(t, refused.Checkout.Payment.Methods, "the answer shows what there is")
+	}
+	v := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder", "shippingCodes": ["dhl_gogreen"]}`)
+	require.Equal(t, []any{"moneyorder", "dhl_gogreen", checkout.StepConfirmation}, []any{v.Payment.Selected, v.Shipping[0].ID, v.NextStep})
+}
+
 func TestGuestPaysElsewhereAndComesBack(t *testing.T) {
 	s := newCheckout(t)
 	total := s.guest("wallet")

@@ -124,11 +124,7 @@ func (s *Server) buy(ctx context.Context, method string, total int64, client map
 	}
 	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client, s.browser(ctx))
 	if err != nil {
-		problem := problemOf(ctx, err)
-		if got.View == nil {
-			return ProcessResponse{}, problem
-		}
-		return ProcessResponse{}, &ProcessConflict{Problem: *problem, Checkout: (*CheckoutView)(got.View)}
+		return ProcessResponse{}, conflictOf(ctx, err, got.View)
 	}
 	return processed(got.Attempt), nil
 }

@@ -87,26 +87,6 @@ test("payment and shipping: a refusal is told, and the choice stays", async ({ p
   }
 });
 
-test("a method that is not on offer any more is told, and nothing goes on without one", async ({ page }) => {
-  await startAtPayment(page, newEmail());
-  await page.getByRole("radio", { name: /^Nachnahme/ }).check({ force: true });
-  await page.route(
-    "**/api/checkout/payment-shipping",
-    async (route) => {
-      const answer = await route.fetch();
-      const view = (await answer.json()) as { payment: { selected?: string } };
-      delete view.payment.selected;
-      await route.fulfill({ json: view });
-    },
-    { times: 1 },
-  );
-  await continueButton(page).click();
-  await expect(alert(page, "payment_method_not_available")).toBeInViewport();
-  await expect(page).toHaveURL(/#\/payment$/);
-  await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/shipping$/);
-});
-
 test("the last step: every way in which buying may fail is told", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await choosePayment(page, /Vorkasse/);

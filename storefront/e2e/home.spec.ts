@@ -82,3 +82,22 @@ test("an offer's click, and what became of a third party's program, are told to 
   await openNotebook(page);
   await expect.poll(() => told("gtmTagLogging")?.gtmTagLogging).toEqual({ tag: "pay-later", loaded: false });
 });
+
+test("forced colours leave the price's line and the current picture of the slider to be seen", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((all, name) => all.map((one) => getComputedStyle(one).getPropertyValue(name)), property);
+  await page.goto("/");
+  const current = await style("button[aria-current]:has(img)", "border-color");
+  const others = await style("button[aria-current] ~ button:not([aria-current])", "border-color");
+  expect(current).toHaveLength(1);
+  expect(others).not.toContain(current[0]);
+
+  await page.goto("/kategorie/notebooks");
+  const [canvas] = await style("body", "background-color");
+  const [line] = await style(":has(> input[type=range]) > div", "background-color");
+  const [chosen] = await style(":has(> input[type=range]) > div > div", "background-color");
+  expect(new Set([canvas, line, chosen]).size).toBe(3);
+});

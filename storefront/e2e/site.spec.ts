@@ -1,4 +1,5 @@
 import messages from "../messages/de.json" with { type: "json" };
+import english from "../messages/en.json" with { type: "json" };
 import { expectOneMail } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";
 import { addToCart, buy, choosePayment, enterGuest, expect, newEmail, orderNumber, test } from "./support/shop";
@@ -75,3 +76,23 @@ for (const size of [
     });
   });
 }
+
+test("a partner's shop has no account and no wishlist: their pages are not found, and nothing offers a log-in", async ({
+  page,
+}) => {
+  for (const path of [
+    "/kundenkonto",
+    "/kundenkonto/login",
+    "/kundenkonto/registrieren",
+    "/en/kundenkonto/bestellungen",
+    "/merkzettel",
+  ]) {
+    const answer = await page.goto(path);
+    expect(answer?.status(), path).toBe(404);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+      path.startsWith("/en") ? english.notFound.title : messages.notFound.title,
+    );
+    await expect(page.locator("input[type=password]")).toHaveCount(0);
+    await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
+  }
+});

@@ -5,6 +5,7 @@ import { PostalLines } from "@/components/address/postal-lines";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { dayFormat, priceText } from "@/lib/account/order";
+import { cn } from "@/lib/cn";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
 import { OrderInvoices } from "./order-invoices";
 import { OrderSums } from "./order-sums";
@@ -20,7 +21,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
   const instructions = instructionsOf(order);
   return (
     <div className="grid gap-6">
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className={cn("grid gap-x-8 gap-y-3 sm:grid-cols-2", deliveries.length === 1 && "lg:grid-cols-3")}>
         <Fact label={t("column.date")} value={format.dateTime(new Date(order.datePurchased), dayFormat)} />
         <Fact label={t("column.status")} value={status(order.status)} />
         {deliveries.map(({ id, orderDetails: { shipping } }, at) => (

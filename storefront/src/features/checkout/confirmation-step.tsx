@@ -15,6 +15,7 @@ import { ConfirmationProducts } from "./confirmation-products";
 import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
 import type { Prepared } from "./payment/prepared";
+import { productNames } from "./product-names";
 import { barDelayMs, SummaryBar } from "./summary-bar";
 import { SummaryTotals } from "./summary-totals";
 import { useBuy } from "./use-buy";
@@ -26,6 +27,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
   const t = useTranslations("checkout");
   const message = useMessage();
   const { buy, busy, errors, changed } = useBuy({ view, prepared, onView, onFailed });
+  const soldOut = productNames(view, view.soldOutProductIds);
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
     <div>
@@ -38,7 +40,11 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
       {errors.length > 0 && (
         <Notice reveal tone="error" className="mt-5">
           {errors.map((error) => (
-            <p key={error}>{message(error, "payment")}</p>
+            <p key={error}>
+              {error === "product_sold_out" && soldOut
+                ? t("confirmation.soldOut", { products: soldOut })
+                : message(error, "payment")}
+            </p>
           ))}
           {errors.includes("product_sold_out") && <ChangeCart />}
         </Notice>

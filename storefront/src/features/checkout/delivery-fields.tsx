@@ -32,7 +32,7 @@ export function DeliveryFields({ rules, countries, allowed }: Props) {
   return (
     <>
       {deliveryCountry(values, rules) === germany && (
-        <fieldset className="mt-2 flex flex-wrap gap-x-6">
+        <fieldset className="mt-2 flex flex-wrap gap-x-4 sm:gap-x-6">
           <legend className="sr-only">{t("type")}</legend>
           {types.map((one) => (
             <Radio key={one} name="deliveryType" checked={type === one} onChange={() => change(one)}>

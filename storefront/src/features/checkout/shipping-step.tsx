@@ -22,9 +22,10 @@ export function ShippingStep({ view, onView, go }: StepProps) {
   const onlyPickup = view.payment.selected === cashAtPickup;
   const groups = groupByDelivery(view);
   const [choices, setChoices] = useState(() => modules.map((module) => initialChoice(module, onlyPickup)));
-  const codes = choices.filter((code) => code !== undefined);
+  const chosen = modules.map(({ options }, index) => options.find(({ id }) => id === choices[index])?.id);
+  const codes = chosen.filter((code) => code !== undefined);
   const ready = codes.length === modules.length;
-  const changed = modules.some((module, index) => module.selected !== choices[index]);
+  const changed = modules.some((module, index) => module.selected !== chosen[index]);
   const [lacking, lacks] = useState(false);
   const save = useSaveChoice(onView, () => go("confirmation"));
   return (
@@ -32,7 +33,7 @@ export function ShippingStep({ view, onView, go }: StepProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!ready) return lacks(focusFirst(event.currentTarget, choices.indexOf(undefined)));
+        if (!ready) return lacks(focusFirst(event.currentTarget, chosen.indexOf(undefined)));
         if (!changed && view.nextStep === "confirmation") go("confirmation");
         else save.mutate({ shippingCodes: codes });
       }}
@@ -61,8 +62,8 @@ export function ShippingStep({ view, onView, go }: StepProps) {
           count={modules.length}
           products={groups[index]?.products ?? []}
           onlyPickup={onlyPickup}
-          chosen={choices[index]}
-          onChoose={(option) => setChoices(choices.map((old, at) => (at === index ? option : old)))}
+          chosen={chosen[index]}
+          onChoose={(option) => setChoices(chosen.map((old, at) => (at === index ? option : old)))}
         />
       ))}
       <ContinueButton total={view.totals.total} ready={ready} busy={save.isPending} />

@@ -3,12 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useRef, useState } from "react";
-import { savePaymentShipping } from "@/lib/api/checkout";
-import { ApiError } from "@/lib/api/error";
+import { freshCheckout, savePaymentShipping } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import type { PanelHandle, Prepared } from "./payment/prepared";
-import { refusalOf } from "./payment/refusal";
 
 type Options = {
   view: CheckoutView;
@@ -19,7 +17,7 @@ type Options = {
 
 /**
  * Choosing how to pay: saves the method if it has changed, lets its panel do what has to be done first, and goes on. A
- * method that its provider does not offer after all is disabled for as long as the page lives.
+ * refusal shows what is on offer by now. A method that its provider does not offer after all is disabled for as long as the page lives.
  */
 export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) {
   const locale = useLocale();
@@ -30,16 +28,17 @@ export function usePaymentChoice({ view, onView, onPrepared, onDone }: Options) 
   const submit = useMutation({
     mutationFn: async (code: string) => {
       if (code !== selected) {
-        const next = await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale));
-        onView(next);
-        const refused = refusalOf(next, code);
-        if (refused) throw new ApiError(409, refused);
+        onView(await withFullLogin(() => savePaymentShipping({ paymentCode: code }, locale)));
       }
       return panel.current ? await panel.current.prepare() : { code, client: {} };
     },
     onSuccess: (prepared) => {
       onPrepared(prepared);
       if (prepared) onDone();
+    },
+    onError: (error) => {
+      const fresh = freshCheckout(error);
+      if (fresh) onView(fresh);
     },
   });
   return {

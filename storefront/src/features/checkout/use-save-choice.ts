@@ -2,11 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { savePaymentShipping } from "@/lib/api/checkout";
+import { freshCheckout, savePaymentShipping } from "@/lib/api/checkout";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 
-/** Saves a payment method or shipping option, hands the answer over, and goes on. */
+/** Saves a payment method or shipping option, hands the answer over, and goes on. A refusal shows what is on offer by now. */
 export function useSaveChoice(onView: (view: CheckoutView) => void, onSaved: () => void) {
   const locale = useLocale();
   return useMutation({
@@ -15,6 +15,10 @@ export function useSaveChoice(onView: (view: CheckoutView) => void, onSaved: () 
     onSuccess: (view) => {
       onView(view);
       onSaved();
+    },
+    onError: (error) => {
+      const fresh = freshCheckout(error);
+      if (fresh) onView(fresh);
     },
   });
 }

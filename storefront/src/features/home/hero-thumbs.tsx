@@ -29,17 +29,22 @@ export function HeroThumbs({ slides, selected, playing, onSelect, onToggle }: Pr
             onClick={() => (current ? onToggle() : onSelect(index))}
             className={cn(
               "relative h-11 w-20 overflow-hidden rounded-md border bg-white",
-              current ? "border-ink" : "border-line hover:border-line-2",
+              current
+                ? "border-ink forced-colors:border-3 forced-colors:border-[Highlight]"
+                : "border-line hover:border-line-2",
             )}
           >
             <ProductImage image={slide.image} alt="" size={100} className="h-full w-full" />
             {current && (
               <span className="absolute inset-0 grid place-items-center bg-white/60">
-                <Icon aria-hidden className="size-4.5 fill-ink" />
+                <Icon aria-hidden className="size-4.5 fill-ink forced-colors:fill-[CanvasText]" />
               </span>
             )}
             {current && playing && (
-              <span key={selected} className="absolute inset-x-0 bottom-0 h-1 origin-left animate-progress bg-accent" />
+              <span
+                key={selected}
+                className="absolute inset-x-0 bottom-0 h-1 origin-left animate-progress bg-accent forced-colors:bg-[Highlight]"
+              />
             )}
           </button>
         );

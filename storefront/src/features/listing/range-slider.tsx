@@ -20,9 +20,9 @@ export function RangeSlider({ min, max, value, labels, onChange, onCommit }: Pro
     index === 0 ? [Math.min(to, value[1]), value[1]] : [value[0], Math.max(to, value[0])];
   return (
     <div className="relative mx-1 h-9">
-      <div className="absolute inset-x-3 top-4 h-1 rounded-full bg-paper-2">
+      <div className="absolute inset-x-3 top-4 h-1 rounded-full bg-paper-2 forced-colors:bg-[GrayText]">
         <div
-          className="absolute h-full rounded-full bg-ink"
+          className="absolute h-full rounded-full bg-ink forced-colors:bg-[Highlight]"
           style={{ left: `${percent(value[0])}%`, right: `${100 - percent(value[1])}%` }}
         />
       </div>

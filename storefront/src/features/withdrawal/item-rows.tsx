@@ -22,24 +22,27 @@ export function ItemRows() {
     <div className="mt-2 grid gap-4">
       <p className="text-sm text-ink-3">{t("articleNumberHint")}</p>
       {rows.fields.map((row, index) => (
-        <div key={row.id} className="flex flex-wrap items-end gap-3">
+        <div key={row.id} className="flex items-start gap-2 max-xs:flex-wrap sm:gap-3">
           <TextField
             {...register(`items.${index}.articleNumber`)}
             label={t("articleNumber")}
             error={validation(formState.errors.items?.[index]?.articleNumber?.message)}
-            className="min-w-52 flex-1"
+            className="min-w-0 flex-1 max-xs:basis-full"
           />
-          <Quantity
-            label={t("quantity")}
-            value={watch(`items.${index}.quantity`)}
-            max={mostUnits}
-            onChange={(quantity) => setValue(`items.${index}.quantity`, quantity)}
-          />
-          {rows.fields.length > 1 && (
-            <Button look="quiet" size="icon" aria-label={t("remove")} onClick={() => rows.remove(index)}>
-              <Trash2 aria-hidden className="size-4.5" />
-            </Button>
-          )}
+          {/* In line with the field, which has its label above and its message below. */}
+          <div className="mt-6.5 flex h-12 shrink-0 items-center gap-1 max-xs:mt-0 sm:gap-2">
+            <Quantity
+              label={t("quantity")}
+              value={watch(`items.${index}.quantity`)}
+              max={mostUnits}
+              onChange={(quantity) => setValue(`items.${index}.quantity`, quantity)}
+            />
+            {rows.fields.length > 1 && (
+              <Button look="quiet" size="icon" aria-label={t("remove")} onClick={() => rows.remove(index)}>
+                <Trash2 aria-hidden className="size-4.5" />
+              </Button>
+            )}
+          </div>
         </div>
       ))}
       {rows.fields.length < mostRows && (

@@ -17,7 +17,7 @@ export const chooseAddresses = (
   lang: string,
 ) => answer(api.POST("/api/checkout/data", { ...inLanguage(lang), body }));
 
-/** Saves the payment method, the shipping option, or both. */
+/** Saves the payment method, the shipping option, or both; ApiError, with the checkout, for one that is not on offer. */
 export const savePaymentShipping = (body: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
   answer(api.POST("/api/checkout/payment-shipping", { ...inLanguage(lang), body }));
 
@@ -39,7 +39,7 @@ export const fetchPickupPoints = (kind: PickupKind, place: { zipCode?: string; c
     ({ points }) => points,
   );
 
-/** The checkout as it is now, where a refused submit carried it. */
+/** The checkout as it is now, where a refused choice or submit carried it. */
 export function freshCheckout(error: unknown): CheckoutView | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
   return (error.body as { checkout?: CheckoutView }).checkout;

@@ -1016,7 +1016,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose payment and shipping */
+        /** Choose payment and shipping. A code that is not on offer is refused */
         post: operations["checkoutChoices"];
         delete?: never;
         options?: never;
@@ -2788,6 +2788,7 @@ export interface components {
             /** Format: int64 */
             productsCount: number;
             shipping: components["schemas"]["OptionView"][];
+            soldOutProductIds?: number[];
             taxValue: components["schemas"]["Tax"][];
             telephoneNumber: string;
             totals: components["schemas"]["Totals"];
@@ -6220,13 +6221,13 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutView"];
                 };
             };
-            /** @description Error */
-            default: {
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["ProcessConflict"];
                 };
             };
         };

@@ -1,0 +1,87 @@
+import type { Page } from "@playwright/test";
+import messages from "../messages/de.json" with { type: "json" };
+import { choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+
+// What was on offer as the page was loaded and is not any more: a way to pay, a way to deliver, the goods.
+
+// The shop's view without what was chosen, as the server answers who chooses what is gone.
+async function goneMeanwhile(page: Page, reason: string, change: (view: View) => void): Promise<void> {
+  await page.route(
+    "**/api/checkout/payment-shipping",
+    async (route) => {
+      const checkout = (await (await page.request.get("/api/checkout/view")).json()) as View;
+      change(checkout);
+      await route.fulfill({ status: 409, json: { error: { code: "conflict", reason }, checkout } });
+    },
+    { times: 1 },
+  );
+}
+
+type View = {
+  payment: { selected?: string; methods: { code: string }[] };
+  modules: { selected?: string; options: { id: string }[] }[];
+};
+
+test("a method or an option that is gone meanwhile is told and taken off the list, and another one will do", async ({
+  page,
+}) => {
+  await startAtPayment(page, newEmail());
+  const cod = page.getByRole("radio", { name: /^Nachnahme/ });
+  await cod.check({ force: true });
+  await goneMeanwhile(page, "payment_method_not_available", ({ payment }) => {
+    payment.methods = payment.methods.filter(({ code }) => code !== "cod");
+  });
+  await continueButton(page).click();
+  await expect(page.getByText(messages.errors.payment_method_not_available)).toBeInViewport();
+  await expect(cod).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/payment$/);
+  await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+
+  const express = page.getByRole("radio", { name: /Express/ });
+  await express.check({ force: true });
+  await goneMeanwhile(page, "shipping_option_not_available", ({ modules }) => {
+    for (const delivery of modules) delivery.options = delivery.options.filter(({ id }) => !id.includes("express"));
+  });
+  await continueButton(page).click();
+  await expect(page.getByText(messages.errors.shipping_option_not_available)).toBeInViewport();
+  await expect(express).toHaveCount(0);
+  await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+});
+
+test("the server takes no method and no option that it does not offer", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  for (const [choice, reason] of [
+    [{ paymentCode: "gold" }, "payment_method_not_available"],
+    [{ shippingCodes: ["pigeon"] }, "shipping_option_not_available"],
+  ] as const) {
+    const answer = await page.request.post("/api/checkout/payment-shipping", { data: choice });
+    expect(answer.status()).toBe(409);
+    expect(((await answer.json()) as { error: { reason: string } }).error.reason).toBe(reason);
+  }
+});
+
+test("what is sold out at the last step is named, in both languages", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  for (const [prefix, start, buys] of [
+    ["", "Gerade ausverkauft oder nicht in der gewünschten Menge verfügbar: ", "Jetzt kaufen"],
+    ["/en", "Sold out or not available in the quantity you want: ", "Buy now"],
+  ] as const) {
+    await page.goto(`${prefix}/kasse#/confirmation`);
+    const view = (await (await page.request.get("/api/checkout/view")).json()) as {
+      products: { id: number; name: string }[];
+    };
+    const [product] = view.products;
+    const checkout = { ...view, soldOutProductIds: [product?.id] };
+    const json = { error: { code: "conflict", reason: "product_sold_out" }, checkout };
+    await page.route("**/api/checkout/process", (route) => route.fulfill({ status: 409, json }), { times: 1 });
+    await page.getByRole("button", { name: buys }).locator("visible=true").first().click();
+    await expect(page.getByText(`${start}${product?.name}.`)).toBeInViewport();
+  }
+});
