@@ -24,8 +24,8 @@ type visitor struct {
 // patience is how long a call may take.
 const patience = 30 * time.Second
 
-// newClient makes a client of one address that keeps connections for each worker, and for those that prepare. Calls are never repeated: one that
-// fails counts as failed.
+// newClient makes a client of one address that keeps connections for each worker, and for those that prepare. Calls are
+// never repeated: one that fails counts as failed.
 func newClient(address string, concurrency int) *fasthttp.HostClient {
 	return &fasthttp.HostClient{
 		Addr: address, MaxConns: 2 * max(concurrency, preparers), MaxIdemponentCallAttempts: 1, ReadTimeout: patience, WriteTimeout: patience,

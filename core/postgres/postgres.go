@@ -21,9 +21,9 @@ type Options struct {
 	Tracer   pgx.QueryTracer // nil: no tracing
 }
 
-// defaultMaxConns is as many connections as keep the processors and the disk of a database busy. What is beyond waits in
-// the pool: it would wait in the database too, where it makes everybody's statements slower.
-func defaultMaxConns() int32 { return int32(min(max(4*runtime.GOMAXPROCS(0), 8), 32)) } //nolint:gosec // 8 to 32
+// maxConns is as many connections as keep the processors and the disk of a database busy, where it has as many processors
+// as the process. What is beyond waits in the pool: it would wait in the database too, where it makes everybody's statements slower.
+func maxConns(processors int) int32 { return int32(min(max(4*processors, 8), 32)) } //nolint:gosec // 8 to 32
 
 // Open makes a pool and checks that the server answers. Statements are prepared once per connection and cached.
 // The session's time zone is UTC. Errors are faults: Invalid for a malformed URL, Unavailable for a silent server.
@@ -54,7 +54,7 @@ func poolConfig(url string, opts Options) (*pgxpool.Config, error) {
 		return nil, invalidURL(err)
 	}
 	if _, set := conn.RuntimeParams["pool_max_conns"]; !set {
-		cfg.MaxConns = defaultMaxConns()
+		cfg.MaxConns = maxConns(runtime.GOMAXPROCS(0))
 	}
 	if opts.MaxConns > 0 {
 		cfg.MaxConns = opts.MaxConns

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -18,7 +19,7 @@ func TestPoolSizeComesFromOptionsThenURLThenDefault(t *testing.T) {
 		opts Options
 		want int32
 	}{
-		{"postgres://u:p@h/d", Options{}, defaultMaxConns()},
+		{"postgres://u:p@h/d", Options{}, maxConns(runtime.GOMAXPROCS(0))},
 		{"postgres://u:p@h/d?pool_max_conns=7", Options{}, 7},
 		{"postgres://u:p@h/d?pool_max_conns=7", Options{MaxConns: 3}, 3},
 	} {
@@ -28,6 +29,12 @@ func TestPoolSizeComesFromOptionsThenURLThenDefault(t *testing.T) {
 	}
 	_, err := poolConfig("postgres://u:p@h:port/d", Options{})
 	require.Equal(t, fault.Invalid, fault.CodeOf(err))
+}
+
+func TestPoolGrowsWithTheProcessorsWithinBounds(t *testing.T) {
+	for processors, want := range map[int]int32{1: 8, 2: 8, 4: 16, 8: 32, 64: 32} {
+		require.Equal(t, want, maxConns(processors), "%d processors", processors)
+	}
 }
 
 func TestFaultOf(t *testing.T) {
