@@ -83,6 +83,23 @@ func TestCartCutsToWhatIsToBeHad(t *testing.T) {
 	require.Len(t, f.lines(t), 2)
 }
 
+func TestCartCountsTheStockOfAllWarehouses(t *testing.T) {
+	f := newCarts(t)
+	id, other := f.sell(t, "A1", 3, 0), f.sell(t, "A2", 5, 0)
+	_, err := f.catalog.pool.Exec(t.Context(), `insert into stock (product_id, warehouse, available, imported) values ($1, 'b', 4, 4)`, id)
+	require.NoError(t, err)
+	_, err = f.Add(t.Context(), f.id, other, 1)
+	require.NoError(t, err)
+	change, err := f.Add(t.Context(), f.id, id, 9)
+	require.NoError(t, err)
+	require.Equal(t, []int{7, 7}, []int{change.Quantity, change.MaxQuantity})
+	content, err := f.Content(t.Context(), f.id)
+	require.NoError(t, err)
+	for _, products := range [][]*catalog.Product{change.Content.Products, content.Products} {
+		require.Equal(t, []int{5, 7}, []int{products[0].Available(), products[1].Available()})
+	}
+}
+
 func TestCartIsFullAtSomePoint(t *testing.T) {
 	f := newCarts(t)
 	id := f.sell(t, "A1", 10, 0)
