@@ -12,12 +12,10 @@ import (
 
 // Standard says what goods cost to send before anybody knows where: within Germany, each delivery by the option that a
 // checkout begins with. The cart shows it, and the checkout until it has an address.
-type Standard struct{ carriers *knownOffers }
+type Standard struct{ carriers Shipping }
 
-// NewStandard makes it. It asks the carriers for few goods, and knows what others cost by that.
-func NewStandard(carriers Shipping) *Standard {
-	return &Standard{&knownOffers{Shipping: carriers, kept: map[string]keptOffer{}}}
-}
+// NewStandard makes it.
+func NewStandard(carriers Shipping) *Standard { return &Standard{carriers} }
 
 // Standard divides the goods as a checkout to a German address does, so that both charge the same; nothing while no carrier
 // answers.

@@ -46,7 +46,7 @@ type Host struct {
 	desired atomic.Pointer[rollout.Desired]
 	news    atomic.Bool // something changed that is worth a report
 	running sync.WaitGroup
-	offers  keptOptions
+	offers  keptOffers
 	methods atomic.Pointer[keptMethods]
 
 	syncing sync.Mutex // held while rollouts are followed

@@ -277,3 +277,14 @@ func askFor[A any](ctx context.Context, h *Host, ref checkout.PaymentRef, w want
 }
 
 func orderNumber(id int64) string { return strconv.FormatInt(id, 10) }
+
+// offering gives the instances that can be offered for the kind, in the order of plugins.yaml.
+func (h *Host) offering(k base.Kind) []*instance {
+	var list []*instance
+	for _, p := range h.list() {
+		if i := p.offering(k); i != nil {
+			list = append(list, i)
+		}
+	}
+	return list
+}

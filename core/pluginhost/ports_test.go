@@ -40,6 +40,16 @@ func TestShippingOptions(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, money.Euro(299), options[0].Fee, "what was kept is nobody's to change")
 	require.Equal(t, asked, status(t, h, "fake").Calls, "the same is not asked for again at once")
+	other := r
+	other.To, other.Value, other.Parcels = address.Address{ZipCode: "20457", CityName: "Hamburg", CountryID: address.Germany}, money.Euro(1), []checkout.Parcel{{WeightGrams: 31_500}}
+	options, err = h.Shipping().Options(t.Context(), other)
+	require.NoError(t, err)
+	require.Len(t, options, 2)
+	require.Equal(t, asked, status(t, h, "fake").Calls, "nor what the carrier says is the same")
+	other.To.CountryID = 13
+	_, err = h.Shipping().Options(t.Context(), other)
+	require.NoError(t, err)
+	require.Equal(t, asked+1, status(t, h, "fake").Calls, "another country is asked for")
 
 	r.Parcels[0].WeightGrams = 40_000
 	options, err = h.Shipping().Options(t.Context(), r)

@@ -21,7 +21,7 @@ func (h *Host) Carriers() checkout.Carriers { return carriers{h} }
 func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([]checkout.PickupPoint, error) {
 	request := shipping.PickupPointsRequest{Near: addressOut(r.Near, ""), Limit: min(max(r.Limit, 1), 50), Locale: locale(r.Lang)}
 	request.Kind = deliveryKind(r.Kind, r.Near)
-	out, _ := everyCarrier(ctx, c.h, "pickup_points", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.PickupPoint, error) {
+	out := everyCarrier(ctx, c.h, "pickup_points", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.PickupPoint, error) {
 		points, err := g.PickupPoints(ctx, request)
 		if unsupported(err) {
 			return nil, nil // not every carrier has such places

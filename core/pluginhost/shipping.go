@@ -22,61 +22,85 @@ func (h *Host) Shipping() checkout.Shipping { return carriers{h} }
 
 type carriers struct{ h *Host }
 
-// Options implements checkout.Shipping. It asks all carriers at once, and the same again only after a while.
+// Options implements checkout.Shipping. It asks at once all carriers whose offer is not known.
 func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]checkout.ShippingOption, error) {
-	by := c.h.offering(base.KindShipping)
-	key, known := keyOf(r)
-	if kept, ok := c.h.offers.get(key, by, time.Now()); known && ok {
-		return kept, nil
-	}
-	request := shipping.OptionsRequest{
-		Parcels: parcelsOut(r.Parcels),
-		Address: addressOut(r.To, ""), CustomerType: customerType(r.Business), GoodsTotal: amountOut(r.Value), Locale: locale(r.Lang),
-	}
-	out, complete := everyCarrier(ctx, c.h, "options", func(ctx context.Context, plugin string, g shipping.Provider) ([]checkout.ShippingOption, error) {
-		options, err := g.Options(ctx, request)
-		var out []checkout.ShippingOption
-		for _, o := range options {
-			out = append(out, optionIn(plugin, o))
+	q := questionOf(r)
+	plugins := c.h.list()
+	answers := make([][]checkout.ShippingOption, len(plugins))
+	var wg sync.WaitGroup
+	for n, p := range plugins {
+		by := p.offering(base.KindShipping)
+		if by == nil {
+			continue
 		}
-		return out, err
-	})
+		var known bool
+		if answers[n], known = c.h.offers.get(by, q, time.Now()); !known {
+			wg.Go(func() { answers[n] = c.offer(ctx, p, by, q) })
+		}
+	}
+	wg.Wait()
+	out := slices.Concat(answers...)
 	slices.SortStableFunc(out, func(a, b checkout.ShippingOption) int {
 		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.Fee.Minor, b.Fee.Minor), strings.Compare(a.ID, b.ID))
 	})
-	seen := map[string]bool{}
+	seen := make(map[string]bool, len(out))
 	out = slices.DeleteFunc(out, func(o checkout.ShippingOption) bool {
 		again := seen[o.ID]
 		seen[o.ID] = true
 		return again
 	})
-	if known && complete && slices.Equal(by, c.h.offering(base.KindShipping)) {
-		c.h.offers.put(key, by, out, time.Now())
-	}
 	return out, ctx.Err()
 }
 
-// everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml; one that fails is
-// logged by ask and left out, which complete tells.
-func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) (all []A, complete bool) {
+// offer asks a carrier and remembers the answer; one that fails offers nothing, which ask has logged.
+func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question) []checkout.ShippingOption {
+	offer, err := askCarrier(ctx, p, "options", func(ctx context.Context, g shipping.Provider) (shipping.Offer, error) {
+		return g.Options(ctx, shipping.OptionsRequest{
+			Parcels: parcelsOut(q.Parcels),
+			Address: addressOut(q.To, ""), CustomerType: customerType(q.Business), GoodsTotal: amountOut(q.Value), Locale: locale(q.Lang),
+		})
+	})
+	if err != nil {
+		c.h.offers.forget(by, q)
+		return nil
+	}
+	options := make([]checkout.ShippingOption, len(offer.Options))
+	for n, o := range offer.Options {
+		options[n] = optionIn(p.name, o)
+	}
+	if p.offering(base.KindShipping) == by {
+		c.h.offers.put(by, q, offer.Scope, options, time.Now())
+	}
+	return options
+}
+
+// everyCarrier asks all carriers at once and gives their answers in the order of plugins.yaml, without those of carriers
+// that fail, which ask has logged.
+func everyCarrier[A any](ctx context.Context, h *Host, call string, f func(context.Context, string, shipping.Provider) ([]A, error)) []A {
 	plugins := h.list()
-	answers, failures := make([][]A, len(plugins)), make([]error, len(plugins))
+	answers := make([][]A, len(plugins))
 	var wg sync.WaitGroup
 	for n, p := range plugins {
 		if p.offering(base.KindShipping) == nil {
 			continue
 		}
 		wg.Go(func() {
-			answers[n], failures[n] = ask(ctx, p, want{call: call, timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) ([]A, error) {
-				if g.Shipping == nil { // replaced by a version without it
-					return nil, nil
-				}
-				return f(ctx, p.name, g.Shipping)
-			})
+			answers[n], _ = askCarrier(ctx, p, call, func(ctx context.Context, g shipping.Provider) ([]A, error) { return f(ctx, p.name, g) })
 		})
 	}
 	wg.Wait()
-	return slices.Concat(answers...), !slices.ContainsFunc(failures, func(err error) bool { return err != nil })
+	return slices.Concat(answers...)
+}
+
+// askCarrier asks one for what a shopper waits for.
+func askCarrier[A any](ctx context.Context, p *plugin, call string, f func(context.Context, shipping.Provider) (A, error)) (A, error) {
+	return ask(ctx, p, want{call: call, timeout: optionsTimeout}, func(ctx context.Context, g sdk.Plugin) (A, error) {
+		if g.Shipping == nil { // replaced by a version without it
+			var none A
+			return none, nil
+		}
+		return f(ctx, g.Shipping)
+	})
 }
 
 func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {

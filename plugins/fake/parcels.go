@@ -18,23 +18,23 @@ type parcels struct {
 	fake *fake
 }
 
-// Options gives a standard parcel, none when one is too heavy, and collection in a store.
-func (p parcels) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+// Options gives a standard parcel, to everybody alike, none when one is too heavy, and collection in a store.
+func (p parcels) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	pickup := shipping.Option{
 		ID: "fake_selfcollector", Kind: base.DeliveryPickup, Carrier: "Fake", Title: base.Text{"de": "Abholung", "en": "Pickup"},
 		DeliveryNote: base.Text{"de": "Heute abholbereit", "en": "Ready today"}, Fee: base.Money{Currency: "EUR"}, Sort: 9,
 	}
-	for _, parcel := range r.Parcels {
-		if parcel.WeightGrams > maxGrams {
-			return []shipping.Option{pickup}, nil
-		}
+	heaviest, _ := shipping.Weigh(r.Parcels)
+	if heaviest > maxGrams {
+		return shipping.Offer{Options: []shipping.Option{pickup}}, nil
 	}
-	return []shipping.Option{{
+	everybody := shipping.Scope{Area: shipping.AreaCountry, HeaviestGrams: shipping.Side(heaviest, maxGrams+1)}
+	return shipping.Offer{Scope: everybody, Options: []shipping.Option{{
 		ID: "fake_standard", Kind: base.DeliveryHome, Carrier: "Fake", Title: base.Text{"de": "Standard", "en": "Standard"},
 		DeliveryNote: base.Text{"de": "Lieferung in 1-2 Werktagen", "en": "Delivery in 1-2 working days"},
 		Fee:          base.Money{Minor: p.fake.config.Int("shipping_fee"), Currency: "EUR"}, MinDays: 1, MaxDays: 2,
 		CashOnDelivery: true, Sort: 1,
-	}, pickup}, nil
+	}, pickup}}, nil
 }
 
 // CreateShipment names the shipment by its key.

@@ -137,8 +137,8 @@ func (e echoPayment) Status(_ context.Context, r payment.StatusRequest) (payment
 
 type echoShipping struct{ *echo }
 
-func (e echoShipping) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
-	return take[[]shipping.Option](e.echo, r)
+func (e echoShipping) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
+	return take[shipping.Offer](e.echo, r)
 }
 func (e echoShipping) PickupPoints(_ context.Context, r shipping.PickupPointsRequest) ([]shipping.PickupPoint, error) {
 	return take[[]shipping.PickupPoint](e.echo, r)
@@ -203,7 +203,7 @@ func TestEveryFieldCrossesTheWire(t *testing.T) {
 	request(t, e, f, filled[payment.Receipt](f), p.Payment.Capture)
 	request(t, e, f, filled[payment.Receipt](f), p.Payment.Void)
 	request(t, e, f, filled[payment.Receipt](f), p.Payment.Refund)
-	request(t, e, f, filled[[]shipping.Option](f), p.Shipping.Options)
+	request(t, e, f, filled[shipping.Offer](f), p.Shipping.Options)
 	request(t, e, f, filled[[]shipping.PickupPoint](f), p.Shipping.PickupPoints)
 	request(t, e, f, filled[shipping.Verdict](f), p.Shipping.ValidateAddress)
 	request(t, e, f, filled[shipping.Shipment](f), p.Shipping.CreateShipment)

@@ -64,10 +64,13 @@ func (b *bad) times(what string) int {
 	return b.answered[what]
 }
 
-func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	o, err := b.carrier.Options(ctx, r)
-	if b.way == "negative fee" {
-		o[0].Fee.Minor = -1
+	switch b.way {
+	case "negative fee":
+		o.Options[0].Fee.Minor = -1
+	case "promises too much":
+		o.Scope.HeaviestGrams = shipping.Range{}
 	}
 	return o, err
 }
@@ -175,6 +178,7 @@ func locked() error {
 var wrong = map[string]string{
 	"":                            "",
 	"negative fee":                "shipping options",
+	"promises too much":           "shipping scope",
 	"nameless points":             "pickup points",
 	"delivers anywhere":           "addresses",
 	"ships again":                 "shipment once per key",

@@ -70,20 +70,22 @@ func (p *carrier) configure(_ context.Context, c base.Config) error {
 	return nil
 }
 
-// Options gives the one option, and none for what Muster does not carry.
-func (p *carrier) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
-	if r.Address == nil || r.Address.Country != germany || len(r.Parcels) == 0 {
-		return nil, nil
+// Options gives the one option, and none for what Muster does not carry: the same for every address in a country, and for all
+// parcels that are light enough or not.
+func (p *carrier) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
+	if r.Address == nil {
+		return shipping.Offer{}, nil
 	}
-	for _, parcel := range r.Parcels {
-		if parcel.WeightGrams > maxGrams {
-			return nil, nil
-		}
+	heaviest, _ := shipping.Weigh(r.Parcels)
+	offer := shipping.Offer{Scope: shipping.Scope{Area: shipping.AreaCountry, HeaviestGrams: shipping.Side(heaviest, maxGrams+1)}}
+	if r.Address.Country != germany || len(r.Parcels) == 0 || heaviest > maxGrams {
+		return offer, nil
 	}
-	return []shipping.Option{{
+	offer.Options = []shipping.Option{{
 		ID: standard, Kind: base.DeliveryHome, Carrier: "Muster", Title: texts["title"], DeliveryNote: texts["note"],
 		Fee: base.Money{Minor: p.fee.Load(), Currency: euro}, MinDays: 1, MaxDays: 3, Sort: 50,
-	}}, nil
+	}}
+	return offer, nil
 }
 
 // ValidateAddress looks at what Muster needs on a label.

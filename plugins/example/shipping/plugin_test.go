@@ -57,8 +57,8 @@ func TestWhatIsNotCarriedHasNoOption(t *testing.T) {
 		"abroad":    {Parcels: []shipping.Parcel{{WeightGrams: 1}}, Address: &base.Address{Country: "AT"}},
 		"nothing":   {Address: home()},
 	} {
-		options, err := p.Options(t.Context(), r)
+		offer, err := p.Options(t.Context(), r)
 		require.NoError(t, err, what)
-		require.Empty(t, options, what)
+		require.Empty(t, offer.Options, what)
 	}
 }

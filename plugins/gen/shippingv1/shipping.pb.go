@@ -25,6 +25,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Area is a set of addresses.
+type Area int32
+
+const (
+	// Not set; the answer is for its request alone.
+	Area_AREA_UNSPECIFIED Area = 0
+	// Addresses of the same kind in the same country.
+	Area_AREA_COUNTRY Area = 1
+	// Those with the same postal code.
+	Area_AREA_POSTAL_CODE Area = 2
+)
+
+// Enum value maps for Area.
+var (
+	Area_name = map[int32]string{
+		0: "AREA_UNSPECIFIED",
+		1: "AREA_COUNTRY",
+		2: "AREA_POSTAL_CODE",
+	}
+	Area_value = map[string]int32{
+		"AREA_UNSPECIFIED": 0,
+		"AREA_COUNTRY":     1,
+		"AREA_POSTAL_CODE": 2,
+	}
+)
+
+func (x Area) Enum() *Area {
+	p := new(Area)
+	*p = x
+	return p
+}
+
+func (x Area) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Area) Descriptor() protoreflect.EnumDescriptor {
+	return file_kontor_shipping_v1_shipping_proto_enumTypes[0].Descriptor()
+}
+
+func (Area) Type() protoreflect.EnumType {
+	return &file_kontor_shipping_v1_shipping_proto_enumTypes[0]
+}
+
+func (x Area) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Area.Descriptor instead.
+func (Area) EnumDescriptor() ([]byte, []int) {
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{0}
+}
+
 // ParcelState is where a parcel is.
 type ParcelState int32
 
@@ -82,11 +135,11 @@ func (x ParcelState) String() string {
 }
 
 func (ParcelState) Descriptor() protoreflect.EnumDescriptor {
-	return file_kontor_shipping_v1_shipping_proto_enumTypes[0].Descriptor()
+	return file_kontor_shipping_v1_shipping_proto_enumTypes[1].Descriptor()
 }
 
 func (ParcelState) Type() protoreflect.EnumType {
-	return &file_kontor_shipping_v1_shipping_proto_enumTypes[0]
+	return &file_kontor_shipping_v1_shipping_proto_enumTypes[1]
 }
 
 func (x ParcelState) Number() protoreflect.EnumNumber {
@@ -95,7 +148,7 @@ func (x ParcelState) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ParcelState.Descriptor instead.
 func (ParcelState) EnumDescriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{0}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{1}
 }
 
 // Parcel is one package.
@@ -266,7 +319,9 @@ func (x *OptionsRequest) GetLocale() string {
 type OptionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Options that are possible now; empty when there is none.
-	Options       []*Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
+	Options []*Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
+	// Scope tells for which other deliveries the answer is the same. Missing: for this request alone.
+	Scope         *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -308,6 +363,143 @@ func (x *OptionsResponse) GetOptions() []*Option {
 	return nil
 }
 
+func (x *OptionsResponse) GetScope() *Scope {
+	if x != nil {
+		return x.Scope
+	}
+	return nil
+}
+
+// Scope is what an answer holds for: every delivery to the area with as many parcels of the same sizes, their weights and the goods'
+// value within the ranges, for the same customer type and locale. The shop answers from it for at most 30 seconds, and only while
+// the process runs that gave it. An answer that depends on anything else has no scope.
+type Scope struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Area of the addresses.
+	Area Area `protobuf:"varint,1,opt,name=area,proto3,enum=kontor.shipping.v1.Area" json:"area,omitempty"`
+	// HeaviestGrams is the weight of the heaviest parcel; missing means any.
+	HeaviestGrams *Range `protobuf:"bytes,2,opt,name=heaviest_grams,json=heaviestGrams,proto3" json:"heaviest_grams,omitempty"`
+	// TotalGrams is the weight of all parcels together; missing means any.
+	TotalGrams *Range `protobuf:"bytes,3,opt,name=total_grams,json=totalGrams,proto3" json:"total_grams,omitempty"`
+	// GoodsTotal of the request, in minor units of its currency; missing means any.
+	GoodsTotal    *Range `protobuf:"bytes,4,opt,name=goods_total,json=goodsTotal,proto3" json:"goods_total,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Scope) Reset() {
+	*x = Scope{}
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Scope) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Scope) ProtoMessage() {}
+
+func (x *Scope) ProtoReflect() protoreflect.Message {
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Scope.ProtoReflect.Descriptor instead.
+func (*Scope) Descriptor() ([]byte, []int) {
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Scope) GetArea() Area {
+	if x != nil {
+		return x.Area
+	}
+	return Area_AREA_UNSPECIFIED
+}
+
+func (x *Scope) GetHeaviestGrams() *Range {
+	if x != nil {
+		return x.HeaviestGrams
+	}
+	return nil
+}
+
+func (x *Scope) GetTotalGrams() *Range {
+	if x != nil {
+		return x.TotalGrams
+	}
+	return nil
+}
+
+func (x *Scope) GetGoodsTotal() *Range {
+	if x != nil {
+		return x.GoodsTotal
+	}
+	return nil
+}
+
+// Range is a range of numbers.
+type Range struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// From is the lowest.
+	From int64 `protobuf:"varint,1,opt,name=from,proto3" json:"from,omitempty"`
+	// Below is what all are less than; 0 means no end.
+	Below         int64 `protobuf:"varint,2,opt,name=below,proto3" json:"below,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Range) Reset() {
+	*x = Range{}
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Range) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Range) ProtoMessage() {}
+
+func (x *Range) ProtoReflect() protoreflect.Message {
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Range.ProtoReflect.Descriptor instead.
+func (*Range) Descriptor() ([]byte, []int) {
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Range) GetFrom() int64 {
+	if x != nil {
+		return x.From
+	}
+	return 0
+}
+
+func (x *Range) GetBelow() int64 {
+	if x != nil {
+		return x.Below
+	}
+	return 0
+}
+
 // Option is one way to send a delivery.
 type Option struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -323,8 +515,7 @@ type Option struct {
 	Hint *basev1.Text `protobuf:"bytes,5,opt,name=hint,proto3" json:"hint,omitempty"`
 	// DeliveryNote tells the delivery time.
 	DeliveryNote *basev1.Text `protobuf:"bytes,6,opt,name=delivery_note,json=deliveryNote,proto3" json:"delivery_note,omitempty"`
-	// Fee for the whole delivery, gross; minor 0 is free. It must not fall with the weight of a parcel nor rise with the value of
-	// the goods: the cart concludes from few questions what others cost. The checkout asks for the very parcels.
+	// Fee for the whole delivery, gross; minor 0 is free.
 	Fee *basev1.Money `protobuf:"bytes,7,opt,name=fee,proto3" json:"fee,omitempty"`
 	// MinDays is the shortest delivery time in working days.
 	MinDays int32 `protobuf:"varint,8,opt,name=min_days,json=minDays,proto3" json:"min_days,omitempty"`
@@ -344,7 +535,7 @@ type Option struct {
 
 func (x *Option) Reset() {
 	*x = Option{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[3]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -356,7 +547,7 @@ func (x *Option) String() string {
 func (*Option) ProtoMessage() {}
 
 func (x *Option) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[3]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -369,7 +560,7 @@ func (x *Option) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Option.ProtoReflect.Descriptor instead.
 func (*Option) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{3}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Option) GetId() string {
@@ -482,7 +673,7 @@ type PickupPointsRequest struct {
 
 func (x *PickupPointsRequest) Reset() {
 	*x = PickupPointsRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[4]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -494,7 +685,7 @@ func (x *PickupPointsRequest) String() string {
 func (*PickupPointsRequest) ProtoMessage() {}
 
 func (x *PickupPointsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[4]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -507,7 +698,7 @@ func (x *PickupPointsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PickupPointsRequest.ProtoReflect.Descriptor instead.
 func (*PickupPointsRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{4}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PickupPointsRequest) GetOptionId() string {
@@ -556,7 +747,7 @@ type PickupPointsResponse struct {
 
 func (x *PickupPointsResponse) Reset() {
 	*x = PickupPointsResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[5]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -568,7 +759,7 @@ func (x *PickupPointsResponse) String() string {
 func (*PickupPointsResponse) ProtoMessage() {}
 
 func (x *PickupPointsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[5]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -581,7 +772,7 @@ func (x *PickupPointsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PickupPointsResponse.ProtoReflect.Descriptor instead.
 func (*PickupPointsResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{5}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PickupPointsResponse) GetPoints() []*PickupPoint {
@@ -610,7 +801,7 @@ type PickupPoint struct {
 
 func (x *PickupPoint) Reset() {
 	*x = PickupPoint{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[6]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -622,7 +813,7 @@ func (x *PickupPoint) String() string {
 func (*PickupPoint) ProtoMessage() {}
 
 func (x *PickupPoint) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[6]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -635,7 +826,7 @@ func (x *PickupPoint) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PickupPoint.ProtoReflect.Descriptor instead.
 func (*PickupPoint) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{6}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PickupPoint) GetId() string {
@@ -686,7 +877,7 @@ type ValidateAddressRequest struct {
 
 func (x *ValidateAddressRequest) Reset() {
 	*x = ValidateAddressRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[7]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -698,7 +889,7 @@ func (x *ValidateAddressRequest) String() string {
 func (*ValidateAddressRequest) ProtoMessage() {}
 
 func (x *ValidateAddressRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[7]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -711,7 +902,7 @@ func (x *ValidateAddressRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateAddressRequest.ProtoReflect.Descriptor instead.
 func (*ValidateAddressRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{7}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ValidateAddressRequest) GetOptionId() string {
@@ -743,7 +934,7 @@ type ValidateAddressResponse struct {
 
 func (x *ValidateAddressResponse) Reset() {
 	*x = ValidateAddressResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[8]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -755,7 +946,7 @@ func (x *ValidateAddressResponse) String() string {
 func (*ValidateAddressResponse) ProtoMessage() {}
 
 func (x *ValidateAddressResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[8]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -768,7 +959,7 @@ func (x *ValidateAddressResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateAddressResponse.ProtoReflect.Descriptor instead.
 func (*ValidateAddressResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{8}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ValidateAddressResponse) GetDeliverable() bool {
@@ -820,7 +1011,7 @@ type CreateShipmentRequest struct {
 
 func (x *CreateShipmentRequest) Reset() {
 	*x = CreateShipmentRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[9]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -832,7 +1023,7 @@ func (x *CreateShipmentRequest) String() string {
 func (*CreateShipmentRequest) ProtoMessage() {}
 
 func (x *CreateShipmentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[9]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -845,7 +1036,7 @@ func (x *CreateShipmentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateShipmentRequest.ProtoReflect.Descriptor instead.
 func (*CreateShipmentRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{9}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateShipmentRequest) GetIdempotencyKey() string {
@@ -924,7 +1115,7 @@ type CreateShipmentResponse struct {
 
 func (x *CreateShipmentResponse) Reset() {
 	*x = CreateShipmentResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[10]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -936,7 +1127,7 @@ func (x *CreateShipmentResponse) String() string {
 func (*CreateShipmentResponse) ProtoMessage() {}
 
 func (x *CreateShipmentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[10]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -949,7 +1140,7 @@ func (x *CreateShipmentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateShipmentResponse.ProtoReflect.Descriptor instead.
 func (*CreateShipmentResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{10}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *CreateShipmentResponse) GetReference() string {
@@ -983,7 +1174,7 @@ type Package struct {
 
 func (x *Package) Reset() {
 	*x = Package{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[11]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -995,7 +1186,7 @@ func (x *Package) String() string {
 func (*Package) ProtoMessage() {}
 
 func (x *Package) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[11]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1008,7 +1199,7 @@ func (x *Package) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Package.ProtoReflect.Descriptor instead.
 func (*Package) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{11}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Package) GetTrackingNumber() string {
@@ -1052,7 +1243,7 @@ type CancelRequest struct {
 
 func (x *CancelRequest) Reset() {
 	*x = CancelRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[12]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1064,7 +1255,7 @@ func (x *CancelRequest) String() string {
 func (*CancelRequest) ProtoMessage() {}
 
 func (x *CancelRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[12]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1077,7 +1268,7 @@ func (x *CancelRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelRequest.ProtoReflect.Descriptor instead.
 func (*CancelRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{12}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CancelRequest) GetIdempotencyKey() string {
@@ -1103,7 +1294,7 @@ type CancelResponse struct {
 
 func (x *CancelResponse) Reset() {
 	*x = CancelResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[13]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1115,7 +1306,7 @@ func (x *CancelResponse) String() string {
 func (*CancelResponse) ProtoMessage() {}
 
 func (x *CancelResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[13]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1128,7 +1319,7 @@ func (x *CancelResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelResponse.ProtoReflect.Descriptor instead.
 func (*CancelResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{13}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{15}
 }
 
 // TrackRequest asks where a parcel is.
@@ -1146,7 +1337,7 @@ type TrackRequest struct {
 
 func (x *TrackRequest) Reset() {
 	*x = TrackRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[14]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1158,7 +1349,7 @@ func (x *TrackRequest) String() string {
 func (*TrackRequest) ProtoMessage() {}
 
 func (x *TrackRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[14]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1171,7 +1362,7 @@ func (x *TrackRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrackRequest.ProtoReflect.Descriptor instead.
 func (*TrackRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{14}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TrackRequest) GetTrackingNumber() string {
@@ -1212,7 +1403,7 @@ type TrackResponse struct {
 
 func (x *TrackResponse) Reset() {
 	*x = TrackResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[15]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1415,7 @@ func (x *TrackResponse) String() string {
 func (*TrackResponse) ProtoMessage() {}
 
 func (x *TrackResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[15]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1428,7 @@ func (x *TrackResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrackResponse.ProtoReflect.Descriptor instead.
 func (*TrackResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{15}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TrackResponse) GetKnown() bool {
@@ -1289,7 +1480,7 @@ type Scan struct {
 
 func (x *Scan) Reset() {
 	*x = Scan{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[16]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1301,7 +1492,7 @@ func (x *Scan) String() string {
 func (*Scan) ProtoMessage() {}
 
 func (x *Scan) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[16]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1314,7 +1505,7 @@ func (x *Scan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Scan.ProtoReflect.Descriptor instead.
 func (*Scan) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{16}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Scan) GetId() string {
@@ -1370,7 +1561,7 @@ type HandleWebhookRequest struct {
 
 func (x *HandleWebhookRequest) Reset() {
 	*x = HandleWebhookRequest{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[17]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1382,7 +1573,7 @@ func (x *HandleWebhookRequest) String() string {
 func (*HandleWebhookRequest) ProtoMessage() {}
 
 func (x *HandleWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[17]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1395,7 +1586,7 @@ func (x *HandleWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandleWebhookRequest.ProtoReflect.Descriptor instead.
 func (*HandleWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{17}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *HandleWebhookRequest) GetRequest() *basev1.WebhookRequest {
@@ -1418,7 +1609,7 @@ type HandleWebhookResponse struct {
 
 func (x *HandleWebhookResponse) Reset() {
 	*x = HandleWebhookResponse{}
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[18]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1430,7 +1621,7 @@ func (x *HandleWebhookResponse) String() string {
 func (*HandleWebhookResponse) ProtoMessage() {}
 
 func (x *HandleWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[18]
+	mi := &file_kontor_shipping_v1_shipping_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1443,7 +1634,7 @@ func (x *HandleWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HandleWebhookResponse.ProtoReflect.Descriptor instead.
 func (*HandleWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{18}
+	return file_kontor_shipping_v1_shipping_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *HandleWebhookResponse) GetReply() *basev1.WebhookReply {
@@ -1477,9 +1668,20 @@ const file_kontor_shipping_v1_shipping_proto_rawDesc = "" +
 	"\rcustomer_type\x18\x03 \x01(\x0e2\x1c.kontor.base.v1.CustomerTypeR\fcustomerType\x126\n" +
 	"\vgoods_total\x18\x04 \x01(\v2\x15.kontor.base.v1.MoneyR\n" +
 	"goodsTotal\x12\x16\n" +
-	"\x06locale\x18\x05 \x01(\tR\x06locale\"G\n" +
+	"\x06locale\x18\x05 \x01(\tR\x06locale\"x\n" +
 	"\x0fOptionsResponse\x124\n" +
-	"\aoptions\x18\x01 \x03(\v2\x1a.kontor.shipping.v1.OptionR\aoptions\"\xde\x03\n" +
+	"\aoptions\x18\x01 \x03(\v2\x1a.kontor.shipping.v1.OptionR\aoptions\x12/\n" +
+	"\x05scope\x18\x02 \x01(\v2\x19.kontor.shipping.v1.ScopeR\x05scope\"\xef\x01\n" +
+	"\x05Scope\x12,\n" +
+	"\x04area\x18\x01 \x01(\x0e2\x18.kontor.shipping.v1.AreaR\x04area\x12@\n" +
+	"\x0eheaviest_grams\x18\x02 \x01(\v2\x19.kontor.shipping.v1.RangeR\rheaviestGrams\x12:\n" +
+	"\vtotal_grams\x18\x03 \x01(\v2\x19.kontor.shipping.v1.RangeR\n" +
+	"totalGrams\x12:\n" +
+	"\vgoods_total\x18\x04 \x01(\v2\x19.kontor.shipping.v1.RangeR\n" +
+	"goodsTotal\"1\n" +
+	"\x05Range\x12\x12\n" +
+	"\x04from\x18\x01 \x01(\x03R\x04from\x12\x14\n" +
+	"\x05below\x18\x02 \x01(\x03R\x05below\"\xde\x03\n" +
 	"\x06Option\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x120\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1c.kontor.base.v1.DeliveryKindR\x04kind\x12\x18\n" +
@@ -1564,7 +1766,11 @@ const file_kontor_shipping_v1_shipping_proto_rawDesc = "" +
 	"\arequest\x18\x01 \x01(\v2\x1e.kontor.base.v1.WebhookRequestR\arequest\"{\n" +
 	"\x15HandleWebhookResponse\x122\n" +
 	"\x05reply\x18\x01 \x01(\v2\x1c.kontor.base.v1.WebhookReplyR\x05reply\x12.\n" +
-	"\x05scans\x18\x02 \x03(\v2\x18.kontor.shipping.v1.ScanR\x05scans*\xfa\x01\n" +
+	"\x05scans\x18\x02 \x03(\v2\x18.kontor.shipping.v1.ScanR\x05scans*D\n" +
+	"\x04Area\x12\x14\n" +
+	"\x10AREA_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fAREA_COUNTRY\x10\x01\x12\x14\n" +
+	"\x10AREA_POSTAL_CODE\x10\x02*\xfa\x01\n" +
 	"\vParcelState\x12\x1c\n" +
 	"\x18PARCEL_STATE_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16PARCEL_STATE_ANNOUNCED\x10\x01\x12\x1b\n" +
@@ -1595,93 +1801,101 @@ func file_kontor_shipping_v1_shipping_proto_rawDescGZIP() []byte {
 	return file_kontor_shipping_v1_shipping_proto_rawDescData
 }
 
-var file_kontor_shipping_v1_shipping_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_kontor_shipping_v1_shipping_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_kontor_shipping_v1_shipping_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_kontor_shipping_v1_shipping_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
 var file_kontor_shipping_v1_shipping_proto_goTypes = []any{
-	(ParcelState)(0),                // 0: kontor.shipping.v1.ParcelState
-	(*Parcel)(nil),                  // 1: kontor.shipping.v1.Parcel
-	(*OptionsRequest)(nil),          // 2: kontor.shipping.v1.OptionsRequest
-	(*OptionsResponse)(nil),         // 3: kontor.shipping.v1.OptionsResponse
-	(*Option)(nil),                  // 4: kontor.shipping.v1.Option
-	(*PickupPointsRequest)(nil),     // 5: kontor.shipping.v1.PickupPointsRequest
-	(*PickupPointsResponse)(nil),    // 6: kontor.shipping.v1.PickupPointsResponse
-	(*PickupPoint)(nil),             // 7: kontor.shipping.v1.PickupPoint
-	(*ValidateAddressRequest)(nil),  // 8: kontor.shipping.v1.ValidateAddressRequest
-	(*ValidateAddressResponse)(nil), // 9: kontor.shipping.v1.ValidateAddressResponse
-	(*CreateShipmentRequest)(nil),   // 10: kontor.shipping.v1.CreateShipmentRequest
-	(*CreateShipmentResponse)(nil),  // 11: kontor.shipping.v1.CreateShipmentResponse
-	(*Package)(nil),                 // 12: kontor.shipping.v1.Package
-	(*CancelRequest)(nil),           // 13: kontor.shipping.v1.CancelRequest
-	(*CancelResponse)(nil),          // 14: kontor.shipping.v1.CancelResponse
-	(*TrackRequest)(nil),            // 15: kontor.shipping.v1.TrackRequest
-	(*TrackResponse)(nil),           // 16: kontor.shipping.v1.TrackResponse
-	(*Scan)(nil),                    // 17: kontor.shipping.v1.Scan
-	(*HandleWebhookRequest)(nil),    // 18: kontor.shipping.v1.HandleWebhookRequest
-	(*HandleWebhookResponse)(nil),   // 19: kontor.shipping.v1.HandleWebhookResponse
-	(*basev1.Money)(nil),            // 20: kontor.base.v1.Money
-	(*basev1.Address)(nil),          // 21: kontor.base.v1.Address
-	(basev1.CustomerType)(0),        // 22: kontor.base.v1.CustomerType
-	(basev1.DeliveryKind)(0),        // 23: kontor.base.v1.DeliveryKind
-	(*basev1.Text)(nil),             // 24: kontor.base.v1.Text
-	(*basev1.Image)(nil),            // 25: kontor.base.v1.Image
-	(*basev1.FieldError)(nil),       // 26: kontor.base.v1.FieldError
-	(*timestamppb.Timestamp)(nil),   // 27: google.protobuf.Timestamp
-	(*basev1.WebhookRequest)(nil),   // 28: kontor.base.v1.WebhookRequest
-	(*basev1.WebhookReply)(nil),     // 29: kontor.base.v1.WebhookReply
+	(Area)(0),                       // 0: kontor.shipping.v1.Area
+	(ParcelState)(0),                // 1: kontor.shipping.v1.ParcelState
+	(*Parcel)(nil),                  // 2: kontor.shipping.v1.Parcel
+	(*OptionsRequest)(nil),          // 3: kontor.shipping.v1.OptionsRequest
+	(*OptionsResponse)(nil),         // 4: kontor.shipping.v1.OptionsResponse
+	(*Scope)(nil),                   // 5: kontor.shipping.v1.Scope
+	(*Range)(nil),                   // 6: kontor.shipping.v1.Range
+	(*Option)(nil),                  // 7: kontor.shipping.v1.Option
+	(*PickupPointsRequest)(nil),     // 8: kontor.shipping.v1.PickupPointsRequest
+	(*PickupPointsResponse)(nil),    // 9: kontor.shipping.v1.PickupPointsResponse
+	(*PickupPoint)(nil),             // 10: kontor.shipping.v1.PickupPoint
+	(*ValidateAddressRequest)(nil),  // 11: kontor.shipping.v1.ValidateAddressRequest
+	(*ValidateAddressResponse)(nil), // 12: kontor.shipping.v1.ValidateAddressResponse
+	(*CreateShipmentRequest)(nil),   // 13: kontor.shipping.v1.CreateShipmentRequest
+	(*CreateShipmentResponse)(nil),  // 14: kontor.shipping.v1.CreateShipmentResponse
+	(*Package)(nil),                 // 15: kontor.shipping.v1.Package
+	(*CancelRequest)(nil),           // 16: kontor.shipping.v1.CancelRequest
+	(*CancelResponse)(nil),          // 17: kontor.shipping.v1.CancelResponse
+	(*TrackRequest)(nil),            // 18: kontor.shipping.v1.TrackRequest
+	(*TrackResponse)(nil),           // 19: kontor.shipping.v1.TrackResponse
+	(*Scan)(nil),                    // 20: kontor.shipping.v1.Scan
+	(*HandleWebhookRequest)(nil),    // 21: kontor.shipping.v1.HandleWebhookRequest
+	(*HandleWebhookResponse)(nil),   // 22: kontor.shipping.v1.HandleWebhookResponse
+	(*basev1.Money)(nil),            // 23: kontor.base.v1.Money
+	(*basev1.Address)(nil),          // 24: kontor.base.v1.Address
+	(basev1.CustomerType)(0),        // 25: kontor.base.v1.CustomerType
+	(basev1.DeliveryKind)(0),        // 26: kontor.base.v1.DeliveryKind
+	(*basev1.Text)(nil),             // 27: kontor.base.v1.Text
+	(*basev1.Image)(nil),            // 28: kontor.base.v1.Image
+	(*basev1.FieldError)(nil),       // 29: kontor.base.v1.FieldError
+	(*timestamppb.Timestamp)(nil),   // 30: google.protobuf.Timestamp
+	(*basev1.WebhookRequest)(nil),   // 31: kontor.base.v1.WebhookRequest
+	(*basev1.WebhookReply)(nil),     // 32: kontor.base.v1.WebhookReply
 }
 var file_kontor_shipping_v1_shipping_proto_depIdxs = []int32{
-	20, // 0: kontor.shipping.v1.Parcel.value:type_name -> kontor.base.v1.Money
-	1,  // 1: kontor.shipping.v1.OptionsRequest.parcels:type_name -> kontor.shipping.v1.Parcel
-	21, // 2: kontor.shipping.v1.OptionsRequest.address:type_name -> kontor.base.v1.Address
-	22, // 3: kontor.shipping.v1.OptionsRequest.customer_type:type_name -> kontor.base.v1.CustomerType
-	20, // 4: kontor.shipping.v1.OptionsRequest.goods_total:type_name -> kontor.base.v1.Money
-	4,  // 5: kontor.shipping.v1.OptionsResponse.options:type_name -> kontor.shipping.v1.Option
-	23, // 6: kontor.shipping.v1.Option.kind:type_name -> kontor.base.v1.DeliveryKind
-	24, // 7: kontor.shipping.v1.Option.title:type_name -> kontor.base.v1.Text
-	24, // 8: kontor.shipping.v1.Option.hint:type_name -> kontor.base.v1.Text
-	24, // 9: kontor.shipping.v1.Option.delivery_note:type_name -> kontor.base.v1.Text
-	20, // 10: kontor.shipping.v1.Option.fee:type_name -> kontor.base.v1.Money
-	25, // 11: kontor.shipping.v1.Option.logo:type_name -> kontor.base.v1.Image
-	23, // 12: kontor.shipping.v1.PickupPointsRequest.kind:type_name -> kontor.base.v1.DeliveryKind
-	21, // 13: kontor.shipping.v1.PickupPointsRequest.near:type_name -> kontor.base.v1.Address
-	7,  // 14: kontor.shipping.v1.PickupPointsResponse.points:type_name -> kontor.shipping.v1.PickupPoint
-	21, // 15: kontor.shipping.v1.PickupPoint.address:type_name -> kontor.base.v1.Address
-	21, // 16: kontor.shipping.v1.ValidateAddressRequest.address:type_name -> kontor.base.v1.Address
-	26, // 17: kontor.shipping.v1.ValidateAddressResponse.fields:type_name -> kontor.base.v1.FieldError
-	21, // 18: kontor.shipping.v1.ValidateAddressResponse.suggestion:type_name -> kontor.base.v1.Address
-	21, // 19: kontor.shipping.v1.CreateShipmentRequest.recipient:type_name -> kontor.base.v1.Address
-	1,  // 20: kontor.shipping.v1.CreateShipmentRequest.parcels:type_name -> kontor.shipping.v1.Parcel
-	20, // 21: kontor.shipping.v1.CreateShipmentRequest.collect_amount:type_name -> kontor.base.v1.Money
-	27, // 22: kontor.shipping.v1.CreateShipmentRequest.ship_date:type_name -> google.protobuf.Timestamp
-	21, // 23: kontor.shipping.v1.CreateShipmentRequest.sender:type_name -> kontor.base.v1.Address
-	12, // 24: kontor.shipping.v1.CreateShipmentResponse.packages:type_name -> kontor.shipping.v1.Package
-	0,  // 25: kontor.shipping.v1.TrackResponse.state:type_name -> kontor.shipping.v1.ParcelState
-	27, // 26: kontor.shipping.v1.TrackResponse.estimated_at:type_name -> google.protobuf.Timestamp
-	17, // 27: kontor.shipping.v1.TrackResponse.scans:type_name -> kontor.shipping.v1.Scan
-	0,  // 28: kontor.shipping.v1.Scan.state:type_name -> kontor.shipping.v1.ParcelState
-	27, // 29: kontor.shipping.v1.Scan.occurred_at:type_name -> google.protobuf.Timestamp
-	28, // 30: kontor.shipping.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
-	29, // 31: kontor.shipping.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
-	17, // 32: kontor.shipping.v1.HandleWebhookResponse.scans:type_name -> kontor.shipping.v1.Scan
-	2,  // 33: kontor.shipping.v1.ShippingService.Options:input_type -> kontor.shipping.v1.OptionsRequest
-	5,  // 34: kontor.shipping.v1.ShippingService.PickupPoints:input_type -> kontor.shipping.v1.PickupPointsRequest
-	8,  // 35: kontor.shipping.v1.ShippingService.ValidateAddress:input_type -> kontor.shipping.v1.ValidateAddressRequest
-	10, // 36: kontor.shipping.v1.ShippingService.CreateShipment:input_type -> kontor.shipping.v1.CreateShipmentRequest
-	13, // 37: kontor.shipping.v1.ShippingService.Cancel:input_type -> kontor.shipping.v1.CancelRequest
-	15, // 38: kontor.shipping.v1.ShippingService.Track:input_type -> kontor.shipping.v1.TrackRequest
-	18, // 39: kontor.shipping.v1.ShippingService.HandleWebhook:input_type -> kontor.shipping.v1.HandleWebhookRequest
-	3,  // 40: kontor.shipping.v1.ShippingService.Options:output_type -> kontor.shipping.v1.OptionsResponse
-	6,  // 41: kontor.shipping.v1.ShippingService.PickupPoints:output_type -> kontor.shipping.v1.PickupPointsResponse
-	9,  // 42: kontor.shipping.v1.ShippingService.ValidateAddress:output_type -> kontor.shipping.v1.ValidateAddressResponse
-	11, // 43: kontor.shipping.v1.ShippingService.CreateShipment:output_type -> kontor.shipping.v1.CreateShipmentResponse
-	14, // 44: kontor.shipping.v1.ShippingService.Cancel:output_type -> kontor.shipping.v1.CancelResponse
-	16, // 45: kontor.shipping.v1.ShippingService.Track:output_type -> kontor.shipping.v1.TrackResponse
-	19, // 46: kontor.shipping.v1.ShippingService.HandleWebhook:output_type -> kontor.shipping.v1.HandleWebhookResponse
-	40, // [40:47] is the sub-list for method output_type
-	33, // [33:40] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	23, // 0: kontor.shipping.v1.Parcel.value:type_name -> kontor.base.v1.Money
+	2,  // 1: kontor.shipping.v1.OptionsRequest.parcels:type_name -> kontor.shipping.v1.Parcel
+	24, // 2: kontor.shipping.v1.OptionsRequest.address:type_name -> kontor.base.v1.Address
+	25, // 3: kontor.shipping.v1.OptionsRequest.customer_type:type_name -> kontor.base.v1.CustomerType
+	23, // 4: kontor.shipping.v1.OptionsRequest.goods_total:type_name -> kontor.base.v1.Money
+	7,  // 5: kontor.shipping.v1.OptionsResponse.options:type_name -> kontor.shipping.v1.Option
+	5,  // 6: kontor.shipping.v1.OptionsResponse.scope:type_name -> kontor.shipping.v1.Scope
+	0,  // 7: kontor.shipping.v1.Scope.area:type_name -> kontor.shipping.v1.Area
+	6,  // 8: kontor.shipping.v1.Scope.heaviest_grams:type_name -> kontor.shipping.v1.Range
+	6,  // 9: kontor.shipping.v1.Scope.total_grams:type_name -> kontor.shipping.v1.Range
+	6,  // 10: kontor.shipping.v1.Scope.goods_total:type_name -> kontor.shipping.v1.Range
+	26, // 11: kontor.shipping.v1.Option.kind:type_name -> kontor.base.v1.DeliveryKind
+	27, // 12: kontor.shipping.v1.Option.title:type_name -> kontor.base.v1.Text
+	27, // 13: kontor.shipping.v1.Option.hint:type_name -> kontor.base.v1.Text
+	27, // 14: kontor.shipping.v1.Option.delivery_note:type_name -> kontor.base.v1.Text
+	23, // 15: kontor.shipping.v1.Option.fee:type_name -> kontor.base.v1.Money
+	28, // 16: kontor.shipping.v1.Option.logo:type_name -> kontor.base.v1.Image
+	26, // 17: kontor.shipping.v1.PickupPointsRequest.kind:type_name -> kontor.base.v1.DeliveryKind
+	24, // 18: kontor.shipping.v1.PickupPointsRequest.near:type_name -> kontor.base.v1.Address
+	10, // 19: kontor.shipping.v1.PickupPointsResponse.points:type_name -> kontor.shipping.v1.PickupPoint
+	24, // 20: kontor.shipping.v1.PickupPoint.address:type_name -> kontor.base.v1.Address
+	24, // 21: kontor.shipping.v1.ValidateAddressRequest.address:type_name -> kontor.base.v1.Address
+	29, // 22: kontor.shipping.v1.ValidateAddressResponse.fields:type_name -> kontor.base.v1.FieldError
+	24, // 23: kontor.shipping.v1.ValidateAddressResponse.suggestion:type_name -> kontor.base.v1.Address
+	24, // 24: kontor.shipping.v1.CreateShipmentRequest.recipient:type_name -> kontor.base.v1.Address
+	2,  // 25: kontor.shipping.v1.CreateShipmentRequest.parcels:type_name -> kontor.shipping.v1.Parcel
+	23, // 26: kontor.shipping.v1.CreateShipmentRequest.collect_amount:type_name -> kontor.base.v1.Money
+	30, // 27: kontor.shipping.v1.CreateShipmentRequest.ship_date:type_name -> google.protobuf.Timestamp
+	24, // 28: kontor.shipping.v1.CreateShipmentRequest.sender:type_name -> kontor.base.v1.Address
+	15, // 29: kontor.shipping.v1.CreateShipmentResponse.packages:type_name -> kontor.shipping.v1.Package
+	1,  // 30: kontor.shipping.v1.TrackResponse.state:type_name -> kontor.shipping.v1.ParcelState
+	30, // 31: kontor.shipping.v1.TrackResponse.estimated_at:type_name -> google.protobuf.Timestamp
+	20, // 32: kontor.shipping.v1.TrackResponse.scans:type_name -> kontor.shipping.v1.Scan
+	1,  // 33: kontor.shipping.v1.Scan.state:type_name -> kontor.shipping.v1.ParcelState
+	30, // 34: kontor.shipping.v1.Scan.occurred_at:type_name -> google.protobuf.Timestamp
+	31, // 35: kontor.shipping.v1.HandleWebhookRequest.request:type_name -> kontor.base.v1.WebhookRequest
+	32, // 36: kontor.shipping.v1.HandleWebhookResponse.reply:type_name -> kontor.base.v1.WebhookReply
+	20, // 37: kontor.shipping.v1.HandleWebhookResponse.scans:type_name -> kontor.shipping.v1.Scan
+	3,  // 38: kontor.shipping.v1.ShippingService.Options:input_type -> kontor.shipping.v1.OptionsRequest
+	8,  // 39: kontor.shipping.v1.ShippingService.PickupPoints:input_type -> kontor.shipping.v1.PickupPointsRequest
+	11, // 40: kontor.shipping.v1.ShippingService.ValidateAddress:input_type -> kontor.shipping.v1.ValidateAddressRequest
+	13, // 41: kontor.shipping.v1.ShippingService.CreateShipment:input_type -> kontor.shipping.v1.CreateShipmentRequest
+	16, // 42: kontor.shipping.v1.ShippingService.Cancel:input_type -> kontor.shipping.v1.CancelRequest
+	18, // 43: kontor.shipping.v1.ShippingService.Track:input_type -> kontor.shipping.v1.TrackRequest
+	21, // 44: kontor.shipping.v1.ShippingService.HandleWebhook:input_type -> kontor.shipping.v1.HandleWebhookRequest
+	4,  // 45: kontor.shipping.v1.ShippingService.Options:output_type -> kontor.shipping.v1.OptionsResponse
+	9,  // 46: kontor.shipping.v1.ShippingService.PickupPoints:output_type -> kontor.shipping.v1.PickupPointsResponse
+	12, // 47: kontor.shipping.v1.ShippingService.ValidateAddress:output_type -> kontor.shipping.v1.ValidateAddressResponse
+	14, // 48: kontor.shipping.v1.ShippingService.CreateShipment:output_type -> kontor.shipping.v1.CreateShipmentResponse
+	17, // 49: kontor.shipping.v1.ShippingService.Cancel:output_type -> kontor.shipping.v1.CancelResponse
+	19, // 50: kontor.shipping.v1.ShippingService.Track:output_type -> kontor.shipping.v1.TrackResponse
+	22, // 51: kontor.shipping.v1.ShippingService.HandleWebhook:output_type -> kontor.shipping.v1.HandleWebhookResponse
+	45, // [45:52] is the sub-list for method output_type
+	38, // [38:45] is the sub-list for method input_type
+	38, // [38:38] is the sub-list for extension type_name
+	38, // [38:38] is the sub-list for extension extendee
+	0,  // [0:38] is the sub-list for field type_name
 }
 
 func init() { file_kontor_shipping_v1_shipping_proto_init() }
@@ -1694,8 +1908,8 @@ func file_kontor_shipping_v1_shipping_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_kontor_shipping_v1_shipping_proto_rawDesc), len(file_kontor_shipping_v1_shipping_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   19,
+			NumEnums:      2,
+			NumMessages:   21,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

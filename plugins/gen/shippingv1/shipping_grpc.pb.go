@@ -37,7 +37,8 @@ const (
 // ShippingService is served by plugins of kind "shipping".
 type ShippingServiceClient interface {
 	// Options lists the ways to send the parcels to the address, with fees. It is on the shopper's way: answer from what
-	// the plugin knows and call the carrier only for what cannot be known otherwise.
+	// the plugin knows and call the carrier only for what cannot be known otherwise. Carts ask too, before anybody knows where
+	// to: say in the scope what else the answer holds for, and few of them wait for it.
 	Options(ctx context.Context, in *OptionsRequest, opts ...grpc.CallOption) (*OptionsResponse, error)
 	// PickupPoints lists packstations, parcel shops or stores near a place, nearest first.
 	PickupPoints(ctx context.Context, in *PickupPointsRequest, opts ...grpc.CallOption) (*PickupPointsResponse, error)
@@ -139,7 +140,8 @@ func (c *shippingServiceClient) HandleWebhook(ctx context.Context, in *HandleWeb
 // ShippingService is served by plugins of kind "shipping".
 type ShippingServiceServer interface {
 	// Options lists the ways to send the parcels to the address, with fees. It is on the shopper's way: answer from what
-	// the plugin knows and call the carrier only for what cannot be known otherwise.
+	// the plugin knows and call the carrier only for what cannot be known otherwise. Carts ask too, before anybody knows where
+	// to: say in the scope what else the answer holds for, and few of them wait for it.
 	Options(context.Context, *OptionsRequest) (*OptionsResponse, error)
 	// PickupPoints lists packstations, parcel shops or stores near a place, nearest first.
 	PickupPoints(context.Context, *PickupPointsRequest) (*PickupPointsResponse, error)

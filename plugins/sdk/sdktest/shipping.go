@@ -17,6 +17,7 @@ func shippingChecks(t Target) []Check {
 	ships := t.Shipping.Shipment != nil
 	checks := []Check{
 		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
+		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
 		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
 		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
 		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
@@ -43,16 +44,16 @@ func shippingChecks(t Target) []Check {
 }
 
 func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
-	options, err := p.Shipping.Options(ctx, t.Shipping.Options)
+	offer, err := p.Shipping.Options(ctx, t.Shipping.Options)
 	if err != nil {
 		return err
 	}
-	if len(options) == 0 {
+	if len(offer.Options) == 0 {
 		return errors.New("the example has no option")
 	}
 	var wrong []error
 	seen := map[string]bool{}
-	for _, o := range options {
+	for _, o := range offer.Options {
 		if !codeForm.MatchString(o.ID) || seen[o.ID] {
 			wrong = append(wrong, fmt.Errorf("option %q: lower case, and once", o.ID))
 		}
@@ -70,7 +71,7 @@ func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
 		}
 	}
 	again, err := p.Shipping.Options(ctx, t.Shipping.Options)
-	if err != nil || !reflect.DeepEqual(options, again) {
+	if err != nil || !reflect.DeepEqual(offer, again) {
 		wrong = append(wrong, errors.New("options: the same answer to the same question"))
 	}
 	return errors.Join(wrong...)

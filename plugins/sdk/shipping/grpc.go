@@ -24,8 +24,8 @@ type server struct {
 }
 
 func (s server) Options(ctx context.Context, r *pb.OptionsRequest) (*pb.OptionsResponse, error) {
-	options, err := s.p.Options(ctx, optionsIn(r))
-	return &pb.OptionsResponse{Options: wire.Slice(options, optionOut)}, wire.Status(err)
+	offer, err := s.p.Options(ctx, optionsIn(r))
+	return offerOut(offer), wire.Status(err)
 }
 
 func (s server) PickupPoints(ctx context.Context, r *pb.PickupPointsRequest) (*pb.PickupPointsResponse, error) {
@@ -62,9 +62,9 @@ func (s server) HandleWebhook(ctx context.Context, r *pb.HandleWebhookRequest) (
 
 type client struct{ c pb.ShippingServiceClient }
 
-func (c client) Options(ctx context.Context, r OptionsRequest) ([]Option, error) {
+func (c client) Options(ctx context.Context, r OptionsRequest) (Offer, error) {
 	a, err := c.c.Options(ctx, optionsOut(r))
-	return wire.Slice(a.GetOptions(), optionIn), wire.FromStatus(err)
+	return offerIn(a), wire.FromStatus(err)
 }
 
 func (c client) PickupPoints(ctx context.Context, r PickupPointsRequest) ([]PickupPoint, error) {

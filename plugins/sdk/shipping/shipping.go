@@ -12,8 +12,9 @@ import (
 // Provider is what a shipping plugin serves. Errors are *base.Error.
 type Provider interface {
 	// Options lists the ways to send the parcels to the address, with fees. It is on the shopper's way: it answers from
-	// what the plugin knows and calls the carrier only for what cannot be known otherwise.
-	Options(ctx context.Context, r OptionsRequest) ([]Option, error)
+	// what the plugin knows and calls the carrier only for what cannot be known otherwise. Carts ask too, before anybody knows
+	// where to: with a scope, few of them wait for the answer.
+	Options(ctx context.Context, r OptionsRequest) (Offer, error)
 	// PickupPoints lists packstations, parcel shops or stores, nearest first.
 	PickupPoints(ctx context.Context, r PickupPointsRequest) ([]PickupPoint, error)
 	// ValidateAddress checks whether the carrier can deliver there.
@@ -46,6 +47,12 @@ type OptionsRequest struct {
 	Locale       string     // BCP 47
 }
 
+// Offer is what a carrier offers for a delivery.
+type Offer struct {
+	Options []Option // possible now; empty when there is none
+	Scope   Scope    // for which other deliveries they are the same
+}
+
 // Option is one way to send a delivery.
 type Option struct {
 	ID             string // unique in the shop, "dhl_standard"
@@ -54,7 +61,7 @@ type Option struct {
 	Title          base.Text
 	Hint           base.Text  // one sentence below the title
 	DeliveryNote   base.Text  // tells the delivery time
-	Fee            base.Money // for the whole delivery, gross; minor 0 is free; must not fall with weight nor rise with the goods' value
+	Fee            base.Money // for the whole delivery, gross; minor 0 is free
 	MinDays        int        // working days
 	MaxDays        int        // working days
 	NeedsPhone     bool       // the carrier calls the customer

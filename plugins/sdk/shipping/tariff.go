@@ -44,16 +44,27 @@ func (t Tariff) Serves(country string) bool { return len(t[country]) > 0 }
 
 // Fee gives what the parcels cost in a country; ok is false when they are not served.
 func (t Tariff) Fee(country string, parcels []Parcel) (minor int64, ok bool) {
-	var grams int64
-	for _, p := range parcels {
-		grams += p.WeightGrams
-	}
+	_, grams := Weigh(parcels)
 	for _, b := range t[country] {
 		if grams <= b.Grams {
 			return b.Minor, true
 		}
 	}
 	return 0, false
+}
+
+// Range gives the weights of whole deliveries that cost what the parcels cost in a country, or are not served either.
+func (t Tariff) Range(country string, parcels []Parcel) Range {
+	_, grams := Weigh(parcels)
+	r := Range{}
+	for _, b := range t[country] {
+		if grams <= b.Grams {
+			r.Below = b.Grams + 1
+			break
+		}
+		r.From = b.Grams + 1
+	}
+	return r
 }
 
 // Limits is the largest parcel that a carrier takes.
@@ -70,4 +81,10 @@ func (l Limits) Take(parcels []Parcel) bool {
 		slices.Sort(sides)
 		return p.WeightGrams > l.Grams || sides[2] > l.LengthMM || sides[1] > l.SideMM
 	})
+}
+
+// Range gives the weights of the heaviest of parcels of these sizes of which Take says what it says of these.
+func (l Limits) Range(parcels []Parcel) Range {
+	heaviest, _ := Weigh(parcels)
+	return Side(heaviest, l.Grams+1)
 }

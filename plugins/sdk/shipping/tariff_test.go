@@ -23,6 +23,16 @@ func TestTariff(t *testing.T) {
 		require.Equal(t, c.served, served, c)
 		require.Equal(t, c.minor, minor, c)
 	}
+	for _, c := range []struct {
+		country string
+		grams   int64
+		want    shipping.Range
+	}{
+		{"DE", 1, shipping.Range{Below: 31501}}, {"DE", 31501, shipping.Range{From: 31501, Below: 70001}}, {"DE", 70001, shipping.Range{From: 70001}},
+		{"FR", 5, shipping.Range{}},
+	} {
+		require.Equal(t, c.want, tariff.Range(c.country, []shipping.Parcel{{WeightGrams: c.grams}}), c)
+	}
 	require.True(t, tariff.Serves("AT"))
 	require.False(t, tariff.Serves("FR"))
 	for _, wrong := range [][]string{nil, {"DE=1"}, {"de 70000=3990"}, {"DE 70000=39,90"}, {"DE 70000=-1"}, {"DE 1=1", "AT"}} {
@@ -44,4 +54,20 @@ func TestLimitsTurnAParcel(t *testing.T) {
 	} {
 		require.Equal(t, c.fits, l.Take([]shipping.Parcel{{}, c.parcel}), c.parcel)
 	}
+}
+
+func TestSides(t *testing.T) {
+	for _, c := range []struct {
+		n, limit int64
+		want     shipping.Range
+	}{
+		{99, 100, shipping.Range{Below: 100}}, {100, 100, shipping.Range{From: 100}}, {5, 0, shipping.Range{}}, {0, 1, shipping.Range{Below: 1}},
+	} {
+		got := shipping.Side(c.n, c.limit)
+		require.Equal(t, c.want, got, c)
+		require.True(t, got.Has(c.n), c)
+	}
+	l := shipping.Limits{Grams: 1000, LengthMM: 500, SideMM: 300}
+	require.Equal(t, shipping.Range{Below: 1001}, l.Range([]shipping.Parcel{{WeightGrams: 1000}, {}}))
+	require.Equal(t, shipping.Range{From: 1001}, l.Range([]shipping.Parcel{{WeightGrams: 1001}, {}}))
 }

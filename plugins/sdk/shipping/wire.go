@@ -36,6 +36,34 @@ func optionsIn(r *pb.OptionsRequest) OptionsRequest {
 	}
 }
 
+func offerOut(o Offer) *pb.OptionsResponse {
+	a := &pb.OptionsResponse{Options: wire.Slice(o.Options, optionOut)}
+	if s := o.Scope; s != (Scope{}) {
+		a.Scope = &pb.Scope{
+			Area: pb.Area(s.Area), HeaviestGrams: rangeOut(s.HeaviestGrams), TotalGrams: rangeOut(s.TotalGrams),
+			GoodsTotal: rangeOut(s.GoodsTotal),
+		}
+	}
+	return a
+}
+
+func offerIn(a *pb.OptionsResponse) Offer {
+	s := a.GetScope()
+	return Offer{Options: wire.Slice(a.GetOptions(), optionIn), Scope: Scope{
+		Area: Area(s.GetArea()), HeaviestGrams: rangeIn(s.GetHeaviestGrams()), TotalGrams: rangeIn(s.GetTotalGrams()),
+		GoodsTotal: rangeIn(s.GetGoodsTotal()),
+	}}
+}
+
+func rangeOut(r Range) *pb.Range {
+	if r == (Range{}) {
+		return nil
+	}
+	return &pb.Range{From: r.From, Below: r.Below}
+}
+
+func rangeIn(r *pb.Range) Range { return Range{From: r.GetFrom(), Below: r.GetBelow()} }
+
 func optionOut(o Option) *pb.Option {
 	return &pb.Option{
 		Id: o.ID, Kind: basev1.DeliveryKind(o.Kind), Carrier: o.Carrier, Title: wire.Text(o.Title),

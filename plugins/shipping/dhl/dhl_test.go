@@ -135,7 +135,7 @@ func TestOptionsAndFees(t *testing.T) {
 		t.Helper()
 		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: to, GoodsTotal: eur(goods), Parcels: []shipping.Parcel{{WeightGrams: grams}}})
 		require.NoError(t, err)
-		return o
+		return o.Options
 	}
 	both := ask(home(), 9999, 31500)
 	require.Len(t, both, 2)
@@ -165,6 +165,23 @@ func TestOptionsAndFees(t *testing.T) {
 	require.Empty(t, ask(foreign, 1, 1), "another carrier's parcel shop")
 }
 
+func TestScope(t *testing.T) {
+	b := start(t, "free_from_cents", "10000")
+	for what, c := range map[string]struct {
+		to    *base.Address
+		goods int64
+		want  shipping.Scope
+	}{
+		"below the value that is free": {home(), 9999, shipping.Scope{Area: shipping.AreaCountry, HeaviestGrams: shipping.Range{Below: 31501}, GoodsTotal: shipping.Range{Below: 10000}}},
+		"from it on":                   {home(), 10000, shipping.Scope{Area: shipping.AreaCountry, HeaviestGrams: shipping.Range{Below: 31501}, GoodsTotal: shipping.Range{From: 10000}}},
+		"a parcel shop":                {office(), 1, shipping.Scope{}},
+	} {
+		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, GoodsTotal: eur(c.goods), Parcels: []shipping.Parcel{{WeightGrams: 1}}})
+		require.NoError(t, err, what)
+		require.Equal(t, c.want, o.Scope, what)
+	}
+}
+
 func TestLargeGoodsAreFreight(t *testing.T) {
 	b := start(t)
 	for _, c := range []struct {
@@ -178,7 +195,7 @@ func TestLargeGoodsAreFreight(t *testing.T) {
 	} {
 		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}, c.parcel}})
 		require.NoError(t, err)
-		require.Equal(t, c.fits, len(o) > 0, "%+v", c.parcel)
+		require.Equal(t, c.fits, len(o.Options) > 0, "%+v", c.parcel)
 	}
 }
 

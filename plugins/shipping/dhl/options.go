@@ -21,16 +21,17 @@ const (
 var limits = shipping.Limits{Grams: 31500, LengthMM: 1200, SideMM: 600}
 
 // Options gives the ways to send there, none when a parcel is too heavy or too large or the country is not served.
-func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.account.Load().settings
 	if r.Address == nil || len(r.Parcels) == 0 {
-		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
+	offer := shipping.Offer{Scope: s.scope(r)}
 	fee, served := s.fees[r.Address.Country]
 	abroad := r.Address.Country != "DE"
 	place := placeOf(r.Address)
 	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !limits.Take(r.Parcels) {
-		return nil, nil
+		return offer, nil
 	}
 	if !abroad && s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
 		fee = 0
@@ -45,14 +46,25 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 		o.MinDays, o.MaxDays = s.minDaysAbroad, s.maxAbroad
 	}
 	o.DeliveryNote = texts["note"].Fill("{min}", strconv.Itoa(o.MinDays), "{max}", strconv.Itoa(o.MaxDays))
-	options := []shipping.Option{o}
+	offer.Options = []shipping.Option{o}
 	if place == standard && !abroad && s.gogreen {
 		green := o
 		green.ID, green.Title, green.Hint, green.Sort = gogreen, texts[gogreen+".title"], texts[gogreen+".hint"], 20
 		green.Fee.Minor += s.gogreenSurcharge
-		options = append(options, green)
+		offer.Options = append(offer.Options, green)
 	}
-	return options, nil
+	return offer, nil
+}
+
+// scope tells that fees depend on the country and on the value of the goods. What is offered for a parcel shop depends on which
+// one it is.
+func (s *settings) scope(r shipping.OptionsRequest) shipping.Scope {
+	if r.Address.Kind == base.AddressParcelShop {
+		return shipping.Scope{}
+	}
+	return shipping.Scope{
+		Area: shipping.AreaCountry, HeaviestGrams: limits.Range(r.Parcels), GoodsTotal: shipping.Side(r.GoodsTotal.Minor, s.freeFrom),
+	}
 }
 
 // placeOf gives the plain option for an address, "" for another carrier's parcel shop or a store.

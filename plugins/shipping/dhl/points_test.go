@@ -25,9 +25,9 @@ func TestPickupPointsCanBeShippedTo(t *testing.T) {
 
 		to := points[0].Address
 		to.FirstName, to.LastName, to.PostNumber = "Jörg", "Groß", "12345678"
-		options, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: to, Parcels: []shipping.Parcel{{WeightGrams: 1}}})
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: to, Parcels: []shipping.Parcel{{WeightGrams: 1}}})
 		require.NoError(t, err)
-		require.Equal(t, option, options[0].ID)
+		require.Equal(t, option, offer.Options[0].ID)
 		verdict, err := b.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{OptionID: option, Address: to})
 		require.NoError(t, err)
 		require.True(t, verdict.Deliverable, "%+v", verdict)

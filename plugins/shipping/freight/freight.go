@@ -49,21 +49,25 @@ func (p *freight) configure(_ context.Context, c base.Config) error {
 
 // Options gives the one option for a delivery with a parcel that no parcel service takes, and none for any other: freight
 // and parcels exclude each other.
-func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (p *freight) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.settings.Load()
 	if r.Address == nil || len(r.Parcels) == 0 {
-		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
+	offer := shipping.Offer{Scope: shipping.Scope{
+		Area: shipping.AreaCountry, HeaviestGrams: s.parcels.Range(r.Parcels), TotalGrams: s.fees.Range(r.Address.Country, r.Parcels),
+	}}
 	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
 	if !served || !door(r.Address) || s.parcels.Take(r.Parcels) {
-		return nil, nil
+		return offer, nil
 	}
-	return []shipping.Option{{
+	offer.Options = []shipping.Option{{
 		ID: appointment, Kind: base.DeliveryFreight, Carrier: s.carrier, Title: texts["title"], Hint: texts["hint"],
 		DeliveryNote: texts["note"].Fill("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays)),
 		Fee:          base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 		NeedsPhone: true, Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
-	}}, nil
+	}}
+	return offer, nil
 }
 
 // door reports whether a forwarder can drive there.

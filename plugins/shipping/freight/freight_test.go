@@ -58,8 +58,9 @@ func TestOnlyWhatIsNoParcel(t *testing.T) {
 		"another country":         {ask(&base.Address{Country: "ES"}, shipping.Parcel{WeightGrams: 70000}), -1},
 		"a Packstation":           {ask(&base.Address{Country: "DE", Kind: base.AddressPackstation}, shipping.Parcel{WeightGrams: 70000}), -1},
 	} {
-		options, err := p.Shipping.Options(t.Context(), c.request)
+		offer, err := p.Shipping.Options(t.Context(), c.request)
 		require.NoError(t, err, what)
+		options := offer.Options
 		if c.fee < 0 {
 			require.Empty(t, options, what)
 			continue

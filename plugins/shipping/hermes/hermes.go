@@ -78,13 +78,14 @@ func (p *plugin) health(context.Context) base.Health {
 }
 
 // Options gives the PaketShop option, none when a parcel is too heavy or too large for a PaketShop.
-func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := &p.account.Load().settings
 	if r.Address == nil || len(r.Parcels) == 0 {
-		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
+	offer := shipping.Offer{Scope: s.scope(r)}
 	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) {
-		return nil, nil
+		return offer, nil
 	}
 	cents, hint := s.fee, "hint"
 	if s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
@@ -93,11 +94,22 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 	if r.Address.PointID == "" {
 		hint = "hint.near"
 	}
-	return []shipping.Option{{
+	offer.Options = []shipping.Option{{
 		ID: paketshop, Kind: base.DeliveryParcelShop, Carrier: "Hermes", Title: texts["title"], Hint: texts[hint],
 		DeliveryNote: texts["note"].Fill("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays)), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 40,
-	}}, nil
+	}}
+	return offer, nil
+}
+
+// scope tells that the fee depends on the value of the goods. What is offered for a parcel shop depends on which one it is.
+func (s *settings) scope(r shipping.OptionsRequest) shipping.Scope {
+	if r.Address.Kind == base.AddressParcelShop {
+		return shipping.Scope{}
+	}
+	return shipping.Scope{
+		Area: shipping.AreaCountry, HeaviestGrams: s.limits.Range(r.Parcels), GoodsTotal: shipping.Side(r.GoodsTotal.Minor, s.freeFrom),
+	}
 }
 
 // ValidateAddress holds the address against Hermes's documented rules, without a call: it is on the shopper's way.

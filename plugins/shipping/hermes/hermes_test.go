@@ -108,9 +108,13 @@ func TestOptions(t *testing.T) {
 		"abroad":             {&base.Address{Country: "AT"}, 1, 1, -1, ""},
 		"another carrier's":  {&base.Address{Country: "DE", Kind: base.AddressParcelShop, PointID: "8003-4101479"}, 1, 1, -1, ""},
 	} {
-		options, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, Parcels: []shipping.Parcel{{WeightGrams: c.grams}},
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, Parcels: []shipping.Parcel{{WeightGrams: c.grams}},
 			GoodsTotal: base.Money{Minor: c.goods, Currency: "EUR"}})
 		require.NoError(t, err, what)
+		options := offer.Options
+		require.Equal(t, c.to.Kind == base.AddressParcelShop, offer.Scope == shipping.Scope{}, what)
+		require.True(t, offer.Scope.GoodsTotal.Has(c.goods), what)
+		require.False(t, offer.Scope.Area == shipping.AreaCountry && offer.Scope.GoodsTotal.Has(9999) && offer.Scope.GoodsTotal.Has(10000), what)
 		if c.fee < 0 {
 			require.Empty(t, options, what)
 			continue
@@ -122,7 +126,7 @@ func TestOptions(t *testing.T) {
 	}
 	none, err := start(t, "near_home", "false").plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}}})
 	require.NoError(t, err)
-	require.Empty(t, none)
+	require.Empty(t, none.Options)
 	require.Empty(t, b.sim.Stage().Counts(), "Hermes is not asked while a shopper waits")
 }
 

@@ -53,26 +53,44 @@ func (p *pickup) configure(_ context.Context, c base.Config) error {
 
 // Options gives an option for each store, the nearest first, free of charge. There is none for a parcel that is too
 // heavy, nor for an address that names another place to collect a parcel.
-func (p *pickup) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (p *pickup) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.settings.Load()
 	if r.Address == nil || len(r.Parcels) == 0 {
-		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
+	offer := shipping.Offer{Scope: s.scope(r)}
 	elsewhere := r.Address.Kind == base.AddressPackstation || r.Address.Kind == base.AddressParcelShop
 	if elsewhere || !slices.Contains(s.countries, r.Address.Country) || !s.fits(r.Parcels) {
-		return nil, nil
+		return offer, nil
 	}
-	var options []shipping.Option
 	for i, one := range s.near(r.Address) {
 		fill := []string{"{store}", one.name, "{address}", one.line(), "{min}", strconv.Itoa(s.minDays),
 			"{max}", strconv.Itoa(s.maxDays), "{hold}", strconv.Itoa(s.holdDays)}
-		options = append(options, shipping.Option{
+		offer.Options = append(offer.Options, shipping.Option{
 			ID: prefix + one.id, Kind: base.DeliveryPickup, Carrier: "Abholung", Title: texts["title"].Fill(fill...), Hint: texts["hint"].Fill(fill...),
 			DeliveryNote: texts["note"].Fill(fill...), Fee: base.Money{Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
 			Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 60 + i,
 		})
 	}
-	return options, nil
+	return offer, nil
+}
+
+// scope tells that the order of several stores depends on the postal code.
+func (s *settings) scope(r shipping.OptionsRequest) shipping.Scope {
+	area := shipping.AreaCountry
+	if len(s.stores) > 1 {
+		area = shipping.AreaPostalCode
+	}
+	heaviest, _ := shipping.Weigh(r.Parcels)
+	return shipping.Scope{Area: area, HeaviestGrams: s.weights(heaviest)}
+}
+
+// weights gives those of a parcel that the stores take as they take this one.
+func (s *settings) weights(grams int64) shipping.Range {
+	if s.maxGrams == 0 {
+		return shipping.Range{}
+	}
+	return shipping.Side(grams, s.maxGrams+1)
 }
 
 func (s *settings) fits(parcels []shipping.Parcel) bool {

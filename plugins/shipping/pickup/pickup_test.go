@@ -49,8 +49,9 @@ func TestConformance(t *testing.T) {
 
 func TestOneFreeOptionAStore(t *testing.T) {
 	p := start(t)
-	options, err := p.Shipping.Options(t.Context(), ask(home(), 31500))
+	offer, err := p.Shipping.Options(t.Context(), ask(home(), 31500))
 	require.NoError(t, err)
+	options := offer.Options
 	require.Len(t, options, 2)
 	near := options[0]
 	require.Equal(t, "pickup_selfcollector_leipzig", near.ID, "the nearest first")
@@ -71,13 +72,13 @@ func TestWhatIsNotCollected(t *testing.T) {
 		"a Packstation": ask(&base.Address{Country: "DE", Kind: base.AddressPackstation}, 1),
 		"a parcel shop": ask(&base.Address{Country: "DE", Kind: base.AddressParcelShop}, 1),
 	} {
-		options, err := p.Shipping.Options(t.Context(), r)
+		offer, err := p.Shipping.Options(t.Context(), r)
 		require.NoError(t, err, what)
-		require.Empty(t, options, what)
+		require.Empty(t, offer.Options, what)
 	}
-	options, err := start(t, "max_grams", "0").Shipping.Options(t.Context(), ask(home(), 90000))
+	offer, err := start(t, "max_grams", "0").Shipping.Options(t.Context(), ask(home(), 90000))
 	require.NoError(t, err)
-	require.Len(t, options, 2, "a shop may hand out heavy goods")
+	require.Len(t, offer.Options, 2, "a shop may hand out heavy goods")
 }
 
 func TestStoresAsPickupPoints(t *testing.T) {

@@ -69,14 +69,17 @@ func (p *plugin) health(context.Context) base.Health {
 }
 
 // Options gives the express option, with a fee from the settings: UPS is not asked while a shopper waits.
-func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shipping.Option, error) {
+func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := &p.account.Load().settings
 	if r.Address == nil || len(r.Parcels) == 0 {
-		return nil, base.CallerFault("invalid_request", "an address and a parcel are needed")
+		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
+	offer := shipping.Offer{Scope: shipping.Scope{
+		Area: shipping.AreaCountry, HeaviestGrams: s.limits.Range(r.Parcels), TotalGrams: s.fees.Range(r.Address.Country, r.Parcels),
+	}}
 	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
 	if !served || !door(r.Address) || !s.limits.Take(r.Parcels) {
-		return nil, nil
+		return offer, nil
 	}
 	o := shipping.Option{
 		ID: express, Kind: base.DeliveryHome, Carrier: "UPS", Title: texts["title"], Hint: texts["hint"],
@@ -87,7 +90,8 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) ([]shippi
 		o.MinDays, o.MaxDays, o.NeedsPhone = s.minDaysAbroad, s.maxAbroad, true
 	}
 	o.DeliveryNote = note(o.MinDays, o.MaxDays)
-	return []shipping.Option{o}, nil
+	offer.Options = []shipping.Option{o}
+	return offer, nil
 }
 
 func note(from, to int) base.Text {

@@ -137,8 +137,9 @@ func TestOptionsAndFees(t *testing.T) {
 		"overseas":      {&base.Address{Country: "US"}, shipping.Parcel{WeightGrams: 1}, -1, ""},
 		"a Packstation": {&base.Address{Country: "DE", Kind: base.AddressPackstation}, shipping.Parcel{WeightGrams: 1}, -1, ""},
 	} {
-		options, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, Parcels: []shipping.Parcel{c.parcel}})
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: c.to, Parcels: []shipping.Parcel{c.parcel}})
 		require.NoError(t, err, what)
+		options := offer.Options
 		if c.fee < 0 {
 			require.Empty(t, options, what)
 			continue
