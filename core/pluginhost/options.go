@@ -31,9 +31,10 @@ type keptOffers struct {
 // audience is whom an offer is made to: all that it depends on besides weights and value.
 type audience struct {
 	by        *instance
+	area      shipping.Area
 	country   int
 	kind      address.Kind
-	zipCode   string // "" in an offer for the whole country
+	zipCode   string
 	business  bool
 	lang      catalog.Lang
 	parcels   int
@@ -80,18 +81,19 @@ func questionOf(r checkout.ShippingRequest) question {
 
 // in gives the audience of a carrier's offers for the area; ok is false where nothing can be kept.
 func (q question) in(area shipping.Area, by *instance) (a audience, ok bool) {
+	a = audience{by: by, area: area}
 	switch area {
-	case shipping.AreaCountry, shipping.AreaPostalCode:
-		a = audience{by: by, country: q.To.CountryID, kind: q.To.Kind, business: q.Business, lang: q.Lang, parcels: len(q.Parcels)}
-		if area == shipping.AreaPostalCode {
-			a.zipCode = q.To.ZipCode
-		}
-		return a, area == shipping.AreaCountry || a.zipCode != ""
 	case shipping.AreaUnspecified:
-		digest, ok := q.digest()
-		return audience{by: by, requested: digest}, ok
+		a.requested, ok = q.digest()
+		return a, ok
+	case shipping.AreaPostalCode:
+		a.zipCode = q.To.ZipCode // of a cart none yet, which is a place like others
+	case shipping.AreaCountry:
+	default:
+		return audience{}, false
 	}
-	return audience{}, false
+	a.country, a.kind, a.business, a.lang, a.parcels = q.To.CountryID, q.To.Kind, q.Business, q.Lang, len(q.Parcels)
+	return a, true
 }
 
 // areas in the order in which they are looked for: the digest of a request costs most.

@@ -36,6 +36,7 @@ func TestAnOfferHoldsWithinItsScope(t *testing.T) {
 		"a country, fewer parcels":      {country, to(81, "20457", 50_00, 5000), false},
 		"a postal code, the same":       {shipping.Scope{Area: shipping.AreaPostalCode}, to(81, "20457", 1, 1, 1), true},
 		"a postal code, another":        {shipping.Scope{Area: shipping.AreaPostalCode}, to(81, "20459", 50_00, 2000, 3000), false},
+		"a postal code, none yet":       {shipping.Scope{Area: shipping.AreaPostalCode}, to(81, "", 50_00, 2000, 3000), false},
 		"a value, below the limit":      {shipping.Scope{Area: shipping.AreaCountry, GoodsTotal: shipping.Range{Below: 60_00}}, to(81, "1", 59_99, 1, 1), true},
 		"a value, at the limit":         {shipping.Scope{Area: shipping.AreaCountry, GoodsTotal: shipping.Range{Below: 60_00}}, to(81, "1", 60_00, 1, 1), false},
 		"all parcels, at the limit":     {shipping.Scope{Area: shipping.AreaCountry, TotalGrams: shipping.Range{Below: 6000}}, to(81, "1", 1, 5999, 1), false},
@@ -55,6 +56,15 @@ func TestAnOfferHoldsWithinItsScope(t *testing.T) {
 			require.False(t, ok, "of another process")
 		})
 	}
+}
+
+func TestCartsShareAnOfferBeforeThereIsAnAddress(t *testing.T) {
+	by, kept, now := &instance{}, keptOffers{}, time.Now()
+	kept.put(by, to(81, "", 50_00, 2000), shipping.Scope{Area: shipping.AreaPostalCode}, nil, now)
+	_, ok := kept.get(by, to(81, "", 1, 9000), now)
+	require.True(t, ok)
+	_, ok = kept.get(by, to(81, "20457", 1, 9000), now)
+	require.False(t, ok, "an address is another place")
 }
 
 func TestAnOfferEnds(t *testing.T) {
