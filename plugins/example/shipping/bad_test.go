@@ -68,7 +68,9 @@ func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) (shipping.
 	o, err := b.carrier.Options(ctx, r)
 	switch b.way {
 	case "negative fee":
-		o.Options[0].Fee.Minor = -1
+		for i := range o.Options {
+			o.Options[i].Fee.Minor = -1
+		}
 	case "promises too much":
 		o.Scope.HeaviestGrams = shipping.Range{}
 	}
