@@ -6,8 +6,7 @@ import { SelectField, TextField } from "@/components/ui/field";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm, AddressName } from "./address-schema";
-
-const spain = 195;
+import { vatIdField } from "./vat-id-field";
 
 // What is held against the country, and so is looked at again when it changes.
 const dependents = {
@@ -33,6 +32,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
   const validation = useValidationText();
   const { register, formState, watch } = useFormContext<AddressForm>();
   const errors = formState.errors[name];
+  const vatId = vatIdField(countries.find((country) => country.id === watch("invoice.countryId")));
   const section = name === "invoice" ? "billing" : "shipping";
   const field = (
     key: "company" | "firstName" | "lastName" | "streetName" | "streetNumber" | "zipCode" | "cityName",
@@ -57,7 +57,9 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
           {...register("vatId")}
           label={t("vatId")}
           error={validation(formState.errors.vatId?.message)}
-          hint={t(watch("invoice.countryId") === spain ? "vatIdHintSpain" : "vatIdHint")}
+          hint={t(vatId.hint, { prefix: vatId.prefix })}
+          required={vatId.required}
+          optional={vatId.required ? undefined : common("optional")}
           className="col-span-6"
         />
       )}
