@@ -80,9 +80,12 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
   return (
     <ul className="divide-y divide-line border-y border-line">
       {delivery.products.map((product) => (
-        <li key={product.productId} className="flex items-center gap-4 py-3">
+        <li
+          key={product.productId}
+          className="grid grid-cols-[auto_1fr] items-center gap-x-4 py-3 sm:grid-cols-[auto_1fr_auto]"
+        >
           <ProductImage image={product.productImage} alt="" size={200} className="size-16 rounded-xl bg-white" />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0">
             <p className="font-semibold break-words">{product.productName}</p>
             <p className="text-sm text-ink-2">
               {t.rich("article", {
@@ -92,7 +95,9 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
             </p>
             <p className="text-sm text-ink-2">{t("quantity", { count: product.productQuantity })}</p>
           </div>
-          <p className="font-semibold whitespace-nowrap tabular-nums">{priceText(product.price)}</p>
+          <p className="font-semibold whitespace-nowrap tabular-nums max-sm:col-start-2 max-sm:justify-self-end">
+            {priceText(product.price)}
+          </p>
         </li>
       ))}
     </ul>
