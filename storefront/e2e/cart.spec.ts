@@ -33,12 +33,27 @@ test("a quantity above the maximum becomes the maximum, and plus goes inactive",
   await field.fill("9999");
   await field.press("Enter");
   await expect(page.getByRole("button", { name: "Anzahl erhöhen" })).toBeDisabled();
+  await expect(field).toBeFocused();
   const max = await field.inputValue();
   expect(Number(max)).toBeLessThan(9999);
   await expect(page.getByText(`Von diesem Produkt kannst du höchstens ${max} Stück bestellen.`)).toBeVisible();
   expect((await answered).ok()).toBe(true);
   await page.reload();
   await expect(field).toHaveValue(max);
+});
+
+test("a button that reaches its bound keeps the focus", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const less = page.getByRole("button", { name: "Anzahl verringern" });
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).press("Enter");
+  await expect(less).toBeEnabled();
+  await less.press("Enter");
+  await expect(less).toBeDisabled();
+  await expect(less).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("1");
 });
 
 test("a line of which less is left than it holds says so, and one of which none is left can only be removed", async ({

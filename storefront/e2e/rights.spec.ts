@@ -59,6 +59,7 @@ test("accessibility statement: made of what the tests visit, and a barrier is re
   await page.keyboard.press("Delete");
   await page.keyboard.press("Enter");
   await expect(form.getByText("Deine Meldung ist bei uns angekommen")).toBeVisible();
+  await expect(form.locator(":focus")).toContainText("Deine Meldung ist bei uns angekommen");
   expect(await mailedText(request, operator, new RegExp(barrier.slice(0, -1)))).toContain(
     "/infocenter/section/accessibility",
   );
