@@ -42,20 +42,6 @@ test("a quantity above the maximum becomes the maximum, and plus goes inactive",
   await expect(field).toHaveValue(max);
 });
 
-test("a button that reaches its bound keeps the focus", async ({ page }) => {
-  await openNotebook(page);
-  await addToCart(page);
-  await page.goto("/warenkorb");
-  const less = page.getByRole("button", { name: "Anzahl verringern" });
-  await page.getByRole("button", { name: "Anzahl erhöhen" }).press("Enter");
-  await expect(less).toBeEnabled();
-  await less.press("Enter");
-  await expect(less).toBeDisabled();
-  await expect(less).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("1");
-});
-
 test("a line of which less is left than it holds says so, and one of which none is left can only be removed", async ({
   page,
 }) => {
