@@ -1,4 +1,4 @@
-import messages from "../messages/de.json" with { type: "json" };
+import { messages } from "./support/messages";
 import {
   addToCart,
   choosePayment,
