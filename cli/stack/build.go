@@ -83,14 +83,11 @@ func forgetOldBuilds(dir string) error {
 
 // forgetBuild removes a build unless a shop runs from it.
 func forgetBuild(path string) error {
-	folder, err := os.Open(path)
+	held, err := hold(path)
 	if err != nil {
-		return err
+		return nil //nolint:nilerr // a shop runs from it, or another has forgotten it
 	}
-	defer folder.Close()
-	if syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) != nil {
-		return nil
-	}
+	defer held.Close()
 	// Its name goes first: half of a build must not pass for one.
 	if err := os.Rename(path, path+goneBuild); err != nil {
 		return err

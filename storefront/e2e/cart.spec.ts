@@ -33,6 +33,7 @@ test("a quantity above the maximum becomes the maximum, and plus goes inactive",
   await field.fill("9999");
   await field.press("Enter");
   await expect(page.getByRole("button", { name: "Anzahl erhöhen" })).toBeDisabled();
+  await expect(field).toBeFocused();
   const max = await field.inputValue();
   expect(Number(max)).toBeLessThan(9999);
   await expect(page.getByText(`Von diesem Produkt kannst du höchstens ${max} Stück bestellen.`)).toBeVisible();
@@ -77,6 +78,7 @@ test("removing asks first", async ({ page }) => {
   await page.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
   expect((await template).ok()).toBe(true);
   await expect(page.getByRole("heading", { level: 1, name: "Dein Warenkorb ist leer" })).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("Dein Warenkorb ist leer");
   await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
   await page.route("**/cart/get-empty-cart-template/", (route) => route.fulfill({ status: 500 }));
   await page.reload();

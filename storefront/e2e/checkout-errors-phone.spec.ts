@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import messages from "../messages/de.json" with { type: "json" };
+import { messages } from "./support/messages";
 import { fillCard } from "./support/card";
 import {
   addToCart,
@@ -34,6 +34,7 @@ test("a VAT id that is missing or wrong has the focus, and says what is wrong", 
   await page.getByLabel("Land").selectOption({ label: "Spanien" });
   await fill(page, { PLZ: "28001", Ort: "Madrid" });
   const vatId = page.getByLabel("USt-IdNr.");
+  await expect(vatId).toHaveAccessibleDescription(/sie beginnt mit ES\.$/); // nothing is wrong with what nobody has come to
   for (const [typed, told] of [
     ["", messages.validation.missing],
     ["ES1", messages.validation.invalid_vat_id],

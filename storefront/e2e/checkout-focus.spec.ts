@@ -1,5 +1,14 @@
-import messages from "../messages/de.json" with { type: "json" };
-import { choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+import { messages } from "./support/messages";
+import {
+  addToCart,
+  choosePayment,
+  continueButton,
+  expect,
+  newEmail,
+  openNotebook,
+  startAtPayment,
+  test,
+} from "./support/shop";
 
 // Where the focus goes when something is wrong, or when what had it is gone, and what is told then.
 
@@ -64,4 +73,18 @@ test("a voucher keeps the focus beside it, and is announced", async ({ page }) =
   await expect(code).toBeFocused();
   await expect(code).toHaveValue("");
   await expect(vouchers.getByRole("status")).toHaveText("Gutschein FROH ist entfernt.");
+});
+
+test("a button that reaches its bound keeps the focus", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const less = page.getByRole("button", { name: "Anzahl verringern" });
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).press("Enter");
+  await expect(less).toBeEnabled();
+  await less.press("Enter");
+  await expect(less).toBeDisabled();
+  await expect(less).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("1");
 });

@@ -53,12 +53,13 @@ test("accessibility statement: made of what the tests visit, and a barrier is re
   await page.keyboard.press("Tab");
   await page.keyboard.type("niemand");
   await page.keyboard.press("Enter");
-  await expect(form.getByText("Bitte prüf die E-Mail-Adresse.")).toBeVisible();
-  await form.getByRole("textbox", { name: /E-Mail-Adresse für unsere Antwort/ }).focus();
+  await expect(form.getByText("Bitte prüf die E-\u2060Mail-Adresse.")).toBeVisible();
+  await form.getByRole("textbox", { name: /E-\u2060Mail-Adresse für unsere Antwort/ }).focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Enter");
   await expect(form.getByText("Deine Meldung ist bei uns angekommen")).toBeVisible();
+  await expect(form.locator(":focus")).toContainText("Deine Meldung ist bei uns angekommen");
   expect(await mailedText(request, operator, new RegExp(barrier.slice(0, -1)))).toContain(
     "/infocenter/section/accessibility",
   );

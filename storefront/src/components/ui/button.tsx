@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "@/lib/cn";
 
 type Look = "primary" | "secondary" | "quiet" | "ink";
@@ -29,7 +29,15 @@ export function buttonClass(look: Look = "primary", size: Size = "md", more?: st
   );
 }
 
-/** A button; type is "button" unless said otherwise. */
-export function Button({ look, size, className, ...props }: ComponentProps<"button"> & { look?: Look; size?: Size }) {
-  return <button type="button" {...props} className={buttonClass(look, size, className)} />;
+type Props = ComponentProps<"button"> & { look?: Look; size?: Size };
+
+/**
+ * A button; type is "button" unless said otherwise. One that is aria-busy takes no press, be it a form's by Enter, and keeps
+ * the focus, which one that is disabled loses.
+ */
+export function Button({ look, size, className, ...props }: Props) {
+  const press = props["aria-busy"] ? hold : props.onClick;
+  return <button type="button" {...props} onClick={press} className={buttonClass(look, size, className)} />;
 }
+
+const hold = (event: MouseEvent) => event.preventDefault();

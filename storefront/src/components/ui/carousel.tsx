@@ -40,9 +40,9 @@ function Arrow({ label, disabled, onClick, icon: Icon }: ArrowProps) {
     <button
       type="button"
       aria-label={label}
-      disabled={disabled}
+      aria-disabled={disabled || undefined}
       onClick={onClick}
-      className="grid size-10 place-items-center rounded-full border border-line-2 transition-colors hover:border-ink hover:bg-paper disabled:border-line disabled:text-line-2"
+      className="grid size-10 place-items-center rounded-full border border-line-2 transition-colors hover:border-ink hover:bg-paper aria-disabled:border-line aria-disabled:bg-transparent aria-disabled:text-line-2"
     >
       <Icon aria-hidden className="size-5" />
     </button>

@@ -28,7 +28,7 @@ export function DataView() {
           {t("becomeBusiness")}
         </Link>
       )}
-      <div className="mt-5 grid gap-5">
+      <div className="mt-5 grid grid-cols-1 gap-5">
         <SessionsBox />
         <PrivacyBox />
       </div>
@@ -44,7 +44,7 @@ function Facts({ known }: { known: CustomerData }) {
     <Fact key={label} label={label} value={value} change={change && changes.includes(change) ? change : undefined} />
   );
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Box title={t(known.businessCustomer ? "contact" : "person")}>
         <dl className="divide-y divide-line">
           {fact(t("name"), `${known.firstName} ${known.lastName}`, "namen-aendern")}

@@ -1,28 +1,28 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { PostalLines } from "@/components/address/postal-lines";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
-import { dayFormat, priceText } from "@/lib/account/order";
 import { cn } from "@/lib/cn";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
 import { OrderInvoices } from "./order-invoices";
 import { OrderSums } from "./order-sums";
+import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
 /** What was ordered: how it is still to be paid, each delivery with its products, how the sum came about, and the addresses. */
 export function OrderDetails({ order }: { order: OrderGroup }) {
   const t = useTranslations("account.orders");
-  const format = useFormatter();
+  const text = useOrderTexts();
   const status = useStatusText();
   const deliveries = order.subOrders.flatMap((id) => order.orders[id] ?? []);
   const first = deliveries[0];
   const instructions = instructionsOf(order);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <dl className={cn("grid gap-x-8 gap-y-3 sm:grid-cols-2", deliveries.length === 1 && "lg:grid-cols-3")}>
-        <Fact label={t("column.date")} value={format.dateTime(new Date(order.datePurchased), dayFormat)} />
+        <Fact label={t("column.date")} value={text.day(order.datePurchased)} />
         <Fact label={t("column.status")} value={status(order.status)} />
         {deliveries.map(({ id, orderDetails: { shipping } }, at) => (
           <Fact
@@ -77,22 +77,28 @@ function Fact({ label, value }: { label: string; value: string }) {
 
 function Products({ delivery }: { delivery: OrderDelivery }) {
   const t = useTranslations("account.orders");
+  const text = useOrderTexts();
   return (
     <ul className="divide-y divide-line border-y border-line">
       {delivery.products.map((product) => (
-        <li key={product.productId} className="flex items-center gap-4 py-3">
+        <li
+          key={product.productId}
+          className="grid grid-cols-[auto_1fr] items-center gap-x-4 py-3 sm:grid-cols-[auto_1fr_auto]"
+        >
           <ProductImage image={product.productImage} alt="" size={200} className="size-16 rounded-xl bg-white" />
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0">
             <p className="font-semibold break-words">{product.productName}</p>
             <p className="text-sm text-ink-2">
               {t.rich("article", {
                 number: product.articleNumber,
-                whole: (text) => <span className="whitespace-nowrap">{text}</span>,
+                whole: (chunks) => <span className="whitespace-nowrap">{chunks}</span>,
               })}
             </p>
             <p className="text-sm text-ink-2">{t("quantity", { count: product.productQuantity })}</p>
           </div>
-          <p className="font-semibold whitespace-nowrap tabular-nums">{priceText(product.price)}</p>
+          <p className="font-semibold whitespace-nowrap tabular-nums max-sm:col-start-2 max-sm:justify-self-end">
+            {text.price(product.price)}
+          </p>
         </li>
       ))}
     </ul>

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
-import { dayFormat, priceText } from "@/lib/account/order";
+import { useLocale, useTranslations } from "next-intl";
 import { fetchInvoices } from "@/lib/api/order";
+import { useOrderTexts } from "./use-order-texts";
 
 /** The invoices and credit notes of an order, to keep; nothing while there are none. */
 export function OrderInvoices({ id }: { id: number }) {
   const t = useTranslations("account.orders.invoices");
-  const format = useFormatter();
+  const text = useOrderTexts();
   const locale = useLocale();
   const { data } = useQuery({ queryKey: ["invoices", id], queryFn: () => fetchInvoices(id, locale) });
   if (!data?.invoices.length) return null;
@@ -21,8 +21,8 @@ export function OrderInvoices({ id }: { id: number }) {
             <a href={url} download className="font-semibold underline underline-offset-4">
               {t(kind, { number })}
             </a>
-            <span className="text-sm text-ink-2">{format.dateTime(new Date(issuedAt), dayFormat)}</span>
-            <span className="tabular-nums">{priceText(total)}</span>
+            <span className="text-sm text-ink-2">{text.day(issuedAt)}</span>
+            <span className="tabular-nums">{text.price(total)}</span>
           </li>
         ))}
       </ul>

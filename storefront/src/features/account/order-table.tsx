@@ -1,12 +1,12 @@
 "use client";
 
 import { ChevronDown } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Fragment, useState } from "react";
-import { dayFormat, sumText } from "@/lib/account/order";
 import type { OrderGroup } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { OrderDetails } from "./order-details";
+import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
 const wide = "hidden lg:table-cell";
@@ -49,17 +49,17 @@ export function OrderTable({ caption, orders }: { caption: string; orders: Order
 
 function Row({ order }: { order: OrderGroup }) {
   const t = useTranslations("account.orders");
-  const format = useFormatter();
+  const text = useOrderTexts();
   const status = useStatusText();
   const [open, setOpen] = useState(false);
   const id = `order-${order.primaryOrderId}`;
   return (
     <Fragment>
       <tr className="border-b border-line [&>td]:px-2 [&>td]:py-2">
-        <td className="tabular-nums">{format.dateTime(new Date(order.datePurchased), dayFormat)}</td>
+        <td className="tabular-nums">{text.day(order.datePurchased)}</td>
         <td className="font-semibold tabular-nums">{order.primaryOrderId}</td>
         <td className={wide}>{order.articleCount}</td>
-        <td className="text-right whitespace-nowrap tabular-nums lg:text-left">{sumText(order.total)}</td>
+        <td className="text-right whitespace-nowrap tabular-nums lg:text-left">{text.sum(order.total)}</td>
         <td className={wide}>{status(order.status)}</td>
         <td className={wide}>{order.subOrders.length}</td>
         <td className="text-right">

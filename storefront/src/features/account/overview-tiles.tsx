@@ -1,15 +1,16 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
 import { buttonClass } from "@/components/ui/button";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
-import { dayFormat, defaultSpan, sumText } from "@/lib/account/order";
+import { defaultSpan } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
 import type { Block } from "./dashboard";
 import { Loaded } from "./section";
+import { useOrderTexts } from "./use-order-texts";
 import { useOrders } from "./use-orders";
 
 const latest = 3;
@@ -25,7 +26,7 @@ export const tiles: Record<Block, () => ReactNode> = {
 
 function OrdersTile() {
   const t = useTranslations("account.overview");
-  const format = useFormatter();
+  const text = useOrderTexts();
   const orders = useOrders(defaultSpan);
   return (
     <Loaded query={orders}>
@@ -41,8 +42,8 @@ function OrdersTile() {
                 >
                   {order.primaryOrderId}
                 </Link>
-                <span className="text-ink-2">{format.dateTime(new Date(order.datePurchased), dayFormat)}</span>
-                <span className="tabular-nums">{sumText(order.total)}</span>
+                <span className="text-ink-2">{text.day(order.datePurchased)}</span>
+                <span className="tabular-nums">{text.sum(order.total)}</span>
               </li>
             ))}
           </ul>

@@ -34,7 +34,7 @@ export function OverviewView() {
           {t(editing ? "done" : "edit")}
         </Button>
       </div>
-      <div className="grid gap-5 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
         {chosen.map((block) => (
           <Tile key={block} block={block} onRemove={editing ? () => setAsked(block) : undefined} />
         ))}

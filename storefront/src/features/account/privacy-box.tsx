@@ -63,7 +63,12 @@ function Export() {
           ) : known.export === "pending" ? (
             <p role="status">{t("pending")}</p>
           ) : (
-            <Button look="secondary" disabled={ask.isPending} onClick={() => ask.mutate()}>
+            <Button
+              look="secondary"
+              aria-disabled={ask.isPending}
+              aria-busy={ask.isPending}
+              onClick={() => ask.mutate()}
+            >
               {t("export")}
             </Button>
           )

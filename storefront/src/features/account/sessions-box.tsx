@@ -36,7 +36,13 @@ export function SessionsBox() {
               ))}
             </ul>
             {list.length > 1 && (
-              <Button look="secondary" className="mt-4" disabled={end.isPending} onClick={() => end.mutate(undefined)}>
+              <Button
+                look="secondary"
+                className="mt-4"
+                aria-disabled={end.isPending}
+                aria-busy={end.isPending}
+                onClick={() => end.mutate(undefined)}
+              >
                 {t("endOthers")}
               </Button>
             )}
@@ -63,7 +69,13 @@ function Row({ one, busy, onEnd }: { one: AccountSession; busy: boolean; onEnd: 
       {one.current ? (
         <span className="text-sm text-ink-2">{t("current")}</span>
       ) : (
-        <Button look="secondary" disabled={busy} aria-label={t("endOne", { device })} onClick={onEnd}>
+        <Button
+          look="secondary"
+          aria-disabled={busy}
+          aria-busy={busy}
+          aria-label={t("endOne", { device })}
+          onClick={onEnd}
+        >
           {t("end")}
         </Button>
       )}

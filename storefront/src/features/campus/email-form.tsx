@@ -77,7 +77,7 @@ export function EmailForm() {
       <p aria-live="polite" className="min-h-6 text-sm text-ink-3">
         {hint}
       </p>
-      <Button type="submit" disabled={hint !== undefined || sending} aria-busy={sending}>
+      <Button type="submit" aria-disabled={hint !== undefined || sending} aria-busy={sending}>
         {t("submit")}
       </Button>
     </form>

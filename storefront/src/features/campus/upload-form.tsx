@@ -115,7 +115,7 @@ export function UploadForm() {
           {t("wrong.terms")}
         </p>
       )}
-      <Button type="submit" disabled={sending} aria-busy={sending}>
+      <Button type="submit" aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>
     </form>

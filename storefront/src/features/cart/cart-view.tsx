@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -35,6 +35,15 @@ export function CartView() {
     if (unreached) fail(unreached, "cart_general");
   }, [unreached, fail]);
 
+  const place = useRef<HTMLDivElement>(null);
+  const count = cart.data?.products.length ?? 0;
+  const before = useRef(count);
+  useEffect(() => {
+    // With a line goes the button that removed it, which had the focus.
+    if (count < before.current && document.activeElement === document.body) place.current?.focus();
+    before.current = count;
+  }, [count]);
+
   if (cart.isPending) return <CartSkeleton />;
   if (cart.isError) {
     return (
@@ -47,7 +56,13 @@ export function CartView() {
       </div>
     );
   }
-  if (cart.data.products.length === 0) return <EmptyCart />;
+  if (count === 0) {
+    return (
+      <div ref={place} tabIndex={-1} className="outline-none">
+        <EmptyCart />
+      </div>
+    );
+  }
 
   const removeAsked = (yes: boolean) => {
     setAsked(undefined);
@@ -69,7 +84,7 @@ export function CartView() {
     warranty.mutate({ id, warrantyId }, { onError: (error) => fail(error, fallback) });
   };
   return (
-    <div className="page min-h-dvh pb-24 lg:pb-0">
+    <div ref={place} tabIndex={-1} className="page min-h-dvh pb-24 outline-none lg:pb-0">
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
       <ExpressError />
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">

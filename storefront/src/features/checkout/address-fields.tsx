@@ -6,10 +6,9 @@ import { SelectField, TextField } from "@/components/ui/field";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm, AddressName } from "./address-schema";
+import { vatIdField } from "./vat-id-field";
 
-const spain = 195;
-
-// What is held against the country, and so is looked at again when it changes.
+// What is held against the country, and so is looked at again when it changes; not what nobody has come to yet.
 const dependents = {
   invoice: ["invoice.zipCode", "phone", "vatId"],
   delivery: ["delivery.zipCode"],
@@ -31,8 +30,9 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
   const t = useTranslations("checkout.address");
   const common = useTranslations("common");
   const validation = useValidationText();
-  const { register, formState, watch } = useFormContext<AddressForm>();
+  const { register, formState, watch, trigger, getValues, getFieldState } = useFormContext<AddressForm>();
   const errors = formState.errors[name];
+  const vatId = vatIdField(countries.find((country) => country.id === watch("invoice.countryId")));
   const section = name === "invoice" ? "billing" : "shipping";
   const field = (
     key: "company" | "firstName" | "lastName" | "streetName" | "streetNumber" | "zipCode" | "cityName",
@@ -40,6 +40,8 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
     ...register(`${name}.${key}`),
     error: validation(errors?.[key]?.message),
   });
+  const lookAgain = () =>
+    trigger(dependents[name].filter((one) => getValues(one) !== "" || getFieldState(one).error !== undefined));
   return (
     <div className="mt-4 grid grid-cols-6 gap-x-4 gap-y-5 max-xs:gap-x-2">
       {withCompany && (
@@ -57,7 +59,9 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
           {...register("vatId")}
           label={t("vatId")}
           error={validation(formState.errors.vatId?.message)}
-          hint={t(watch("invoice.countryId") === spain ? "vatIdHintSpain" : "vatIdHint")}
+          hint={t(vatId.hint, { prefix: vatId.prefix })}
+          required={vatId.required}
+          optional={vatId.required ? undefined : common("optional")}
           className="col-span-6"
         />
       )}
@@ -107,7 +111,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
       />
       {!countryLocked && !locked ? (
         <SelectField
-          {...register(`${name}.countryId`, { valueAsNumber: true, deps: dependents[name] })}
+          {...register(`${name}.countryId`, { valueAsNumber: true, onChange: lookAgain })}
           label={t("country")}
           autoComplete={`${section} country`}
           error={validation(errors?.countryId?.message)}

@@ -11,10 +11,10 @@ export function ConfirmationFacts({ view, go }: { view: CheckoutView; go: (step:
   const count = view.shipping.length;
   const editable = !view.checkoutType.startsWith("express");
   return (
-    <div className="mt-5 grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
+    <div className="mt-5 grid grid-cols-1 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2 sm:*:last:col-span-2">
       <Fact title={t("account")} onEdit={editable ? () => go("login") : undefined}>
         {t(orderer(view))}
-        <span className="block break-words">{view.customerEmail}</span>
+        <span className="block">{view.customerEmail}</span>
         {view.vatId && <span className="block">{view.vatId}</span>}
       </Fact>
       <Fact title={t("invoice")} onEdit={editable ? () => go("address") : undefined}>

@@ -17,16 +17,16 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
       </h2>
       <ul className="mt-3 divide-y divide-line border-t border-line">
         {view.products.map((product) => (
-          <li key={product.id} className="flex items-start gap-4 py-3">
-            <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />
-            <div className="min-w-0 flex-1">
+          <li key={product.id} className="grid grid-cols-[auto_1fr_auto] items-start gap-x-4 py-3">
+            <ProductImage image={product.image} alt="" size={200} className="row-span-2 size-18 rounded-xl bg-paper" />
+            <div className="min-w-0">
               <p className="font-semibold">{product.name}</p>
               <p className="text-sm text-ink-2">
                 {t("quantity", { count: product.quantity })} · <Amount value={product.price} />
               </p>
-              <ProductFacts id={product.id} facts={facts.get(product.id)} />
             </div>
             <Amount value={product.total} className="font-bold" />
+            <ProductFacts id={product.id} facts={facts.get(product.id)} />
           </li>
         ))}
       </ul>
@@ -40,12 +40,12 @@ function ProductFacts({ id, facts }: FactsProps) {
   if (!facts) return null;
   const { highlights, energyClass, energyScale, guarantee } = facts;
   return (
-    <>
+    <div className="col-span-2">
       <p className="mt-1 text-sm text-ink-2">{highlights.join(" · ")}</p>
       <div className="mt-2 flex flex-wrap items-start gap-3 text-sm empty:hidden">
         {energyClass && <EnergyLabel size="sm" productId={id} energyClass={energyClass} scale={energyScale} />}
         {guarantee && <GuaranteeLabel productId={id} guarantee={guarantee} />}
       </div>
-    </>
+    </div>
   );
 }

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useId, useState } from "react";
+import { useId, useState, type ReactNode } from "react";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -42,14 +42,29 @@ export function OrderSummary({ view, onView, last }: Props) {
         <span className="hidden lg:inline">{t("title")}</span>
       </h2>
       <div id={id} className={cn("lg:block", !open && "hidden")}>
-        {groups.map((group) => (
-          <SummaryProducts key={group.id} {...group} count={groups.length} facts={facts} />
-        ))}
+        <ProductsBox name={t("products", { count: view.productsCount })} long={view.products.length > fitting}>
+          {groups.map((group) => (
+            <SummaryProducts key={group.id} {...group} count={groups.length} facts={facts} />
+          ))}
+        </ProductsBox>
         <ChangeCart className="mt-3 text-sm" />
       </div>
       <SummaryTotals view={view} />
       {last && <Voucher view={view} onView={onView} />}
     </aside>
+  );
+}
+
+const fitting = 5; // as many products leave room for the totals on a desk's screen
+
+// Many products scroll in a box of their own there, so that what they cost stays in sight.
+function ProductsBox({ name, long, children }: { name: string; long: boolean; children: ReactNode }) {
+  if (!long) return children;
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="group" aria-label={name} tabIndex={0} className="mt-4 *:first:mt-0 lg:max-h-[45vh] lg:overflow-y-auto">
+      {children}
+    </div>
   );
 }
 

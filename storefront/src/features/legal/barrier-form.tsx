@@ -9,6 +9,9 @@ import { Notice } from "@/components/ui/notice";
 import { reportBarrier } from "@/lib/api/barrier";
 import { ApiError } from "@/lib/api/error";
 
+// The form goes, and with it what had the focus.
+const focus = (message: HTMLElement | null) => message?.focus();
+
 /** Reports a barrier. Only the text is needed; sending it again after a failure is the same report. */
 export function BarrierForm() {
   const t = useTranslations("accessibility");
@@ -29,9 +32,9 @@ export function BarrierForm() {
         {t("report")}
       </h2>
       {send.isSuccess && (
-        <Notice tone="success" className="mt-4">
-          {t("reported")}
-        </Notice>
+        <div ref={focus} tabIndex={-1} className="mt-4 outline-none">
+          <Notice tone="success">{t("reported")}</Notice>
+        </div>
       )}
       {!send.isSuccess && (
         <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
@@ -62,7 +65,12 @@ export function BarrierForm() {
             error={wrong.includes("email") ? t("emailWrong") : undefined}
             onChange={(event) => setEmail(event.target.value)}
           />
-          <Button type="submit" disabled={send.isPending} className="justify-self-start">
+          <Button
+            type="submit"
+            aria-disabled={send.isPending}
+            aria-busy={send.isPending}
+            className="justify-self-start"
+          >
             {t("send")}
           </Button>
         </form>

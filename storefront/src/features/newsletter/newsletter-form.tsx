@@ -40,6 +40,7 @@ export function NewsletterForm({ type }: { type: string }) {
   }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (blocked) return;
     setTouched(true);
     if (wrong) field.current?.focus();
     else send.mutate();
@@ -70,7 +71,7 @@ export function NewsletterForm({ type }: { type: string }) {
           type="submit"
           look="ink"
           className="sm:mt-6.5 sm:h-12"
-          disabled={blocked || send.isPending}
+          aria-disabled={blocked || send.isPending}
           aria-busy={send.isPending}
         >
           {t("submit")}

@@ -35,7 +35,7 @@ export function MoreReviews({ productId, pages }: { productId: number; pages: nu
       ))}
       {page < pages && (
         <li className="py-5">
-          <Button look="secondary" onClick={next} disabled={loading} aria-busy={loading}>
+          <Button look="secondary" onClick={next} aria-disabled={loading} aria-busy={loading}>
             {t("more")}
           </Button>
           <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">

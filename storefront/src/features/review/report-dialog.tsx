@@ -74,7 +74,7 @@ export default function ReportDialog({ id, author, open, onOpenChange }: Props) 
             </Checkbox>
             <FieldError id={`${key}-faith`} text={wrong.includes("goodFaith") ? t("goodFaithMissing") : undefined} />
           </div>
-          <Button type="submit" disabled={send.isPending} aria-busy={send.isPending}>
+          <Button type="submit" aria-disabled={send.isPending} aria-busy={send.isPending}>
             {t("send")}
           </Button>
         </form>

@@ -65,7 +65,7 @@ export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
           ),
         })}
       </p>
-      <Button type="submit" disabled={sending || blocked !== undefined} aria-busy={sending}>
+      <Button type="submit" disabled={blocked !== undefined} aria-disabled={sending} aria-busy={sending}>
         {t("submit")}
       </Button>
     </form>

@@ -6,6 +6,7 @@ import { PayLater } from "@/components/partner/pay-later";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
+import { cn } from "@/lib/cn";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
@@ -19,12 +20,18 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
   const deliveryText = useTranslations("checkout.delivery");
   const { whiteLabel } = useSite();
   const instructions = instructionsOf(order);
+  const split = order.deliveries.length > 1;
   return (
     <div className="page max-w-4xl py-10 lg:py-16">
       <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />
       <h1 className="mt-4 text-3xl lg:text-5xl">{t("title")}</h1>
       <p className="mt-3 text-lg text-ink-2">{t("mail", { email: order.email })}</p>
-      <dl className="mt-8 grid gap-x-8 gap-y-5 rounded-card bg-paper p-6 sm:grid-cols-2 lg:grid-cols-4">
+      <dl
+        className={cn(
+          "mt-8 grid grid-cols-1 gap-x-8 gap-y-5 rounded-card bg-paper p-6 sm:grid-cols-2",
+          split ? "lg:grid-cols-3" : "lg:grid-cols-4",
+        )}
+      >
         {order.orderId > 0 && (
           <Fact label={t("order")}>
             <span data-testid="order-id">{order.orderId}</span>
@@ -34,19 +41,15 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
         <Fact label={t("price")}>
           <Amount value={order.total} />
         </Fact>
-        <Fact label={t("shipping")}>
-          {order.deliveries.map((delivery, at, { length }) => (
-            <span key={delivery.id} className="block not-first:mt-2">
-              {length > 1 && (
-                <span className="block text-sm font-normal text-ink-2">
-                  {deliveryText("title", { number: at + 1, count: length })}
-                </span>
-              )}
-              {delivery.title}
-              {delivery.note && <span className="block text-sm font-normal text-ink-2">{delivery.note}</span>}
-            </span>
-          ))}
-        </Fact>
+        {order.deliveries.map((delivery, at, { length }) => (
+          <Fact
+            key={delivery.id}
+            label={split ? deliveryText("title", { number: at + 1, count: length }) : t("shipping")}
+          >
+            {delivery.title}
+            {delivery.note && <span className="block text-sm font-normal text-ink-2">{delivery.note}</span>}
+          </Fact>
+        ))}
       </dl>
       <h2 className="mt-10 text-2xl">{t("next")}</h2>
       {instructions.length > 0 ? (

@@ -55,7 +55,7 @@ export function DeclarationForm({ start }: { start: WithdrawalForm }) {
         <Button
           type="submit"
           size="lg"
-          disabled={send.isPending}
+          aria-disabled={send.isPending}
           aria-busy={send.isPending}
           className="sm:justify-self-start"
         >

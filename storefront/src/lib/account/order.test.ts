@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expiryText, hiddenNumber } from "./card";
-import { priceText, spansOf, sumText } from "./order";
+import { dayFormat, priceText, spansOf, sumText } from "./order";
 
 test("spans come before years, and years fall", () => {
   expect(spansOf({ "30": "a", "180": "b", "2024": "2024", "2026": "2026" })).toEqual(["30", "180", "2026", "2024"]);
@@ -8,13 +8,22 @@ test("spans come before years, and years fall", () => {
 });
 
 test("a missing price is NaN, and so is a sum of nothing", () => {
-  expect(priceText("1.234,56")).toBe("1.234,56 €");
-  expect(priceText("0,00")).toBe("0,00 €");
-  expect([priceText(undefined), priceText(""), sumText("0,00"), sumText(undefined)]).toEqual(Array(4).fill("NaN"));
-  expect(sumText("10,00")).toBe("10,00 €");
+  expect(priceText("1.234,56", "de")).toBe("1.234,56 €");
+  expect(priceText("0,00", "de")).toBe("0,00 €");
+  expect([priceText(undefined, "de"), priceText("", "de"), sumText("0,00", "de"), sumText(undefined, "de")]).toEqual(
+    Array(4).fill("NaN"),
+  );
+  expect(sumText("10,00", "de")).toBe("10,00 €");
 });
 
 test("a saved card shows its last group and its month", () => {
   expect(hiddenNumber("411111XXXXXX1111")).toBe("•••• •••• •••• 1111");
   expect(expiryText("1249")).toBe("12 / 2049");
+});
+
+test("writes prices and days in English as English has them", () => {
+  expect(priceText("1.234,56", "en")).toBe("€1,234.56");
+  expect(priceText("-224,20", "en")).toBe("-€224.20");
+  expect(sumText("0,00", "en")).toBe("NaN");
+  expect(new Date("2026-11-03T12:00:00Z").toLocaleDateString("en", dayFormat("en"))).toBe("Nov 3, 2026");
 });

@@ -1,3 +1,5 @@
+import { formatMoney } from "@/lib/money/format";
+
 /** The span of orders that is shown first: the last six months. */
 export const defaultSpan = "180";
 
@@ -9,11 +11,19 @@ export function spansOf(filter: Record<string, string>): string[] {
   return [...days.filter((key) => key in filter), ...years.sort((a, b) => Number(b) - Number(a))];
 }
 
-/** A price as the server writes it with its currency; "NaN" for a missing one. */
-export const priceText = (price: string | undefined): string => (price ? `${price} €` : "NaN");
+/** A price, which the server writes as German has it, in the page's language; "NaN" for a missing one. */
+export function priceText(price: string | undefined, locale: string): string {
+  if (!price) return "NaN";
+  if (locale === "de") return `${price} €`;
+  return formatMoney({ minor: Number(price.replace(/[.,]/g, "")), currency: "EUR" }, locale);
+}
 
 /** An order's sum in the list, where nothing to pay is no sum either. */
-export const sumText = (price: string | undefined): string => priceText(price === "0,00" ? undefined : price);
+export const sumText = (price: string | undefined, locale: string): string =>
+  priceText(price === "0,00" ? undefined : price, locale);
 
-/** How the day of an order is written: 21.11.2026. */
-export const dayFormat = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+/** How the day of an order is written: 21.11.2026, and in English, where figures alone could be read both ways, Nov 21, 2026. */
+export const dayFormat = (locale: string) =>
+  locale === "de"
+    ? ({ day: "2-digit", month: "2-digit", year: "numeric" } as const)
+    : ({ dateStyle: "medium" } as const);
