@@ -80,7 +80,7 @@ test("a registration says that an address is in use until it is another", async 
   await expect(page.getByLabel("Vorname"), "trimmed on leaving it").toHaveValue("Kim");
   await password.fill("Zug7Berg");
   await submit.click();
-  await expect(page.getByText("Mit dieser E-\u2060Mail-Adresse gibt es bereits ein Konto").first()).toBeVisible();
+  await expect(page.getByText("Mit dieser E-Mail-Adresse gibt es bereits ein Konto").first()).toBeVisible();
   await expect(password).toHaveValue("");
   await expect(password).toBeFocused();
   await expect(submit).toBeDisabled();

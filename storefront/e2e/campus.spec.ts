@@ -66,7 +66,7 @@ test("a student confirms the address of the university and is a member", async (
   await page.getByLabel("Hochschul-E-Mail-Adresse").fill(email);
   await page.getByRole("checkbox", { name: "Ich stimme den Teilnahmebedingungen zu." }).check({ force: true });
   await register.click();
-  await expect(page.getByText("Bitte bestätige deine E-\u2060Mail-Adresse")).toBeVisible();
+  await expect(page.getByText("Bitte bestätige deine E-Mail-Adresse")).toBeVisible();
 
   await page.goto(await mailedLink(request, email));
   await page.getByRole("button", { name: "Jetzt bestätigen" }).click();
@@ -131,7 +131,7 @@ test("the page follows what the shop's people decide about a proof", async ({ pa
 });
 
 const titles = {
-  pendingEmail: { de: "Bitte bestätige deine E-\u2060Mail-Adresse", en: "Please confirm your e-\u2060mail address" },
+  pendingEmail: { de: "Bitte bestätige deine E-Mail-Adresse", en: "Please confirm your e-mail address" },
   pendingManual: { de: "Wir prüfen deinen Nachweis", en: "We are checking your proof" },
   valid: { de: "Du bist Mitglied im Campus-Programm", en: "You are a member of the campus programme" },
   near: { de: "Deine Mitgliedschaft läuft bald ab", en: "Your membership ends soon" },

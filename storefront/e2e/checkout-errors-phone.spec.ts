@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { messages } from "./support/messages";
+import messages from "../messages/de.json" with { type: "json" };
 import { fillCard } from "./support/card";
 import {
   addToCart,

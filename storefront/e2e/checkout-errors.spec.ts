@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { messages } from "./support/messages";
+import messages from "../messages/de.json" with { type: "json" };
 import { buy, choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
 
 // Every error that the server may tell a shopper in the checkout, at the step where it comes up, at both widths. That the

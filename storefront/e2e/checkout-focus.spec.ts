@@ -1,4 +1,4 @@
-import { messages } from "./support/messages";
+import messages from "../messages/de.json" with { type: "json" };
 import {
   addToCart,
   choosePayment,

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { messages } from "./support/messages";
+import messages from "../messages/de.json" with { type: "json" };
 import { choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
 
 // What was on offer as the page was loaded and is not any more: a way to pay, a way to deliver, the goods.

@@ -10,7 +10,7 @@ test("a visitor subscribes in the footer, confirms by mail and unsubscribes", as
   const submit = footer.locator('form button[type="submit"]');
   await email.fill("kim.example.com");
   await submit.click();
-  await expect(footer.getByText("In der E-\u2060Mail-Adresse fehlt das @-Zeichen.")).toBeVisible();
+  await expect(footer.getByText("In der E-Mail-Adresse fehlt das @-Zeichen.")).toBeVisible();
   await email.fill(address);
   await submit.click();
   await expect(footer.getByText("Vielen Dank für deine Anmeldung!")).toBeVisible();

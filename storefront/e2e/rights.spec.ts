@@ -53,8 +53,8 @@ test("accessibility statement: made of what the tests visit, and a barrier is re
   await page.keyboard.press("Tab");
   await page.keyboard.type("niemand");
   await page.keyboard.press("Enter");
-  await expect(form.getByText("Bitte prüf die E-\u2060Mail-Adresse.")).toBeVisible();
-  await form.getByRole("textbox", { name: /E-\u2060Mail-Adresse für unsere Antwort/ }).focus();
+  await expect(form.getByText("Bitte prüf die E-Mail-Adresse.")).toBeVisible();
+  await form.getByRole("textbox", { name: /E-Mail-Adresse für unsere Antwort/ }).focus();
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.press("Delete");
   await page.keyboard.press("Enter");

@@ -1,4 +1,4 @@
-import { messages } from "./support/messages";
+import messages from "../messages/de.json" with { type: "json" };
 import english from "../messages/en.json" with { type: "json" };
 import { expectOneMail } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";

@@ -1,8 +1,7 @@
-import { hasLocale, type Messages } from "next-intl";
+import { hasLocale } from "next-intl";
 import { getRequestConfig } from "next-intl/server";
 import * as rootParams from "next/root-params";
 import { routing } from "./routing";
-import { unbroken } from "./unbroken";
 
 export default getRequestConfig(async (params) => {
   const requested = params.locale ?? (await rootParams.locale());
@@ -10,6 +9,6 @@ export default getRequestConfig(async (params) => {
   return {
     locale,
     timeZone: "Europe/Berlin",
-    messages: unbroken((await import(`../../../messages/${locale}.json`)).default as Messages),
+    messages: (await import(`../../../messages/${locale}.json`)).default,
   };
 });
