@@ -142,9 +142,7 @@ test("the way in: a soft log-in, a block with its countdown, a new code", async 
   const send = page.getByRole("button", { name: "Senden", exact: true });
   await expect(send).toBeDisabled();
   await page.getByRole("button", { name: "Fordere einen neuen Code an." }).click();
-  await expect(
-    page.getByText("Wir haben dir noch einmal einen Code an deine E-Mail Adresse geschickt."),
-  ).toBeVisible();
+  await expect(page.getByText("Wir haben dir noch einmal einen Code an deine E-Mail Adresse geschickt.")).toBeVisible();
   await page.getByLabel("Ziffer 1 von 6").fill("123456");
   await expect(page.getByLabel("Ziffer 6 von 6")).toHaveValue("6");
   await expect(send).toBeEnabled();

@@ -40,7 +40,8 @@ export function CartView() {
   const before = useRef(count);
   useEffect(() => {
     // With a line goes the button that removed it, which had the focus.
-    if (count < before.current && document.activeElement === document.body) place.current?.focus();
+    if (count < before.current && document.activeElement === document.body)
+      place.current?.focus({ preventScroll: true });
     before.current = count;
   }, [count]);
 
