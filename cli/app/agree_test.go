@@ -83,7 +83,7 @@ func TestCartCheckoutAndOrderAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		carriers := roads{limit: rapid.SampledFrom([]int{5000, 7300, 20000, pricing.ParcelGrams}).Draw(t, "limit"), near: rapid.Bool().Draw(t, "near")}
 		standard := checkout.NewStandard(carriers)
-		for range 3 { // the later ones are answered by what was learnt
+		for range 3 {
 			content, items := goods(t)
 			shown := cart.NewService(nil, standard).ViewOf(t.Context(), content).Totals
 
