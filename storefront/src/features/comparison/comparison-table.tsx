@@ -11,7 +11,7 @@ export function ComparisonTable({ products, rows }: Comparison) {
     <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
       <table className="w-full table-fixed border-separate border-spacing-0 text-left">
         <colgroup>
-          <col className="w-34 lg:w-52" />
+          <col className="w-37 lg:w-52" />
           {products.map((product) => (
             <col key={product.id} className="w-52 lg:w-auto" />
           ))}
