@@ -30,19 +30,16 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	}
 	build := filepath.Join(s.storefrontBuilds(), sum)
 	s.storefront = build // the storefront starts after this part, so nothing reads it now
-	if release, there, err := useBuild(build); there || err != nil {
-		return release, err
-	}
 	unlock, err := devstack.Lock(ctx, s.storefrontBuilds()+".lock")
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	if release, there, err := useBuild(build); there || err != nil {
-		return release, err // another shop has built it meanwhile
-	}
 	if err := s.installNodePackages(ctx, say); err != nil {
 		return nil, err
+	}
+	if release, there, err := useBuild(build); there || err != nil {
+		return release, err
 	}
 	say("next build")
 	if err := run(ctx, s.storefrontDir(), []string{"NEXT_TELEMETRY_DISABLED=1"}, "npm", "run", "build"); err != nil {
@@ -89,6 +86,15 @@ func (s *Stack) installNodePackages(ctx context.Context, say devstack.Say) error
 	return os.Chtimes(installed, now, now)
 }
 
+// node is the program that the storefront runs on: the one of its packages, or the machine's where they have none for it.
+func (s *Stack) node() string {
+	node := filepath.Join(s.storefrontDir(), "node_modules", ".bin", "node")
+	if _, err := os.Stat(node); err != nil {
+		return "node"
+	}
+	return node
+}
+
 func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack.Stop, error) {
 	c := s.config()
 	host, port, err := net.SplitHostPort(c.Storefront.Addr)
@@ -114,10 +120,10 @@ func (s *Stack) startStorefront(ctx context.Context, say devstack.Say) (devstack
 			return nil, err
 		}
 		spec.Dir = s.storefrontDir()
-		spec.Command = []string{"node", "node_modules/next/dist/bin/next", "dev", "--hostname", host, "--port", port}
+		spec.Command = []string{s.node(), "node_modules/next/dist/bin/next", "dev", "--hostname", host, "--port", port}
 	} else {
 		spec.Dir = s.storefront
-		spec.Command = []string{"node", "server.js"}
+		spec.Command = []string{s.node(), "server.js"}
 		spec.Env = append(spec.Env, "NODE_ENV=production")
 	}
 	p, err := process.Start(ctx, spec)
