@@ -15,13 +15,6 @@ const withNextIntl = createNextIntlPlugin({
 const shared = [{ key: "Cache-Control", value: "public, max-age=0, s-maxage=300, stale-while-revalidate=60" }];
 const cataloguePaths = ["/", "/kategorie/:slug", "/produkt/:slug", "/produkte/:term", "/infocenter/section/:section"];
 
-const security = [
-  { key: "X-Content-Type-Options", value: "nosniff" },
-  { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
-  { key: "X-Frame-Options", value: "DENY" },
-  { key: "Permissions-Policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
-];
-
 // The same sources have the same build id, wherever and whenever they are built: Next.js would draw one at random.
 const buildId = () => {
   const root = import.meta.dirname;
@@ -54,16 +47,15 @@ const nextConfig: NextConfig = {
     afterFiles: [],
     fallback: [],
   }),
-  headers: async () => [
-    { source: "/:path*", headers: security },
-    ...["", "/en"].flatMap((prefix) =>
+  // The headers that hold for every answer are the front door's.
+  headers: async () =>
+    ["", "/en"].flatMap((prefix) =>
       cataloguePaths.map((path) => ({
         source: prefix === "" ? path : `${prefix}${path === "/" ? "" : path}`,
         missing: [{ type: "header" as const, key: "rsc" }],
         headers: shared,
       })),
     ),
-  ],
 };
 
 export default withNextIntl(nextConfig);

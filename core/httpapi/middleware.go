@@ -85,7 +85,7 @@ func (s *Server) secureHeaders(next http.Handler) http.Handler {
 		"X-Content-Type-Options":     {"nosniff"},
 		"X-Frame-Options":            {"DENY"},
 		"Referrer-Policy":            {"strict-origin-when-cross-origin"},
-		"Permissions-Policy":         {"camera=(), geolocation=(), microphone=()"},
+		"Permissions-Policy":         {"camera=(), geolocation=(), microphone=(), browsing-topics=()"},
 		"Cross-Origin-Opener-Policy": {"same-origin-allow-popups"},
 	}
 	if s.secure() {

@@ -133,3 +133,13 @@ test("a file that was chosen before the scripts came stays chosen, and they are 
   );
   expect(heard).toEqual(["a.pdf"]);
 });
+
+test("a page and its scripts have each of the headers that guard them, once", async ({ page }) => {
+  const home = await page.request.get("/");
+  const [script] = /\/_next\/static\/[^"]+\.js/.exec(await home.text()) ?? [];
+  for (const answer of [home, await page.request.get(script ?? "")])
+    for (const name of ["Permissions-Policy", "Referrer-Policy", "X-Content-Type-Options", "X-Frame-Options"]) {
+      const given = answer.headersArray().filter((header) => header.name.toLowerCase() === name.toLowerCase());
+      expect(given, `${name} of ${answer.url()}`).toHaveLength(1);
+    }
+});

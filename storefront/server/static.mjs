@@ -32,7 +32,6 @@ export class Compressed {
       "Content-Length": body.length,
       "Cache-Control": "public, max-age=31536000, immutable",
       Vary: "Accept-Encoding",
-      "X-Content-Type-Options": "nosniff",
     });
     response.end(request.method === "HEAD" ? undefined : body);
     return true;
