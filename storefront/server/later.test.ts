@@ -19,10 +19,10 @@ describe("withScriptsLater", () => {
     expect(html).toMatch(/^<html><head><title>Ö<\/title><script>\(\(sources, forEveryone\) => \{/);
   });
 
-  it("keeps what the page tells its scripts, as it was, and lets nothing run it", () => {
-    expect(later(page("", `<script>push("ä")</script><script id="_R_">x=1</script>`))).toContain(
-      `<script type="text/later">push("ä")</script><script type="text/later" id="_R_">x=1</script>`,
-    );
+  it("keeps what the page tells its scripts, in its order as one script, and lets nothing run it", () => {
+    expect(
+      later(page(`<script>a()</script>`, `<script>push("ä")</script><p>…</p><script id="_R_">x=1</script>`)),
+    ).toMatch(/Grüße<p>…<\/p><script type="text\/later">a\(\);\npush\("ä"\);\nx=1<\/script><\/body><\/html>$/);
   });
 
   it("leaves all other scripts where they stand", () => {
