@@ -41,7 +41,7 @@ export function LegalGuarantee() {
     <div className="mt-5 flex gap-3 rounded-xl bg-paper px-4 py-3 text-sm">
       <ShieldCheck aria-hidden className="size-5 shrink-0 text-accent" />
       <div>
-        <h2 className="font-semibold">{t("title")}</h2>
+        <h2 className="font-semibold tracking-normal">{t("title")}</h2>
         <p className="mt-0.5 text-ink-2">{t("text")}</p>
         <p className="mt-1 flex flex-wrap gap-x-5">
           <a href="#legal-guarantee-notice" className="inline-block py-1 underline underline-offset-4">

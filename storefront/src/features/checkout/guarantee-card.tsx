@@ -13,7 +13,7 @@ export function GuaranteeCard() {
     <div className="relative mt-6 grid items-start gap-x-4 gap-y-4 rounded-card border border-line p-4 xs:grid-cols-[9rem_1fr] sm:grid-cols-[11rem_1fr] sm:gap-x-6 sm:p-5">
       <NoticeImage className="max-w-44" />
       <div>
-        <h2 className="font-semibold">{t("title")}</h2>
+        <h2 className="font-semibold tracking-normal">{t("title")}</h2>
         <p className="mt-1 text-sm text-ink-2">{t("text")}</p>
         <p className="mt-1 flex flex-wrap gap-x-5 text-sm">
           {/* It takes presses on the picture too. */}

@@ -20,7 +20,7 @@ export async function NothingFound({ term, narrowed }: Props) {
       <p>{t("text", { term })}</p>
       {others.length > 0 && (
         <div className="mt-6">
-          <h2 className="font-semibold text-ink">{t("others")}</h2>
+          <h2 className="font-semibold tracking-normal text-ink">{t("others")}</h2>
           <ul className="mt-3 flex flex-wrap justify-center gap-2">
             {others.map((text) => (
               <li key={text}>
