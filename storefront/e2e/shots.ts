@@ -24,7 +24,9 @@ for (const { name: visit, states } of visits) {
       });
       await settled(page);
       expect.soft(await layoutFaults(page), name).toEqual([]);
-      await page.screenshot({ path: `${folder}/${project.name}/${visit}-${name}.png`, fullPage: !over });
+      if (!over) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+      const path = `${folder}/${project.name}/${visit}-${name}.png`;
+      await page.screenshot({ path, fullPage: !over, animations: "disabled" });
       await page.unrouteAll({ behavior: "ignoreErrors" });
     }
   });
