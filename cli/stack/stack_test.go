@@ -35,6 +35,12 @@ func TestHashTreeSeesSourcesOnly(t *testing.T) {
 	second := hash()
 	write("src/app/page.tsx", "two")
 	require.NotEqual(t, second, hash())
+	write("src/app/page.tsx", "one")
+	elsewhere := t.TempDir()
+	require.NoError(t, os.CopyFS(elsewhere, os.DirFS(root)))
+	moved, err := hashTree(elsewhere, notSources...)
+	require.NoError(t, err)
+	require.Equal(t, second, moved, "two trees of the same sources share a build")
 }
 
 func TestPartsLeaveOutWhatIsConfigured(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // stamp is a file that remembers from what a task's result was made.
@@ -21,15 +22,15 @@ func (s stamp) is(sum string) bool {
 
 func (s stamp) set(sum string) error { return os.WriteFile(string(s), []byte(sum), 0o644) }
 
-// hashFiles is the same for the same files with the same content.
-func hashFiles(paths ...string) (string, error) {
+// hashFiles is the same for the same files with the same content. They are told apart by their paths without root.
+func hashFiles(root string, paths ...string) (string, error) {
 	sum := sha256.New()
 	for _, path := range slices.Sorted(slices.Values(paths)) {
 		f, err := os.Open(path)
 		if err != nil {
 			return "", err
 		}
-		_, _ = fmt.Fprintln(sum, path)
+		_, _ = fmt.Fprintln(sum, strings.TrimPrefix(path, root))
 		_, err = io.Copy(sum, f)
 		_ = f.Close()
 		if err != nil {
@@ -39,7 +40,8 @@ func hashFiles(paths ...string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)[:16]), nil
 }
 
-// hashTree hashes the files under root but for the folders and files with the given names directly in it.
+// hashTree hashes the files under root but for the folders and files with the given names directly in it. Two trees that hold
+// the same have the same hash.
 func hashTree(root string, without ...string) (string, error) {
 	var files []string
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -58,5 +60,5 @@ func hashTree(root string, without ...string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return hashFiles(files...)
+	return hashFiles(root, files...)
 }

@@ -41,6 +41,17 @@ test("what the account could not read can be asked for again", async ({ page }) 
   await expect(failed).toHaveCount(0);
 });
 
+test("who asks for a copy of the data keeps the focus: on what is told meanwhile, and on the copy", async ({
+  page,
+}) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/kontaktinformationen");
+  await page.getByRole("button", { name: "Kopie anfordern" }).press("Enter");
+  const copy = page.getByRole("link", { name: /^Kopie herunterladen/ });
+  await expect(page.getByText("Wir stellen die Kopie gerade zusammen.").or(copy)).toBeFocused();
+  await expect(copy).toBeFocused();
+});
+
 test("with a soft log-in alone the header asks for the password before it leads to the account", async ({ page }) => {
   await page.route("**/api/header_data", async (route) => {
     const header = (await (await route.fetch()).json()) as object;

@@ -113,6 +113,7 @@ test("the last step: every way in which buying may fail is told", async ({ page 
       await refuse(page, "/api/checkout/process", reason);
       await buy(page);
       await expect(alert(page, reason), reason).toBeInViewport();
+      await expect(page.getByRole("alert").filter({ has: alert(page, reason) }), reason).toBeFocused();
       const way = page.getByRole("alert").getByRole("link", { name: messages.checkout.changeCart });
       await expect(way, reason).toHaveCount(reason === "product_sold_out" ? 1 : 0);
     }

@@ -1,6 +1,8 @@
 import messages from "../messages/de.json" with { type: "json" };
+import { fillCard } from "./support/card";
 import {
   addToCart,
+  buy,
   choosePayment,
   continueButton,
   expect,
@@ -27,6 +29,20 @@ test("a method that its provider refuses after all says so, and cannot be chosen
     await page.getByRole("radio", { name: /Vorkasse/ }).check({ force: true });
     await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_unavailable })).toHaveCount(0);
   }
+});
+
+test("a card that is declined at the end leads back to the methods, and to the reason there", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+  await fillCard(page, "4111111111111111");
+  await continueButton(page).click();
+  await page.getByRole("radio").first().check({ force: true });
+  await continueButton(page).click();
+  const declined = { result: "error", errors: ["payment_declined"], attemptId: "" };
+  await page.route("**/checkout/process-credit-card", (route) => route.fulfill({ json: declined }));
+  await buy(page);
+  await expect(page).toHaveURL(/#\/payment$/);
+  await expect(page.getByRole("alert").filter({ hasText: messages.errors.payment_declined })).toBeFocused();
 });
 
 test("the focus goes to the first that is wrong as the page has it, also to a place that was not chosen", async ({

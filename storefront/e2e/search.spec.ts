@@ -1,3 +1,4 @@
+import { found } from "./support/axe";
 import { expect, openPage, test } from "./support/shop";
 
 test("suggestions begin at three characters, are at most five, and can be chosen by keyboard", async ({ page }) => {
@@ -19,16 +20,31 @@ test("suggestions begin at three characters, are at most five, and can be chosen
   await expect(page).toHaveURL(/\/(produkte|produkt)\//);
 });
 
-test("a search shows results, and a search for nothing says so", async ({ page }) => {
+test("a search shows results", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });
   await field.fill("grafikarte");
   await page.getByRole("button", { name: "Suchen", exact: true }).click();
   await expect(page).toHaveURL(/\/produkte\/grafikarte$/);
   await expect(page.locator("article").first()).toBeVisible();
+});
 
-  await page.goto("/produkte/qqqqzzzzxxxx");
-  await expect(page.getByText("haben wir nichts gefunden")).toBeVisible();
+test("a search for nothing says so, and leads on: to its words, without its filters, to categories and products", async ({
+  page,
+}) => {
+  const main = page.getByRole("main");
+  await page.goto("/produkte/geforce%20qqqq9999");
+  await expect(main.getByText("haben wir nichts gefunden")).toBeVisible();
+  await expect(main.getByRole("link", { name: "Notebooks", exact: true })).toHaveAttribute("href", /\/kategorie\//);
+  await expect(page.getByRole("region", { name: "Top Produkte" }).getByRole("article")).toHaveCount(8);
+  expect(await found(page, "search-nothing")).toEqual([]);
+  await main.getByRole("link", { name: "geforce", exact: true }).click();
+  await expect(page).toHaveURL(/\/produkte\/geforce$/);
+  await expect(page.locator("article").first()).toBeVisible();
+
+  await page.goto("/en/produkte/geforce?categories-stat=notebooks&preis_max=1");
+  await main.getByRole("link", { name: "“geforce” in all categories and without filters" }).click();
+  await expect(page).toHaveURL(/\/en\/produkte\/geforce$/);
 });
 
 test("an empty field offers the last searches, the newest first", async ({ page }) => {

@@ -16,10 +16,17 @@ for (const { name: visit, states } of visits) {
         .catch((error: Error) => error.message);
       expect.soft(failed, `${name} is reached`).toBeUndefined();
       // What a visitor would scroll to belongs to the picture as well.
-      await page.evaluate(() => document.querySelectorAll("img").forEach((image) => (image.loading = "eager")));
+      await page.evaluate(() => {
+        document.querySelectorAll("img").forEach((image) => (image.loading = "eager"));
+        document
+          .querySelectorAll<HTMLElement>(".laid-out-late")
+          .forEach((row) => (row.style.contentVisibility = "visible"));
+      });
       await settled(page);
       expect.soft(await layoutFaults(page), name).toEqual([]);
-      await page.screenshot({ path: `${folder}/${project.name}/${visit}-${name}.png`, fullPage: !over });
+      if (!over) await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+      const path = `${folder}/${project.name}/${visit}-${name}.png`;
+      await page.screenshot({ path, fullPage: !over, animations: "disabled" });
       await page.unrouteAll({ behavior: "ignoreErrors" });
     }
   });

@@ -159,6 +159,16 @@ export const guest: Visit = {
       },
     },
     {
+      name: "checkout-notice",
+      alike: true,
+      over: dialog,
+      reach: async (page) => {
+        await toPayment(page);
+        await choosePayment(page, /Vorkasse/);
+        await page.getByRole("button", { name: "Hinweis der EU ansehen" }).click();
+      },
+    },
+    {
       name: "voucher-refused",
       reach: async (page) => {
         await page.goto("/kasse#/confirmation");

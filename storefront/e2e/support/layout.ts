@@ -8,6 +8,17 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const words = (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().replace(/\s+/g, " ");
       return `${element.tagName.toLowerCase()} "${words.slice(0, 40)}"`;
     };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+      for (const { index } of text.data.matchAll(/\be-(?=mail)/gi)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + 3);
+        const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
+        if (lines.size > 1)
+          faults.push(`a line of "${text.data.slice(Math.max(0, index - 20), index + 20)}" ends behind "E-"`);
+      }
+    }
     const { scrollWidth } = document.documentElement;
     if (scrollWidth > window.innerWidth) faults.push(`the page is ${scrollWidth - window.innerWidth} px too wide`);
     const seen = (element: Element) => {

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
+import { Unbroken } from "@/components/ui/unbroken";
 import { codeLength, spread, typed } from "@/lib/account/code";
 import type { LoginResult } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
@@ -39,7 +40,9 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
       }}
     >
       <h2 className="text-xl">{t("title")}</h2>
-      <p className="mt-2 text-ink-2">{t("text")}</p>
+      <p className="mt-2 text-ink-2">
+        <Unbroken text={t("text")} />
+      </p>
       {login.error && (
         <Notice tone="error" className="mt-4">
           {login.error}

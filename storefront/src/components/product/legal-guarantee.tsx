@@ -10,33 +10,27 @@ import { Link } from "@/lib/i18n/link";
  */
 export function GuaranteeNotice({ className }: { className?: string }) {
   const t = useTranslations("product.legalGuarantee");
-  const locale = useLocale();
   return (
     <section id="legal-guarantee-notice" aria-label={t("title")} className={cn("max-w-sm scroll-mt-40", className)}>
-      <img
-        src={`/images/notice/${locale}`}
-        alt={t("alt")}
-        width={210}
-        height={297}
-        loading="lazy"
-        className="h-auto w-full"
-      />
+      <NoticeImage />
       <RightsLink className="mt-2 text-sm" />
     </section>
   );
 }
 
-/** The notice beside its gist, for the last step before the order. */
-export function GuaranteeCard() {
+/** The notice's picture, whose other text says all that it says. */
+export function NoticeImage({ className }: { className?: string }) {
   const t = useTranslations("product.legalGuarantee");
+  const locale = useLocale();
   return (
-    <div className="mt-6 grid items-start gap-x-6 gap-y-4 rounded-card border border-line p-5 sm:grid-cols-[11rem_1fr]">
-      <GuaranteeNotice />
-      <div>
-        <h2 className="font-semibold">{t("title")}</h2>
-        <p className="mt-1 text-sm text-ink-2">{t("text")}</p>
-      </div>
-    </div>
+    <img
+      src={`/images/notice/${locale}`}
+      alt={t("alt")}
+      width={210}
+      height={297}
+      loading="lazy"
+      className={cn("h-auto w-full", className)}
+    />
   );
 }
 
@@ -47,7 +41,7 @@ export function LegalGuarantee() {
     <div className="mt-5 flex gap-3 rounded-xl bg-paper px-4 py-3 text-sm">
       <ShieldCheck aria-hidden className="size-5 shrink-0 text-accent" />
       <div>
-        <h2 className="font-semibold">{t("title")}</h2>
+        <h2 className="font-semibold tracking-normal">{t("title")}</h2>
         <p className="mt-0.5 text-ink-2">{t("text")}</p>
         <p className="mt-1 flex flex-wrap gap-x-5">
           <a href="#legal-guarantee-notice" className="inline-block py-1 underline underline-offset-4">
@@ -65,7 +59,8 @@ export function LegalGuarantee() {
   );
 }
 
-function RightsLink({ className }: { className?: string }) {
+/** The way to the EU's page on these rights. */
+export function RightsLink({ className }: { className?: string }) {
   const t = useTranslations("product.legalGuarantee");
   return (
     <a href={t("url")} rel="noopener" className={cn("inline-block py-1 underline underline-offset-4", className)}>

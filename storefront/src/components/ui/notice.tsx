@@ -13,18 +13,22 @@ type Props = {
   tone: keyof typeof tones;
   children: ReactNode;
   className?: string;
-  /** Answers what was pressed elsewhere on the page: it is scrolled to as it appears. */
+  /** Answers what was pressed elsewhere on the page: as it appears it is scrolled to and gets the focus, unless a field has it. */
   reveal?: boolean;
 };
 
-const scrollTo = (message: HTMLElement | null) => message?.scrollIntoView({ block: "center" });
+function come(message: HTMLElement | null) {
+  if (!document.activeElement?.matches("input, select, textarea")) message?.focus({ preventScroll: true });
+  message?.scrollIntoView({ block: "center" });
+}
 
 /** A message in the page. Errors are announced at once, the others politely. */
 export function Notice({ tone, children, className, reveal }: Props) {
   const { icon: Icon, look } = tones[tone];
   return (
     <div
-      ref={reveal ? scrollTo : undefined}
+      ref={reveal ? come : undefined}
+      tabIndex={reveal ? -1 : undefined}
       role={tone === "error" ? "alert" : "status"}
       className={cn("flex gap-3 rounded-xl px-4 py-3 text-sm font-medium", look, className)}
     >

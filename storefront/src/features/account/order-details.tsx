@@ -39,15 +39,15 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
         </section>
       )}
       <div>
-        <h2 className="mb-3 text-lg font-semibold">
+        <h2 className="mb-3 text-lg font-semibold tracking-normal">
           {t("contains", { number: order.primaryOrderId, count: order.articleCount })}
         </h2>
         {deliveries.map((delivery, at) => (
           <section key={delivery.id} className="mt-5 first-of-type:mt-0">
             {deliveries.length > 1 && (
-              <h3 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+              <h3 className="mb-2 flex flex-wrap items-baseline justify-between gap-x-4 text-sm tracking-normal">
                 <span>{t("delivery", { n: at + 1, m: deliveries.length })}</span>
-                <span className="font-normal tracking-normal text-ink-2">{status(delivery.status)}</span>
+                <span className="font-normal text-ink-2">{status(delivery.status)}</span>
               </h3>
             )}
             <Products delivery={delivery} />
@@ -108,7 +108,7 @@ function Products({ delivery }: { delivery: OrderDelivery }) {
 function Postal({ title, address }: { title: string; address: OrderAddress }) {
   return (
     <div>
-      <h3 className="mb-1 text-sm font-semibold">{title}</h3>
+      <h3 className="mb-1 text-sm font-semibold tracking-normal">{title}</h3>
       <PostalLines address={address} />
     </div>
   );

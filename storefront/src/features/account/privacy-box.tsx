@@ -15,6 +15,11 @@ import { Box, Loaded } from "./section";
 
 const key = ["privacy"];
 
+// What had the focus is gone, and this has come in its place.
+function takeOver(element: HTMLElement | null) {
+  if (document.activeElement === document.body) element?.focus();
+}
+
 /** What customers may ask of their data: a copy, and the end of the account. */
 export function PrivacyBox() {
   const t = useTranslations("account.privacy");
@@ -51,17 +56,20 @@ function Export() {
     onError: () => toast("error", t("failed")),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
+  const place = ask.isSuccess ? takeOver : undefined;
   return (
     <>
       <p className="mb-3 text-ink-2">{t("exportText")}</p>
       <Loaded query={state}>
         {(known) =>
           known.export === "ready" ? (
-            <a href={exportPath} download className="inline-block underline underline-offset-4">
+            <a ref={place} href={exportPath} download className="inline-block underline underline-offset-4">
               {t("download", { date: format.dateTime(new Date(known.expiresAt ?? 0), { dateStyle: "medium" }) })}
             </a>
           ) : known.export === "pending" ? (
-            <p role="status">{t("pending")}</p>
+            <p ref={place} role="status" tabIndex={-1}>
+              {t("pending")}
+            </p>
           ) : (
             <Button
               look="secondary"

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { Unbroken } from "@/components/ui/unbroken";
 import type { Campus } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { EmailForm } from "./email-form";
@@ -32,7 +33,9 @@ export function StatusBlock({ campus }: { campus: Campus }) {
     <>
       <Notice tone={tones[status]} className="mb-6">
         <p className="font-semibold">{t(`status.${key}.title`)}</p>
-        <p className="mt-1">{t(`status.${key}.text`, { date })}</p>
+        <p className="mt-1">
+          <Unbroken text={t(`status.${key}.text`, { date })} />
+        </p>
         {renewing && <p className="mt-1">{t("status.renewing")}</p>}
       </Notice>
       {status === "valid" && (

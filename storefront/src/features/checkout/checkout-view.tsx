@@ -76,13 +76,14 @@ function lacksPreparation(view: View | undefined, prepared: Prepared | undefined
   return needsPreparation(method) && prepared?.code !== method?.code;
 }
 
-// Moves the focus to a step that was just opened, so that keyboard and screen reader begin at its top.
+// Moves the focus to a step that was just opened, so that keyboard and screen reader begin at its top, or at its message.
 function StepPanel({ step, children }: { step: Step; children: React.ReactNode }) {
   const t = useTranslations("checkout");
   const panel = useRef<HTMLDivElement>(null);
   const shown = useRef(step);
   useEffect(() => {
-    if (shown.current !== step) panel.current?.focus({ preventScroll: true });
+    if (shown.current !== step && !panel.current?.contains(document.activeElement))
+      panel.current?.focus({ preventScroll: true });
     shown.current = step;
   }, [step]);
   return (

@@ -2,7 +2,6 @@
 
 import { useTranslations } from "next-intl";
 import { LegalNotice } from "@/components/market/legal-notice";
-import { GuaranteeCard } from "@/components/product/legal-guarantee";
 import { Button } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -12,6 +11,7 @@ import type { StepProps } from "./checkout-view";
 import { ChangeCart } from "./change-cart";
 import { ConfirmationFacts } from "./confirmation-facts";
 import { ConfirmationProducts } from "./confirmation-products";
+import { GuaranteeCard } from "./guarantee-card";
 import { LegalText } from "./legal-text";
 import { NoRiskOffer } from "./no-risk-offer";
 import type { Prepared } from "./payment/prepared";

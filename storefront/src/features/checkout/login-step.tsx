@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { useForm } from "react-hook-form";
 import { ExpressButtons } from "@/components/express/express-buttons";
 import { TextField } from "@/components/ui/field";
+import { Unbroken } from "@/components/ui/unbroken";
 import type { CheckoutView, Step } from "@/lib/api/types";
 import { emailSchema } from "@/lib/checkout/schema";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
@@ -43,7 +44,9 @@ function GuestForm({ email, onEmail, go }: Props) {
       <h1 className="text-2xl lg:text-3xl">
         {t("guest")} <span className="font-normal text-ink-3">({t("without")})</span>
       </h1>
-      <p className="mt-2 max-w-xl text-ink-2">{t("text")}</p>
+      <p className="mt-2 max-w-xl text-ink-2">
+        <Unbroken text={t("text")} />
+      </p>
       <TextField
         {...form.register("email")}
         label={t("email")}

@@ -58,22 +58,26 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
             </span>
           )}
           <span className="min-w-0 flex-1">
-            <span className={cn("block truncate", !finding.image && "font-semibold")}>{finding.text}</span>
+            <span className={finding.image ? "line-clamp-2 leading-snug" : "block truncate font-semibold"}>
+              {finding.text}
+            </span>
             {finding.foundIn && !finding.image && (
               <span className="block truncate text-sm text-ink-3">
                 {t("foundIn", { category: finding.foundIn.name })}
               </span>
             )}
           </span>
-          {finding.energyClass && (
-            <>
-              <span className="sr-only">
-                {t("energyClass", { class: finding.energyClass, scale: finding.energyScale ?? "A-G" })}
-              </span>
-              <EnergyArrow size="sm" energyClass={finding.energyClass} scale={finding.energyScale} />
-            </>
-          )}
-          {finding.price && <Amount value={finding.price} className="font-semibold" />}
+          <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3.5">
+            {finding.energyClass && (
+              <>
+                <span className="sr-only">
+                  {t("energyClass", { class: finding.energyClass, scale: finding.energyScale ?? "A-G" })}
+                </span>
+                <EnergyArrow size="sm" energyClass={finding.energyClass} scale={finding.energyScale} />
+              </>
+            )}
+            {finding.price && <Amount value={finding.price} className="font-semibold" />}
+          </span>
         </div>
       ))}
     </div>

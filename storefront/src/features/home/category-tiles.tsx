@@ -14,10 +14,10 @@ export function CategoryTiles({ roots }: { roots: Category[] }) {
       </h2>
       <ul className="flex flex-wrap gap-2.5">
         {roots.slice(0, 10).map((category) => (
-          <li key={category.id} className="grow basis-[45%] md:basis-[30%] lg:basis-[18%]">
+          <li key={category.id} className="min-w-0 grow basis-[45%] md:basis-[30%] lg:basis-[18%]">
             <Link
               href={category.url}
-              className="group flex h-20 items-center justify-between gap-3 rounded-card bg-paper px-5 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white lg:h-24"
+              className="group flex h-20 items-center justify-between gap-2 rounded-card bg-paper px-4 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white sm:gap-3 sm:px-5 lg:h-24"
             >
               <span className="min-w-0 hyphens-auto">{category.name}</span>
               <ArrowUpRight

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { ProductList } from "@/components/product/product-list";
 import { Notice } from "@/components/ui/notice";
 import type { FilterScope } from "@/lib/api/catalog";
@@ -21,7 +22,7 @@ type Props = {
   path: string;
   /** Parameters that stay whatever is filtered, as categories-stat. */
   fixed?: [string, string][];
-  empty: string;
+  empty: ReactNode;
 };
 
 /** A listing: title, sub-categories, filter panel, order, cards and pages. */
@@ -78,9 +79,9 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
           {listing.cards.length > 0 ? (
             <ProductList cards={listing.cards} eager={eagerCards} />
           ) : (
-            <p className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">
+            <div className="rounded-card bg-paper px-6 py-16 text-center text-ink-2">
               {listing.page > 1 ? t("noMore") : empty}
-            </p>
+            </div>
           )}
           {listing.cards.length > 0 && <p className="mt-4 text-sm text-ink-3">{t("taxNote")}</p>}
           <Pagination {...common} page={listing.page} pages={listing.pages} />

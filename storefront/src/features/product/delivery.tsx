@@ -20,7 +20,9 @@ export function Delivery({ availability }: { availability: Availability }) {
           {state === "few" ? t("few", { quantity: quantity ?? 1 }) : t(state === "none" ? "outOfStock" : "inStock")}
         </p>
         {deliveryFrom && deliveryTo && (
-          <p className="text-sm text-ink-2">{t("delivery", { from: day(deliveryFrom), to: day(deliveryTo) })}</p>
+          <p className="text-sm text-balance text-ink-2">
+            {t("delivery", { from: day(deliveryFrom), to: day(deliveryTo) })}
+          </p>
         )}
       </div>
     </div>

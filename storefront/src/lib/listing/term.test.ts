@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { termOf } from "./term";
+import { termOf, wordsOf } from "./term";
 
 it("reads what was searched for", () => {
   expect(termOf("gaming%20notebook%20%2B%20Maus")).toBe("gaming notebook + Maus");
@@ -11,4 +11,10 @@ it("cuts after 80 characters, none of them in two", () => {
   const cut = termOf(encodeURIComponent(`${"a".repeat(79)}💻💻`));
   expect(cut).toBe(`${"a".repeat(79)}💻`);
   expect(encodeURIComponent(cut)).toContain("%F0%9F%92%BB");
+});
+
+it("gives the words that can be searched for by themselves", () => {
+  expect(wordsOf("geforce  rtx 50 super geforce")).toEqual(["geforce", "rtx", "super"]);
+  expect(wordsOf("eins zwei drei vier fünf sechs")).toHaveLength(5);
+  expect(wordsOf(" geforce ")).toEqual([]);
 });

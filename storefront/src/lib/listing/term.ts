@@ -13,3 +13,12 @@ function decoded(segment: string): string {
     return segment;
   }
 }
+
+const maxWords = 5;
+const minWordChars = 3;
+
+/** The different words of a search that can be searched for by themselves; none where it is a single word. */
+export function wordsOf(term: string): string[] {
+  const words = [...new Set(term.split(/\s+/).filter((word) => [...word].length >= minWordChars))];
+  return words.filter((word) => word !== term.trim()).slice(0, maxWords);
+}

@@ -1,4 +1,3 @@
-import { getLocale } from "next-intl/server";
 import type { ReactNode } from "react";
 import { ProductActions } from "@/components/product/product-actions";
 import { SoftLogin } from "@/features/account/soft-login";
@@ -10,16 +9,13 @@ import { SiteHeader } from "@/features/header/site-header";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { CategoryBar } from "@/features/navigation/category-bar";
 import { CategoryMenu } from "@/features/navigation/category-menu";
-import { fetchOnlyRoot, fetchRoots } from "@/lib/api/catalog";
+import { loadRoots } from "@/lib/site/roots";
 import { loadSite } from "@/lib/site/site";
 
 export const dynamic = "force-dynamic";
 
 export default async function ShopLayout({ children }: { children: ReactNode }) {
-  const site = await loadSite();
-  const locale = await getLocale();
-  // Without the navigation a page is still worth showing.
-  const roots = await (site.category ? fetchOnlyRoot(site.category, locale) : fetchRoots(locale)).catch(() => []);
+  const [site, roots] = await Promise.all([loadSite(), loadRoots()]);
   return (
     <ProductActions>
       <SiteHeader menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { getTranslations } from "next-intl/server";
+import { Unbroken } from "@/components/ui/unbroken";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { NewsletterFrame } from "@/features/newsletter/newsletter-frame";
 
@@ -12,7 +13,9 @@ export default async function NewsletterPage() {
   const t = await getTranslations("newsletter");
   return (
     <NewsletterFrame title={t("title")}>
-      <p className="text-ink-2">{t("text")}</p>
+      <p className="text-ink-2">
+        <Unbroken text={t("text")} />
+      </p>
       <NewsletterForm type="page" />
     </NewsletterFrame>
   );

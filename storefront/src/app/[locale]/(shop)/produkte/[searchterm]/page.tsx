@@ -1,10 +1,15 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { ProductList } from "@/components/product/product-list";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
+import { CategoryTiles } from "@/features/home/category-tiles";
 import { ListingView } from "@/features/listing/listing-view";
-import { fetchSearch } from "@/lib/api/catalog";
+import { NothingFound } from "@/features/listing/nothing-found";
+import { fetchHome, fetchSearch } from "@/lib/api/catalog";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 import { termOf } from "@/lib/listing/term";
+import { loadRoots } from "@/lib/site/roots";
+import { loadSite } from "@/lib/site/site";
 
 type Props = { params: Promise<{ searchterm: string }>; searchParams: Promise<RawQuery> };
 
@@ -30,8 +35,31 @@ export default async function SearchPage({ params, searchParams }: Props) {
         scope={{ query: term }}
         path={`/produkte/${encodeURIComponent(term)}`}
         fixed={category ? [["categories-stat", category]] : []}
-        empty={t("nothing", { term })}
+        empty={<NothingFound term={term} narrowed={category !== null || listing.selectedCount > 0} />}
       />
+      {listing.total === 0 && <WaysOn />}
     </>
+  );
+}
+
+const topProducts = 8;
+
+/** The ways on from a search without a result: the categories, and what sells best. */
+async function WaysOn() {
+  const [t, locale, roots, site] = await Promise.all([getTranslations("home"), getLocale(), loadRoots(), loadSite()]);
+  const home = site.category ? undefined : await fetchHome(locale).catch(() => undefined); // a partner sells one category
+  const top = home?.topProducts.slice(0, topProducts) ?? [];
+  return (
+    <div className="page mt-14 space-y-14 lg:mt-16 lg:space-y-16">
+      <CategoryTiles roots={roots} />
+      {top.length > 0 && (
+        <section aria-labelledby="top-products">
+          <h2 id="top-products" className="mb-4 text-2xl lg:text-[1.75rem]">
+            {t("topProducts")}
+          </h2>
+          <ProductList cards={top} eager={0} />
+        </section>
+      )}
+    </div>
   );
 }
