@@ -9,10 +9,12 @@
   let asleep = true;
   let hovered;
 
-  const wake = () => {
+  const wake = (touch) => {
     if (!asleep) return;
+    // A page that comes under a pointer is told of one that did not move.
+    if (touch?.type === "pointermove" && !touch.movementX && !touch.movementY) return;
     asleep = false;
-    for (const touch of touches) removeEventListener(touch, wake, true);
+    for (const type of touches) removeEventListener(type, wake, true);
     for (const src of sources) {
       const script = document.createElement("script");
       script.src = src;
@@ -124,7 +126,7 @@
   for (const type in keeps) addEventListener(type, keep, true);
   addEventListener("kontor:ready", ready);
   if (!forEveryone || isKnown() || location.search || location.hash) return wake();
-  for (const touch of touches) addEventListener(touch, wake, { capture: true, passive: true });
+  for (const type of touches) addEventListener(type, wake, { capture: true, passive: true });
   addEventListener("load", () => {
     idle(() => fetchAhead(sources));
     setTimeout(wake, patience);
