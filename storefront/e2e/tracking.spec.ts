@@ -50,7 +50,13 @@ test("an ad comes with its page, and its place is filled anew a minute after hal
     asked += 1;
     query = new URL(route.request().url()).searchParams;
     const answer = (await (await route.fetch()).json()) as { templates: Record<string, object> };
-    await route.fulfill({ json: { ...answer, rotationIsActive: true } });
+    const templates = Object.fromEntries(
+      Object.entries(answer.templates).map(([target, ad]) => [
+        target,
+        { ...ad, id: "next", title: "Die nächste Anzeige" },
+      ]),
+    );
+    await route.fulfill({ json: { ...answer, templates, rotationIsActive: true } });
   });
   await page.clock.install();
   await page.setViewportSize({ width: 1440, height: 400 });
@@ -68,6 +74,7 @@ test("an ad comes with its page, and its place is filled anew a minute after hal
     await page.clock.runFor(1_000);
     expect(asked).toBe(1);
   }).toPass();
+  await expect(place).toContainText("Die nächste Anzeige");
   expect(Object.fromEntries(query)).toEqual({
     targets: "home-middle",
     "is-mobile": "false",

@@ -24,6 +24,8 @@ export const test = base.extend({
       };
     }
     await provide(page);
+    // An answer that a test changes may still be under way when it ends.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
   },
 });
 
