@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import AxeBuilder from "@axe-core/playwright";
+import { found } from "./support/axe";
 import { expect, openPage, test } from "./support/shop";
 
 const scales = (page: Page, at: number) =>
@@ -68,10 +68,6 @@ test("axe finds nothing serious on the comparison, and it fits the page", async 
   await compare(page, 3);
   await page.goto("/vergleich");
   await expect(page.getByRole("columnheader")).toHaveCount(3);
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-  expect(serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+  expect(await found(page, "comparison")).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import AxeBuilder from "@axe-core/playwright";
+import { found } from "./support/axe";
 import { expect, openPage, test } from "./support/shop";
 
 const category = "/kategorie/notebooks?verfuegbar[]=1";
@@ -150,11 +150,7 @@ test("the cart's popup reads when it opens, and again only after more than a rem
 
 test("axe finds nothing serious on the wishlist", async ({ page }) => {
   const check = async () => {
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-      .analyze();
-    const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-    expect.soft(serious.map((one) => `${one.id}: ${one.nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
+    expect.soft(await found(page, "wishlist")).toEqual([]);
   };
   await openPage(page, "/merkzettel");
   await expect(page.getByRole("heading", { name: "Du hast keine gespeicherten Artikel." })).toBeVisible();
