@@ -46,11 +46,14 @@ export function WishlistView() {
         )}
       </div>
       {list.data.length > 0 ? (
-        <ul className="mt-6 grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5">
-          {list.data.map((item) => (
-            <WishlistEntry key={item.id} item={item} wished={ids.includes(item.id)} />
-          ))}
-        </ul>
+        <>
+          <h2 className="sr-only">{t("products")}</h2>
+          <ul className="mt-6 grid grid-cols-2 gap-2.5 md:grid-cols-3 lg:grid-cols-4 lg:gap-4 xl:grid-cols-5">
+            {list.data.map((item) => (
+              <WishlistEntry key={item.id} item={item} wished={ids.includes(item.id)} />
+            ))}
+          </ul>
+        </>
       ) : (
         <div className="grid min-h-[38vh] place-content-center justify-items-center text-center">
           <Heart aria-hidden className="size-14 text-line-2" strokeWidth={1.25} />
