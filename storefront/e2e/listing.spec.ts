@@ -62,11 +62,26 @@ test("a price range is written with its four parameters", async ({ page }) => {
   const from = panel.getByRole("textbox", { name: "Preis von" });
   await from.fill("1000");
   await from.press("Enter");
+  await expect(from).toBeFocused();
   await panel.getByRole("button", { name: /^Filter übernehmen/ }).click();
   await expect(page).toHaveURL(/preis_min=1000&preis_slid=1&preis=slider/);
   const prices = await page.locator("article").evaluateAll((cards) => cards.map((card) => Number(card.dataset.price)));
   expect(prices.length).toBeGreaterThan(0);
   expect(Math.min(...prices)).toBeGreaterThanOrEqual(100_000);
+});
+
+test("one press on a phone applies a price that is still being typed, before its products are counted", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.route("**/category/filters/get", () => undefined); // no answer
+  await page.goto("/kategorie/notebooks");
+  await page.getByRole("button", filters).click();
+  const sheet = page.getByRole("dialog");
+  await sheet.getByRole("textbox", { name: "Preis bis" }).fill("900");
+  const box = await sheet.getByRole("button", { name: "Filter übernehmen" }).boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  await expect(page).toHaveURL(/preis_max=900&preis_slid=1&preis=slider/);
 });
 
 test("sorting by price orders the cards and starts at the first page", async ({ page }) => {

@@ -54,9 +54,10 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
         })}
       </div>
       {loading && (
+        // It takes no room: what stands below would move away from under the pointer that is about to press it.
         <div
           role="status"
-          className="pointer-events-none sticky bottom-24 z-10 mx-auto w-fit animate-fade rounded-xl bg-ink px-4 py-2.5 text-center text-sm text-white shadow-pop"
+          className="pointer-events-none sticky bottom-24 z-10 mx-auto -mt-15 h-15 w-fit animate-fade rounded-xl bg-ink px-4 py-2.5 text-center text-sm text-white shadow-pop"
         >
           <p className="font-semibold">{t("loadingTitle")}</p>
           <p>{t("loadingText")}</p>

@@ -11,7 +11,7 @@ import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks/use-media";
 import { formatInteger } from "@/lib/i18n/number";
 import { useRouter } from "@/lib/i18n/navigation";
-import { listingHref, selectedCount, selectionOf, selectionParams } from "@/lib/listing/query";
+import { listingHref, selectedCount, selectionParams } from "@/lib/listing/query";
 import { FilterForm } from "./filter-form";
 import { SortSelect } from "./sort-select";
 import { useFilterDraft } from "./use-filter-draft";
@@ -25,7 +25,10 @@ type Props = {
   sort: string;
 };
 
-/** The filters: a panel at the left on a desktop, a sheet below. Applying them puts the choice into the address. */
+/**
+ * The filters: a panel at the left on a desktop, a sheet below. Applying them puts the choice into the address, whether or
+ * not its products are counted yet.
+ */
 export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props) {
   const t = useTranslations("filter");
   const locale = useLocale();
@@ -35,22 +38,20 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
   const draft = useFilterDraft(scope, filters, fixed);
   const count = selectedCount(draft.selection);
   const params = [...fixed, ...selectionParams(draft.selection, filters)];
-  const changed = String(params) !== String([...fixed, ...selectionParams(selectionOf(filters), filters)]);
   const apply = () => {
     setOpen(false);
     router.push(listingHref(path, params, sort, 1));
   };
   const actions = (
     <div className="grid gap-1">
-      <Button className="px-3" aria-busy={draft.loading} onClick={apply}>
+      <Button className="px-3" onClick={apply}>
         {t("apply")}
         {draft.total !== undefined && <span className="tabular-nums">({draft.total})</span>}
       </Button>
-      {count > 0 && (
-        <Button look="quiet" size="sm" onClick={() => draft.setSelection({})}>
-          {t("resetAll")}
-        </Button>
-      )}
+      {/* Its room is kept: leaving a field to press the button above makes the first choice. */}
+      <Button look="quiet" size="sm" className={count === 0 ? "invisible" : ""} onClick={() => draft.setSelection({})}>
+        {t("resetAll")}
+      </Button>
     </div>
   );
   const form = <FilterForm draft={draft} />;
@@ -69,7 +70,7 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
           {count > 0 ? t("selected", { count }) : t("title")}
         </h2>
         {form}
-        <div className={cn("bg-white py-4", changed && "sticky bottom-0 border-t border-line")}>{actions}</div>
+        <div className={cn("bg-white py-4", draft.changed && "sticky bottom-0 border-t border-line")}>{actions}</div>
       </aside>
       {!desktop && (
         <Dialog

@@ -1,5 +1,7 @@
 "use client";
 
+import { useEffect, useRef, type SyntheticEvent } from "react";
+
 type Props = {
   label: string;
   unit?: string;
@@ -9,22 +11,30 @@ type Props = {
   onCommit: (value: number) => void;
 };
 
-/** One bound of a range as a whole number with its unit; what is typed is cut to the bounds on leaving the field. */
+/**
+ * One bound of a range as a whole number with its unit; what is typed is cut to the bounds on Enter, which keeps the focus,
+ * and on leaving the field.
+ */
 export function RangeInput({ label, unit, value, min, max, onCommit }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = String(value);
+  }, [value]);
+  const take = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
+    const typed = Number.parseInt(input.value, 10);
+    const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
+    input.value = String(next);
+    if (next !== value) onCommit(next);
+  };
   return (
     <div className="relative">
       <input
-        key={value}
+        ref={field}
         inputMode="numeric"
         aria-label={label}
         defaultValue={value}
-        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
-        onBlur={(event) => {
-          const typed = Number.parseInt(event.target.value, 10);
-          const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
-          event.target.value = String(next);
-          if (next !== value) onCommit(next);
-        }}
+        onKeyDown={(event) => event.key === "Enter" && take(event)}
+        onBlur={take}
         className="h-10 w-full rounded-lg border border-line-2 pr-12 pl-3 tabular-nums"
       />
       <span aria-hidden className="pointer-events-none absolute top-2 right-3 text-ink-3">

@@ -1,7 +1,6 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useId } from "react";
 import { useRouter } from "@/lib/i18n/navigation";
 import { listingHref } from "@/lib/listing/query";
 
@@ -11,14 +10,10 @@ const orders = ["popularity", "price_asc", "price_desc", "newest", "name_asc"] a
 export function SortSelect({ path, params, sort }: { path: string; params: [string, string][]; sort: string }) {
   const t = useTranslations("listing");
   const router = useRouter();
-  const id = useId();
   return (
-    <div className="flex items-center gap-2.5 text-sm">
-      <label htmlFor={id} className="hidden text-ink-2 sm:block">
-        {t("sort")}
-      </label>
+    <label className="flex items-center gap-2.5 text-sm">
+      <span className="hidden text-ink-2 sm:block">{t("sort")}</span>
       <select
-        id={id}
         aria-label={t("sort")}
         value={sort}
         onChange={(event) => router.push(listingHref(path, params, event.target.value, 1))}
@@ -31,6 +26,6 @@ export function SortSelect({ path, params, sort }: { path: string; params: [stri
           </option>
         ))}
       </select>
-    </div>
+    </label>
   );
 }

@@ -6,12 +6,12 @@ import { useEffect, useState } from "react";
 import { fetchFilters, type FilterScope } from "@/lib/api/catalog";
 import type { Filter } from "@/lib/api/types";
 import { report } from "@/lib/monitor/report";
-import { selectionOf, selectionRecord, type Selection } from "@/lib/listing/query";
+import { inOrderOf, selectionOf, selectionRecord, type Selection } from "@/lib/listing/query";
 
 /**
  * What is chosen but not yet applied, and the filters with the counts of that choice. The page's own filters stand until
- * something is changed, and stay when the call fails or answers with none, which is only reported. fixed are parameters
- * that are counted with whatever is chosen.
+ * something is changed, and stay when the call fails or answers with none, which is only reported; values keep their places
+ * whatever is counted. fixed are parameters that are counted with whatever is chosen.
  */
 export function useFilterDraft(scope: FilterScope, initial: Filter[], fixed: [string, string][]) {
   const locale = useLocale();
@@ -33,7 +33,8 @@ export function useFilterDraft(scope: FilterScope, initial: Filter[], fixed: [st
   return {
     selection,
     setSelection,
-    filters: counted?.filters ?? initial,
+    changed,
+    filters: counted ? inOrderOf(initial, counted.filters) : initial,
     total: counted?.total,
     loading: query.isFetching,
   };

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { Filter } from "@/lib/api/types";
-import { listingHref, selectedCount, selectionOf, selectionParams, selectionRecord, toggle, withChoice } from "./query";
+import {
+  inOrderOf,
+  listingHref,
+  selectedCount,
+  selectionOf,
+  selectionParams,
+  selectionRecord,
+  toggle,
+  withChoice,
+} from "./query";
 
 const brand: Filter = {
   id: "hersteller",
@@ -49,6 +58,18 @@ describe("selectionParams", () => {
       preis_slid: "1",
       preis: "slider",
     });
+  });
+});
+
+describe("inOrderOf", () => {
+  it("leaves values where they were, with their new counts, and puts new ones behind", () => {
+    const [a, b, d] = brand.properties as [Filter["properties"][0], Filter["properties"][0], Filter["properties"][0]];
+    const added = { ...d, text: "E", value: "e", quantity: 9 };
+    const now = { ...brand, properties: [added, { ...d, quantity: 5 }, b, { ...a, quantity: 1 }] };
+    expect(inOrderOf([brand, price], [now, price])).toEqual([
+      { ...brand, properties: [{ ...a, quantity: 1 }, b, { ...d, quantity: 5 }, added] },
+      price,
+    ]);
   });
 });
 

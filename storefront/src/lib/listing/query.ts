@@ -1,4 +1,4 @@
-import type { Filter } from "@/lib/api/types";
+import type { Filter, FilterProperty } from "@/lib/api/types";
 
 /** What is chosen in a filter panel: values of radio and checkbox filters, bounds of ranges, by filter id. */
 export type Choice = { values: string[] } | { min?: number; max?: number };
@@ -86,6 +86,15 @@ export function toggle(selection: Selection, filter: Filter, value: string): Sel
 export function withChoice(selection: Selection, id: string, choice: Choice | undefined): Selection {
   const rest = Object.fromEntries(Object.entries(selection).filter(([key]) => key !== id));
   return choice ? { ...rest, [id]: choice } : rest;
+}
+
+/** The filters of now with their values in the order that they had before: nothing moves under a finger that is choosing. */
+export function inOrderOf(before: Filter[], now: Filter[]): Filter[] {
+  return now.map((filter) => {
+    const order = before.find(({ id }) => id === filter.id)?.properties.map(({ value }) => value) ?? [];
+    const place = ({ value }: FilterProperty) => order.indexOf(value) + 1 || order.length + 1; // what is new comes last
+    return { ...filter, properties: filter.properties.toSorted((a, b) => place(a) - place(b)) };
+  });
 }
 
 /** How many options are chosen; a range counts as one. */
