@@ -50,6 +50,27 @@ test("every step from the home page to the order fits a width of 320, which is f
   await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
 });
 
+test("a page that takes its time is seen to be underway", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await openPage(page, "/kategorie/notebooks");
+  await page.route(
+    ({ searchParams }) => searchParams.has("_rsc"),
+    async (route) => {
+      await held;
+      await route.continue();
+    },
+  );
+  const line = page.locator(".underway");
+  await expect(line).toHaveCount(0);
+  await page.getByLabel("Produkte suchen").fill("maus");
+  await page.keyboard.press("Enter");
+  await expect(line).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/produkte\/maus$/);
+  await expect(line).toHaveCount(0);
+});
+
 test("a page that fails says so, and trying again loads it anew", async ({ page }) => {
   await page.route("**/api/cart", (route) => route.fulfill({ json: {} })); // nothing that the page can show
   await page.goto("/warenkorb");

@@ -62,6 +62,21 @@ test("the energy label opens with its data sheet and the official entry, and giv
   await expect(arrow).toBeFocused();
 });
 
+test("more than there is is cut and told, and what is told does not cover the bar to buy from", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openNotebook(page);
+  const quantity = page.getByRole("textbox", { name: "Anzahl" });
+  await quantity.fill("900");
+  await quantity.press("Enter");
+  await expect(quantity).not.toHaveValue("900");
+  const most = await quantity.inputValue();
+  await expect(page.getByText(`Von diesem Produkt kannst du höchstens ${most} Stück bestellen.`)).toBeVisible();
+  await page.getByRole("button", { name: "In den Warenkorb", exact: true }).first().click();
+  await expect(page.getByText("liegt im Warenkorb.")).toBeVisible();
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "In den Warenkorb", exact: true }).last().click({ trial: true });
+});
+
 test("a partner's offers to pay later are loaded after consent to them, and to nothing else", async ({ page }) => {
   const asked = await offers(page);
   const events: string[] = [];

@@ -30,7 +30,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="pointer-events-none fixed inset-x-4 bottom-4 z-60 flex flex-col items-end gap-2 sm:left-auto sm:w-[24rem]">
+      <div className="toasts">
         {messages.map((message) => (
           <Toast key={message.id} message={message} onGone={drop} />
         ))}

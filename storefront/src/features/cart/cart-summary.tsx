@@ -48,6 +48,7 @@ export function CartSummary({ cart }: { cart: Cart }) {
         </LegalNotice>
       </section>
       <div
+        data-bottom-bar
         inert={inView}
         className={cn(
           "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 lg:hidden",

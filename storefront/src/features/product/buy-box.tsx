@@ -20,9 +20,11 @@ const barDelayMs = 250;
 /** Quantity, warranty and the button; on a phone a bar repeats the button while it cannot be seen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useTranslations("product");
+  const cartText = useTranslations("cart");
   const fail = useCartFailure();
   const warranty = useSetWarranty();
   const [quantity, setQuantity] = useState(1);
+  const [cut, setCut] = useState<number>();
   const [warrantyId, setWarrantyId] = useState(0);
   const { ref, inView } = useInView<HTMLDivElement>(barDelayMs);
   const available = product.availability.state !== "none";
@@ -54,15 +56,28 @@ export function BuyBox({ product }: { product: Product }) {
       )}
       <div ref={ref} className="mt-5 flex flex-wrap items-center gap-3">
         {available && (
-          <Quantity value={quantity} max={product.maxQuantity || 99} label={t("quantity")} onChange={setQuantity} />
+          <Quantity
+            value={quantity}
+            max={product.maxQuantity || 99}
+            label={t("quantity")}
+            onChange={(next) => {
+              setQuantity(next);
+              setCut(undefined);
+            }}
+            onCut={setCut}
+          />
         )}
         {button("flex-1")}
       </div>
+      <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
+        {cut !== undefined && cartText("maxReached", { max: cut })}
+      </p>
       <div className="-mx-3.5 mt-3 -mb-2 flex flex-wrap">
         <WishHeart labelled id={product.id} name={product.name} />
         <CompareButton labelled id={product.id} name={product.name} />
       </div>
       <div
+        data-bottom-bar
         inert={inView}
         className={cn(
           "fixed inset-x-0 bottom-0 z-30 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 transition-transform duration-200 max-xs:gap-2 lg:hidden",

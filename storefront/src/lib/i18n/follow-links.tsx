@@ -1,11 +1,17 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useTransition } from "react";
+import { shownBy, underway } from "./navigation";
 
-/** Goes to the page of a clicked Link without loading a new document. What the browser has a meaning for is left to it. */
+/**
+ * Goes to the page of a clicked Link without loading a new document. What the browser has a meaning for is left to it. A page
+ * that takes its time, wherever it was asked for, shows as a line that grows at the top, as the browser would show it.
+ */
 export function FollowLinks() {
   const router = useRouter();
+  const [waiting, start] = useTransition();
+  useEffect(() => shownBy(start), [start]);
   useEffect(() => {
     const follow = (event: MouseEvent) => {
       const link =
@@ -14,10 +20,10 @@ export function FollowLinks() {
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       if ((link.target && link.target !== "_self") || link.origin !== window.location.origin) return;
       event.preventDefault();
-      router.push(`${link.pathname}${link.search}${link.hash}`);
+      underway(() => router.push(`${link.pathname}${link.search}${link.hash}`));
     };
     document.addEventListener("click", follow);
     return () => document.removeEventListener("click", follow);
   }, [router]);
-  return null;
+  return waiting && <div className="underway" />;
 }

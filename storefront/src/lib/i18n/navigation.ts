@@ -2,11 +2,19 @@
 
 import { useLocale } from "next-intl";
 import { usePathname as useWholePathname, useRouter as useWholeRouter } from "next/navigation";
-import { useMemo } from "react";
+import { useMemo, type TransitionStartFunction } from "react";
 import { pathIn, pathWithin } from "./path";
 
 /** The page's path without its language. */
 export const usePathname = () => pathWithin(useWholePathname());
+
+let start: TransitionStartFunction = (go) => void go();
+
+/** Names who shows that a page is underway. */
+export const shownBy = (shower: TransitionStartFunction) => void (start = shower);
+
+/** Goes to a page, which is shown to be underway until it is there. */
+export const underway: TransitionStartFunction = (go) => start(go);
 
 /** Goes to pages of the shop, given as paths without a language, in the language of this page. */
 export function useRouter() {
@@ -14,8 +22,8 @@ export function useRouter() {
   const router = useWholeRouter();
   return useMemo(
     () => ({
-      push: (path: string) => router.push(pathIn(locale, path)),
-      replace: (path: string) => router.replace(pathIn(locale, path)),
+      push: (path: string) => underway(() => router.push(pathIn(locale, path))),
+      replace: (path: string) => underway(() => router.replace(pathIn(locale, path))),
     }),
     [locale, router],
   );
