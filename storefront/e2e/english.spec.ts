@@ -47,3 +47,12 @@ test("from the home page to the checkout and back, an English visitor with a pho
   await expect(page.getByRole("link", { name: "Cart, one product" })).toBeVisible();
   await english("back in the cart");
 });
+
+test("who changes the language on a phone keeps filters and order", async ({ page }) => {
+  const query = "?preis_max=900&preis_slid=1&preis=slider&sortListing=price_desc";
+  await openPage(page, `/kategorie/notebooks${query}`);
+  await page.getByRole("contentinfo").getByRole("link", { name: "English" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/en/kategorie/notebooks${query}`);
+  await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
+});

@@ -15,6 +15,8 @@ type Props = {
   roots: Category[];
   /** The button that opens the consent dialog again. */
   settings: ReactNode;
+  /** The way to the other language, for screens whose header has no room for it. */
+  language: ReactNode;
   /** The newsletter's form. */
   newsletter: ReactNode;
   /** The button that opens the support chat, where there is one. */
@@ -24,7 +26,7 @@ type Props = {
 };
 
 /** The footer. */
-export function SiteFooter({ roots, settings, newsletter, chat, partner }: Props) {
+export function SiteFooter({ roots, settings, language, newsletter, chat, partner }: Props) {
   const t = useTranslations("footer");
   const page = (section: (typeof service)[number] | "repair" | (typeof legal)[number]) => (
     <li key={section}>
@@ -79,7 +81,10 @@ export function SiteFooter({ roots, settings, newsletter, chat, partner }: Props
         </FooterColumn>
       </div>
       <div className="border-t border-line">
-        <p className="page py-5 text-sm text-ink-2">{t("prices")}</p>
+        <div className="page flex flex-wrap justify-between gap-x-10 gap-y-3 py-5 text-sm text-ink-2">
+          <p>{t("prices")}</p>
+          <p className="font-semibold lg:hidden">{language}</p>
+        </div>
       </div>
       <BackToTop />
     </footer>

@@ -5,6 +5,7 @@ import { CompareBar } from "@/features/comparison/compare-bar";
 import { ChatButton } from "@/features/chat/chat-button";
 import { ConsentSettings } from "@/features/consent/consent-banner";
 import { SiteFooter } from "@/features/footer/site-footer";
+import { LanguageLink } from "@/features/header/language-link";
 import { SiteHeader } from "@/features/header/site-header";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { CategoryBar } from "@/features/navigation/category-bar";
@@ -25,6 +26,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
       <SiteFooter
         roots={roots}
         settings={<ConsentSettings />}
+        language={<LanguageLink />}
         newsletter={<NewsletterForm type="footer" />}
         partner={site.whiteLabel ? site.name : undefined}
         chat={site.chat && <ChatButton />}
