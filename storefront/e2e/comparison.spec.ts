@@ -25,6 +25,9 @@ test("products are compared side by side, four at most", async ({ page }) => {
   await expect(page).toHaveURL(/\/vergleich$/);
   const columns = page.getByRole("columnheader");
   await expect(columns).toHaveCount(4);
+  const buttons = await page.getByRole("button", { name: /in den Warenkorb legen$/ }).all();
+  const heights = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y));
+  expect(new Set(heights).size, "heights of the cart's buttons").toBe(1);
   const rows = page.getByRole("row");
   const all = await rows.count();
   await page.getByLabel("Nur Unterschiede anzeigen").check();

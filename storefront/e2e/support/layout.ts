@@ -10,13 +10,13 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
-      for (const { index } of text.data.matchAll(/\be-(?=mail)/gi)) {
+      for (const { index, 0: start } of text.data.matchAll(/\b(e-(?=mail)|ust-(?=idnr))/gi)) {
         const range = document.createRange();
         range.setStart(text, index);
-        range.setEnd(text, index + 3);
+        range.setEnd(text, index + start.length + 1);
         const lines = new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top)));
         if (lines.size > 1)
-          faults.push(`a line of "${text.data.slice(Math.max(0, index - 20), index + 20)}" ends behind "E-"`);
+          faults.push(`a line of "${text.data.slice(Math.max(0, index - 20), index + 20)}" ends behind "${start}"`);
       }
     }
     const { scrollWidth } = document.documentElement;

@@ -7,6 +7,7 @@ import { cn } from "@/lib/cn";
 import { formatInteger } from "@/lib/i18n/number";
 import { pathIn } from "@/lib/i18n/path";
 import { markup, type Markup } from "@/lib/markup/markup";
+import { withUnits } from "@/lib/product/units";
 import { arrowMarkup } from "./energy-arrow";
 import { priceMarkup } from "./price-markup";
 import { imageUrl } from "./product-image";
@@ -74,10 +75,10 @@ export function cardMarkup(card: Card, texts: CardTexts, { eager, truncate }: Ca
       <p class="text-[0.8125rem] font-medium text-ink-3">${card.manufacturer}</p>
       <h3 class="mt-0.5 line-clamp-2 text-[0.9375rem] leading-snug font-semibold tracking-normal">
         <a data-page-link="" class="after:absolute after:inset-0 after:z-[1]" href="${pathIn(locale, `/produkt/${card.slug}`)}">
-          ${truncate ? truncateName(card.name) : card.name}
+          ${withUnits(truncate ? truncateName(card.name) : card.name)}
         </a>
       </h3>
-      <p class="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">${card.highlights.join(" · ")}</p>
+      <p class="mt-2 line-clamp-3 text-[0.8125rem] leading-5 text-ink-2">${withUnits(card.highlights.join(" · "))}</p>
       ${
         rating &&
         markup`

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useState, type ComponentProps } from "react";
+import { useEffect, useId, useState, type ComponentProps, type ReactNode } from "react";
 import { cn } from "@/lib/cn";
 
 const errorDelayMs = 1000;
@@ -15,7 +15,7 @@ function useDelayedError(error: string | undefined, typing: boolean): string | u
   return error ? shown : undefined;
 }
 
-type InputProps = ComponentProps<"input"> & { label: string; error?: string; hint?: string; optional?: string };
+type InputProps = ComponentProps<"input"> & { label: string; error?: string; hint?: ReactNode; optional?: string };
 
 /** A labelled text input that trims on leaving it and tells its error below. */
 export function TextField({ label, error, hint, optional, className, onBlur, onChange, ...props }: InputProps) {
@@ -32,7 +32,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
         {...props}
         id={id}
         aria-invalid={shown ? true : undefined}
-        aria-describedby={cn(hint && `${id}-hint`, shown && `${id}-error`) || undefined}
+        aria-describedby={cn(Boolean(hint) && `${id}-hint`, shown && `${id}-error`) || undefined}
         onChange={(event) => {
           setTyping(true);
           onChange?.(event);

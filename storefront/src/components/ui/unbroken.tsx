@@ -1,6 +1,6 @@
-/** A text in which no line ends behind the "E-" of "E-Mail". */
+/** A text in which no line ends behind the "E-" of "E-Mail" or the "USt-" of "USt-IdNr.". */
 export function Unbroken({ text }: { text: string }) {
-  return text.split(/(e-mail)/i).map((part, index) =>
+  return text.split(/(e-mail|ust-idnr\.?)/i).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (

@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useFormContext, type FieldPath } from "react-hook-form";
 import { SelectField, TextField } from "@/components/ui/field";
+import { Unbroken } from "@/components/ui/unbroken";
 import type { Country } from "@/lib/api/types";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import type { AddressForm, AddressName } from "./address-schema";
@@ -59,7 +60,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
           {...register("vatId")}
           label={t("vatId")}
           error={validation(formState.errors.vatId?.message)}
-          hint={t(vatId.hint, { prefix: vatId.prefix })}
+          hint={<Unbroken text={t(vatId.hint, { prefix: vatId.prefix })} />}
           required={vatId.required}
           optional={vatId.required ? undefined : common("optional")}
           className="col-span-6"

@@ -2,7 +2,6 @@
 
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { AddToCart } from "@/components/product/add-to-cart";
 import { EnergyLabel } from "@/components/product/energy-label";
 import { PriceBlock } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
@@ -10,6 +9,7 @@ import { WishHeart, roundButton } from "@/components/product/wish-heart";
 import type { Card } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
+import { withUnits } from "@/lib/product/units";
 import { useSetCompared } from "@/lib/remembered/use-comparison";
 
 /** The head of a product's column. */
@@ -38,17 +38,16 @@ export function ComparedProduct({ product }: { product: Card }) {
         href={`/produkt/${product.slug}`}
         className="line-clamp-3 min-h-[4.1rem] leading-snug font-semibold underline-offset-4 hover:underline"
       >
-        {product.name}
+        {withUnits(product.name)}
       </Link>
       {product.energyClass && (
         <div className="mt-2">
           <EnergyLabel productId={product.id} energyClass={product.energyClass} scale={product.energyScale} />
         </div>
       )}
-      <div className="mt-2 mb-3">
+      <div className="mt-2">
         <PriceBlock prices={product.prices} />
       </div>
-      <AddToCart compact id={product.id} name={product.name} available={product.available} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { AddToCart } from "@/components/product/add-to-cart";
 import type { Comparison } from "@/lib/api/types";
 import { ComparedProduct } from "./compared-product";
 
@@ -20,9 +21,18 @@ export function ComparisonTable({ products, rows }: Comparison) {
           <tr>
             <td className="sticky left-0 z-20 bg-white" />
             {products.map((product) => (
-              <th key={product.id} scope="col" className="p-2 align-top font-normal lg:p-3">
+              <th key={product.id} scope="col" className="px-2 pt-2 align-top font-normal lg:px-3 lg:pt-3">
                 <ComparedProduct product={product} />
               </th>
+            ))}
+          </tr>
+          {/* A row of their own: they stand at one height, however much is said of a price. */}
+          <tr>
+            <td className="sticky left-0 z-20 bg-white" />
+            {products.map(({ id, name, available }) => (
+              <td key={id} className="px-2 pt-3 pb-2 lg:px-3 lg:pb-3">
+                <AddToCart compact id={id} name={name} available={available} />
+              </td>
             ))}
           </tr>
         </thead>

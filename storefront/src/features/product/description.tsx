@@ -1,4 +1,5 @@
 import { useTranslations } from "next-intl";
+import { withUnits } from "@/lib/product/units";
 
 /** The description; blank lines part paragraphs. */
 export function Description({ text }: { text: string }) {
@@ -11,7 +12,7 @@ export function Description({ text }: { text: string }) {
       </h2>
       {text.split(/\n{2,}/).map((paragraph) => (
         <p key={paragraph} className="mt-3 max-w-[65ch] text-base leading-7 text-ink-2">
-          {paragraph}
+          {withUnits(paragraph)}
         </p>
       ))}
     </section>

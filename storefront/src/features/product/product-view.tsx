@@ -10,6 +10,7 @@ import { ProductSlider } from "@/components/product/product-slider";
 import { Stars } from "@/components/product/stars";
 import type { Product, Rating } from "@/lib/api/types";
 import { formatInteger, formatTenths } from "@/lib/i18n/number";
+import { withUnits } from "@/lib/product/units";
 import { BuyBox } from "./buy-box";
 import { Delivery } from "./delivery";
 import { Gallery } from "./gallery";
@@ -43,7 +44,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
         </div>
         <div className="lg:row-span-2">
           <p className="font-semibold text-ink-2">{product.manufacturer}</p>
-          <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{product.name}</h1>
+          <h1 className="mt-1 text-[1.75rem] lg:text-4xl">{withUnits(product.name)}</h1>
           <p className="mt-2 text-sm text-ink-3">
             {t("articleNumber", { number: product.articleNumber })}
             {product.condition !== "new" && (
@@ -59,7 +60,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
                 key={highlight}
                 className="flex gap-2.5 before:mt-[0.6em] before:size-1.5 before:shrink-0 before:rounded-full before:bg-accent"
               >
-                {highlight}
+                {withUnits(highlight)}
               </li>
             ))}
           </ul>
