@@ -121,7 +121,7 @@ test("the popup shows the cart on hovering, and removing there empties the count
   const popup = page.getByRole("group", { name: "Vorschau des Warenkorbs" });
   await expect(popup.getByText(name.slice(0, 20))).toBeVisible();
   await popup.getByRole("button", { name: /entfernen$/ }).click();
-  await expect(page.getByRole("link", { name: "Warenkorb, kein Produkt" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Warenkorb, kein Produkt" })).toBeFocused();
 });
 
 test("a lost network covers the page with a message, a refusal says what did not work", async ({ page }) => {

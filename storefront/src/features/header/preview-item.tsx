@@ -12,7 +12,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A product of a popup, with a button that removes it. */
+/** A product of a popup, with a button that removes it and gives the focus to the popup's link. */
 export function PreviewItem({ product, onLeave, onRemove, children }: Props) {
   const t = useTranslations("cart");
   return (
@@ -27,7 +27,11 @@ export function PreviewItem({ product, onLeave, onRemove, children }: Props) {
       <button
         type="button"
         aria-label={t("removeNamed", { name: product.name })}
-        onClick={onRemove}
+        onClick={(event) => {
+          // The button goes with the product, and the focus would go with it.
+          event.currentTarget.closest("[data-preview]")?.querySelector("a")?.focus();
+          onRemove();
+        }}
         className="grid size-9 place-items-center rounded-full text-ink-3 hover:bg-paper hover:text-ink"
       >
         <Trash2 aria-hidden className="size-4.5" />

@@ -39,6 +39,7 @@ export function PreviewLink({ href, icon: Icon, label, text, count, preview = tr
     // The wrapper only opens a preview of what the link leads to; the link itself works without it.
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      data-preview
       className="relative"
       onMouseEnter={show}
       onMouseLeave={leave}
