@@ -51,7 +51,7 @@ export function Quantity({ value, min = 1, max, label, onChange, onCut }: Props)
           event.currentTarget.select();
         }}
         onBlur={(event) => take(event.target)}
-        className="h-11 w-10 bg-transparent text-center font-semibold tabular-nums"
+        className="h-11 w-10 bg-transparent text-center font-semibold tabular-nums focus-visible:-outline-offset-2"
       />
       <Step label={t("more")} icon={Plus} off={value >= max} onPress={() => onChange(value + 1)} />
     </div>
@@ -68,7 +68,7 @@ function Step({ label, icon: Icon, off, onPress }: StepProps) {
       aria-label={label}
       aria-disabled={off || undefined}
       onClick={off ? undefined : onPress}
-      className="grid size-11 place-items-center hover:bg-paper aria-disabled:text-line-2 aria-disabled:hover:bg-transparent"
+      className="grid size-11 place-items-center rounded-full hover:bg-paper focus-visible:-outline-offset-2 aria-disabled:text-line-2 aria-disabled:hover:bg-transparent"
     >
       <Icon aria-hidden className="size-4" />
     </button>
