@@ -76,10 +76,11 @@ func (s *Service) Init(ctx context.Context, cartID string, lang catalog.Lang) (*
 	return s.view(ctx, snap, lang)
 }
 
-// InitFor is Init for a logged-in customer: the checkout is the customer's then, also where a guest had opened it.
+// InitFor is Init for a logged-in customer: the checkout is the customer's then, also where a guest had opened it, and says
+// what the account says by now.
 func (s *Service) InitFor(ctx context.Context, cartID string, lang catalog.Lang, o Owner) (*View, error) {
 	v, err := s.Init(ctx, cartID, lang)
-	if err != nil || (v.CustomerID == o.CustomerID && (v.CheckoutType != Lite || o.Type() == Lite)) {
+	if err != nil || v.agrees(&o) {
 		return v, err
 	}
 	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetOwner(ctx, cartID, o) })
@@ -208,7 +209,7 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 		return nil, fault.New(fault.NotFound, "checkout_not_found")
 	}
 	p := &priced{snapshot: snap}
-	p.restrict()
+	p.restrict(s.Reach(snap.Checkout.Business))
 	methods, err := s.payments.Methods(ctx)
 	if err != nil {
 		return nil, err

@@ -114,8 +114,8 @@ type Store interface {
 	// Open makes a checkout for the cart unless one is open or nothing in the cart is sold.
 	Open(ctx context.Context, cartID string, lang catalog.Lang) (*Snapshot, error)
 	// SetOwner makes the open checkout a customer's: with the customer's data in place of a guest's. One that is this
-	// customer's already stays as it is, except that a lite one becomes a customer's with the billing address. Conflict as
-	// SetGuest.
+	// customer's already gets what the account says by now, and keeps what was chosen in it and what an express provider told;
+	// a lite one becomes a customer's with the billing address. Conflict as SetGuest.
 	SetOwner(ctx context.Context, cartID string, o Owner) (*Snapshot, error)
 	// SetDelivery sets where the goods go; nil is the invoice address. Conflict as SetGuest.
 	SetDelivery(ctx context.Context, cartID string, to *address.Address) (*Snapshot, error)

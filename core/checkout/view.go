@@ -66,6 +66,18 @@ type AddressView struct {
 	CountryName string `json:"countryName"`
 }
 
+// agrees reports whether the checkout is the customer's and says what the account does, except for what an express provider
+// told, whose invoice address is not of the address book.
+func (v *View) agrees(o *Owner) bool {
+	if v.CustomerID != o.CustomerID || v.CheckoutType == Lite && o.Type() != Lite || v.BusinessCustomer != o.Business || v.VATID != o.VATID {
+		return false
+	}
+	if v.InvoiceData == nil || o.Invoice == nil {
+		return v.CustomerEmail == o.Email && v.InvoiceData == nil && o.Invoice == nil
+	}
+	return v.InvoiceData.ID == 0 || v.CustomerEmail == o.Email && v.InvoiceData.Address == *o.Invoice
+}
+
 func addressView(a *address.Address, lang catalog.Lang) *AddressView {
 	if a == nil {
 		return nil

@@ -37,8 +37,20 @@ func TestCountriesAreThoseOfEveryProduct(t *testing.T) {
 		"nothing in common": {[]Item{going(1, 14), going(2, 150), going(3, address.Germany)}, []int{}},
 	} {
 		p := &priced{snapshot: snapshotOf(c.items...)}
-		p.restrict()
+		p.restrict(address.ServedCountries)
 		require.Equal(t, c.deliverable, p.deliverable, name)
+	}
+}
+
+// The billing country may change after the delivery address was taken.
+func TestNothingGoesBeyondTheReach(t *testing.T) {
+	snap := snapshotOf(item(100, 1))
+	snap.Checkout.Email, snap.Checkout.Delivery = "erika@example.org", &address.Address{CountryID: 14}
+	for reach, undeliverable := range map[address.Reach]int{address.BilledCountry: 1, address.ServedCountries: 0} {
+		p := &priced{snapshot: snap}
+		p.restrict(reach)
+		require.Len(t, p.undeliverable, undeliverable)
+		require.Equal(t, undeliverable > 0, p.next() == StepAddress)
 	}
 }
 
@@ -61,7 +73,7 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 			snap.Checkout.Invoice = nil
 		}
 		p := &priced{snapshot: snap}
-		p.restrict()
+		p.restrict(address.ServedCountries)
 		p.choose(c.methods, nil)
 		v := p.view(catalog.German)
 		shown := []string{}
@@ -79,7 +91,7 @@ func TestAnIncompleteCheckoutSaysWhatStandsInTheWay(t *testing.T) {
 		snap.Checkout.Email = "erika@example.org"
 		change(snap)
 		p := &priced{snapshot: snap}
-		p.restrict()
+		p.restrict(address.ServedCountries)
 		p.choose(methods, nil)
 		return p.lacks()
 	}

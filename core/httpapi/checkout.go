@@ -54,7 +54,7 @@ type ContactRequest struct {
 	InvoiceAddressID  int64  `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: addresses stay"`
 	DeliveryAddressID int64  `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
 	TelephoneNumber   string `json:"telephoneNumber,omitempty"`
-	CustomerEmail     string `json:"customerEmail,omitempty"`
+	CustomerEmail     string `json:"customerEmail,omitempty" doc:"a guest's; a customer's is the account's"`
 }
 
 // ChoicesRequest chooses payment, shipping, or both.
@@ -132,12 +132,13 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	if own != nil { // orders go to the account's address, and the account says what kind of customer it is
 		in.Body.Email, in.Body.BusinessCustomer, in.Body.VATID = own.Email, own.Business, own.VATID
 	}
-	guest, wrong := guestOf(&in.Body, s.deps.Checkout.Reach(in.Body.BusinessCustomer))
+	billed := in.Body.Invoice.address(address.Invoice)
+	if own != nil && own.Invoice != nil {
+		billed = *own.Invoice // which changes in the address book, by its rules
+	}
+	guest, wrong := guestOf(&in.Body, billed, s.deps.Checkout.Reach(in.Body.BusinessCustomer))
 	if own == nil && guest.Business && guest.Invoice.Company == "" {
 		wrong = append(wrong, fault.Field{Name: "invoice.company", Reason: address.Missing})
-	}
-	if own != nil && own.Invoice != nil {
-		guest.Invoice = *own.Invoice // which changes in the address book, by its rules
 	}
 	if len(wrong) > 0 {
 		answer.Error = addressReason(wrong)
@@ -181,8 +182,8 @@ func addressReason(wrong []fault.Field) string {
 	return reason
 }
 
-// guestOf reads the form by the domain's rules and names what breaks them.
-func guestOf(in *GuestRequest, reach address.Reach) (checkout.GuestData, []fault.Field) {
+// guestOf reads the form by the domain's rules, with the address that is billed, and names what breaks them.
+func guestOf(in *GuestRequest, billed address.Address, reach address.Reach) (checkout.GuestData, []fault.Field) {
 	var wrong []fault.Field
 	check := func(prefix string, fields ...fault.Field) {
 		for _, f := range fields {
@@ -191,7 +192,7 @@ func guestOf(in *GuestRequest, reach address.Reach) (checkout.GuestData, []fault
 			}
 		}
 	}
-	g := checkout.GuestData{Business: in.BusinessCustomer, Invoice: in.Invoice.address(address.Invoice)}
+	g := checkout.GuestData{Business: in.BusinessCustomer, Invoice: billed}
 	var reason string
 	g.Email, reason = address.Email(in.Email)
 	check("", fault.Field{Name: "email", Reason: reason})
@@ -230,7 +231,7 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 	if err != nil {
 		return nil, err
 	}
-	email := in.Body.CustomerEmail
+	email, country := in.Body.CustomerEmail, address.Germany
 	if email != "" {
 		var reason string
 		if email, reason = address.Email(email); reason != "" {
@@ -241,9 +242,19 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 	if err != nil {
 		return nil, err
 	}
-	country := address.Germany
-	if own != nil && own.Invoice != nil {
-		country = own.Invoice.CountryID
+	if own != nil {
+		email = "" // orders go to the account's address
+		if own.Invoice != nil {
+			country = own.Invoice.CountryID
+		}
+	} else {
+		told, err := s.deps.Checkout.View(ctx, cartID, language(ctx))
+		if err != nil {
+			return nil, err
+		}
+		if told.InvoiceData != nil {
+			country = told.InvoiceData.CountryID
+		}
 	}
 	phone, reason := address.Phone(in.Body.TelephoneNumber, country)
 	if reason != "" {

@@ -72,7 +72,18 @@ func (s *Server) initForCustomer(ctx context.Context) (*CheckoutView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return viewOf(s.deps.Checkout.InitFor(ctx, cartID, language(ctx), *o))
+	v, err := s.deps.Checkout.InitFor(ctx, cartID, language(ctx), *o)
+	if err != nil || v.Delivery == nil || v.Delivery.ID == 0 {
+		return (*CheckoutView)(v), err
+	}
+	entry, err := s.deps.Customers.Address(ctx, o.CustomerID, v.Delivery.ID)
+	if fault.CodeOf(err) == fault.NotFound || err == nil && entry.Address == v.Delivery.Address {
+		return (*CheckoutView)(v), nil // what was chosen and is no more in the book stays chosen
+	}
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.SetDelivery(ctx, cartID, language(ctx), &entry.Address))
 }
 
 // convertInCheckout gives a light account the billing address that the checkout just took.

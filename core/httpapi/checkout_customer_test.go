@@ -1,6 +1,8 @@
 package httpapi_test
 
 import (
+	"fmt"
+	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -25,4 +27,51 @@ func TestTheAccountSaysWhoBuysAndWhoIsBilled(t *testing.T) {
 	after := answer.Checkout
 	require.Equal(t, before.InvoiceData, after.InvoiceData, "the address book says who is billed")
 	require.Equal(t, []any{"kundin@example.org", false, ""}, []any{after.CustomerEmail, after.BusinessCustomer, after.VATID})
+}
+
+// A checkout may stay open for days, in which the customer changes what the account says.
+func TestAnOpenCheckoutFollowsTheAccount(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	billing, other := s.saveAddress(), s.saveAddress()
+	s.fill()
+	s.view("/api/checkout/init", `{}`)
+	s.view("/api/checkout/data", fmt.Sprintf(`{"invoiceAddressId": %d, "deliveryAddressId": %d, "telephoneNumber": "030 1234567"}`, billing, other))
+	before := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	version := func() (n int) {
+		require.NoError(t, s.pool.QueryRow(t.Context(), `select version from checkout`).Scan(&n))
+		return n
+	}
+	was := version()
+	require.Equal(t, before, s.view("/api/checkout/init", `{}`))
+	require.Equal(t, was, version(), "nothing has changed")
+
+	moved := `{"id": %d, "firstName": "Erika", "lastName": "Muster", "streetName": %q, "streetNumber": "1", "zipCode": "10115", "cityName": "Berlin"}`
+	for _, change := range [][2]string{
+		{"/account/email/change", `{"email": "neu@example.org", "confirmationPassword": "Zug7Berg"}`},
+		{"/api/account/update-address", fmt.Sprintf(moved, billing, "Neue Straße")},
+		{"/api/account/update-address", fmt.Sprintf(moved, other, "Andere Straße")},
+		{"/api/account/convert-to-business", `{"businessForm": 1, "businessType": "consumer", "company": "Muster GmbH", "ustId": "DE136695976"}`},
+	} {
+		var o struct{ Successful, AddressUpdated bool }
+		s.post(change[0], change[1], &o)
+		require.True(t, o.Successful || o.AddressUpdated, change)
+	}
+	v := s.view("/api/checkout/init", `{}`)
+	require.Equal(t, []any{"neu@example.org", true, "DE136695976", "Neue Straße", "Andere Straße"},
+		[]any{v.CustomerEmail, v.BusinessCustomer, v.VATID, v.InvoiceData.StreetName, v.Delivery.StreetName})
+	require.Equal(t, []any{checkout.Customer, "+49301234567", "moneyorder"}, []any{v.CheckoutType, v.TelephoneNumber, v.Payment.Selected}, "what was chosen stays")
+}
+
+// What is billed is the address book's, and the goods may go where that is; a forged form says otherwise.
+func TestADeliveryIsHeldAgainstWhatIsBilled(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.saveAddress()
+	s.fill()
+	s.view("/api/checkout/init", `{}`)
+	vienna := `{"firstName": "Erika", "lastName": "Muster", "streetName": "Ring", "streetNumber": "3", "zipCode": "1010", "cityName": "Wien", "countryId": 14}`
+	var answer httpapi.GuestResponse
+	s.post("/api/account/registerguest", `{"email": "x@example.org", "invoice": `+vienna+`, "delivery": `+vienna+`}`, &answer)
+	require.Equal(t, []any{false, "checkout_delivery_country_not_allow"}, []any{answer.Registered, answer.Error})
 }

@@ -202,18 +202,20 @@ func (s *Checkout) SetGuest(ctx context.Context, cartID string, g checkout.Guest
 		cartID, g.Email, g.Phone, g.Business, g.VATID, g.Invoice, nullAddress(g.Delivery))
 }
 
-// SetOwner makes the checkout a customer's. Whose payment failed keeps that type, which says where to go on.
+// SetOwner makes the checkout a customer's, or brings it up to date with the account. An invoice address without an id is not
+// of the address book: an express provider told it, and the e-mail address with it.
 func (s *Checkout) SetOwner(ctx context.Context, cartID string, o checkout.Owner) (*checkout.Snapshot, error) {
 	return s.update(ctx, `
-		type = case when type = $8 and customer_id = $2 then type else $9 end,
-		email = case when customer_id = $2 then email else $3 end,
+		type = case when customer_id = $2 and type <> $8 then type else $9 end,
+		email = case when customer_id = $2 and type <> $8 and (invoice ->> 'id')::bigint = 0 then email else $3 end,
 		phone = case when customer_id = $2 and phone <> '' then phone else $4 end,
-		business = $5, vat_id = $6, invoice = case when customer_id = $2 then coalesce(invoice, $7) else $7 end,
+		business = $5, vat_id = $6,
+		invoice = case when customer_id = $2 and type <> $8 and (invoice ->> 'id')::bigint = 0 then invoice else $7 end,
 		delivery = case when customer_id = $2 then delivery end,
 		payment_code = case when customer_id = $2 then payment_code else '' end,
 		sessions = case when customer_id = $2 then sessions else '{}' end,
 		customer_id = $2`,
-		cartID, o.CustomerID, o.Email, o.Phone, o.Business, o.VATID, nullAddress(o.Invoice), checkout.Reinit, o.Type())
+		cartID, o.CustomerID, o.Email, o.Phone, o.Business, o.VATID, nullAddress(o.Invoice), checkout.Lite, o.Type())
 }
 
 // SetDelivery stores where the goods go.

@@ -2829,6 +2829,7 @@ export interface components {
             services: components["schemas"]["ConsentServiceView"][];
         };
         ContactRequest: {
+            /** @description a guest's; a customer's is the account's */
             customerEmail?: string;
             /**
              * Format: int64
