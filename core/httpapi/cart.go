@@ -120,11 +120,11 @@ type CartPopupRemoveRequest struct {
 // CartWarrantyRequest chooses a warranty extension for a line; 0 removes it.
 type CartWarrantyRequest struct {
 	ID         int64 `json:"id" minimum:"1"`
-	WarrantyID int64 `json:"warrantyId" minimum:"0"`
+	WarrantyID int64 `json:"warrantyId" minimum:"0" maximum:"2147483647"`
 }
 
 type cartPopupRemoval struct {
-	Quantity int `path:"quantity" minimum:"0" doc:"how many to take away; 0 is all"`
+	Quantity int `path:"quantity" minimum:"0" maximum:"9999" doc:"how many to take away; 0 is all"`
 	Body     CartPopupRemoveRequest
 }
 

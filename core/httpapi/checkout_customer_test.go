@@ -75,3 +75,20 @@ func TestADeliveryIsHeldAgainstWhatIsBilled(t *testing.T) {
 	s.post("/api/account/registerguest", `{"email": "x@example.org", "invoice": `+vienna+`, "delivery": `+vienna+`}`, &answer)
 	require.Equal(t, []any{false, "checkout_delivery_country_not_allow"}, []any{answer.Registered, answer.Error})
 }
+
+func TestATextWithAZeroIsRefused(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	for path, body := range map[string]string{
+		"/api/checkout/voucher":          `{"voucherCode": "\u0000"}`,
+		"/api/checkout/payment-shipping": `{"paymentCode": "\u0000"}`,
+		"/api/checkout/process":          `{"total": %d, "client": {"a": "\u0000"}}`,
+		"/cart/warranty/":                `{"id": 1, "warrantyId": 9223372036854775807}`,
+		"/api/cart/remove/99999999999":   `{"id": 1}`,
+	} {
+		if path == "/api/checkout/process" {
+			body = fmt.Sprintf(body, s.opened().Totals.Total.Minor)
+		}
+		require.Equal(t, http.StatusUnprocessableEntity, s.do("POST", path, body, nil).Code, path)
+	}
+}

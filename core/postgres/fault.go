@@ -18,7 +18,7 @@ const NoRows = "no rows"
 
 // FaultOf turns a database error into a fault. A violated constraint found in byConstraint becomes that fault, and so
 // does pgx.ErrNoRows under the key NoRows (without it: NotFound, "not_found"). A server that is away becomes
-// Unavailable ("database_unavailable"). Faults and nil pass unchanged; anything else is returned as it is and counts as
+// Unavailable ("database_unavailable"), and a text with a character that no database text holds is Invalid ("input_invalid"). Faults and nil pass unchanged; anything else is returned as it is and counts as
 // Internal. The database's own error stays reachable through errors.As.
 func FaultOf(err error, byConstraint map[string]*fault.Error) error {
 	if err == nil || isFault(err) {
@@ -38,7 +38,16 @@ func FaultOf(err error, byConstraint map[string]*fault.Error) error {
 	if away(err) {
 		return fault.Wrap(err, fault.Unavailable, "database_unavailable")
 	}
+	if unstorable(err) {
+		return fault.Wrap(err, fault.Invalid, "input_invalid")
+	}
 	return err
+}
+
+// unstorable reports whether a text, alone or in JSON, has a character that PostgreSQL does not store: U+0000.
+func unstorable(err error) bool {
+	pg, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && (pg.Code == "22021" || pg.Code == "22P05")
 }
 
 func invalidURL(err error) error { return fault.Wrap(err, fault.Invalid, "database_url_invalid") }

@@ -53,6 +53,7 @@ func TestFaultOf(t *testing.T) {
 	require.ErrorIs(t, FaultOf(pgx.ErrNoRows, map[string]*fault.Error{NoRows: missing}), missing)
 	require.Equal(t, fault.Unavailable, fault.CodeOf(FaultOf(&pgconn.PgError{Code: "57P01"}, nil)))
 	require.Equal(t, fault.Unavailable, fault.CodeOf(FaultOf(&pgconn.PgError{Code: "53100"}, nil)), "a full disk has room again some time")
+	require.Equal(t, fault.Invalid, fault.CodeOf(FaultOf(&pgconn.PgError{Code: "22021"}, nil)), "nobody's text has a zero in it")
 	require.NoError(t, FaultOf(nil, nil))
 }
 
