@@ -12,6 +12,9 @@ const (
 	DHLPackstation  Kind = "dhlpackstation"
 )
 
+// Collected reports whether the customer collects the parcel at a place of the carrier's, which are in Germany.
+func (k Kind) Collected() bool { return k == HermesPaketshop || k == DHLPackstation }
+
 // Address is a postal address as the forms have it.
 type Address struct {
 	ID              int64  `json:"id"` // 0 is not saved

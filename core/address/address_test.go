@@ -37,9 +37,14 @@ func TestAddressRules(t *testing.T) {
 		"Austrian postcode":   {func(a *Address) { a.ZipCode = "1010" }, "zipCode", BadZip},
 		"unknown country":     {func(a *Address) { a.CountryID = 1 }, "countryId", BadCountry},
 		"letters in phone":    {func(a *Address) { a.TelephoneNumber = "call me" }, "telephoneNumber", BadPhone},
-		"Packstation without": {func(a *Address) { a.Kind = DHLPackstation }, "postNumber", Missing},
-		"post number":         {func(a *Address) { a.PostNumber = "12a456" }, "postNumber", BadPostNumber},
-		"company of one":      {func(a *Address) { a.Company = "X" }, "company", TooShort},
+		"Packstation without": {func(a *Address) { a.Kind, a.StreetNumber = DHLPackstation, "101" }, "postNumber", Missing},
+		"Packstation nowhere": {func(a *Address) { a.Kind, a.StreetNumber, a.PostNumber = DHLPackstation, "", "1234567" }, "streetNumber", Missing},
+		"a door's number":     {func(a *Address) { a.Kind, a.StreetNumber, a.PostNumber = DHLPackstation, "12a", "1234567" }, "streetNumber", BadNumber},
+		"Packstation abroad": {func(a *Address) {
+			a.Kind, a.StreetNumber, a.PostNumber, a.CountryID, a.ZipCode = DHLPackstation, "101", "1234567", 14, "1010"
+		}, "countryId", BadCountry},
+		"post number":    {func(a *Address) { a.PostNumber = "12a456" }, "postNumber", BadPostNumber},
+		"company of one": {func(a *Address) { a.Company = "X" }, "company", TooShort},
 	} {
 		a := valid()
 		c.change(&a)

@@ -25,8 +25,9 @@ const (
 )
 
 var (
-	houseNumber = regexp.MustCompile(HouseNumber)
-	onlyDigits  = regexp.MustCompile(`^\d+$`)
+	houseNumber  = regexp.MustCompile(HouseNumber)
+	lockerNumber = regexp.MustCompile(`^[1-9]\d{2}$`)
+	onlyDigits   = regexp.MustCompile(`^\d+$`)
 )
 
 // Normal gives the address as it is stored: trimmed, inner space squeezed, the phone number in international form, and
@@ -65,7 +66,7 @@ func (a Address) Check() []fault.Field {
 	add("streetName", checkText("streetName", a.StreetName))
 	add("streetNumber", first(checkText("streetNumber", a.StreetNumber), a.checkStreetNumber()))
 	country, known := CountryByID(a.CountryID)
-	if !known {
+	if !known || a.Kind.Collected() && a.CountryID != Germany {
 		add("countryId", BadCountry)
 	}
 	add("zipCode", first(checkText("zipCode", a.ZipCode), checkZip(country, a.ZipCode)))
@@ -106,10 +107,24 @@ func (a Address) CheckDelivery(invoice Address, reach Reach) []fault.Field {
 }
 
 func (a Address) checkStreetNumber() string {
+	if a.Kind == DHLPackstation {
+		return checkLocker(a.StreetNumber)
+	}
 	if a.StreetNumber == "" || houseNumber.MatchString(a.StreetNumber) {
 		return ""
 	}
 	return BadNumber
+}
+
+// checkLocker checks the number of a Packstation, by which alone a parcel finds it.
+func checkLocker(number string) string {
+	switch {
+	case number == "":
+		return Missing
+	case !lockerNumber.MatchString(number):
+		return BadNumber
+	}
+	return ""
 }
 
 func (a Address) checkPostNumber() string {

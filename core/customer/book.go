@@ -56,7 +56,7 @@ func (s *Service) AddAddress(ctx context.Context, v Visit, told Address) (int64,
 	})
 }
 
-// UpdateAddress replaces an entry; its kind stays. A business's billing address keeps names and company, and is locked
+// UpdateAddress replaces an entry; its kind stays, and so does where a pickup place is. A business's billing address keeps names and company, and is locked
 // abroad and where a German VAT id stands for it; so is that of a member of the campus programme. Faults: as AddAddress;
 // NotFound ("address_not_found"); Conflict ("address_locked", "action_not_allow_for_student").
 func (s *Service) UpdateAddress(ctx context.Context, v Visit, told Address) error {
@@ -67,7 +67,7 @@ func (s *Service) UpdateAddress(ctx context.Context, v Visit, told Address) erro
 		}
 		a := told
 		a.Address, a.Billing = a.Normal(), before.Billing
-		a.fitKind()
+		a.keepPlace(before)
 		if a.Billing && c.Campus {
 			return a, Event{}, ErrStudent
 		}
@@ -89,6 +89,17 @@ func (a *Address) fitKind() {
 	case a.Kind == address.Invoice:
 		a.Kind = address.Delivery
 	}
+}
+
+// keepPlace puts back where a pickup place is: it was found at the carrier, whose name of it no form has. Who collects there,
+// and by which number, may change.
+func (a *Address) keepPlace(before *Address) {
+	a.Kind = before.Kind
+	if !a.Kind.Collected() {
+		return
+	}
+	a.Company, a.StreetName, a.StreetNumber, a.PointID = before.Company, before.StreetName, before.StreetNumber, before.PointID
+	a.ZipCode, a.CityName, a.CountryID = before.ZipCode, before.CityName, before.CountryID
 }
 
 // keepBusiness puts back what only the shop's people change in a business's billing address.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/httpapi"
 )
@@ -61,6 +62,24 @@ func TestAnOpenCheckoutFollowsTheAccount(t *testing.T) {
 	require.Equal(t, []any{"neu@example.org", true, "DE136695976", "Neue Straße", "Andere Straße"},
 		[]any{v.CustomerEmail, v.BusinessCustomer, v.VATID, v.InvoiceData.StreetName, v.Delivery.StreetName})
 	require.Equal(t, []any{checkout.Customer, "+49301234567", "moneyorder"}, []any{v.CheckoutType, v.TelephoneNumber, v.Payment.Selected}, "what was chosen stays")
+}
+
+// A pickup place was found at its carrier: the forms of the account have neither its name there nor a reason to move it.
+func TestAPickupPlaceOfTheBookStaysWhereItIs(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.saveAddress()
+	s.fill()
+	s.view("/api/checkout/init", `{}`)
+	form := `"firstName": %q, "lastName": "Muster", "streetName": %q, "streetNumber": "101", "zipCode": "10115", "cityName": "Berlin", "postNumber": %q, "type": %q`
+	var added httpapi.AddressAdded
+	s.post("/api/account/add-address", fmt.Sprintf(`{"pointId": "8007-1", `+form+`}`, "Erika", "Packstation", "1234567", "dhlpackstation"), &added)
+	require.True(t, added.AddressAdded, added.Errors)
+	var changed httpapi.AddressUpdated
+	s.post("/api/account/update-address", fmt.Sprintf(`{"id": %d, `+form+`}`, added.AddressBookID, "Eva", "Ring", "7654321", "delivery"), &changed)
+	require.True(t, changed.AddressUpdated, changed.Errors)
+	to := s.view("/api/checkout/change-delivery-address", fmt.Sprintf(`{"deliveryAddressId": %d}`, added.AddressBookID)).Delivery
+	require.Equal(t, []any{address.DHLPackstation, "8007-1", "Packstation", "Eva", "7654321"}, []any{to.Kind, to.PointID, to.StreetName, to.FirstName, to.PostNumber})
 }
 
 // What is billed is the address book's, and the goods may go where that is; a forged form says otherwise.

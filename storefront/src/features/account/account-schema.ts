@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Country } from "@/lib/api/types";
+import type { Country, SavedAddress } from "@/lib/api/types";
 import { passwordReason } from "@/lib/account/password";
 import { vatReason } from "@/lib/account/vat";
 import { phoneReason } from "@/lib/checkout/phone";
@@ -8,6 +8,7 @@ import {
   germany,
   houseNumberReason,
   nameReason,
+  postNumberReason,
   textReason,
   zipReason,
   type Rules,
@@ -25,6 +26,7 @@ const addressShape = z.object({
   cityName: z.string(),
   countryId: z.number(),
   telephoneNumber: z.string(),
+  postNumber: z.string(), // of a Packstation
 });
 
 export type AddressValues = z.infer<typeof addressShape>;
@@ -40,6 +42,7 @@ export const blankAddress: AddressValues = {
   cityName: "",
   countryId: germany,
   telephoneNumber: "",
+  postNumber: "",
 };
 
 type Report = ReturnType<typeof reporter>;
@@ -68,10 +71,12 @@ function checkAddress(
 }
 
 /** The form of one address. */
-export const addressSchema = (rules: Rules, countries: Country[], delivery: boolean) =>
-  addressShape.superRefine((values, context) =>
-    checkAddress(reporter(context), [], values, rules, countries, delivery),
-  );
+export const addressSchema = (rules: Rules, countries: Country[], type: SavedAddress["type"]) =>
+  addressShape.superRefine((values, context) => {
+    const report = reporter(context);
+    checkAddress(report, [], values, rules, countries, type !== "invoice");
+    if (type === "dhlpackstation") report(["postNumber"], postNumberReason(rules, values.postNumber));
+  });
 
 const registration = z.object({
   email: z.string(),

@@ -15,6 +15,7 @@ import { germany, type Rules } from "@/lib/checkout/rules";
 import { Link } from "@/lib/i18n/link";
 import { useRouter } from "@/lib/i18n/navigation";
 import { isStudent } from "./changes";
+import { CollectedFields, isCollected } from "./collected-fields";
 import { PostalFields } from "./postal-fields";
 import { Loaded } from "./section";
 import { useAddressForm } from "./use-address-form";
@@ -99,14 +100,18 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
         <div className="grid gap-5">
           {closed && <Notice tone="info">{t(member ? "campus" : "closed")}</Notice>}
           {error && <Notice tone="error">{error}</Notice>}
-          <PostalFields
-            prefix=""
-            countries={countries}
-            company={billing && !known.businessCustomer ? "none" : "optional"}
-            names
-            locked={locked}
-            countryLocked={locked || (!billing && (known.businessCustomer || !rules.deliveryAnywhere))}
-          />
+          {saved && isCollected(saved) ? (
+            <CollectedFields place={saved} />
+          ) : (
+            <PostalFields
+              prefix=""
+              countries={countries}
+              company={billing && !known.businessCustomer ? "none" : "optional"}
+              names
+              locked={locked}
+              countryLocked={locked || (!billing && (known.businessCustomer || !rules.deliveryAnywhere))}
+            />
+          )}
         </div>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button type="submit" disabled={closed} aria-busy={saving}>

@@ -37,7 +37,8 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
   const toast = useToast();
   const refresh = useRefreshAccount();
   const [error, setError] = useState<string>();
-  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, !billing)), [rules, countries, billing]);
+  const type = saved?.type ?? (billing ? "invoice" : "delivery");
+  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, type)), [rules, countries, type]);
   const start = saved ?? {
     ...blankAddress,
     firstName: known.firstName,
@@ -47,8 +48,7 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
   };
   const form = useForm<AddressValues>({ resolver, mode: "onTouched", defaultValues: valuesOf(start, countries) });
   const send = async (values: AddressValues): Promise<Saved> => {
-    const type: AddressInput["type"] = saved?.type ?? (billing ? "invoice" : "delivery");
-    const address: AddressInput = { ...values, postNumber: saved?.postNumber ?? "", type };
+    const address: AddressInput = { ...values, type };
     if (saved) {
       const answer = await updateAddress(saved.id, address, locale);
       return { done: answer.addressUpdated, error: answer.error, errors: answer.errors };
@@ -72,8 +72,19 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
 }
 
 function valuesOf(one: AddressValues, countries: Country[]): AddressValues {
-  const { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId } = one;
+  const { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId, postNumber } = one;
   const country = countries.find((known) => known.id === countryId)?.iso ?? "DE";
   const telephoneNumber = formatPhone(one.telephoneNumber, country);
-  return { company, firstName, lastName, streetName, streetNumber, zipCode, cityName, countryId, telephoneNumber };
+  return {
+    company,
+    firstName,
+    lastName,
+    streetName,
+    streetNumber,
+    zipCode,
+    cityName,
+    countryId,
+    telephoneNumber,
+    postNumber,
+  };
 }
