@@ -103,3 +103,22 @@ test("goods that may not be billed or sent to a country are named, and another a
   await expect(page.getByRole("radio").first()).toBeAttached();
   await expect(sent).toHaveCount(0);
 });
+
+test("what a guest typed outlives a reload and the way back to the e-mail address, and not the order", async ({
+  page,
+}) => {
+  await openFound(page, "notebook");
+  await addToCart(page);
+  await fillGuest(page, newEmail());
+  await page.reload();
+  await expect(page.getByLabel("Vorname")).toHaveValue("Kim");
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Als Gast bestellen" })).toBeVisible();
+  await continueButton(page).click();
+  await expect(page.getByLabel("Ort", { exact: true })).toHaveValue("Hamburg");
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+  expect(
+    await page.evaluate(() => Object.keys(window.sessionStorage).filter((key) => key.includes("address"))),
+  ).toEqual([]);
+});

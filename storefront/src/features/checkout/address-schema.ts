@@ -46,6 +46,12 @@ export type DeliveryType = AddressForm["deliveryType"];
 /** The two addresses' names in the form. */
 export type AddressName = "invoice" | "delivery";
 
+/** The form as it was written down; undefined if it is of another version of the page. */
+export function readForm(text: string): AddressForm | undefined {
+  const read = form.safeParse(JSON.parse(text));
+  return read.success ? read.data : undefined;
+}
+
 /** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
 export function addressSchema(rules: Rules, countries: Country[], phoneRequired = false) {
   return form.superRefine((values, context) => {

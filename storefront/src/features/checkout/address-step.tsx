@@ -19,6 +19,7 @@ import { ContinueButton } from "./continue-button";
 import { InvoiceFields } from "./invoice-fields";
 import { RestrictionNotices } from "./restriction-notices";
 import { SavedDeliveries } from "./saved-deliveries";
+import { typedAddress } from "./typed-address";
 import { useAddressForm } from "./use-address-form";
 
 type Props = StepProps & { email: string; onSaved: () => void };
@@ -27,7 +28,7 @@ type Props = StepProps & { email: string; onSaved: () => void };
 export function AddressStep(props: Props) {
   const locale = useLocale();
   const t = useTranslations("errors");
-  const [business, setBusiness] = useState(props.view.businessCustomer);
+  const [business, setBusiness] = useState(typedAddress(props.view)?.business ?? props.view.businessCustomer);
   const list = business ? "business-billing" : "private-billing";
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   const countries = useQuery({

@@ -15,6 +15,7 @@ import { useRefreshAccount } from "@/lib/account/use-account";
 import { saveToBook, type Kept } from "./address-book";
 import { focusFirstWrong } from "./focus-first";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
+import { isTyped, keepTypedAddress, typedAddress } from "./typed-address";
 
 type Options = {
   view: CheckoutView;
@@ -40,8 +41,13 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     resolver,
     mode: "all",
     shouldFocusError: false, // in the order in which the fields came up; below, in the order of the page
-    defaultValues: initialValues(view, account, book),
+    defaultValues: typedAddress(view) ?? initialValues(view, account, book),
   });
+  const { subscribe } = form;
+  const typed = isTyped(view);
+  useEffect(() => {
+    if (typed) return subscribe({ formState: { values: true }, callback: ({ values }) => keepTypedAddress(values) });
+  }, [typed, subscribe]);
   const element = useRef<HTMLFormElement>(null);
   const [refusals, setRefusals] = useState(0);
   const { submitCount } = form.formState;
@@ -71,7 +77,10 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
     save.mutate(values, {
       onSuccess: (answer) => {
         if (answer.deliveryId) form.setValue("deliveryId", answer.deliveryId);
-        if (answer.checkout) return onSaved(answer.checkout);
+        if (answer.checkout) {
+          keepTypedAddress(undefined);
+          return onSaved(answer.checkout);
+        }
         showFields(answer.errors);
         setError(message(answer.error ?? "address", "address"));
       },

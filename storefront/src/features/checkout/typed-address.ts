@@ -1,0 +1,19 @@
+import type { CheckoutView } from "@/lib/api/types";
+import { readForm, type AddressForm } from "./address-schema";
+
+const storageKey = "kontor.checkout.address";
+
+/** Whether what is typed into the address step is kept: of a guest, whose address is not with the server yet. */
+export const isTyped = (view: CheckoutView): boolean => view.customerId === 0 && !view.invoiceData;
+
+/** What a guest typed into the address step before a reload or a way back. */
+export function typedAddress(view: CheckoutView): AddressForm | undefined {
+  const kept = isTyped(view) ? window.sessionStorage.getItem(storageKey) : null;
+  return kept === null ? undefined : readForm(kept);
+}
+
+/** Keeps what is typed for as long as the tab lives; undefined forgets it. */
+export function keepTypedAddress(values: AddressForm | undefined): void {
+  if (values) window.sessionStorage.setItem(storageKey, JSON.stringify(values));
+  else window.sessionStorage.removeItem(storageKey);
+}
