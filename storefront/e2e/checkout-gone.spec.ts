@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
-import { choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+import { buy, choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
 
 // What was on offer as the page was loaded and is not any more: a way to pay, a way to deliver, the goods.
 
@@ -84,4 +84,14 @@ test("what is sold out at the last step is named, in both languages", async ({ p
     await page.getByRole("button", { name: buys }).locator("visible=true").first().click();
     await expect(page.getByText(`${start}${product?.name}.`)).toBeInViewport();
   }
+});
+
+test("a cart that was emptied elsewhere leads from the last step back to the shop", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  const view = (await (await page.request.get("/api/checkout/view")).json()) as { products: { id: number }[] };
+  await page.request.post("/cart/remove/", { data: { id: view.products[0]?.id } });
+  await buy(page);
+  await expect(page.getByText(messages.checkout.empty)).toBeVisible();
+  await expect(page.getByRole("link", { name: messages.checkout.toShop })).toBeVisible();
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
 import { freshCheckout } from "@/lib/api/checkout";
@@ -25,11 +25,13 @@ const appleSuccessMs = 3000;
 
 /**
  * Buys for the total that is shown. A redirect or the success page takes over when it worked, so the button stays busy.
- * A total that has changed replaces the checkout and asks for a new confirmation. A failed payment uses up what was
+ * A total that has changed replaces the checkout and asks for a new confirmation; a cart that was emptied elsewhere opens the
+ * checkout anew, which leads back to the shop. A failed payment uses up what was
  * prepared for it.
  */
 export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
+  const client = useQueryClient();
   const [errors, setErrors] = useState<string[]>([]);
   const [changed, setChanged] = useState(false);
   const [leaving, setLeaving] = useState(false);
@@ -74,6 +76,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     process.mutate(undefined, {
       onSuccess: follow,
       onError: (error) => {
+        if (reasonOf(error) === "cart_empty") return void client.resetQueries({ queryKey: ["checkout"] });
         const fresh = freshCheckout(error);
         if (fresh) onView(fresh);
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);
