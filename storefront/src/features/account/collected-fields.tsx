@@ -15,7 +15,8 @@ export const isCollected = (one: SavedAddress): one is Place =>
 
 /** Who collects at such a place. The place itself was found in the checkout and stays as it is. */
 export function CollectedFields({ place }: { place: Place }) {
-  const t = useTranslations("checkout");
+  const t = useTranslations("checkout.pickup");
+  const address = useTranslations("checkout.address");
   const validation = useValidationText();
   const { register, formState } = useFormContext<AddressValues>();
   const field = (name: keyof AddressValues) => ({
@@ -26,19 +27,19 @@ export function CollectedFields({ place }: { place: Place }) {
   return (
     <>
       <p className="leading-relaxed break-words">
-        <span className="block font-semibold">{t(`pickup.types.${place.type}`)}</span>
+        <span className="block font-semibold">{t(`types.${place.type}`)}</span>
         {place.company && <span className="block">{place.company}</span>}
         <span className="block">{`${place.streetName} ${place.streetNumber}`}</span>
         <span className="block">{`${place.zipCode} ${place.cityName}`}</span>
       </p>
       <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        <TextField {...field("firstName")} label={t("address.firstName")} autoComplete="given-name" />
-        <TextField {...field("lastName")} label={t("address.lastName")} autoComplete="family-name" />
+        <TextField {...field("firstName")} label={address("firstName")} autoComplete="given-name" />
+        <TextField {...field("lastName")} label={address("lastName")} autoComplete="family-name" />
         {place.type === "dhlpackstation" && (
           <TextField
             {...field("postNumber")}
-            label={t("pickup.postNumber")}
-            hint={t("pickup.postNumberHint")}
+            label={t("postNumber")}
+            hint={t("postNumberHint")}
             inputMode="numeric"
             autoComplete="off"
             className="sm:col-span-2"
