@@ -56,9 +56,10 @@ func (s *Service) AddAddress(ctx context.Context, v Visit, told Address) (int64,
 	})
 }
 
-// UpdateAddress replaces an entry; its kind stays, and so does where a pickup place is. A business's billing address keeps names and company, and is locked
-// abroad and where a German VAT id stands for it; so is that of a member of the campus programme. Faults: as AddAddress;
-// NotFound ("address_not_found"); Conflict ("address_locked", "action_not_allow_for_student").
+// UpdateAddress replaces an entry; its kind stays, and so does where a pickup place is. A business's billing address keeps
+// names and company, and is locked abroad and where a German VAT id stands for it; so is that of a member of the campus
+// programme. Faults: as AddAddress; NotFound ("address_not_found"); Conflict ("address_locked",
+// "action_not_allow_for_student").
 func (s *Service) UpdateAddress(ctx context.Context, v Visit, told Address) error {
 	_, err := s.store.SaveAddress(ctx, v.Session.CustomerID, func(c *Customer, book []Address) (Address, Event, error) {
 		before, err := entry(book, told.ID)
