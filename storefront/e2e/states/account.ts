@@ -94,7 +94,7 @@ const campus = (status: string, type = "email"): State => ({
 export const inside: Visit = {
   name: "account",
   states: [
-    { name: "overview", first: true, reach: (page) => registerCustomer(page, newEmail()) },
+    { name: "overview", reach: (page) => registerCustomer(page, newEmail()) },
     {
       name: "overview-changing",
       reach: async (page) => {
@@ -167,7 +167,6 @@ export const inside: Visit = {
     },
     {
       name: "addresses",
-      first: true,
       reach: async (page) => {
         await page.goto("/kundenkonto/adressen/neue-lieferadresse");
         await fill(page, { ...postal, Ort: "Cuxhaven" });

@@ -7,7 +7,6 @@ export const bought: Visit = {
   states: [
     {
       name: "success",
-      first: true,
       reach: async (page) => {
         await startAtPayment(page, newEmail());
         await choosePayment(page, /Vorkasse/);
@@ -18,7 +17,6 @@ export const bought: Visit = {
     { name: "success-english", reach: async (page) => page.goto(page.url().replace("/kasse/", "/en/kasse/")) },
     {
       name: "success-account",
-      first: true,
       reach: async (page) => {
         await page.goBack();
         await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");

@@ -14,7 +14,6 @@ export const cart: Visit = {
     },
     {
       name: "cart-one",
-      first: true,
       reach: async (page) => {
         await fillCart(page, "notebooks");
         await page.goto("/warenkorb");
@@ -22,7 +21,6 @@ export const cart: Visit = {
     },
     {
       name: "cart",
-      first: true,
       reach: async (page) => {
         await fillCart(page, "monitore", 2);
         await page.goto("/warenkorb");

@@ -33,7 +33,6 @@ export const guest: Visit = {
     { name: "checkout-empty", reach: (page) => page.goto("/kasse") },
     {
       name: "checkout-login",
-      first: true,
       reach: async (page) => {
         await fillCart(page, "notebooks");
         await page.goto("/kasse");
@@ -54,12 +53,21 @@ export const guest: Visit = {
         await press(page);
       },
     },
-    { name: "checkout-address", first: true, reach: (page) => fillGuest(page, newEmail()) },
+    { name: "checkout-address", reach: (page) => fillGuest(page, newEmail()) },
     {
       name: "checkout-address-errors",
       reach: async (page) => {
         await toAddress(page);
         await press(page);
+      },
+    },
+    {
+      name: "checkout-address-failed",
+      reach: async (page) => {
+        await answer(page, "/api/rules*", {}, 500);
+        await page.goto("/kasse#/address");
+        await page.reload();
+        await page.getByRole("button", { name: "Erneut versuchen" }).waitFor();
       },
     },
     {
@@ -99,7 +107,6 @@ export const guest: Visit = {
     },
     {
       name: "checkout-payment",
-      first: true,
       reach: async (page) => {
         await toAddress(page);
         await fill(page, { Vorname: "Kim", Nachname: "Muster", ...postal });

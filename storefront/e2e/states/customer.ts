@@ -13,7 +13,6 @@ export const known: Visit = {
   states: [
     {
       name: "customer-payment",
-      first: true,
       reach: async (page) => {
         await customer(page);
         await fillCart(page, "notebooks");

@@ -8,7 +8,6 @@ export const abroad: Visit = {
   states: [
     {
       name: "abroad-errors",
-      first: true,
       reach: async (page) => {
         await fillCart(page, "notebooks");
         await fillGuest(page, newEmail());
@@ -20,7 +19,6 @@ export const abroad: Visit = {
     },
     {
       name: "abroad-address",
-      first: true,
       reach: async (page) => {
         await fill(page, { Firma: "Wiener Werke GmbH", PLZ: "1010", Ort: "Wien" });
         await page.getByLabel(/USt-IdNr/).fill("ATU13585627");
@@ -29,13 +27,12 @@ export const abroad: Visit = {
     },
     {
       name: "abroad-payment",
-      first: true,
       reach: async (page) => {
         await next(page, "payment");
         await page.getByRole("radio").first().waitFor({ state: "attached" });
       },
     },
-    { name: "abroad-confirmation", first: true, reach: (page) => choosePayment(page, /Vorkasse/) },
+    { name: "abroad-confirmation", reach: (page) => choosePayment(page, /Vorkasse/) },
     {
       name: "abroad-success",
       reach: async (page) => {
@@ -52,7 +49,6 @@ export const again: Visit = {
   states: [
     {
       name: "again-addresses",
-      first: true,
       reach: async (page) => {
         await customer(page);
         await page.goto("/kundenkonto/adressen/neue-lieferadresse");
@@ -66,7 +62,6 @@ export const again: Visit = {
     },
     {
       name: "again-card",
-      first: true,
       reach: async (page) => {
         await page.goto("/kasse#/payment");
         await page.reload();
@@ -77,7 +72,6 @@ export const again: Visit = {
     },
     {
       name: "again-card-saved",
-      first: true,
       reach: async (page) => {
         await next(page, "shipping");
         await page.goto("/kasse#/payment");
@@ -103,7 +97,7 @@ export const again: Visit = {
 export const widgetsOfProviders: Visit = {
   name: "providers",
   states: [
-    { name: "provider-methods", first: true, reach: (page) => startAtPayment(page, newEmail()) },
+    { name: "provider-methods", reach: (page) => startAtPayment(page, newEmail()) },
     ...(
       [
         ["klarna-later", /Klarna.*(Rechnung|später)/i],

@@ -9,12 +9,11 @@ const partner = (path: string) => (page: Page) =>
 export const atPartner: Visit = {
   name: "partner",
   states: [
-    { name: "partner-home", first: true, reach: async (page) => (await page.goto("/"), partner("/")(page)) },
+    { name: "partner-home", reach: async (page) => (await page.goto("/"), partner("/")(page)) },
     { name: "partner-search", reach: partner("/produkte/geforce") },
     { name: "partner-not-found", reach: partner("/gibt-es-nicht") },
     {
       name: "partner-product",
-      first: true,
       reach: async (page) => {
         await partner("/kategorie/grafikkarten?verfuegbar[]=1")(page);
         await page.locator("article h3 a").first().click();
@@ -23,7 +22,6 @@ export const atPartner: Visit = {
     },
     {
       name: "partner-cart",
-      first: true,
       reach: async (page) => {
         await addToCart(page);
         await partner("/warenkorb")(page);
@@ -32,7 +30,6 @@ export const atPartner: Visit = {
     { name: "partner-checkout", reach: partner("/kasse") },
     {
       name: "partner-confirmation",
-      first: true,
       reach: async (page) => {
         await page.getByLabel("E-Mail-Adresse").fill(newEmail());
         await next(page, "address");
@@ -61,7 +58,6 @@ export const company: Visit = {
   states: [
     {
       name: "company-overview",
-      first: true,
       reach: async (page) => {
         const { password, ...address } = home;
         await page.request.post("/auth/registration", {
@@ -89,7 +85,6 @@ export const company: Visit = {
     at("company-cards-none", "/kundenkonto/kreditkarten"),
     {
       name: "company-payment",
-      first: true,
       reach: async (page) => {
         await fillCart(page, "notebooks");
         await page.goto("/kasse");

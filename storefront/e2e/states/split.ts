@@ -17,7 +17,6 @@ export const split: Visit = {
   states: [
     {
       name: "split-cart",
-      first: true,
       reach: async (page) => {
         await openNotebook(page);
         await addToCart(page);
@@ -28,7 +27,6 @@ export const split: Visit = {
     },
     {
       name: "split-address",
-      first: true,
       reach: async (page) => {
         await fillGuest(page, newEmail());
         await continueButton(page).click();
@@ -37,7 +35,6 @@ export const split: Visit = {
     },
     {
       name: "split-shipping",
-      first: true,
       reach: async (page) => {
         await page.getByLabel("Telefonnummer", { exact: false }).first().fill("040 1234567");
         await next(page, "payment");
@@ -55,7 +52,6 @@ export const split: Visit = {
     },
     {
       name: "split-confirmation",
-      first: true,
       reach: async (page) => {
         await page.goto("/kasse#/shipping");
         await page.reload();
@@ -95,7 +91,6 @@ export const split: Visit = {
     },
     {
       name: "split-success",
-      first: true,
       reach: async (page) => {
         await buy(page);
         await orderNumber(page);
@@ -103,7 +98,6 @@ export const split: Visit = {
     },
     {
       name: "split-order",
-      first: true,
       reach: async (page) => {
         const number = await page.getByTestId("order-id").innerText();
         await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");

@@ -9,11 +9,9 @@ export type State = {
   reach: (page: Page) => Promise<unknown>;
   /** What lies over the page then, as a selector: a dialog, a popup, a message. */
   over?: string;
-  /** Later states of the visit build on what it does. */
-  first?: true;
   /** It is there at one width alone. */
   only?: "desktop" | "phone";
-  /** It is the same at both widths: the tests look at it at the wide one, the pictures show both. */
+  /** It is the same at both widths, and no later state builds on it: the tests look at it at the wide one, the pictures show both. */
   alike?: true;
 };
 

@@ -11,7 +11,7 @@ import { product } from "./product";
 import type { Visit } from "./state";
 import { widgets } from "./widgets";
 
-/** Every page and every state of a widget: `npm run shots` takes their pictures, and dialogs.spec.ts looks at what opens. */
+/** Every page and every state of a widget: `npm run shots` takes their pictures, and states.spec.ts looks at them. */
 export const visits: Visit[] = [
   pages,
   product,

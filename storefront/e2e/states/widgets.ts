@@ -127,8 +127,6 @@ export const widgets: Visit = {
     },
     {
       name: "wishlist",
-      alike: true,
-      first: true,
       reach: async (page) => {
         await wish(page, 3);
         await openPage(page, "/merkzettel");
@@ -171,8 +169,6 @@ export const widgets: Visit = {
     },
     {
       name: "comparison",
-      alike: true,
-      first: true,
       reach: async (page) => {
         await openPage(page, "/kategorie/notebooks");
         for (let count = 1; count <= 4; count++) {

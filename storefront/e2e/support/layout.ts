@@ -42,6 +42,11 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         faults.push(`${nameOf(element)} is wider than its box`);
       }
     }
+    const stays = (element: Element | null): boolean =>
+      element !== null &&
+      (["fixed", "sticky"].includes(getComputedStyle(element).position) ||
+        element.matches("[data-radix-popper-content-wrapper]") ||
+        stays(element.parentElement));
     for (const element of document.querySelectorAll("button:not(:disabled), a[href]")) {
       if (!seen(element) || element.closest("[inert], .sr-only")) continue;
       const box = element.getBoundingClientRect();
@@ -50,8 +55,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const top = document.elementFromPoint(x, y);
       // What stays in its place while the page scrolls may cover something, which then scrolls away from under it.
       // So does an explanation, which is closed before anything else can be pressed.
-      const stays = top?.closest(".fixed, .sticky, [data-radix-popper-content-wrapper]");
-      if (top && !element.contains(top) && !top.contains(element) && !stays) {
+      if (top && !element.contains(top) && !top.contains(element) && !stays(top)) {
         const shared = element.closest("article, li, label, div")?.contains(top);
         if (!shared) faults.push(`${nameOf(element)} lies under ${nameOf(top)}`);
       }

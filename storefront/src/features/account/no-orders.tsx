@@ -15,6 +15,7 @@ export function NoOrders() {
       <p className="mb-4">{t("none")}</p>
       <form
         role="search"
+        aria-label={t("search")}
         className="flex max-w-md gap-2"
         onSubmit={(event) => {
           event.preventDefault();

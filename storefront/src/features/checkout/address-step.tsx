@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
+import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Radio } from "@/components/ui/radio";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -27,7 +28,8 @@ type Props = StepProps & { email: string; onSaved: () => void };
 /** The second step: where the bill goes, and the parcel if it goes elsewhere. Waits for the rules and countries. */
 export function AddressStep(props: Props) {
   const locale = useLocale();
-  const t = useTranslations("errors");
+  const t = useTranslations("checkout");
+  const errors = useTranslations("errors");
   const [business, setBusiness] = useState(typedAddress(props.view)?.business ?? props.view.businessCustomer);
   const list = business ? "business-billing" : "private-billing";
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
@@ -40,8 +42,28 @@ export function AddressStep(props: Props) {
   const known = props.view.customerId > 0;
   const account = useCustomer(known);
   const book = useAddresses(known);
-  if (rules.isError || countries.isError || book.isError) return <Notice tone="error">{t("general")}</Notice>;
-  if (!rules.data || !countries.data || account.isLoading || book.isLoading) return <Skeleton className="h-96" />;
+  const failed = [rules, countries, book].filter((query) => query.isError);
+  if (failed.length > 0) {
+    return (
+      <>
+        <h1 className="text-2xl lg:text-3xl">{t("address.invoice")}</h1>
+        <Notice reveal tone="error" className="mt-5">
+          {errors("general")}
+        </Notice>
+        <Button className="mt-5" onClick={() => failed.forEach((query) => void query.refetch())}>
+          {t("retry")}
+        </Button>
+      </>
+    );
+  }
+  if (!rules.data || !countries.data || account.isLoading || book.isLoading) {
+    return (
+      <>
+        <h1 className="text-2xl lg:text-3xl">{t("address.invoice")}</h1>
+        <Skeleton className="mt-5 h-96" />
+      </>
+    );
+  }
   return (
     <AddressEditor
       {...props}
