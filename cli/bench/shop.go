@@ -118,12 +118,11 @@ func (s *shop) add(ctx context.Context, v *visitor) error {
 // checkout is a whole guest order paid in advance: cart, addresses, payment and delivery, submit.
 func (s *shop) checkout() Scenario {
 	return Scenario{Name: Checkout, Baseline: Workflow, Do: func(ctx context.Context, _ int) error {
-		v := s.visitor()
-		if err := s.add(ctx, v); err != nil {
+		r, err := s.ready(ctx)
+		if err != nil {
 			return err
 		}
-		_, err := s.order(ctx, v)
-		return err
+		return r.buy(ctx)
 	}}
 }
 
