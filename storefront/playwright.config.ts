@@ -33,7 +33,7 @@ export default defineConfig({
     {
       name: "phone",
       use: { viewport: phone, hasTouch: true },
-      testMatch: /(accessibility|account|account-screens|campus|comparison|dialogs|lastseen|moneyorder)\.spec\.ts/,
+      testMatch: /(account|account-screens|campus|comparison|lastseen|moneyorder|states)\.spec\.ts/,
     },
   ],
 });
