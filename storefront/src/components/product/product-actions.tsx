@@ -10,6 +10,7 @@ import { useMessage } from "@/lib/i18n/use-message";
 import { maxCompared } from "@/lib/remembered/cookie";
 import { useSetCompared } from "@/lib/remembered/use-comparison";
 import { useSetWished } from "@/lib/wishlist/use-wishlist";
+import { withUnits } from "@/lib/product/units";
 import { useCartFailure } from "./use-cart-failure";
 
 type Actions = {
@@ -78,7 +79,7 @@ export function ProductActions({ children }: { children: ReactNode }) {
           toast(
             "success",
             <>
-              {t("added", { name })}{" "}
+              {t("added", { name: withUnits(name) })}{" "}
               <Link href="/warenkorb" className="underline underline-offset-4">
                 {t("toCart")}
               </Link>

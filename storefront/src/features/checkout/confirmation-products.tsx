@@ -5,6 +5,7 @@ import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { useFacts, type Facts } from "@/lib/product/use-facts";
+import { withUnits } from "@/lib/product/units";
 
 /** The products that are bought, with their essential characteristics, labels, and what they cost. */
 export function ConfirmationProducts({ view }: { view: CheckoutView }) {
@@ -20,7 +21,7 @@ export function ConfirmationProducts({ view }: { view: CheckoutView }) {
           <li key={product.id} className="grid grid-cols-[auto_1fr_auto] items-start gap-x-4 py-3">
             <ProductImage image={product.image} alt="" size={200} className="row-span-2 size-18 rounded-xl bg-paper" />
             <div className="min-w-0">
-              <p className="font-semibold">{product.name}</p>
+              <p className="font-semibold">{withUnits(product.name)}</p>
               <p className="text-sm text-ink-2">
                 {t("quantity", { count: product.quantity })} · <Amount value={product.price} />
               </p>

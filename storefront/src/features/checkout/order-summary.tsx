@@ -9,6 +9,7 @@ import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { useFacts, type Facts } from "@/lib/product/use-facts";
+import { withUnits } from "@/lib/product/units";
 import { ChangeCart } from "./change-cart";
 import { groupByDelivery, type DeliveryGroup } from "./delivery";
 import { SummaryTotals } from "./summary-totals";
@@ -81,7 +82,7 @@ function SummaryProducts({ id, products, count, facts }: GroupProps) {
           <li key={product.id} className="flex items-center gap-3">
             <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-white" />
             <p className="min-w-0 flex-1 text-sm">
-              <span className="line-clamp-2 font-medium">{product.name}</span>
+              <span className="line-clamp-2 font-medium">{withUnits(product.name)}</span>
               <span className="text-ink-2">× {product.quantity}</span>
             </p>
             <div className="grid shrink-0 justify-items-end gap-1 text-sm">

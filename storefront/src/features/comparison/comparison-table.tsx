@@ -3,6 +3,9 @@ import { AddToCart } from "@/components/product/add-to-cart";
 import type { Comparison } from "@/lib/api/types";
 import { ComparedProduct } from "./compared-product";
 
+const labelRem = 13;
+const productRem = 20; // at most: few products do not fill the page with their pictures
+
 /** Products as columns, attributes as rows. Where it is wider than the page it scrolls, and the labels stay. */
 export function ComparisonTable({ products, rows }: Comparison) {
   const t = useTranslations("comparison");
@@ -10,7 +13,10 @@ export function ComparisonTable({ products, rows }: Comparison) {
     // The keyboard scrolls what has the focus.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={t("title")} tabIndex={0} className="relative mt-6 overflow-x-auto pb-2">
-      <table className="w-full table-fixed border-separate border-spacing-0 text-left">
+      <table
+        style={{ maxWidth: `${labelRem + products.length * productRem}rem` }}
+        className="w-full table-fixed border-separate border-spacing-0 text-left"
+      >
         <colgroup>
           <col className="w-37 lg:w-52" />
           {products.map((product) => (

@@ -10,6 +10,7 @@ import { cn } from "@/lib/cn";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
+import { withUnits } from "@/lib/product/units";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
@@ -66,7 +67,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
           <li key={product.id} className="flex items-center gap-4 py-3">
             <ProductImage image={product.image} alt="" size={200} className="size-18 rounded-xl bg-paper" />
             <p className="min-w-0 flex-1">
-              <span className="block font-semibold">{product.name}</span>
+              <span className="block font-semibold">{withUnits(product.name)}</span>
               <span className="text-sm text-ink-2">× {product.quantity}</span>
             </p>
             <Amount value={product.total} className="font-bold" />

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Quantity } from "@/components/ui/quantity";
 import type { WithdrawalOrder } from "@/lib/api/types";
+import { withUnits } from "@/lib/product/units";
 import { openLines, type Declaration } from "./declaration";
 
 type Reason = "withdrawal_excluded" | "withdrawal_already";
@@ -30,7 +31,7 @@ export function OrderLines({ order }: { order: WithdrawalOrder }) {
       {order.lines.map((line) => (
         <li key={line.articleNumber} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <div className="min-w-52 flex-1">
-            <p className="font-medium">{line.name}</p>
+            <p className="font-medium">{withUnits(line.name)}</p>
             <p className="text-sm text-ink-2">{line.reason ? reasons(line.reason as Reason) : line.articleNumber}</p>
           </div>
           {!line.reason && (
