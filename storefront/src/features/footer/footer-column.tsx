@@ -23,15 +23,7 @@ export function FooterColumn({ title, children }: { title: string; children: Rea
         </button>
         <span className="hidden md:block">{title}</span>
       </h2>
-      <ul
-        id={id}
-        className={cn(
-          "space-y-2.5 pb-5 text-ink-2 max-md:pt-1 md:mt-4 md:block",
-          // a finger needs more than a line
-          "max-md:[&_:is(a,button)]:-my-1 max-md:[&_:is(a,button)]:inline-block max-md:[&_:is(a,button)]:py-1",
-          !open && "hidden",
-        )}
-      >
+      <ul id={id} className={cn("footer-links md:mt-4 md:block", !open && "hidden")}>
         {children}
       </ul>
     </div>
