@@ -13,7 +13,6 @@ import { truncateName } from "@/lib/cart/truncate";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
 import type { Facts } from "@/lib/product/use-facts";
-import { withUnits } from "@/lib/product/units";
 import { CartWarranty } from "./cart-warranty";
 import { LinePrice } from "./line-price";
 import { useQuantity } from "./use-quantity";
@@ -52,7 +51,7 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
             title={product.name}
             className="font-semibold underline-offset-4 hover:underline sm:text-lg"
           >
-            {withUnits(truncateName(product.name))}
+            {truncateName(product.name)}
           </Link>
           <p className="text-[0.8125rem] text-ink-3">{t("articleNumber", { number: product.articleNumber })}</p>
           <p className={cn("mt-1 text-sm font-medium", product.available ? "text-good" : "text-bad")}>

@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { ProductImage } from "@/components/product/product-image";
 import { truncateName } from "@/lib/cart/truncate";
 import { Link } from "@/lib/i18n/link";
-import { withUnits } from "@/lib/product/units";
 
 type Props = {
   product: { name: string; image: string; url: string };
@@ -21,7 +20,7 @@ export function PreviewItem({ product, onLeave, onRemove, children }: Props) {
       <ProductImage image={product.image} alt="" size={100} className="size-14 rounded-lg bg-paper" />
       <div className="min-w-0 flex-1 text-sm">
         <Link href={product.url} className="font-semibold hover:underline" onClick={onLeave}>
-          {withUnits(truncateName(product.name))}
+          {truncateName(product.name)}
         </Link>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-ink-3">{children}</p>
       </div>

@@ -9,7 +9,6 @@ import type { WishlistItem } from "@/lib/api/types";
 import { truncateName } from "@/lib/cart/truncate";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useSetWished } from "@/lib/wishlist/use-wishlist";
-import { withUnits } from "@/lib/product/units";
 
 /**
  * A product of the wishlist, or the placeholder of one that was taken off. Either replaces the other under the keyboard's
@@ -41,7 +40,7 @@ function Removed({ item }: { item: WishlistItem }) {
       <p role="status" className="text-sm text-ink-2">
         {t("removed")}
       </p>
-      <p className="font-semibold break-words">{withUnits(truncateName(item.name))}</p>
+      <p className="font-semibold break-words">{truncateName(item.name)}</p>
       <Button
         look="secondary"
         size="sm"
