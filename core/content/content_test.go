@@ -33,7 +33,7 @@ func TestDemoContent(t *testing.T) {
 }
 
 func TestMarkdown(t *testing.T) {
-	item, problems := content.ReadFile("pages/help/faq.de.md", []byte(`---
+	item, problems := content.ReadFile("pages/help/faq.de.md", []byte("\ufeff"+`---
 title: Hilfe
 description: Kurz
 ---
@@ -75,17 +75,25 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"empty page", "pages/a.de.md", "---\ntitle: x\n---\n", "has no text", 3},
 		{"other name", "notes.txt", "x", "is none of", 0},
 		{"broken yaml", "slides.yaml", "slides:\n  - title: [", "did not find", 2},
+		{"unknown key in a list", "slides.yaml", "slides:\n  - titel: x\n", "field titel not found", 2},
+		{"not a list", "ads.yaml", "ads: {a: b}\n", "a map does not belong here", 1},
+		{"two documents", "deals.yaml", "deals: [NB-1]\n---\ndeals: [NB-2]\n", "would be lost", 0},
+		{"UTF-16", "deals.yaml", "\xff\xfed\x00", "is no text in UTF-8", 0},
+		{"U+0000", "pages/a.de.md", "---\ntitle: x\n---\nTe\x00xt", "is no text in UTF-8", 0},
 		{"empty yaml", "ads.yaml", "", "is empty", 1},
 		{"no English", "slides.yaml", "slides:\n  - title: {de: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.en is missing", 2},
 		{"slide to nowhere", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: kategorie\n    cta: {de: B, en: C}\n", "url is a path", 4},
 		{"deal twice", "deals.yaml", "deals:\n  - NB-1\n  - NB-1\n", "there twice", 3},
 		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
 		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},
+		{"ad's category", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    categories:\n      - Notebooks\n", "as in its address", 8},
+		{"ad that ends before it begins", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: 2026-12-24\n    until: 2026-12-24\n", "never be shown", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems := content.ReadFile(c.file, []byte(c.text))
 			require.NotEmpty(t, problems)
 			require.Contains(t, problems[0].Reason, c.reason)
+			require.NotContains(t, problems[0].Reason, " type ", "it names a type of the program")
 			require.Equal(t, c.line, problems[0].Line)
 			require.Equal(t, c.file, problems[0].File)
 		})

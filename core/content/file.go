@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"kontor.dev/kontor/core/catalog"
 )
@@ -47,6 +49,10 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 
 // ReadFile reads one file; name is its path in the folder.
 func ReadFile(name string, text []byte) (Item, []Problem) {
+	text = bytes.TrimPrefix(text, []byte("\ufeff")) // some editors begin a file with it
+	if !utf8.Valid(text) || bytes.IndexByte(text, 0) >= 0 {
+		return Item{}, []Problem{{File: name, Reason: "is no text in UTF-8"}}
+	}
 	switch name {
 	case "slides.yaml":
 		slides, problems := readSlides(name, text)
@@ -187,10 +193,15 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 		c.text(a.CTA, append(at, "cta"), true)
 		c.want(address.MatchString(a.URL), append(at, "url"), "url is a path of the shop or begins with https://")
 		c.want(slices.Contains([]string{"", "mobile", "desktop"}, a.Device), append(at, "device"), "device is mobile or desktop")
+		for n, category := range a.Categories {
+			c.want(slug.MatchString(category), append(at, "categories", strconv.Itoa(n)), "a category is named as in its address: lower-case words with hyphens")
+		}
+		from, until := c.day(a.From, append(at, "from")), c.day(a.Until, append(at, "until"))
+		c.want(until.IsZero() || from.Before(until), append(at, "until"), "until is not after from: the ad would never be shown")
 		ads = append(ads, Ad{
 			ID: a.ID, Target: a.Target, Title: catalog.Text(a.Title), Text: catalog.Text(a.Text), CTA: catalog.Text(a.CTA),
 			Image: a.Image, URL: a.URL, Device: a.Device, Categories: a.Categories, Keywords: a.Keywords, LineItem: a.LineItem,
-			Creative: a.Creative, From: c.day(a.From, append(at, "from")), Until: c.day(a.Until, append(at, "until")),
+			Creative: a.Creative, From: from, Until: until,
 		})
 	}
 	return ads, c.problems

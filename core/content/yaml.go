@@ -18,6 +18,15 @@ type yamlText struct {
 
 var yamlLine = regexp.MustCompile(`^(?:yaml: )?line (\d+): (.*)$`)
 
+// yamlTypes are the messages that name a type of this program, and what they say to an editor.
+var yamlTypes = []struct {
+	message *regexp.Regexp
+	reason  string
+}{
+	{regexp.MustCompile(`(?s)^(field .* not found) in type .*$`), "$1"},
+	{regexp.MustCompile(`(?s)^cannot unmarshal !!(\w+).* into .*$`), "a $1 does not belong here"},
+}
+
 // decode reads YAML strictly; unknown keys are problems. The lines it names are shifted by offset, for YAML that is a
 // part of a file. The document is for finding the lines of what is wrong otherwise.
 func decode(file string, text []byte, offset int, into any) (*yaml.Node, []Problem) {
@@ -29,6 +38,9 @@ func decode(file string, text []byte, offset int, into any) (*yaml.Node, []Probl
 	}
 	if err != nil {
 		return nil, yamlProblems(file, offset, err)
+	}
+	if err := decoder.Decode(&yaml.Node{}); !errors.Is(err, io.EOF) {
+		return nil, []Problem{{File: file, Reason: "has a second part below a line of ---, which would be lost"}}
 	}
 	var doc yaml.Node
 	if err := yaml.Unmarshal(text, &doc); err != nil {
@@ -48,6 +60,9 @@ func yamlProblems(file string, offset int, err error) []Problem {
 		if found := yamlLine.FindStringSubmatch(message); found != nil {
 			n, _ := strconv.Atoi(found[1]) // the pattern has digits there
 			p.Line, p.Reason = offset+n, found[2]
+		}
+		for _, t := range yamlTypes {
+			p.Reason = t.message.ReplaceAllString(p.Reason, t.reason)
 		}
 		problems = append(problems, p)
 	}
