@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/propagation"
@@ -39,6 +40,9 @@ func (s *Server) storefront() http.Handler {
 		Transport: transport,
 		Rewrite: func(p *httputil.ProxyRequest) {
 			p.SetURL(s.deps.Storefront)
+			if !utf8.ValidString(p.Out.URL.Path) { // the storefront's router fails at it; so it finds a page or none
+				p.Out.URL.Path, p.Out.URL.RawPath = strings.ToValidUTF8(p.Out.URL.Path, "\ufffd"), ""
+			}
 			p.SetXForwarded()
 			p.Out.Host = p.In.Host
 			otel.GetTextMapPropagator().Inject(p.In.Context(), propagation.HeaderCarrier(p.Out.Header))

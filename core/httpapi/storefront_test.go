@@ -52,6 +52,15 @@ func TestPagesForEveryoneAreRenderedOnceUntilDropped(t *testing.T) {
 	require.EqualValues(t, 3, rendered.Load())
 }
 
+func TestTheStorefrontIsAskedForTextAlone(t *testing.T) {
+	var asked string
+	s, _ := origin(t, func(_ http.Header, r *http.Request) { asked = r.URL.EscapedPath() })
+	visitPage(s, "/produkte/b%fcro")
+	require.Equal(t, "/produkte/b%EF%BF%BDro", asked)
+	visitPage(s, "/produkte/b%C3%BCro%2Fx")
+	require.Equal(t, "/produkte/b%C3%BCro%2Fx", asked)
+}
+
 func TestPersonalPagesAreNeverKept(t *testing.T) {
 	for name, header := range map[string]func(http.Header, *http.Request){
 		"private": func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "private, s-maxage=60") },
