@@ -10,11 +10,14 @@ keepFormats();
 traceCallsTo(new URL(process.env.KONTOR_API_URL ?? "http://127.0.0.1:8080").origin);
 
 const compressed = new Compressed(new URL(".next/static", import.meta.url).pathname);
+// More than the front door takes (core/httpapi), which adds to what it passes on.
+const maxHeaderSize = 80 << 10;
 const createServer = http.createServer;
 http.createServer = (...args) => {
   const listener = args.at(-1);
   if (typeof listener !== "function") return createServer(...args);
-  return createServer(...args.slice(0, -1), (request, response) =>
+  const options = args.length > 1 ? args[0] : {};
+  return createServer({ ...options, maxHeaderSize }, (request, response) =>
     compressed.serve(request, response)
       ? undefined
       : withTrace(request, () => listener(request, withPolicy(request, response))),
