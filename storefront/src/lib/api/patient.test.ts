@@ -35,6 +35,12 @@ it("repeats nothing that may have been begun", async () => {
   }
 });
 
+it("does not wait for an answer for ever", async () => {
+  const never = (request: Request) =>
+    new Promise<Response>((_, fail) => request.signal.addEventListener("abort", () => fail(new Error("lost"))));
+  await expect(patient(never, at, () => AbortSignal.timeout(1))(order())).rejects.toThrow("lost");
+});
+
 it("does not keep a leaving page waiting", () => {
   const send = vi.fn(() => Promise.resolve(refused("overloaded")));
   const last = new Request("http://shop.test/api/tracking/add", { method: "POST", body: "{}", keepalive: true });
