@@ -11,7 +11,7 @@ const officialDatabase = "https://eprel.ec.europa.eu/screen/home";
 type Props = { productId: number; energyClass: string; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** A product's energy label, with its data sheet and the official entry. */
-export default function EnergyDialog({ productId, energyClass, open, onOpenChange }: Props) {
+export function EnergyDialog({ productId, energyClass, open, onOpenChange }: Props) {
   const t = useTranslations("energy");
   const locale = useLocale();
   const label = useQuery({

@@ -1,11 +1,11 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { later } from "@/components/ui/later";
 import { EnergyArrow, type ArrowSize } from "./energy-arrow";
 
-const EnergyDialog = dynamic(() => import("./energy-dialog"), { ssr: false });
+const EnergyDialog = later(() => import("./energy-dialog").then((dialog) => dialog.EnergyDialog));
 
 type Props = { productId: number; energyClass: string; scale?: string; size?: ArrowSize };
 

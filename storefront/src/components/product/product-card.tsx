@@ -1,16 +1,16 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useLocale, useTranslations } from "next-intl";
 import { useMemo, useRef, useState } from "react";
 import { preload } from "react-dom";
+import { later } from "@/components/ui/later";
 import type { Card } from "@/lib/api/types";
 import { useSite } from "@/lib/site/context";
 import { cardMarkup, type CardLook, type CardTexts } from "./card-markup";
 import { imageUrl } from "./product-image";
 import { useCardButtons } from "./use-card-buttons";
 
-const EnergyDialog = dynamic(() => import("./energy-dialog"), { ssr: false });
+const EnergyDialog = later(() => import("./energy-dialog").then((dialog) => dialog.EnergyDialog));
 
 /** What cards say. Many cards need one of it. */
 export function useCardTexts(): CardTexts {

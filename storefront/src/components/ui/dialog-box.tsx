@@ -15,7 +15,7 @@ const places = {
 };
 
 /** What Dialog loads. */
-export default function DialogBox({ open, onOpenChange, title, side = "center", footer, children }: DialogProps) {
+export function DialogBox({ open, onOpenChange, title, side = "center", footer, children }: DialogProps) {
   const t = useTranslations("common");
   const opener = useRef<Element | null>(null);
   return (

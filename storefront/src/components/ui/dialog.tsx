@@ -1,9 +1,9 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState, type ReactNode } from "react";
+import { later } from "./later";
 
-const DialogBox = dynamic(() => import("./dialog-box"), { ssr: false });
+const DialogBox = later(() => import("./dialog-box").then((box) => box.DialogBox));
 
 /** What a dialog shows, and where. */
 export type DialogProps = {

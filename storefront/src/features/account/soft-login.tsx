@@ -1,16 +1,14 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { Dialog } from "@/components/ui/dialog";
+import { later } from "@/components/ui/later";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-login-state";
 
 // Both are loaded when they are asked for: most visitors never are.
-const NotYou = dynamic(() => import("./not-you").then((link) => link.NotYou), { ssr: false });
-const LoginForm = dynamic(() => import("@/components/account/login-form").then((form) => form.LoginForm), {
-  ssr: false,
-});
+const NotYou = later(() => import("./not-you").then((link) => link.NotYou));
+const LoginForm = later(() => import("@/components/account/login-form").then((form) => form.LoginForm));
 
 /** Asks for the password when something wants a full login again (lib/account/soft-login). Mounted once per layout. */
 export function SoftLogin() {

@@ -2,11 +2,11 @@
 
 import { MessageCircle } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
+import { later } from "@/components/ui/later";
 
 // The dialog is loaded when it is opened: most visitors never do.
-const ChatDialog = dynamic(() => import("./chat-dialog"), { ssr: false });
+const ChatDialog = later(() => import("./chat-dialog").then((dialog) => dialog.ChatDialog));
 
 /** Opens the support chat. */
 export function ChatButton() {

@@ -19,7 +19,7 @@ const agreedKey = "kontor.chat";
  * The support chat: when somebody answers, and the provider's script once the visitor agrees to it, which holds for the
  * session. The script fills the element with the id support-chat and is loaded once.
  */
-export default function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+export function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("chat");
   const chat = useQuery({ queryKey: ["chat"], queryFn: fetchChat, enabled: open, staleTime: 60_000 });
   const [agreed, setAgreed] = useState(() => window.sessionStorage.getItem(agreedKey) === "1");
@@ -44,14 +44,17 @@ export default function ChatDialog({ open, onOpenChange }: { open: boolean; onOp
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} side="right">
       {chat.isPending && <Skeleton className="h-40" />}
       {(chat.isError || failed) && (
-        <Notice tone="error" className="mb-4">
-          {t("failed")}
-        </Notice>
-      )}
-      {failed && chat.data && (
-        <Button look="secondary" onClick={() => start(chat.data.script, chat.data.id)}>
-          {t("retry")}
-        </Button>
+        <>
+          <Notice tone="error" className="mb-4">
+            {t("failed")}
+          </Notice>
+          <Button
+            look="secondary"
+            onClick={() => (chat.data ? start(chat.data.script, chat.data.id) : void chat.refetch())}
+          >
+            {t("retry")}
+          </Button>
+        </>
       )}
       {chat.data && !failed && (
         <>

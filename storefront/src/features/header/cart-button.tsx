@@ -2,15 +2,12 @@
 
 import { ShoppingCart } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHeader } from "@/lib/cart/use-cart";
 import { PreviewLink } from "./preview-link";
 
-const CartPopup = dynamic(() => import("./cart-popup").then((popup) => popup.CartPopup), {
-  ssr: false,
-  loading: () => <Skeleton className="h-40" />,
-});
+const CartPopup = later(() => import("./cart-popup").then((popup) => popup.CartPopup), <Skeleton className="h-40" />);
 
 /** The cart with its counter, and its popup where preview says so. */
 export function CartButton({ preview }: { preview: boolean }) {

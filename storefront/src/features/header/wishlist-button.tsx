@@ -2,15 +2,15 @@
 
 import { Heart } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
+import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useHeader } from "@/lib/cart/use-cart";
 import { PreviewLink } from "./preview-link";
 
-const WishlistPopup = dynamic(() => import("./wishlist-popup").then((popup) => popup.WishlistPopup), {
-  ssr: false,
-  loading: () => <Skeleton className="h-40" />,
-});
+const WishlistPopup = later(
+  () => import("./wishlist-popup").then((popup) => popup.WishlistPopup),
+  <Skeleton className="h-40" />,
+);
 
 /** The wishlist with its counter and popup. */
 export function WishlistButton() {

@@ -2,14 +2,14 @@
 
 import { Maximize2 } from "lucide-react";
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ProductImage } from "@/components/product/product-image";
+import { later } from "@/components/ui/later";
 import { cn } from "@/lib/cn";
 import { useScroller } from "@/lib/hooks/use-scroller";
 
 // The zoom is loaded when it is opened: most visitors never do.
-const ZoomModal = dynamic(() => import("./zoom-modal"), { ssr: false });
+const ZoomModal = later(() => import("./zoom-modal").then((modal) => modal.ZoomModal));
 
 type Image = { key: string; alt: string };
 

@@ -12,7 +12,7 @@ const maxScale = 3;
 type Props = { images: { key: string; alt: string }[]; index: number; onClose: () => void };
 
 /** The pictures on the whole screen, in their largest size, to be magnified up to three times. */
-export default function ZoomModal({ images, index, onClose }: Props) {
+export function ZoomModal({ images, index, onClose }: Props) {
   const t = useTranslations("gallery");
   return (
     <Lightbox

@@ -1,12 +1,12 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
+import { later } from "@/components/ui/later";
 
 // Hardly anybody reports a review: the form is loaded for those who do.
-const ReportDialog = dynamic(() => import("./report-dialog"), { ssr: false });
+const ReportDialog = later(() => import("./report-dialog").then((dialog) => dialog.ReportDialog));
 
 /** Opens the form that reports the review or comment with the id as illegal; author is whose it is. */
 export function ReportButton({ id, author }: { id: number; author: string }) {

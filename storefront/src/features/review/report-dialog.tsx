@@ -20,7 +20,7 @@ type Props = { id: number; author: string; open: boolean; onOpenChange: (open: b
  * Reports a review or comment as illegal: Regulation (EU) 2022/2065, article 16. Name and address are not asked for where
  * somebody does not want to give them; sending it again after a failure is the same notice.
  */
-export default function ReportDialog({ id, author, open, onOpenChange }: Props) {
+export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const t = useTranslations("review.notice");
   const locale = useLocale();
   const [key] = useState(() => crypto.randomUUID());

@@ -1,13 +1,13 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import type { ReviewKind } from "@/lib/review/rule";
 
 // The form is loaded when somebody wants to write: most visitors only read.
-const WriteDialog = dynamic(() => import("./write-dialog"), { ssr: false });
+const WriteDialog = later(() => import("./write-dialog").then((dialog) => dialog.WriteDialog));
 
 /** Opens the form for a review of the product with the id, or for a comment on the review with it. */
 export function WriteButton({ kind, id, name }: { kind: ReviewKind; id: number; name: string }) {

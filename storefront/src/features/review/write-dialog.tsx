@@ -8,7 +8,7 @@ import { WriteForm } from "./write-form";
 type Props = { kind: ReviewKind; id: number; name: string; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** The form for a review or a comment, over the page. What was typed is kept while it is closed. */
-export default function WriteDialog({ kind, id, name, open, onOpenChange }: Props) {
+export function WriteDialog({ kind, id, name, open, onOpenChange }: Props) {
   const t = useTranslations("review");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t(kind === "review" ? "write" : "comment")}>
