@@ -52,6 +52,33 @@ test("consent is asked by service, can be changed, and events follow it", async 
   expect(await page.evaluate(() => window.localStorage.getItem("kontor.tid"))).toBeNull();
 });
 
+test("what the shop could not answer is told as that, and can be tried again", async ({ page }) => {
+  const failing = { status: 500, json: { error: { code: "internal", reason: "error_internal" } } };
+  await page.route("**/api/newsletter/**", (route) => route.fulfill(failing));
+  await page.goto("/newsletter/bestaetigen?token=geraten");
+  const main = page.getByRole("main");
+  await expect(main.getByRole("alert")).toContainText("nicht erfolgreich. Leider kam es zu einem Fehler (500).");
+  await expect(main.getByText("nicht mehr gültig")).toBeHidden();
+  await page.goto("/newsletter/abmelden?token=geraten");
+  await main.getByRole("button", { name: "Newsletter abbestellen" }).click();
+  await expect(main.getByRole("alert")).toContainText("Leider kam es zu einem Fehler (500).");
+  await page.unroute("**/api/newsletter/**");
+  await main.getByRole("button", { name: "Newsletter abbestellen" }).click();
+  await expect(main.getByRole("alert")).toContainText("Dieser Link ist nicht gültig.");
+  await page.goto("/newsletter/bestaetigen?token=geraten");
+  await expect(main.getByText("nicht mehr gültig")).toBeVisible();
+
+  await page.route("**/api/tracking/services", (route) => route.fulfill(failing));
+  await page.reload();
+  await page.getByRole("contentinfo").getByRole("button", { name: "Cookie-Einstellungen" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("Deine Wahl bleibt, wie sie ist.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Alles erlauben" })).toBeHidden();
+  await page.unroute("**/api/tracking/services");
+  await dialog.getByRole("button", { name: "Erneut versuchen" }).click();
+  await expect(dialog.getByRole("checkbox").first()).toBeVisible();
+});
+
 test("the shop has a sitemap, robots.txt and a manifest", async ({ page, request, baseURL }) => {
   const robots = await (await request.get("/robots.txt")).text();
   expect(robots).toContain("/sitemap.xml");

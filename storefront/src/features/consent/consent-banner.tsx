@@ -4,14 +4,15 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { later } from "@/components/ui/later";
 import { fetchServices } from "@/lib/api/tracking";
 import { rememberAffiliate } from "@/lib/consent/affiliate";
-import { consentHistory, decide, grantedServices, useConsent } from "@/lib/consent/consent";
+import { consentHistory, decide, forAll, grantedServices, useConsent } from "@/lib/consent/consent";
 import type { ConsentAction } from "@/lib/consent/history";
 import { trackConsent } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/link";
-import { ConsentChoice, forAll } from "./consent-choice";
+
+const ConsentDialog = later(() => import("./consent-dialog").then((dialog) => dialog.ConsentDialog));
 
 const openSettings = "kontor:consent-settings";
 
@@ -32,7 +33,11 @@ export function ConsentBanner() {
   const consent = useConsent();
   const [asked, setAsked] = useState(false);
   const undecided = consent === undefined;
-  const { data: services = [] } = useQuery({
+  const {
+    data: services,
+    isError,
+    refetch,
+  } = useQuery({
     queryKey: ["consent-services", locale],
     queryFn: () => fetchServices(locale),
     enabled: undecided || asked,
@@ -51,7 +56,7 @@ export function ConsentBanner() {
     setAsked(false);
     const history = consentHistory();
     trackConsent(
-      services.map(({ serviceName, templateId }) => ({
+      (services ?? []).map(({ serviceName, templateId }) => ({
         serviceName,
         templateId,
         consentStatus: decision[serviceName] ?? false,
@@ -69,13 +74,18 @@ export function ConsentBanner() {
   );
   if (asked) {
     return (
-      <Dialog open onOpenChange={setAsked} title={t("title")}>
+      <ConsentDialog
+        services={services}
+        failed={isError}
+        onRetry={() => void refetch()}
+        onDecide={answer}
+        onClose={() => setAsked(false)}
+      >
         {text}
-        <ConsentChoice key={services.length} services={services} onDecide={answer} />
-      </Dialog>
+      </ConsentDialog>
     );
   }
-  if (!undecided || services.length === 0) return null;
+  if (!undecided || !services || services.length === 0) return null;
   return (
     <section
       aria-label={t("title")}

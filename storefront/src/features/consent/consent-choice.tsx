@@ -5,17 +5,13 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/radio";
 import type { ConsentService } from "@/lib/api/types";
-import { consentHistory, readConsent } from "@/lib/consent/consent";
+import { consentHistory, forAll, readConsent } from "@/lib/consent/consent";
 import type { ConsentAction } from "@/lib/consent/history";
 
 type Props = {
   services: ConsentService[];
   onDecide: (decision: Record<string, boolean>, action: ConsentAction) => void;
 };
-
-/** A decision that says the same of every service. */
-export const forAll = (services: ConsentService[], granted: boolean) =>
-  Object.fromEntries(services.map(({ serviceName }) => [serviceName, granted]));
 
 /** The choice for each service, none of them made beforehand, and what was decided so far. */
 export function ConsentChoice({ services, onDecide }: Props) {

@@ -3,27 +3,38 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { confirmNewsletter } from "@/lib/api/newsletter";
 import { Link } from "@/lib/i18n/link";
+import { useMessage } from "@/lib/i18n/use-message";
 import { NewsletterFrame } from "./newsletter-frame";
 
 /** Opened by the mailed link: confirms, and says whether that worked. Confirming again is the same. */
 export function ConfirmView() {
   const t = useTranslations("newsletter");
+  const message = useMessage();
   const token = useSearchParams().get("token") ?? "";
   const confirm = useQuery({
     queryKey: ["newsletter-confirm", token],
     queryFn: () => confirmNewsletter(token),
     staleTime: Infinity,
   });
-  const failed = confirm.isError || Boolean(confirm.data?.error);
   return (
     <NewsletterFrame title={t("title")}>
       {confirm.isPending && <p role="status">{t("confirming")}</p>}
-      {confirm.data && !failed && <Notice tone="success">{t("confirmed")}</Notice>}
-      {failed && (
+      {confirm.data?.error === "" && <Notice tone="success">{t("confirmed")}</Notice>}
+      {confirm.isError && (
+        <>
+          <Notice tone="error">
+            {t("failed")} {message(confirm.error, "general")}
+          </Notice>
+          <Button look="secondary" className="justify-self-start" onClick={() => void confirm.refetch()}>
+            {t("retry")}
+          </Button>
+        </>
+      )}
+      {confirm.data?.error && (
         <>
           <Notice tone="error">{t("failed")}</Notice>
           <p className="text-ink-2">{t("failedHint")}</p>

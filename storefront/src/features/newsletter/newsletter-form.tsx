@@ -52,7 +52,9 @@ export function NewsletterForm({ type }: { type: string }) {
       {(send.isError || error) && (
         <Notice tone="error">{t(error === "newsletter_blocked" ? "blocked" : "failed")}</Notice>
       )}
-      {blocked && !send.data && !send.isError && <Notice tone="info">{t("blocked")}</Notice>}
+      {blocked && send.data?.error !== "" && error !== "newsletter_blocked" && (
+        <Notice tone="info">{t("blocked")}</Notice>
+      )}
       <div className="flex flex-col gap-3 sm:flex-row sm:items-start">
         <TextField
           ref={field}

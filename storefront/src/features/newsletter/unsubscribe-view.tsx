@@ -6,15 +6,17 @@ import { useSearchParams } from "next/navigation";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { unsubscribe } from "@/lib/api/newsletter";
+import { useMessage } from "@/lib/i18n/use-message";
 import { NewsletterFrame } from "./newsletter-frame";
 import { UnsubscribeForm } from "./unsubscribe-form";
 
 /** Opened by a mail's link, unsubscribes with one click; without one, asks for the address and mails the link. */
 export function UnsubscribeView() {
   const t = useTranslations("newsletter.leave");
+  const message = useMessage();
   const token = useSearchParams().get("token");
   const leave = useMutation({ mutationFn: () => unsubscribe(token ?? "") });
-  const failed = leave.isError || Boolean(leave.data?.error);
+  const wrongLink = Boolean(leave.data?.error);
   if (!token) {
     return (
       <NewsletterFrame title={t("title")}>
@@ -24,18 +26,19 @@ export function UnsubscribeView() {
   }
   return (
     <NewsletterFrame title={t("title")}>
-      {leave.data && !failed ? (
+      {leave.data && !wrongLink ? (
         <Notice tone="success">{t("done")}</Notice>
       ) : (
         <>
-          {failed && <Notice tone="error">{t("failed")}</Notice>}
+          {wrongLink && <Notice tone="error">{t("failed")}</Notice>}
+          {leave.isError && <Notice tone="error">{message(leave.error, "general")}</Notice>}
           <p className="text-ink-2">{t("question")}</p>
           <Button size="lg" onClick={() => leave.mutate()} aria-busy={leave.isPending} className="justify-self-start">
             {t("submit")}
           </Button>
         </>
       )}
-      {failed && <UnsubscribeForm />}
+      {wrongLink && <UnsubscribeForm />}
     </NewsletterFrame>
   );
 }

@@ -39,6 +39,10 @@ const tracking = (decision: Decision): string[] =>
 /** The services that the visitor agreed to and that events go to. */
 export const grantedServices = (): string[] => tracking(readConsent());
 
+/** A decision that says the same of every service. */
+export const forAll = (services: { serviceName: string }[], granted: boolean): NonNullable<Decision> =>
+  Object.fromEntries(services.map(({ serviceName }) => [serviceName, granted]));
+
 /** What the visitor decided so far, oldest first. */
 export const consentHistory = (): Entry[] => parseHistory(window.localStorage.getItem(historyKey));
 
