@@ -86,4 +86,13 @@ test("the shop has a sitemap, robots.txt and a manifest", async ({ page, request
   await page.goto("/infocenter/section/imprint");
   const manifest = await page.locator('link[rel="manifest"]').getAttribute("href");
   expect((await request.get(new URL(manifest ?? "", baseURL).href)).ok()).toBe(true);
+  await page.goto("/kategorie/notebooks?page=2");
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/kategorie\/notebooks\?page=2$/);
+});
+
+test("an address that leads nowhere says so, whatever is in it", async ({ page, request }) => {
+  await page.goto("/infocenter/section/gibt-es-nicht");
+  await expect(page).toHaveTitle("Hier ist nichts mehr im Regal. | Kontor");
+  expect((await request.get("/kategorie/%ff")).status()).toBe(404);
+  expect((await request.get(`/kategorie/${"a".repeat(20_000)}`)).status()).toBe(404);
 });

@@ -1,6 +1,13 @@
+import type { Metadata } from "next";
 import { useTranslations } from "next-intl";
+import { getTranslations } from "next-intl/server";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/lib/i18n/link";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("notFound");
+  return { title: t("title") };
+}
 
 export default function NotFoundPage() {
   const t = useTranslations("notFound");

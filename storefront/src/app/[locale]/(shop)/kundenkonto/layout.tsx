@@ -7,8 +7,8 @@ import { Texts } from "@/lib/i18n/texts";
 import { loadSite } from "@/lib/site/site";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations("account");
-  return { title: t("title"), robots: { index: false } };
+  const t = await getTranslations();
+  return { title: { default: t("account.title"), template: t("meta.template") }, robots: { index: false } };
 }
 
 /** The account's pages. A partner's shop, where guests alone order, has none. */

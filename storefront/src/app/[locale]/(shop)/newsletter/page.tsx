@@ -1,12 +1,13 @@
 import type { Metadata } from "next";
-import { getTranslations } from "next-intl/server";
+import { getLocale, getTranslations } from "next-intl/server";
 import { Unbroken } from "@/components/ui/unbroken";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { NewsletterFrame } from "@/features/newsletter/newsletter-frame";
+import { alternatesOf } from "@/lib/site/alternates";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("newsletter");
-  return { title: t("title"), description: t("text") };
+  return { title: t("title"), description: t("text"), alternates: alternatesOf("/newsletter", await getLocale()) };
 }
 
 export default async function NewsletterPage() {

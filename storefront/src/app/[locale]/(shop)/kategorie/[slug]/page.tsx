@@ -25,8 +25,10 @@ const load = cache(async (slug: string, query: string, locale: string) => {
 export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
   const locale = await getLocale();
   const { slug } = await params;
-  const { category } = await load(slug, toParams(await searchParams).toString(), locale);
-  return { title: category.name, alternates: alternatesOf(`/kategorie/${slug}`, locale) };
+  const { category, page } = await load(slug, toParams(await searchParams).toString(), locale);
+  // A later page has products of its own: the first does not stand for it.
+  const path = page > 1 ? `/kategorie/${slug}?page=${page}` : `/kategorie/${slug}`;
+  return { title: category.name, alternates: alternatesOf(path, locale) };
 }
 
 export default async function CategoryPage({ params, searchParams }: Props) {
