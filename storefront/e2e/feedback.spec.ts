@@ -63,3 +63,27 @@ test("a veil lies over the page while data is sent, and what fails is told with 
   ).toBeVisible();
   await expect(veil).toHaveCount(0);
 });
+
+test("where the header fails, the shop says so in its own words", async ({ page }) => {
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...header, cartAmount: 1 } });
+  });
+  await page.route("**/api/cart", (route) => route.fulfill({ json: {} }));
+  await openPage(page, "/");
+  await page.getByRole("banner").getByRole("link", { name: "Warenkorb" }).hover();
+  await expect(page.getByRole("heading", { name: "Das hat nicht geklappt." })).toBeVisible();
+});
+
+test("without a network a press opens nothing and says so, and the page stays; with one again it opens", async ({
+  page,
+}) => {
+  await openPage(page, "/");
+  await page.route("**/_next/static/**", (route) => route.abort());
+  const categories = page.getByRole("banner").getByRole("button", { name: "Kategorien" });
+  await categories.click();
+  await expect(page.getByText("Wir erreichen unseren Server gerade nicht.")).toBeVisible();
+  await page.unroute("**/_next/static/**");
+  await categories.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});

@@ -82,19 +82,6 @@ test("a page that fails says so, and trying again loads it anew", async ({ page 
   await expect(page.getByRole("heading", { name: "Dein Warenkorb ist leer" })).toBeVisible();
 });
 
-test("without a network a press opens nothing and says so, and the page stays; with one again it opens", async ({
-  page,
-}) => {
-  await openPage(page, "/");
-  await page.route("**/_next/static/**", (route) => route.abort());
-  const categories = page.getByRole("banner").getByRole("button", { name: "Kategorien" });
-  await categories.click();
-  await expect(page.getByText("Wir erreichen unseren Server gerade nicht.")).toBeVisible();
-  await page.unroute("**/_next/static/**");
-  await categories.click();
-  await expect(page.getByRole("dialog")).toBeVisible();
-});
-
 test("the header leaves on the way down and is back 100 px up; the way to the top appears after 300 px", async ({
   page,
 }) => {
