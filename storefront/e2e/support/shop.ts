@@ -58,7 +58,7 @@ export async function openNotebook(page: Page): Promise<string> {
   await page.locator("article h3 a").first().click();
   const heading = page.getByRole("heading", { level: 1 });
   await expect(page).toHaveURL(/\/produkt\//);
-  return heading.innerText();
+  return (await heading.innerText()).replaceAll("\u00a0", " "); // which keeps a number and its unit in one line
 }
 
 /** Puts the product of the open page into the cart. */
