@@ -30,7 +30,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   return (
     <ToastContext value={show}>
       {children}
-      <div className="toasts">
+      <div className="toasts fixed">
         {messages.map((message) => (
           <Toast key={message.id} message={message} onGone={drop} />
         ))}
