@@ -17,7 +17,6 @@ import (
 
 // payback gives money back as operators do, so that each cent is in the order's books once, whoever asked for it.
 type payback struct {
-	checkout.Payments
 	orders   order.Reader
 	commands order.Commands
 }
@@ -62,7 +61,7 @@ func refunded(o *order.Order, key string) (done bool, err error) {
 // withdrawalSteps makes what the withdrawals' workflow works with.
 func (p *parts) withdrawalSteps(orders order.Reader, commands order.Commands) *withdrawal.Steps {
 	return withdrawal.NewSteps(withdrawal.Parts{
-		Store: postgres.NewWithdrawals(p.pool), Money: payback{p.plugins.Payments(), orders, commands}, Carrier: p.plugins.Carriers(),
+		Store: postgres.NewWithdrawals(p.pool), Money: payback{orders, commands}, Carrier: p.plugins.Carriers(),
 		Orders: commands, Clock: systemClock, Handling: p.cfg.Withdrawals(),
 	})
 }

@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"kontor.dev/kontor/core/checkout"
@@ -110,7 +111,7 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	}
 	e := Effects{GiveBack: true}
 	for _, i := range dropped {
-		o.release(fmt.Sprintf("cancel-%d", o.Deliveries[i].Number), &o.Deliveries[i])
+		o.release(cancellations+strconv.Itoa(o.Deliveries[i].Number), &o.Deliveries[i])
 		e.Mails = append(e.Mails, Mail{mail.DeliveryCancelled, o.Deliveries[i].Number, ""})
 	}
 	if len(dropped) == len(o.Deliveries) {

@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/fault"
@@ -106,8 +107,11 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
-// withdrawals begins the requests to refund what a withdrawal gives back.
-const withdrawals = "withdrawal-"
+// What the requests to refund begin with that a withdrawal makes, and the cancelling of a delivery.
+const (
+	withdrawals   = "withdrawal-"
+	cancellations = "cancel-"
+)
 
 // WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
 func WithdrawalRequest(id int64) string { return fmt.Sprintf("%s%d-refund", withdrawals, id) }
@@ -194,6 +198,33 @@ func (o *Order) giveBack(request string, amount money.Amount) {
 		amount = left
 	}
 	_ = o.refund(request, amount) // it fits, so it is no fault
+}
+
+// GivenBack is what cancelling gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
+// with the reason where an operator has to, else Done.
+func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason string) {
+	sum, state = money.Euro(0), Done
+	for _, p := range o.Payments {
+		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) {
+			continue
+		}
+		sum = sum.Add(p.Amount)
+		if p.State == Wanted || state == Done && (p.State == ByHand || p.State == Refused) {
+			state, reason = p.State, p.Reason
+		}
+	}
+	return sum, state, reason
+}
+
+// Stopped is the share of the total that is for deliveries which were cancelled.
+func (o *Order) Stopped() money.Amount {
+	sum := money.Euro(0)
+	for _, d := range o.Deliveries {
+		if d.State == DeliveryCancelled {
+			sum = sum.Add(d.Amount)
+		}
+	}
+	return sum
 }
 
 func (o *Order) voided() *Operation {

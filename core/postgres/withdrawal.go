@@ -148,7 +148,10 @@ func (s *Withdrawals) contractOf(ctx context.Context, tx pgx.Tx, w *withdrawal.W
 	if orderID == 0 {
 		orderID = withdrawal.NumberOf(w.OrderNumber)
 	}
-	c, err := readContract(ctx, tx, orderID, w.ID, ` for update of o`)
+	if _, err := tx.Exec(ctx, `select from shop_order where id = $1 for update`, orderID); err != nil {
+		return nil, err
+	}
+	c, err := readContract(ctx, tx, orderID, w.ID)
 	if fault.CodeOf(err) == fault.NotFound {
 		return nil, nil
 	}

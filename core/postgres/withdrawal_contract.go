@@ -10,6 +10,12 @@ import (
 	"kontor.dev/kontor/core/withdrawal"
 )
 
+// reader is a pool or a transaction.
+type reader interface {
+	querier
+	batcher
+}
+
 // oneWithdrawal reads one with its events.
 func oneWithdrawal(ctx context.Context, db querier, where string, args ...any) (*withdrawal.Withdrawal, error) {
 	rows, err := db.Query(ctx, selectWithdrawal+where, args...)
@@ -29,21 +35,18 @@ func oneWithdrawal(ctx context.Context, db querier, where string, args ...any) (
 
 // Contract reads an order as a new withdrawal would find it.
 func (s *Withdrawals) Contract(ctx context.Context, orderID int64) (*withdrawal.Contract, error) {
-	return readContract(ctx, s.pool, orderID, 0, "")
+	return readContract(ctx, s.pool, orderID, 0)
 }
 
 // readContract reads an order with what other withdrawals than the one took from it.
-func readContract(ctx context.Context, db querier, orderID, except int64, lock string) (*withdrawal.Contract, error) {
-	rows, err := db.Query(ctx, selectOrder+` where o.id = $1`+lock, orderID)
+func readContract(ctx context.Context, db reader, orderID, except int64) (*withdrawal.Contract, error) {
+	o, err := readOrder(ctx, db, orderID)
 	if err != nil {
-		return nil, FaultOf(err, orderFaults)
-	}
-	o, err := pgx.CollectExactlyOneRow(rows, scanOrder)
-	if err != nil {
-		return nil, FaultOf(err, orderFaults)
+		return nil, err
 	}
 	c := &withdrawal.Contract{Order: o, Categories: map[int64][]string{}, Withdrawn: map[int]int{}, Refunded: money.Euro(0)}
-	if rows, err = db.Query(ctx, `select delivered_at from shop_order where id = $1`, orderID); err != nil {
+	rows, err := db.Query(ctx, `select delivered_at from shop_order where id = $1`, orderID)
+	if err != nil {
 		return nil, FaultOf(err, orderFaults)
 	}
 	delivered, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[*time.Time])

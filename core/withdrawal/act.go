@@ -101,8 +101,7 @@ func setAmount(w *Withdrawal, c *Contract, other money.Amount) error {
 	if other.IsZero() {
 		return nil
 	}
-	most := money.Euro(0).Add(c.Order.Attempt.Totals.Total).Sub(c.Refunded)
-	if other.Minor < 0 || other.Minor > most.Minor {
+	if other.Minor < 0 || other.Minor > c.most().Minor {
 		return fault.New(fault.Invalid, "withdrawal_amount_invalid")
 	}
 	w.Amount = money.Euro(other.Minor)

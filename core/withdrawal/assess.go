@@ -171,9 +171,16 @@ func amount(lines []Taken, c *Contract) money.Amount {
 		sum = sum.Add(lines[i].Amount)
 	}
 	if left(c, lines) == 0 {
-		return money.Euro(0).Add(c.Order.Attempt.Totals.Total).Sub(c.Refunded)
+		return c.most()
 	}
 	return sum
+}
+
+// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were cancelled, whose
+// money is no withdrawal's.
+func (c *Contract) most() money.Amount {
+	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped())
+	return money.Euro(max(rest.Minor, 0))
 }
 
 // paidPerLine is the price of each line with its share of the discounts taken off.

@@ -48,11 +48,10 @@ type Store interface {
 	Label(ctx context.Context, token string) (Return, error)
 }
 
-// Money gives money back through the payment's provider, once per key. A refusal is fault Conflict, a method that
-// cannot is fault Invalid; Unavailable and Unknown are worth another try.
+// Money gives money back through the payment's provider, once per key. A refusal is fault Conflict
+// ("refund_nothing_left" where none came), a method that cannot is fault Invalid; Unavailable and Unknown are worth another try.
 type Money interface {
 	Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error
-	Void(ctx context.Context, ref checkout.PaymentRef, key string) error
 }
 
 // Carrier orders the transport of the goods back; checkout.Carriers does.
@@ -60,7 +59,7 @@ type Carrier interface {
 	Ship(ctx context.Context, req checkout.ShipmentRequest) (checkout.Shipment, error)
 }
 
-// Orders ends orders that nothing was paid for; order.Commands does.
+// Orders ends what of an order has not left; order.Commands does.
 type Orders interface {
 	Cancel(ctx context.Context, id int64) (*order.Order, error)
 }

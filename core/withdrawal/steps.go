@@ -69,8 +69,8 @@ func (s *Steps) decided(w *Withdrawal, c *Contract, d Decision, detail string) E
 	return fx
 }
 
-// Prepare ends an order that was not paid, or gets a label for the goods' way back, and tells the consumer. patient
-// says that the carrier may be tried again; else the consumer is told without a label.
+// Prepare ends what nothing is wanted of any more before it leaves the shop, or gets a label for the goods' way back, and
+// tells the consumer. patient says that the carrier may be tried again; else the consumer is told without a label.
 func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawal, error) {
 	w, err := s.Store.Withdrawal(ctx, id)
 	if err != nil || w.Status != Accepted {
@@ -80,8 +80,14 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 	if err != nil {
 		return nil, err
 	}
-	if c.Order.Status == order.Reserved || c.Order.Status == order.Cancelled {
-		return s.end(ctx, w)
+	if left(c, nil) == 0 || c.Order.Status == order.Cancelled {
+		o, err := s.stop(ctx, c.Order)
+		if err != nil {
+			return nil, err
+		}
+		if o.Status == order.Cancelled {
+			return s.end(ctx, id, o)
+		}
 	}
 	label, failure := s.label(ctx, w, c.Order)
 	if failure != nil && patient {
@@ -91,9 +97,7 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 		if w.Status != Accepted {
 			return Effects{}, nil
 		}
-		if w.Amount.IsZero() { // the money of a reserved order came after all
-			w.Amount = amount(w.Lines, c)
-		}
+		w.Amount = amount(w.Lines, c) // the money of a reserved order came after all, or a part of the order was stopped
 		now := s.Clock.Now()
 		fx := Effects{Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalAccepted)}}
 		switch {
@@ -107,20 +111,40 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 	})
 }
 
-// end cancels an order that nothing was paid for: the goods never left.
-func (s *Steps) end(ctx context.Context, w *Withdrawal) (*Withdrawal, error) {
-	if _, err := s.Orders.Cancel(ctx, w.OrderID); err != nil {
-		return nil, err
+// stop cancels what of an order has not left: its goods stay, and its money goes back as with any cancellation. What is
+// being dispatched right now is worth another try.
+func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) {
+	stopped, err := s.Orders.Cancel(ctx, o.ID)
+	switch fault.ReasonOf(err) {
+	case "order_dispatched":
+		return o, nil
+	case "delivery_being_dispatched":
+		return nil, fault.Wrap(err, fault.Unavailable, fault.ReasonOf(err))
 	}
-	return s.Store.Change(ctx, w.ID, func(w *Withdrawal, _ *Contract) (Effects, error) {
+	return stopped, err
+}
+
+// end closes the withdrawal from an order whose goods never left. What was paid for it has gone back, or an operator
+// transfers it.
+func (s *Steps) end(ctx context.Context, id int64, o *order.Order) (*Withdrawal, error) {
+	back, state, reason := o.GivenBack()
+	if state == order.Wanted {
+		return nil, fault.New(fault.Unavailable, "refund_under_way")
+	}
+	return s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
 		if w.Status != Accepted {
 			return Effects{}, nil
 		}
-		w.Status, w.SettledAt = Settled, s.Clock.Now()
-		return Effects{
-			Events: []Event{{EventOrderEnded, "", w.SettledAt}},
-			Mails:  []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)},
-		}, nil
+		now := s.Clock.Now()
+		ended := Event{EventOrderEnded, "", now}
+		w.Amount = back
+		if state != order.Done {
+			fx := s.byHand(w, reason)
+			fx.Events = append([]Event{ended}, fx.Events...)
+			return fx, nil
+		}
+		w.Status, w.SettledAt = Settled, now
+		return Effects{Events: []Event{ended}, Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)}}, nil
 	})
 }
 
@@ -190,28 +214,31 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 			return Effects{}, nil
 		}
 		if failure != nil {
-			w.Status, w.Reason = ByHand, fault.ReasonOf(failure)
-			return Effects{
-				Events: []Event{{EventNoRefund, w.Reason, s.Clock.Now()}},
-				Mails:  s.toOperator(w, fmt.Sprintf("by-hand-%d", w.Reminders)),
-			}, nil
+			return s.byHand(w, fault.ReasonOf(failure)), nil
 		}
 		return s.settled(w, "provider"), nil
 	})
 }
 
+// byHand leaves the money to an operator.
+func (s *Steps) byHand(w *Withdrawal, reason string) Effects {
+	w.Status, w.Reason = ByHand, reason
+	return Effects{
+		Events: []Event{{EventNoRefund, w.Reason, s.Clock.Now()}},
+		Mails:  s.toOperator(w, fmt.Sprintf("by-hand-%d", w.Reminders)),
+	}
+}
+
 // pay moves the money. Nothing to pay is paid.
 func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
-	key := order.WithdrawalRequest(w.ID)
-	switch {
-	case w.Amount.Minor <= 0:
+	if w.Amount.Minor <= 0 {
 		return nil
-	case o.Attempt.Payment.Captured || !o.PaidAt.IsZero():
-		return s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, key)
-	case o.Attempt.Payment.Outcome == checkout.OutcomeAuthorized && w.Amount == o.Attempt.Totals.Total:
-		return s.Money.Void(ctx, o.Attempt.Ref(), key)
 	}
-	return fault.New(fault.Conflict, ReasonNotPaid)
+	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID))
+	if fault.ReasonOf(err) == "refund_nothing_left" {
+		err = fault.New(fault.Conflict, ReasonNotPaid)
+	}
+	return err
 }
 
 func final(err error) bool {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { found } from "./support/axe";
 import { expectOneMail, mailedText } from "./support/mail";
+import { kontor } from "./support/operator";
 import { decide, PayPal } from "./support/paypal";
 import {
   addToCart,
@@ -80,7 +81,7 @@ test("withdrawal: the answer does not tell whether there is such an order, and a
   await expectOneMail(request, email);
 });
 
-test("withdrawal of a paid order: the consumer is told how the goods come back, and a second one is refused as such", async ({
+test("withdrawal of a paid order that left: the consumer is told how the goods come back, and a second one is refused as such", async ({
   page,
   request,
 }) => {
@@ -93,6 +94,7 @@ test("withdrawal of a paid order: the consumer is told how the goods come back, 
   await buy(page);
   await decide(page, "approve");
   const order = await orderNumber(page);
+  await expect(() => kontor("order", "ship", order)).toPass(); // it is placed once its workflow knows of the money
   await withdraw(page, order, email);
   const accepted = await mailedText(request, email, /So geht es mit deinem Widerruf weiter/);
   expect(accepted).toMatch(/\/api\/withdrawal\/label\//);

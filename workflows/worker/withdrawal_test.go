@@ -2,7 +2,6 @@ package worker_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -69,11 +68,6 @@ func (r *returns) Refund(_ context.Context, _ checkout.PaymentRef, amount money.
 	return nil
 }
 
-// Void implements withdrawal.Money.
-func (r *returns) Void(context.Context, checkout.PaymentRef, string) error {
-	return errors.New("nothing is only held here")
-}
-
 // Ship implements withdrawal.Carrier.
 func (r *returns) Ship(_ context.Context, req checkout.ShipmentRequest) (checkout.Shipment, error) {
 	r.mu.Lock()
@@ -90,11 +84,13 @@ func (r *returns) set(f func()) {
 	f()
 }
 
-// bought is a paid order.
+// bought is a paid order that was dispatched.
 func (r *returns) bought() *checkout.Attempt {
 	r.Helper()
 	a := r.buy("moneyorder")
 	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	require.NoError(r, err)
+	_, err = r.operator.Ship(r.ctx, a.OrderID, order.Pick{})
 	require.NoError(r, err)
 	return a
 }
@@ -157,6 +153,62 @@ func TestWithdrawalFromAnUnpaidOrderEndsIt(t *testing.T) {
 	require.Equal(t, order.Cancelled, r.order(a.OrderID).Status)
 	require.Equal(t, 100, r.available())
 	r.recordWithdrawal("unpaid-order", id)
+}
+
+// Nothing of an order is wanted any more, and its goods are still here: they stay, and whatever was paid goes back as with any
+// cancellation.
+func TestWithdrawalBeforeTheGoodsLeaveEndsTheOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		buy    func(r *returns) *checkout.Attempt
+		status withdrawal.Status
+		mail   string
+		given  bool // money came and goes back
+	}{
+		"promised": {func(r *returns) *checkout.Attempt { return r.buy("fakecard") }, withdrawal.Settled, mail.WithdrawalSettled, false},
+		"taken": {func(r *returns) *checkout.Attempt {
+			a := r.buy("fakepal")
+			r.provider.approve(a)
+			_, err := r.service.Return(r.ctx, a.ID, nil)
+			require.NoError(t, err)
+			return r.reaches(a.ID, checkout.Confirmed)
+		}, withdrawal.Settled, mail.WithdrawalSettled, true},
+		"transferred": {func(r *returns) *checkout.Attempt {
+			a := r.buy("moneyorder")
+			_, err := r.operator.Paid(r.ctx, a.OrderID)
+			require.NoError(t, err)
+			return a
+		}, withdrawal.ByHand, mail.WithdrawalReminder, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := newReturns(t)
+			a := c.buy(r)
+			w := r.stands(r.declare(a.OrderID), c.status, c.mail)
+			o, back := r.order(a.OrderID), money.Euro(0)
+			if c.given {
+				back = a.Totals.Total
+			}
+			require.Equal(t, []any{order.Cancelled, back, back}, []any{o.Status, o.Refunded(), w.Amount})
+			require.Equal(t, 100, r.available())
+			require.Nil(t, w.Return)
+			if c.status == withdrawal.ByHand {
+				require.NoError(t, r.act(w.ID, withdrawal.Command{Kind: withdrawal.Transferred}))
+				r.stands(w.ID, withdrawal.Settled, mail.WithdrawalSettled)
+			}
+		})
+	}
+}
+
+func TestWithdrawalFromAnOrderThatLeftInPart(t *testing.T) {
+	r := newReturns(t)
+	o := r.placed("fakecard", "dhl_standard", 2)
+	_, err := r.operator.Ship(r.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	w := r.stands(r.declare(o.ID), withdrawal.Accepted, mail.WithdrawalAccepted)
+	o = r.order(o.ID)
+	require.Equal(t, []order.DeliveryState{order.DeliveryCancelled, order.Shipped}, []order.DeliveryState{o.Deliveries[0].State, o.Deliveries[1].State})
+	require.Equal(t, []any{o.Deliveries[1].Amount, o.Captured()}, []any{w.Amount, w.Amount}, "what was taken, for what is to come back")
+	require.NotNil(t, w.Return)
+	require.Equal(t, 99, r.available())
 }
 
 // The provider is down for days: the operator is reminded, commands are answered, and the money goes out once.
