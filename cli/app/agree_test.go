@@ -99,7 +99,7 @@ func TestCartCheckoutAndOrderAgree(t *testing.T) {
 			require.Equal(t, shown.Shipping, view.Totals.Shipping)
 			require.Equal(t, shown.Total, view.Totals.Total)
 
-			_, err = service.Submit(t.Context(), "", catalog.German, shown.Total, nil, checkout.Browser{})
+			_, err = service.Submit(t.Context(), "", catalog.German, checkout.Shown{Total: shown.Total}, nil, checkout.Browser{})
 			require.NoError(t, err)
 			require.Equal(t, shown.Total, c.frozen.Totals.Total)
 			fees, sum := money.Euro(0), money.Euro(0)

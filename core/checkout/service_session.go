@@ -122,7 +122,7 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 	if snap.Checkout.PaymentCode != method {
 		return Answer{}, fault.New(fault.Conflict, "payment_method_not_available")
 	}
-	return s.Submit(ctx, cartID, lang, money.Euro(open.Total), query, by)
+	return s.Submit(ctx, cartID, lang, Shown{Total: money.Euro(open.Total)}, query, by)
 }
 
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.

@@ -2,6 +2,7 @@ package checkout
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"kontor.dev/kontor/core/address"
@@ -64,6 +65,11 @@ func (s *Snapshot) priced() []pricing.Item {
 		items[n] = i.priced()
 	}
 	return items
+}
+
+// revision names checkout and cart as they are: it changes with whatever the customer changes in them.
+func (s *Snapshot) revision() string {
+	return fmt.Sprintf("%s-%d-%d", s.Checkout.ID, s.Checkout.Version, s.CartVersion)
 }
 
 // Draft is an attempt to be frozen.

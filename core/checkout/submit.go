@@ -10,6 +10,13 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
+// Shown is what the customer agreed to. A total alone may be the same for something else; without a Revision, see View, it
+// has to do.
+type Shown struct {
+	Total    money.Amount
+	Revision string
+}
+
 // Answer is what a submit comes to. View is set when the attempt was refused because the checkout has changed. Of an attempt
 // that this submit placed it has what was frozen and the state; how to pay is the success page's to read.
 type Answer struct {
@@ -18,14 +25,15 @@ type Answer struct {
 }
 
 // Submit turns the checkout into an attempt and gives the attempt once it is settled, or waits for the customer
-// elsewhere, or takes longer than a customer should wait. shown is the total that the customer agreed to; by is kept for
-// methods that ask for it.
+// elsewhere, or takes longer than a customer should wait. by is kept for methods that ask for it.
 //
 // A second submit of the same checkout, at once or later, gives the same attempt as long as that is open or placed.
 // Faults, all Conflict: "cart_empty"; with Answer.View "checkout_payment_failed" when an attempt failed that the customer has
-// not been told of, as one in another tab, "checkout_total_changed", "product_sold_out" (the view says of which), "checkout_incomplete" and
-// where that cannot be mended as it is, "checkout_delivery_country_not_allow" and "checkout_no_payments", with Answer.View. Unavailable ("checkout_unavailable") leaves the attempt in place: submitting again resumes it.
-func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, client map[string]string, by Browser) (Answer, error) {
+// not been told of, as one in another tab, "checkout_total_changed", "checkout_changed" when something else was shown,
+// "product_sold_out" (the view says of which), "checkout_incomplete" and where that cannot be mended as it is,
+// "checkout_delivery_country_not_allow" and "checkout_no_payments". Unavailable ("checkout_unavailable") leaves the attempt in
+// place: submitting again resumes it.
+func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown Shown, client map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return Answer{}, err
@@ -46,8 +54,11 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	if p.next() != StepConfirmation {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, p.lacks())
 	}
-	if p.totals.Total != shown {
+	if p.totals.Total != shown.Total {
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_total_changed")
+	}
+	if shown.Revision != "" && shown.Revision != snap.revision() {
+		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_changed")
 	}
 	a, err := s.store.Freeze(ctx, p.draft(client, by, s.version(p)))
 	if fault.CodeOf(err) == fault.Conflict {

@@ -24,6 +24,7 @@ const (
 
 // View is what the checkout page shows, in one language; every call of the checkout answers with it.
 type View struct {
+	Revision                     string            `json:"revision"` // of what is shown, for the call that buys
 	CheckoutType                 Type              `json:"checkoutType"`
 	Error                        string            `json:"error,omitempty"` // why the last attempt failed: a translation key
 	OrderID                      int64             `json:"orderId,omitempty"`
@@ -152,7 +153,7 @@ const MaxCoupons = voucher.MaxPerOrder
 func (p *priced) view(lang catalog.Lang) *View {
 	c := p.snapshot.Checkout
 	v := &View{
-		CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
+		Revision: p.snapshot.revision(), CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
 		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, B2BTrackingType: c.trackingType(), VATID: c.VATID,
 		InvoiceData: addressView(c.Invoice, lang), Delivery: addressView(c.Delivery, lang), DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
 		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: !c.billed(),

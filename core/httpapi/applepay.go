@@ -25,7 +25,7 @@ type applePayInit struct {
 // ApplePayRequest buys with what the sheet gave when the customer agreed.
 type ApplePayRequest struct {
 	Payment map[string]any `json:"payment" doc:"ApplePayPayment; contact fields that the shop does not need are dropped"`
-	Total   int64          `json:"total" doc:"cents that the customer was shown"`
+	TotalRequest
 }
 
 const applePay = "applepay"
@@ -76,5 +76,5 @@ func (s *Server) applePayProcess(ctx context.Context, in *body[ApplePayRequest])
 	if err != nil {
 		return ProcessResponse{}, problemOf(ctx, fault.Wrap(err, fault.Invalid, "input_invalid"))
 	}
-	return s.buy(ctx, applePay, in.Body.Total, map[string]string{"payment": string(payment)})
+	return s.buy(ctx, applePay, in.Body.TotalRequest, map[string]string{"payment": string(payment)})
 }

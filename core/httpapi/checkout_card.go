@@ -29,7 +29,7 @@ type CardChoice struct {
 
 // CardPurchase buys by a saved card or by one that the gateway has just checked.
 type CardPurchase struct {
-	Total int64      `json:"total" doc:"cents that the customer was shown"`
+	TotalRequest
 	Alias string     `json:"alias,omitempty" maxLength:"64" doc:"of a saved card"`
 	Card  *CardToken `json:"card,omitempty" doc:"without an alias"`
 }
@@ -128,6 +128,6 @@ func (s *Server) cardProcess(ctx context.Context, in *body[CardPurchase]) (CardP
 	if card == nil {
 		return CardProcess{}, problemOf(ctx, fault.InvalidFields("card_invalid", fault.Field{Name: "card", Reason: "missing"}))
 	}
-	p, err := s.buy(ctx, creditCard, in.Body.Total, card.client())
+	p, err := s.buy(ctx, creditCard, in.Body.TotalRequest, card.client())
 	return CardProcess{ProcessResponse: p, CCRedirect: p.RedirectURL}, err
 }

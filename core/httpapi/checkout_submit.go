@@ -17,7 +17,7 @@ import (
 
 // ProcessRequest buys.
 type ProcessRequest struct {
-	Total  int64             `json:"total" doc:"cents that the customer was shown"`
+	TotalRequest
 	Client map[string]string `json:"client,omitempty" doc:"tokens of the payment method's widget"`
 }
 
@@ -69,7 +69,7 @@ func submit[I, O any](api huma.API, op huma.Operation, handle func(context.Conte
 }
 
 func (s *Server) process(ctx context.Context, in *body[ProcessRequest]) (ProcessResponse, error) {
-	return s.buy(ctx, "", in.Body.Total, in.Body.Client)
+	return s.buy(ctx, "", in.Body.TotalRequest, in.Body.Client)
 }
 
 func processed(a *checkout.Attempt) ProcessResponse {

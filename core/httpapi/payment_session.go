@@ -32,12 +32,17 @@ type KlarnaRequest struct {
 	AuthorizationToken string `json:"authorizationToken" minLength:"1" maxLength:"2048"`
 	SessionID          string `json:"sessionId,omitempty"`
 	PaymentMethod      string `json:"paymentMethod" enum:"pay_later,pay_now"`
-	Total              int64  `json:"total" doc:"cents that the customer was shown"`
+	TotalRequest
 }
 
-// TotalRequest buys.
+// TotalRequest buys what the customer was shown.
 type TotalRequest struct {
-	Total int64 `json:"total" doc:"cents that the customer was shown"`
+	Total    int64  `json:"total" doc:"cents"`
+	Revision string `json:"revision,omitempty" maxLength:"80" doc:"of the checkout: what has changed since is not bought, even for the same total"`
+}
+
+func (r TotalRequest) shown() checkout.Shown {
+	return checkout.Shown{Total: money.Euro(r.Total), Revision: r.Revision}
 }
 
 // RedirectResponse sends the customer to the provider.
@@ -90,24 +95,24 @@ func (s *Server) klarnaUpdate(ctx context.Context, in *body[KlarnaSessionRequest
 }
 
 func (s *Server) klarnaProcess(ctx context.Context, in *body[KlarnaRequest]) (ProcessResponse, error) {
-	return s.buy(ctx, klarnaCodes[in.Body.PaymentMethod], in.Body.Total, map[string]string{
+	return s.buy(ctx, klarnaCodes[in.Body.PaymentMethod], in.Body.TotalRequest, map[string]string{
 		"authorization_token": in.Body.AuthorizationToken,
 	})
 }
 
 func (s *Server) financeInit(ctx context.Context, in *body[TotalRequest]) (FinanceResponse, error) {
-	p, err := s.buy(ctx, "", in.Body.Total, nil)
+	p, err := s.buy(ctx, "", in.Body, nil)
 	return FinanceResponse{ProcessResponse: p, FormURL: p.RedirectURL, FormData: p.FormFields}, err
 }
 
 func (s *Server) paymentRedirect(ctx context.Context, in *body[TotalRequest]) (RedirectResponse, error) {
-	p, err := s.buy(ctx, "", in.Body.Total, nil)
+	p, err := s.buy(ctx, "", in.Body, nil)
 	return RedirectResponse{ProcessResponse: p, URL: p.RedirectURL}, err
 }
 
 // buy submits the checkout; method, when not empty, is the one that the caller pays by and must be the chosen one. Its
 // error is what submit answers with.
-func (s *Server) buy(ctx context.Context, method string, total int64, client map[string]string) (ProcessResponse, error) {
+func (s *Server) buy(ctx context.Context, method string, shown TotalRequest, client map[string]string) (ProcessResponse, error) {
 	cartID, err := s.checkoutSession(ctx)
 	if err != nil {
 		return ProcessResponse{}, problemOf(ctx, err)
@@ -122,7 +127,7 @@ func (s *Server) buy(ctx context.Context, method string, total int64, client map
 			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
 		}
 	}
-	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), money.Euro(total), client, s.browser(ctx))
+	got, err := s.deps.Checkout.Submit(ctx, cartID, language(ctx), shown.shown(), client, s.browser(ctx))
 	if err != nil {
 		return ProcessResponse{}, conflictOf(ctx, err, got.View)
 	}

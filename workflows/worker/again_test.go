@@ -18,7 +18,7 @@ func TestSameBasketAgainIsWarned(t *testing.T) {
 	cart, total := s.guest("fakepal")
 	first := s.submit(cart, total)
 	s.reaches(first.ID, checkout.Failed)
-	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "checkout_payment_failed"))
 	require.Equal(t, checkout.ReasonExpired, answer.View.Error)
 	require.Equal(t, 1, s.count(`select count(*) from checkout_attempt`), "nothing was begun")
@@ -61,6 +61,29 @@ func TestFirstPaymentComesLateAfterAnotherMethodBought(t *testing.T) {
 	require.Equal(t, 99, s.available(), "one laptop is sold")
 }
 
+// Another tab chose another way to pay, for the same total.
+func TestOnlyWhatWasShownIsBought(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	cart, _ := s.guest("moneyorder")
+	shown, err := s.service.View(s.ctx, cart, catalog.German)
+	require.NoError(t, err)
+	_, err = s.service.SetChoices(s.ctx, cart, catalog.German, "invoice", nil)
+	require.NoError(t, err)
+	buy := func(v *checkout.View) (checkout.Answer, error) {
+		agreed := checkout.Shown{Total: v.Totals.Total, Revision: v.Revision}
+		return s.service.Submit(s.ctx, cart, catalog.German, agreed, nil, checkout.Browser{})
+	}
+	answer, err := buy(shown)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "checkout_changed"))
+	require.Equal(t, []any{"invoice", shown.Totals.Total}, []any{answer.View.Payment.Selected, answer.View.Totals.Total})
+	require.Zero(t, s.count(`select count(*) from shop_order`))
+	bought, err := buy(answer.View)
+	require.NoError(t, err)
+	again, err := buy(answer.View)
+	require.NoError(t, err)
+	require.Equal(t, bought.Attempt.ID, again.Attempt.ID)
+}
+
 // A voucher that somebody else used up, or goods that somebody else bought, after the summary was shown.
 func TestVoucherOrStockGoneSinceTheSummary(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
@@ -70,14 +93,14 @@ func TestVoucherOrStockGoneSinceTheSummary(t *testing.T) {
 	require.NoError(t, err)
 	shown := v.Totals.Total
 	s.exec(`update voucher set redeemed = 1`)
-	answer, err := s.service.Submit(s.ctx, cart, catalog.German, shown, nil, checkout.Browser{})
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: shown}, nil, checkout.Browser{})
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.NotNil(t, answer.View, "the answer shows the checkout as it is")
 	require.Zero(t, s.count(`select count(*) from shop_order`))
 
 	cart, shown = s.guest("moneyorder")
 	s.exec(`update stock set available = 0`)
-	answer, err = s.service.Submit(s.ctx, cart, catalog.German, shown, nil, checkout.Browser{})
+	answer, err = s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: shown}, nil, checkout.Browser{})
 	require.Equal(t, fault.Conflict, fault.CodeOf(err))
 	require.NotNil(t, answer.View)
 	require.Zero(t, s.count(`select count(*) from shop_order`))

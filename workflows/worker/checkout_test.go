@@ -229,7 +229,7 @@ func TestDoubleSubmitIsOneOrder(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range orders {
 		wg.Go(func() {
-			answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+			answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 			if err != nil {
 				t.Errorf("submit: %v", err)
 				return
@@ -251,7 +251,7 @@ func TestAChangedPriceIsShownBeforeAnythingIsOrdered(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	cart, total := s.guest("moneyorder")
 	s.exec(`update product set price_minor = 139900`)
-	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "checkout_total_changed"))
 	require.Equal(t, money.Euro(139900+499), answer.View.Totals.Total)
 	require.Zero(t, s.count(`select count(*) from shop_order`))
@@ -285,7 +285,7 @@ func TestTwoHundredGuestsForTheLastTen(t *testing.T) {
 	var won []*checkout.Attempt
 	for _, cart := range carts {
 		wg.Go(func() {
-			answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+			answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 			mu.Lock()
 			defer mu.Unlock()
 			switch {
@@ -335,7 +335,7 @@ func TestSubmitWithoutAWorkerIsTakenUpLater(t *testing.T) {
 	cart, total := s.guest("moneyorder")
 	s.process.SetPatience(300 * time.Millisecond)
 	s.rest()
-	_, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+	_, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 	require.ErrorIs(t, err, fault.New(fault.Unavailable, "checkout_unavailable"))
 	require.Equal(t, 99, s.available())
 	s.work()

@@ -194,7 +194,7 @@ func TestListShowsWhatIsStuck(t *testing.T) {
 	s.rest()
 	s.process.SetPatience(1)
 	cart, total := s.guest("moneyorder")
-	_, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+	_, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 	require.Error(t, err)
 	s.exec(`update checkout_attempt set updated_at = now() - interval '1 hour' where state = 'created'`)
 	troubles := func(stuck bool) map[string]checkout.Trouble {

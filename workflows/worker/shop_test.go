@@ -175,7 +175,7 @@ func (s *shop) fill(cart, payment, option string, quantity int) money.Amount {
 
 func (s *shop) submit(cart string, total money.Amount) *checkout.Attempt {
 	s.Helper()
-	answer, err := s.service.Submit(s.ctx, cart, catalog.German, total, nil, checkout.Browser{})
+	answer, err := s.service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
 	require.NoError(s, err)
 	return answer.Attempt
 }

@@ -9,26 +9,29 @@ export const openPaymentSession = (
 ): Promise<PaymentSession> =>
   answer(api.POST("/api/checkout/payment-session", { ...inLanguage(lang), body: { paymentCode, client } }));
 
-/** What the customer pays by and agreed to: total in cents as shown, and what the provider's script gave. */
-type Purchase = { code: string; flow: string; total: number; client: Record<string, string> };
+/** What the customer agreed to: the total in cents, and the revision of the checkout that was shown. */
+export type Shown = { total: number; revision: string };
+
+/** What the customer pays by and agreed to, and what the provider's script gave. */
+type Purchase = { code: string; flow: string; shown: Shown; client: Record<string, string> };
 
 /**
- * Buys, by the call of the method's flow. A total that has changed is ApiError 409 checkout_total_changed, and nothing is
- * bought. Safe to repeat.
+ * Buys, by the call of the method's flow. A checkout that has changed is ApiError 409 checkout_total_changed or
+ * checkout_changed, and nothing is bought. Safe to repeat.
  */
-export function buyBy({ code, flow, total, client }: Purchase, lang: string): Promise<ProcessResult> {
+export function buyBy({ code, flow, shown, client }: Purchase, lang: string): Promise<ProcessResult> {
   const language = inLanguage(lang);
   switch (flow) {
     case "redirect":
-      return answer(api.POST("/api/checkout/get-payment-redirect-url", { ...language, body: { total } }));
+      return answer(api.POST("/api/checkout/get-payment-redirect-url", { ...language, body: shown }));
     case "form_post":
-      return answer(api.POST("/api/checkout/init-consors-finance", { ...language, body: { total } }));
+      return answer(api.POST("/api/checkout/init-consors-finance", { ...language, body: shown }));
     case "widget":
       return answer(
         api.POST("/checkout/process-klarna", {
           ...language,
           body: {
-            total,
+            ...shown,
             authorizationToken: client.authorization_token ?? "",
             paymentMethod: code === "klarnapaynow" ? "pay_now" : "pay_later",
           },
@@ -38,11 +41,11 @@ export function buyBy({ code, flow, total, client }: Purchase, lang: string): Pr
       return answer(
         api.POST("/checkout/process-credit-card", {
           ...language,
-          body: client.alias ? { total, alias: client.alias } : { total, card: client as CardToken },
+          body: client.alias ? { ...shown, alias: client.alias } : { ...shown, card: client as CardToken },
         }),
       );
     default:
-      return answer(api.POST("/api/checkout/process", { ...language, body: { total, client } }));
+      return answer(api.POST("/api/checkout/process", { ...language, body: { ...shown, client } }));
   }
 }
 
@@ -59,12 +62,12 @@ const needless = new Set([
 ]);
 
 /** Buys with what the sheet gave, less the contact fields that the shop has no use for. */
-export const processApplePay = (payment: object, total: number, lang: string) =>
+export const processApplePay = (payment: object, shown: Shown, lang: string) =>
   answer(
     api.POST("/kasse/applepay/process", {
       ...inLanguage(lang),
       body: {
-        total,
+        ...shown,
         payment: JSON.parse(JSON.stringify(payment), (key, value: unknown) =>
           needless.has(key) ? undefined : value,
         ) as Record<string, unknown>,
@@ -77,8 +80,8 @@ export const fetchAmazonButton = (lang: string) =>
   answer(api.POST("/api/checkout/get-amazon-additional-payment-button-payload", inLanguage(lang)));
 
 /** Buys in an express checkout of Amazon Pay; the answer leads to Amazon for the customer's word. */
-export const processAmazonExpress = (total: number, lang: string) =>
-  answer(api.POST("/checkout/process-amazon-pay-express", { ...inLanguage(lang), body: { total } }));
+export const processAmazonExpress = (shown: Shown, lang: string) =>
+  answer(api.POST("/checkout/process-amazon-pay-express", { ...inLanguage(lang), body: shown }));
 
 /** The express buttons of cart and checkout. */
 export const fetchExpressPayments = (lang: string) =>

@@ -2327,9 +2327,11 @@ export interface components {
             payment: {
                 [key: string]: unknown;
             };
+            /** @description of the checkout: what has changed since is not bought, even for the same total */
+            revision?: string;
             /**
              * Format: int64
-             * @description cents that the customer was shown
+             * @description cents
              */
             total: number;
         };
@@ -2535,9 +2537,11 @@ export interface components {
             alias?: string;
             /** @description without an alias */
             card?: components["schemas"]["CardToken"];
+            /** @description of the checkout: what has changed since is not bought, even for the same total */
+            revision?: string;
             /**
              * Format: int64
-             * @description cents that the customer was shown
+             * @description cents
              */
             total: number;
         };
@@ -2787,6 +2791,7 @@ export interface components {
             products: components["schemas"]["ProductView"][];
             /** Format: int64 */
             productsCount: number;
+            revision: string;
             shipping: components["schemas"]["OptionView"][];
             soldOutProductIds?: number[];
             taxValue: components["schemas"]["Tax"][];
@@ -3229,10 +3234,12 @@ export interface components {
             authorizationToken: string;
             /** @enum {string} */
             paymentMethod: "pay_later" | "pay_now";
+            /** @description of the checkout: what has changed since is not bought, even for the same total */
+            revision?: string;
             sessionId?: string;
             /**
              * Format: int64
-             * @description cents that the customer was shown
+             * @description cents
              */
             total: number;
         };
@@ -3631,9 +3638,11 @@ export interface components {
             client?: {
                 [key: string]: string;
             };
+            /** @description of the checkout: what has changed since is not bought, even for the same total */
+            revision?: string;
             /**
              * Format: int64
-             * @description cents that the customer was shown
+             * @description cents
              */
             total: number;
         };
@@ -4131,9 +4140,11 @@ export interface components {
             service: string;
         };
         TotalRequest: {
+            /** @description of the checkout: what has changed since is not bought, even for the same total */
+            revision?: string;
             /**
              * Format: int64
-             * @description cents that the customer was shown
+             * @description cents
              */
             total: number;
         };

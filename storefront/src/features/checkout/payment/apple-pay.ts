@@ -1,5 +1,5 @@
 import { ApiError } from "@/lib/api/error";
-import { fetchApplePay, processApplePay } from "@/lib/api/payment";
+import { fetchApplePay, processApplePay, type Shown } from "@/lib/api/payment";
 import type { ProcessResult } from "@/lib/api/types";
 
 type Contact = object;
@@ -33,7 +33,7 @@ export const prepareApplePay = (locale: string) => fetchApplePay(locale);
 /** Opens the sheet and buys when the customer agrees. Undefined when the customer closed it. */
 export function payByApple(
   sheet: Awaited<ReturnType<typeof prepareApplePay>>,
-  total: number,
+  shown: Shown,
   locale: string,
 ): Promise<ProcessResult | undefined> {
   return new Promise((resolve, reject) => {
@@ -51,7 +51,7 @@ export function payByApple(
       );
     };
     session.onpaymentauthorized = ({ payment }) => {
-      processApplePay(payment, total, locale).then(
+      processApplePay(payment, shown, locale).then(
         (answer) => {
           session.completePayment({ status: answer.successful ? Session.STATUS_SUCCESS : Session.STATUS_FAILURE });
           resolve(answer);

@@ -23,18 +23,19 @@ export async function purchase(
   locale: string,
 ): Promise<Purchased> {
   const code = view.payment.selected ?? "";
-  const total = view.totals.total.minor;
-  if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), total, locale);
+  const shown = shownIn(view);
+  if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), shown, locale);
   if (code === "amazonpay") return byAmazon(view, locale);
   const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
   if (flow === "widget" && (await openPaymentSession(code, locale)).client?.changed === "true") return "changed";
   const client = prepared?.code === code ? await (prepared.finalize?.() ?? prepared.client) : {};
-  return client && buyBy({ code, flow, total, client }, locale);
+  return client && buyBy({ code, flow, shown, client }, locale);
 }
 
+const shownIn = (view: CheckoutView) => ({ total: view.totals.total.minor, revision: view.revision });
+
 async function byAmazon(view: CheckoutView, locale: string): Promise<Purchased> {
-  if (view.checkoutType === "expressAmazonPayCheckoutInit")
-    return processAmazonExpress(view.totals.total.minor, locale);
+  if (view.checkoutType === "expressAmazonPayCheckoutInit") return processAmazonExpress(shownIn(view), locale);
   const button = await fetchAmazonButton(locale);
   await goToAmazon(button.client ?? {});
   return "leaving";
