@@ -168,6 +168,22 @@ func TestCashLeavesOnlyThePickup(t *testing.T) {
 	require.Equal(t, "payment_method_delivery", p.methods[1].reason, "nobody pays a forwarder at the door")
 }
 
+func TestCashOnDeliveryTakesACarrierThatCollects(t *testing.T) {
+	method := Method{Code: CashOnDelivery, Kinds: []DeliveryKind{KindHome}}
+	express := ShippingOption{ID: "ups_express", Kind: KindHome}
+	parcel := ShippingOption{ID: "dhl_standard", Kind: KindHome, Collects: true}
+	for reason, offered := range map[string][]ShippingOption{"": {express, parcel}, "payment_method_delivery": {express}} {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.PaymentCode, snap.Checkout.ShippingCodes = CashOnDelivery, []string{"ups_express"}
+		p := &priced{snapshot: snap}
+		p.choose([]Method{method}, []*delivery{{offered: offered}})
+		require.Equal(t, reason, p.methods[0].reason)
+		if reason == "" {
+			require.Equal(t, parcel, p.deliveries[0].option)
+		}
+	}
+}
+
 func TestDeliveriesAddUp(t *testing.T) {
 	drawn := rapid.Custom(func(t *rapid.T) Item {
 		return item(rapid.IntRange(0, 90000).Draw(t, "grams"), rapid.IntRange(1, 20).Draw(t, "quantity"))

@@ -32,6 +32,9 @@ type Method struct {
 	Sort    int
 }
 
+// CashOnDelivery is the code of the method whose money the carrier collects.
+const CashOnDelivery = "cod"
+
 // PickupOnly reports whether the method is only for goods that the customer collects.
 func (m Method) PickupOnly() bool { return len(m.Kinds) == 1 && m.Kinds[0] == KindPickup }
 

@@ -151,14 +151,14 @@ func (p *priced) needsPhone() bool {
 	return slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.NeedsPhone })
 }
 
-// goingWith gives the options that go with a method.
+// goingWith gives the options that go with a method. Cash on delivery takes a carrier that collects it.
 func goingWith(m *Method, options []ShippingOption) []ShippingOption {
-	if len(m.Kinds) == 0 {
+	if len(m.Kinds) == 0 && m.Code != CashOnDelivery {
 		return options
 	}
 	var out []ShippingOption
 	for _, o := range options {
-		if slices.Contains(m.Kinds, o.Kind) {
+		if (len(m.Kinds) == 0 || slices.Contains(m.Kinds, o.Kind)) && (m.Code != CashOnDelivery || o.Collects) {
 			out = append(out, o)
 		}
 	}

@@ -153,15 +153,12 @@ func (f *Fulfiller) Label(ctx context.Context, id int64, number int) error {
 	return err
 }
 
-// cashOnDelivery is the method whose money the carrier collects.
-const cashOnDelivery = "cod"
-
 func (f *Fulfiller) shipment(ctx context.Context, o *Order, d *Delivery) (checkout.ShipmentRequest, error) {
 	r := checkout.ShipmentRequest{
 		Key: d.key(o), Option: d.Shipping, OrderID: o.ID, Recipient: o.Delivery, Phone: o.Phone, Parcels: o.parcels(d),
 		ShipDate: f.clock.Now(),
 	}
-	if o.Attempt.Payment.Code == cashOnDelivery && !o.Attempt.Payment.Captured {
+	if o.Attempt.Payment.Code == checkout.CashOnDelivery && !o.Attempt.Payment.Captured {
 		r.Collect = d.Amount
 	}
 	if len(r.Parcels) > 0 {

@@ -130,6 +130,7 @@ func TestShippedPlugins(t *testing.T) {
 	}
 	require.Equal(t, money.Euro(499), parcel["dhl_standard"].Fee)
 	require.True(t, parcel["pickup_selfcollector_leipzig"].Pickup)
+	require.True(t, parcel["dhl_standard"].Collects, "cash on delivery is on offer, so somebody collects it")
 	require.NotContains(t, parcel, "freight_appointment")
 	heavy := deliver(31501)
 	require.Len(t, heavy, 1, "what is no parcel goes by freight alone")

@@ -39,7 +39,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 	o := shipping.Option{
 		ID: place, Kind: kindOf(place), Carrier: "DHL", Title: texts[place+".title"], Hint: texts[place+".hint"],
 		Fee: base.Money{Minor: fee, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
-		CashOnDelivery: place == standard && s.collectIBAN != "" && !abroad,
+		CashOnDelivery: place == standard && s.collectIBAN != "" && !abroad && len(r.Parcels) == 1,
 		Logo:           base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 10,
 	}
 	if abroad {
