@@ -285,7 +285,7 @@ func (f *Fulfiller) Return(ctx context.Context, id int64, number int, damaged bo
 	return f.change(ctx, id, func(o *Order) (Effects, error) { return o.returned(number, damaged, now) })
 }
 
-// Notice leaves a note for operators, once per kind.
+// Notice leaves a note for operators, one per kind.
 func (f *Fulfiller) Notice(ctx context.Context, id int64, kind, detail string) error {
 	return f.attempts.Notice(ctx, id, kind, detail)
 }

@@ -184,9 +184,11 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 	return nil
 }
 
+// insertNotice leaves one note of a kind, which has every detail of that kind once.
 const insertNotice = `
 insert into order_notice (order_id, kind, detail) values ($1, $2, $3)
-on conflict on constraint order_notice_once do nothing`
+on conflict on constraint order_notice_once do update set detail = order_notice.detail || '; ' || excluded.detail
+where position('; ' || excluded.detail || '; ' in '; ' || order_notice.detail || '; ') = 0`
 
 const insertEvent = `
 insert into outbox (id, topic, key, payload) values ($1, $2, $3, $4) on conflict (id) do nothing`

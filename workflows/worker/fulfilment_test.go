@@ -277,6 +277,9 @@ func TestPrepaidMoneyGoesBackByHand(t *testing.T) {
 	require.Equal(t, []order.OperationState{order.Done, order.ByHand}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
 	require.Equal(t, order.NoticeByHand, o.Notices[0].Kind)
 	require.Equal(t, 1, s.mails(mail.OrderRefunded))
+	o, err = s.operator.Refund(s.ctx, a.OrderID, "more goodwill", money.Euro(250))
+	require.NoError(t, err)
+	require.Equal(t, "2: 1,00\u00a0€; 3: 2,50\u00a0€", o.Notices[0].Detail, "nobody has to look for the second")
 }
 
 func TestGoodsThatNobodyCollectsGoBack(t *testing.T) {
