@@ -3,6 +3,8 @@ package checkout
 import (
 	"context"
 	"time"
+
+	"kontor.dev/kontor/core/money"
 )
 
 // Case is an attempt as operators see it.
@@ -13,7 +15,11 @@ type Case struct {
 	Events    int       `json:"events,omitempty"` // stored webhook events that wait to be applied
 	EventAt   time.Time `json:"eventAt,omitzero"` // when the oldest of them came
 	Owed      bool      `json:"owed,omitempty"`   // money came for it that has not gone back yet
-	Trouble   Trouble   `json:"trouble,omitempty"`
+
+	Taken     money.Amount `json:"taken,omitzero"`     // with the deliveries of its order
+	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
+
+	Trouble Trouble `json:"trouble,omitempty"`
 }
 
 // Trouble is why an attempt does not go on by itself, or takes longer than it should.

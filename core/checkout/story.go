@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/money"
 )
 
 // Story explains an attempt in plain words, for operators.
@@ -71,17 +72,27 @@ func stands(c *Case) string {
 }
 
 func placed(c *Case, total, plugin string) string {
+	taken := c.Taken.Minor
+	if c.Payment.Captured {
+		taken = c.Totals.Total.Minor
+	}
 	var text string
-	switch {
-	case c.Payment.Captured:
+	switch whole := taken >= c.Totals.Total.Minor; {
+	case c.Status == "cancelled" && taken == 0:
+		text = "The order was placed, and cancelled since; no money was taken."
+	case c.Status == "cancelled":
+		text = fmt.Sprintf("The order was placed, and cancelled since; %s were taken.", money.Euro(taken))
+	case whole:
 		text = fmt.Sprintf("The order is placed and its %s are taken.", total)
+	case taken > 0:
+		text = fmt.Sprintf("The order is placed and %s of its %s are taken.", money.Euro(taken), total)
 	case c.Payment.Outcome == OutcomePending:
 		text = fmt.Sprintf("The order is placed; the customer pays its %s later, by %s.", total, c.Payment.Code)
 	default:
 		text = fmt.Sprintf("The order is placed; %s are promised by %s and taken later.", total, plugin)
 	}
-	if c.Status == "cancelled" {
-		text += " It was cancelled since."
+	if c.GivenBack.Minor > 0 {
+		text += fmt.Sprintf(" %s of them went back to the customer, or are about to.", c.GivenBack)
 	}
 	return text
 }

@@ -93,7 +93,8 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	if p.Reference == "" {
 		p.Reference = r.Reference
 	}
-	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized)
+	part := !r.Amount.IsZero() && r.Amount != a.Totals.Total // of the money, for one delivery
+	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized && !part)
 	if r.Outcome == checkout.OutcomeAuthorized && !p.Captured {
 		p.ExpiresAt = r.ExpiresAt.UTC()
 	}

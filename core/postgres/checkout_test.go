@@ -313,6 +313,21 @@ func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
 	require.Equal(t, 4, s.available(laptop))
 }
 
+// Providers tell of each capture: one of a part is not the whole money.
+func TestAPartThatWasTakenIsNotAll(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	told := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total}
+	s.settle(a.ID, told)
+	told.Captured, told.Amount = true, money.Euro(100)
+	s.settle(a.ID, told)
+	require.False(t, s.order(a.OrderID).Attempt.Payment.Captured)
+	told.Amount = a.Totals.Total
+	s.settle(a.ID, told)
+	require.True(t, s.order(a.OrderID).Attempt.Payment.Captured)
+}
+
 func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 1)

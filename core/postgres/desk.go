@@ -14,6 +14,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
 )
 
 // Desk reads attempts for operators. It implements checkout.Cases.
@@ -36,7 +37,11 @@ const ofAttempt = `
  or (w.attempt_id = '' and w.order_id <> 0 and a.order_id = w.order_id))`
 
 const selectCase = `
-select o.status, a.updated_at, ` + owed + `, e.events, e.first, ` + attemptColumns + `
+select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
+    select coalesce(sum(amount_minor) filter (where kind = 'capture' and state in ('done', 'working')), 0)::bigint
+    from order_payment where order_id = a.order_id), (
+    select coalesce(sum(amount_minor) filter (where kind = 'refund' and state <> 'refused'), 0)::bigint
+    from order_payment where order_id = a.order_id), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -51,12 +56,13 @@ union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt 
 func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var c checkout.Case
 	var due, first *time.Time
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first}
+	var taken, back int64
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
 	setDue(&c.Attempt, due)
-	c.UpdatedAt = c.UpdatedAt.UTC()
+	c.UpdatedAt, c.Taken, c.GivenBack = c.UpdatedAt.UTC(), euro(taken), euro(back)
 	if first != nil {
 		c.EventAt = first.UTC()
 	}
@@ -146,6 +152,18 @@ var notices = map[string]string{
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
+
+	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",
+	order.NoticeExpired:     "the provider's promise of the money has ended: ask the customer to pay again",
+	order.NoticeRefused:     "the provider would not take the money",
+	order.NoticeStuck:       "a step has failed for a while, and is still being tried",
+	order.NoticeByHand:      "the method cannot refund: transfer it",
+	order.NoticeNotRefunded: "the provider would not refund",
+	order.NoticeNotVoided:   "the provider would not let go of the money",
+	order.NoticeParcel:      "the carrier could not deliver",
+	order.NoticeReturning:   "the carrier brings a parcel back",
+	order.NoticeLost:        "the carrier has said nothing for long",
+	order.NoticeUnproven:    "the customer has yet to prove to be of the campus programme, until",
 }
 
 func words(of map[string]string, kind string) string { return cmp.Or(of[kind], kind) }
@@ -179,7 +197,7 @@ func orderMoments(row pgx.Row, r *checkout.Record) error {
 		}
 	}
 	say(&created, fmt.Sprintf("the customer sent the order: %s by %s; prices were frozen and the goods reserved", euro(cents), method))
-	say(placed, "the order was placed, and the customer asked for to be told by mail")
+	say(placed, "the order was placed, and a mail to the customer asked for")
 	say(paid, "the order was paid")
 	say(cancelled, "the order was cancelled: "+why)
 	return nil
