@@ -61,7 +61,7 @@ func refunded(o *order.Order, key string) (done bool, err error) {
 // withdrawalSteps makes what the withdrawals' workflow works with.
 func (p *parts) withdrawalSteps(orders order.Reader, commands order.Commands) *withdrawal.Steps {
 	return withdrawal.NewSteps(withdrawal.Parts{
-		Store: postgres.NewWithdrawals(p.pool), Money: payback{orders, commands}, Carrier: p.plugins.Carriers(),
+		Store: postgres.NewWithdrawals(p.pool).Bill(p.cfg.Seller()), Money: payback{orders, commands}, Carrier: p.plugins.Carriers(),
 		Orders: commands, Clock: systemClock, Handling: p.cfg.Withdrawals(),
 	})
 }

@@ -163,6 +163,18 @@ func (o *Order) refund(request string, amount money.Amount) error {
 	return nil
 }
 
+// Transferred books that an operator gave money back by other means than the payment's, as much of it as there is to give. What
+// was booked for the request stays as it is, and is done.
+func (o *Order) Transferred(request string, amount money.Amount, at time.Time) {
+	o.plan()
+	o.giveBack(request, amount)
+	for i := range o.Payments {
+		if p := &o.Payments[i]; p.Kind == RefundMoney && p.Request == request && (p.State == Wanted || p.State == ByHand) {
+			p.State, p.At = Done, at
+		}
+	}
+}
+
 // RefundedBy is what a request gives back.
 func (o *Order) refundedBy(request string) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/outbox"
@@ -18,12 +19,21 @@ import (
 )
 
 // Withdrawals keeps withdrawals from contracts. It implements withdrawal.Store.
-type Withdrawals struct{ pool *pgxpool.Pool }
+type Withdrawals struct {
+	pool   *pgxpool.Pool
+	seller invoice.Seller
+}
 
 var _ withdrawal.Store = (*Withdrawals)(nil)
 
 // NewWithdrawals makes the store.
 func NewWithdrawals(pool *pgxpool.Pool) *Withdrawals { return &Withdrawals{pool: pool} }
+
+// Bill lets money that was transferred write the credit note that it makes due, in the seller's name.
+func (s *Withdrawals) Bill(seller invoice.Seller) *Withdrawals {
+	s.seller = seller
+	return s
+}
 
 var (
 	withdrawalFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "withdrawal_not_found")}
@@ -134,6 +144,16 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 				insert into withdrawal_return (withdrawal_id, carrier, reference, tracking_number, token, label_type, label)
 				values ($1, $2, $3, $4, $5, $6, $7)`, w.ID, r.Carrier, r.Reference, r.TrackingNumber, r.Token, r.LabelType, r.Label)
 			if err != nil {
+				return err
+			}
+		}
+		if fx.Order {
+			b := &pgx.Batch{}
+			queueOrder(b, c.Order)
+			if err := tx.SendBatch(ctx, b).Close(); err != nil {
+				return err
+			}
+			if err := issueInvoices(ctx, tx, c.Order, s.seller); err != nil {
 				return err
 			}
 		}

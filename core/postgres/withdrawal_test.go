@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/withdrawal"
@@ -32,6 +33,7 @@ func newReturns(t *testing.T) *returns {
 	s.stock(laptop, "main", 5)
 	d := s.guest(map[int64]int{laptop: 2})
 	d.Attempt.Lines[0].ArticleNumber = "A-900001"
+	d.Attempt.Deliveries[0].ID, d.Attempt.Deliveries[0].Lines = 1, []int{0}
 	a := s.freeze(d)
 	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "P-1", Captured: true, Amount: a.Totals.Total})
 	store := postgres.NewWithdrawals(s.pool)
@@ -169,6 +171,10 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []any{withdrawal.Settled, int64(100000)}, []any{w.Status, w.Amount.Minor})
 	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
+	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, amount, o.Refunded(), "a return gives the rest back, not this again")
+	require.Equal(t, []order.OperationState{order.Done, order.Done}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
 }
 
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 )
 
 // Act carries out an operator's command; one that is done already does nothing. Faults: Conflict with what is in the
@@ -92,7 +93,11 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
-	return s.settled(w, "operator"), nil
+	fx := s.settled(w, "operator")
+	if fx.Order = c != nil; fx.Order {
+		c.Order.Transferred(order.WithdrawalRequest(w.ID), w.Amount, w.SettledAt)
+	}
+	return fx, nil
 }
 
 // setAmount takes another amount than the rules give: less for goods that lost value (§ 357a BGB), more for goodwill,

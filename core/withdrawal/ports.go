@@ -30,6 +30,7 @@ type Filter struct {
 type Effects struct {
 	Events []Event
 	Mails  []mail.Request
+	Order  bool // the contract's order was changed as well
 }
 
 // Store keeps withdrawals; core/postgres implements it.
