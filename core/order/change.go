@@ -133,7 +133,7 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 		return Effects{}, errNotOut
 	}
 	d.end(Returned, now)
-	o.giveBack(fmt.Sprintf("return-%d", d.Number), d.Amount)
+	o.giveBackFor(d, fmt.Sprintf("return-%d", d.Number))
 	e := Effects{Restock: d.Number}
 	if damaged {
 		e.Restock = 0
@@ -164,7 +164,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	}
 	d.end(Expired, now)
 	e.Restock = number
-	o.giveBack(fmt.Sprintf("expired-%d", number), d.Amount)
+	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))
 	over := !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 	if !over {
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"strings"
@@ -242,16 +243,18 @@ func (f *Fulfiller) storeZip(ctx context.Context, near address.Address, option c
 	return ""
 }
 
-// Deliver books that the customer has a delivery. Who collects in a store and pays there has paid then.
+// Deliver books that the customer has a delivery. Who collects in a store and pays there has paid for it then.
 func (f *Fulfiller) Deliver(ctx context.Context, id int64, number int) (Progress, error) {
 	now := f.clock.Now()
 	cash := ""
 	p, err := f.change(ctx, id, func(o *Order) (Effects, error) {
 		cash = ""
-		if d := o.delivery(number, Shipped, Ready, Delivered); d != nil && d.Shipping.Pickup && o.Attempt.Payment.Code == cashInStore {
+		d := cmp.Or(o.delivery(number, Shipped, Ready), o.delivery(number, Delivered))
+		err := o.delivered(number, now)
+		if err == nil && d.Shipping.Pickup && o.Attempt.Payment.Code == cashInStore && o.collected(d, now) {
 			cash = o.AttemptID
 		}
-		return Effects{}, o.delivered(number, now)
+		return Effects{}, err
 	})
 	if err == nil && cash != "" {
 		_, err = f.attempts.Settle(ctx, cash, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true})

@@ -91,6 +91,14 @@ func (o *Order) taken() {
 	}
 }
 
+// collected books the cash that a store took for a delivery, and reports whether that was the last of the order's money.
+func (o *Order) collected(d *Delivery, now time.Time) bool {
+	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
+	}
+	return o.Captured().Minor >= o.Attempt.Totals.Total.Minor
+}
+
 // Captured is what was taken, and Refunded what was given back or will be.
 func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Working) }
 
@@ -190,12 +198,22 @@ func (o *Order) refundedBy(request string) money.Amount {
 // delivery waits for it; what was taken is given back.
 func (o *Order) release(request string, d *Delivery) {
 	if !d.Charge {
-		o.giveBack(request, d.Amount)
+		o.giveBackFor(d, request)
 		return
 	}
 	waiting := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
 	if !waiting && o.voided() == nil {
 		o.operation(Operation{Kind: VoidMoney, Amount: d.Amount})
+	}
+}
+
+// giveBackFor asks for a refund of a delivery, if it was paid.
+func (o *Order) giveBackFor(d *Delivery, request string) {
+	o.taken()
+	if slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
+	}) {
+		o.giveBack(request, d.Amount)
 	}
 }
 

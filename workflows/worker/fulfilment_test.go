@@ -320,6 +320,27 @@ func TestWhoCollectsAndPaysInTheStoreHasPaid(t *testing.T) {
 	s.recordOrder("collected", o)
 }
 
+func TestCashIsTakenForWhatIsCollectedAlone(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	s.clock.Advance(-20 * 24 * time.Hour)
+	o := s.placed("cashec", pickup, 2)
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	first, second := o.Deliveries[0], o.Deliveries[1]
+	for range 2 {
+		o, err = s.operator.Deliver(s.ctx, o.ID, second.Number)
+		require.NoError(t, err)
+	}
+	require.Equal(t, []any{second.Amount, true}, []any{o.Captured(), o.PaidAt.IsZero()})
+	s.clock.Advance(first.DueAt.Sub(s.clock.Now()))
+	require.NoError(t, s.begun.Begin(s.ctx, order.Ref{ID: o.ID, AttemptID: o.AttemptID}))
+	o = s.becomes(o.ID, func(o *order.Order) bool { return in(order.Expired)(o) && owesNothing(o) })
+	require.Equal(t, []any{second.Amount, int64(0)}, []any{o.Captured(), o.Refunded().Minor}, "nobody paid for what nobody collected")
+	require.Equal(t, 99, s.available())
+}
+
 func TestSilentCarrierIsAsked(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	s.clock.Advance(-7 * time.Hour)
