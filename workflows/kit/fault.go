@@ -74,7 +74,11 @@ func FaultOf(err error) error {
 			return err
 		}
 	}
-	return fault.Wrap(err, fault.Code(e.Type()), reason)
+	f := fault.New(fault.Code(e.Type()), reason)
+	if e.Message() == f.Error() {
+		return f // who reads it is told once
+	}
+	return fault.Wrap(err, f.Code, reason)
 }
 
 // ReasonOf gives the reason of the fault that an activity failed with, "" for none. Workflows may ask.

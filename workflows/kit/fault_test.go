@@ -1,0 +1,21 @@
+package kit_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/workflows/kit"
+)
+
+// What crosses Temporal is the same fault on the other side, said once, with its cause where it has one.
+func TestAFaultComesBackAsItWas(t *testing.T) {
+	plain := fault.New(fault.Conflict, "order_dispatched")
+	require.Equal(t, plain, kit.FaultOf(kit.ErrorOf(plain)))
+	caused := fault.Wrap(errors.New("DHL would refuse it"), fault.Invalid, "invalid_shipment")
+	back := kit.FaultOf(kit.ErrorOf(caused))
+	require.ErrorIs(t, back, fault.New(fault.Invalid, "invalid_shipment"))
+	require.ErrorContains(t, back, "DHL would refuse it")
+}
