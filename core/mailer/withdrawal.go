@@ -33,7 +33,11 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	if err != nil {
 		return Message{}, err
 	}
-	subject := words.say(r.Template+".subject", w.ID, w.OrderNumber)
+	about := any(w.ID)
+	if r.Template == mail.WithdrawalReceipt {
+		about = w.OrderNumber // as it was declared
+	}
+	subject := words.say(r.Template+".subject", about)
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}

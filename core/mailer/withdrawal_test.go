@@ -63,11 +63,16 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 			require.Contains(t, german.HTML, content, template)
 		}
 	}
+	require.Equal(t, "Eingang deines Widerrufs zu Bestellung 100042", ask(mail.WithdrawalReceipt, catalog.German).Subject)
+	require.Equal(t, "Widerruf 5001 wartet auf dich", ask(mail.WithdrawalReminder, catalog.German).Subject)
 	require.Contains(t, ask(mail.WithdrawalReceipt, catalog.English).Text, "20 July 2026, 23:59:58 CEST")
 	require.NotContains(t, ask(mail.WithdrawalReceipt, catalog.German).Text, "1.234,56", "nothing was looked at yet")
 
 	w.Return = nil
 	require.Contains(t, ask(mail.WithdrawalAccepted, catalog.German).Text, "Rücksendeetikett liegt gerade nicht vor")
+
+	w.Reason = "not_supported" // as the books of an order have it
+	require.Contains(t, ask(mail.WithdrawalReminder, catalog.German).Text, "Bitte überweise den Betrag")
 
 	w.Amount = money.Euro(0)
 	require.Contains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "Bezahlt war noch nichts")
