@@ -25,8 +25,8 @@ const appleSuccessMs = 3000;
 
 /**
  * Buys what is shown. A redirect or the success page takes over when it worked, so the button stays busy.
- * What has changed, as in another tab, replaces the checkout and asks for a new confirmation; a cart that was emptied elsewhere opens
- * the checkout anew, which leads back to the shop. A failed payment uses up what was prepared for it.
+ * What has changed, as in another tab, replaces the checkout and asks for a new confirmation; a cart that was emptied elsewhere
+ * opens the checkout anew, which leads back to the shop. A failed payment uses up what was prepared for it.
  */
 export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
