@@ -87,8 +87,20 @@ func (o *Order) taken() {
 	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
 	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney })
 	if o.Attempt.Payment.Captured && !charged && !booked {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.Attempt.Totals.Total})
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.dueBy(o.PaidAt)})
 	}
+}
+
+// dueBy is what the customer had to pay at a time: the total without deliveries that were given up before. Of an order that
+// is given up whole it is the total, should money come all the same.
+func (o *Order) dueBy(at time.Time) money.Amount {
+	due := o.Attempt.Totals.Total
+	for _, d := range o.Deliveries {
+		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled && d.DoneAt.Before(at) {
+			due = due.Sub(d.Amount)
+		}
+	}
+	return due
 }
 
 // collected books the cash that a store took for a delivery, and reports whether that was the last of the order's money.
@@ -96,7 +108,7 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
 	}
-	return o.Captured().Minor >= o.Attempt.Totals.Total.Minor
+	return o.Captured().Minor >= o.dueBy(now).Minor
 }
 
 // Captured is what was taken, and Refunded what was given back or will be.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -81,5 +82,20 @@ func TestPlanKeepsTheDeliveriesOfTheCheckout(t *testing.T) {
 	require.Equal(t, 3, number)
 	for i := range o.Deliveries {
 		require.Equal(t, o.Deliveries[i].Number == 2, o.parcels(&o.Deliveries[i]) != nil)
+	}
+}
+
+// Who pays on delivery or by invoice pays for what came.
+func TestWhatWasGivenUpBeforeItWasPaidIsNotPaid(t *testing.T) {
+	paid := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for cancelled, taken := range map[time.Time]int64{paid.Add(-time.Hour): 6000, paid.Add(time.Hour): 10000} {
+		o := &Order{ID: 1, Status: Placed, PaidAt: paid}
+		o.Attempt.Payment.Captured, o.Attempt.Totals.Total = true, money.Euro(10000)
+		o.Deliveries = []Delivery{
+			{Number: 1, State: Delivered, Amount: money.Euro(6000)},
+			{Number: 2, State: DeliveryCancelled, DoneAt: cancelled, Amount: money.Euro(4000)},
+		}
+		require.NoError(t, o.refund("all", money.Amount{}))
+		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
 }
