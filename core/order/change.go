@@ -106,6 +106,7 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	if len(dropped) == 0 {
 		return Effects{}, errGone
 	}
+	o.taken()
 	for _, i := range dropped {
 		o.Deliveries[i].end(DeliveryCancelled, now)
 	}
@@ -162,6 +163,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	if d == nil || d.State != Ready || d.DueAt.After(now) {
 		return e
 	}
+	o.taken()
 	d.end(Expired, now)
 	e.Restock = number
 	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))

@@ -82,21 +82,22 @@ func (o *Order) captureOf(delivery int) *Operation {
 	return nil
 }
 
-// taken books money that came without a capture of the shop's: with the authorization, by transfer, or in cash.
+// taken books money that came without a capture of the shop's: with the authorization, by transfer, or in cash. Before a
+// delivery is given up it has to be asked, so that what was paid for it by then is booked.
 func (o *Order) taken() {
 	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
 	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney })
 	if o.Attempt.Payment.Captured && !charged && !booked {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.dueBy(o.PaidAt)})
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.due()})
 	}
 }
 
-// dueBy is what the customer had to pay at a time: the total without deliveries that were given up before. Of an order that
-// is given up whole it is the total, should money come all the same.
-func (o *Order) dueBy(at time.Time) money.Amount {
+// due is what the customer has to pay: the total without deliveries that were given up. Of an order that is given up whole it is
+// the total, should money come all the same.
+func (o *Order) due() money.Amount {
 	due := o.Attempt.Totals.Total
 	for _, d := range o.Deliveries {
-		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled && d.DoneAt.Before(at) {
+		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled {
 			due = due.Sub(d.Amount)
 		}
 	}
@@ -108,7 +109,7 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
 	}
-	return o.Captured().Minor >= o.dueBy(now).Minor
+	return o.Captured().Minor >= o.due().Minor
 }
 
 // Captured is what was taken, and Refunded what was given back or will be.
