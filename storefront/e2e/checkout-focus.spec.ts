@@ -3,6 +3,7 @@ import { fillCard } from "./support/card";
 import {
   addToCart,
   buy,
+  chooseDelivery,
   choosePayment,
   continueButton,
   expect,
@@ -36,8 +37,7 @@ test("a card that is declined at the end leads back to the methods, and to the r
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
   await fillCard(page, "4111111111111111");
   await continueButton(page).click();
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
+  await chooseDelivery(page);
   const declined = { result: "error", errors: ["payment_declined"], attemptId: "" };
   await page.route("**/checkout/process-credit-card", (route) => route.fulfill({ json: declined }));
   await buy(page);

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import messages from "../messages/de.json" with { type: "json" };
-import { buy, choosePayment, continueButton, expect, newEmail, startAtPayment, test } from "./support/shop";
+import {
+  buy,
+  chooseDelivery,
+  choosePayment,
+  continueButton,
+  expect,
+  newEmail,
+  startAtPayment,
+  test,
+} from "./support/shop";
 
 // What was on offer as the page was loaded and is not any more: a way to pay, a way to deliver, the goods.
 
@@ -49,9 +58,7 @@ test("a method or an option that is gone meanwhile is told and taken off the lis
   await expect(express).toHaveCount(0);
   await expect(page.getByRole("radio", { checked: true })).toHaveCount(0);
   await expect(page).toHaveURL(/#\/shipping$/);
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/confirmation$/);
+  await chooseDelivery(page);
 });
 
 test("the server takes no method and no option that it does not offer", async ({ page }) => {

@@ -4,6 +4,7 @@ import { decideThere } from "./support/provider";
 import {
   addToCart,
   buy,
+  chooseDelivery,
   choosePayment,
   continueButton,
   expect,
@@ -52,9 +53,7 @@ for (const [title, method] of [
     await page.getByRole("radio", { name: method }).check({ force: true });
     await continueButton(page).click();
     await page.locator("[data-klarna-decision=approve]").click();
-    await expect(page).toHaveURL(/#\/shipping$/);
-    await page.getByRole("radio").first().check({ force: true });
-    await continueButton(page).click();
+    await chooseDelivery(page);
     await buy(page);
     await orderNumber(page);
   });
@@ -65,9 +64,7 @@ test("credit card: an order", async ({ page }) => {
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
   await fillCard(page, "4111111111111111");
   await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/shipping$/);
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
+  await chooseDelivery(page);
   await buy(page);
   await orderNumber(page);
 });
@@ -104,8 +101,7 @@ for (const [title, there, after] of [
     await (title === "PayPal express" ? paypal : page.getByTestId("amazon-pay-button")).click();
     await decideThere(page, there);
     await expect(page).toHaveURL(/\/kasse#\/shipping$/, { timeout: 30_000 });
-    await page.getByRole("radio").first().check({ force: true });
-    await continueButton(page).click();
+    await chooseDelivery(page);
     await buy(page);
     for (const decision of after) await decideThere(page, decision);
     await orderNumber(page);

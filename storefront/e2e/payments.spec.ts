@@ -5,6 +5,7 @@ import { Counter, decideThere, simulated } from "./support/provider";
 import {
   addToCart,
   buy,
+  chooseDelivery,
   choosePayment,
   continueButton,
   enterGuest,
@@ -26,13 +27,6 @@ async function choose(page: Page, method: RegExp): Promise<void> {
   await page.getByRole("radio", { name: method }).check({ force: true });
 }
 
-async function ship(page: Page): Promise<void> {
-  await expect(page).toHaveURL(/#\/shipping$/);
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
-  await expect(page).toHaveURL(/#\/confirmation$/);
-}
-
 test("Klarna, pay later: the customer agrees in the widget, one order and no charge yet", async ({ page, request }) => {
   const email = newEmail();
   const orders = await Counter.since(request, "klarna", "authorization");
@@ -41,7 +35,7 @@ test("Klarna, pay later: the customer agrees in the widget, one order and no cha
   await expect(page.getByRole("region", { name: "Klarna" })).toBeVisible();
   await continueButton(page).click();
   await page.locator("[data-klarna-decision=approve]").click();
-  await ship(page);
+  await chooseDelivery(page);
   await buy(page);
   await orderNumber(page);
   await expectOneMail(request, email);
@@ -58,7 +52,7 @@ test("Klarna, pay now: the last step is taken when buying; a refusal keeps the c
   await expect(page.getByText("Bitte prüfe deine Angaben bei Klarna")).toBeVisible();
   await continueButton(page).click();
   await page.locator("[data-klarna-decision=approve]").click();
-  await ship(page);
+  await chooseDelivery(page);
   await buy(page);
   await orderNumber(page);
 });
@@ -81,7 +75,7 @@ test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ pag
   await expect(page.getByRole("group").getByRole("alert")).toBeVisible();
   await fillCard(page, "4012001037141112");
   await continueButton(page).click();
-  await ship(page);
+  await chooseDelivery(page);
   await buy(page);
   await decideThere(page, "approve");
   await orderNumber(page);
@@ -121,8 +115,7 @@ test("PayPal express: from the cart without a form", async ({ page }) => {
   await decideThere(page, "approve");
   await expect(page).toHaveURL(/\/kasse#\/shipping$/, { timeout: 30_000 });
   await expect.poll(() => stepStates(page)).toEqual(["disabled", "disabled", "done", "active", "inactive"]);
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
+  await chooseDelivery(page);
   await expect(page.getByRole("button", { name: /Konto ändern/ })).toHaveCount(0);
   await buy(page);
   await orderNumber(page);
@@ -135,8 +128,7 @@ test("Amazon Pay express: Amazon's button in the cart, confirmed at Amazon after
   await page.getByTestId("amazon-pay-button").click();
   await decideThere(page, "continue");
   await expect(page).toHaveURL(/\/kasse#\/shipping$/, { timeout: 30_000 });
-  await page.getByRole("radio").first().check({ force: true });
-  await continueButton(page).click();
+  await chooseDelivery(page);
   await buy(page);
   await decideThere(page, "approve");
   await orderNumber(page);
