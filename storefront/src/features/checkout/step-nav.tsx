@@ -51,7 +51,7 @@ function StepLink({ step, number, state, label }: { step: Step; number: number; 
       </span>
       <span
         className={cn(
-          state === "active" ? "font-bold" : "sr-only lg:not-sr-only",
+          state === "active" ? "font-bold whitespace-nowrap" : "sr-only lg:not-sr-only",
           state === "disabled" && "text-ink-3",
         )}
       >
