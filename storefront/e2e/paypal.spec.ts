@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectNoMail, expectOneMail } from "./support/mail";
 import { decide, PayPal } from "./support/paypal";
+import { simulated } from "./support/provider";
 import {
   addToCart,
   buy,
@@ -10,6 +11,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  startAtPayment,
   test,
 } from "./support/shop";
 
@@ -95,4 +97,33 @@ test("return opened twice: the same order, read only", async ({ page, request })
   expect(await orderNumber(page)).toBe(order);
   await expectOneMail(request, email);
   expect(await paypal.charges()).toBe(1);
+});
+
+// Browsers may show a page as it was left, with nothing loaded: its scripts get an event, and tests can only send that.
+test("who comes back to a page as it was left finds it alive", async ({ page }) => {
+  const away = simulated("paypal/**");
+  await page.route(away, (route) => route.fulfill({ status: 204 })); // the browser stays where it is
+  const comeBack = () =>
+    page.evaluate(() => {
+      setTimeout(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+    });
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /PayPal/);
+  const left = page.waitForRequest(away);
+  await buy(page);
+  await left;
+  const veil = page.getByText("Deine Daten werden übermittelt.");
+  await expect(veil).toBeVisible();
+  await comeBack();
+  await expect(veil).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Jetzt kaufen" }).first()).toHaveAttribute("aria-busy", "false");
+
+  await page.goto("/warenkorb");
+  const express = page.getByRole("button", { name: "Direkt zu PayPal" });
+  const leftAgain = page.waitForRequest(away);
+  await express.click();
+  await leftAgain;
+  await expect(express, "it says that it is busy").toHaveCount(0);
+  await comeBack();
+  await expect(express).toHaveAttribute("aria-busy", "false");
 });

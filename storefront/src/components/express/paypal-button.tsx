@@ -2,12 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { initExpress } from "@/lib/api/payment";
 import type { ExpressPayment } from "@/lib/api/types";
 import { track } from "@/lib/consent/track";
+import { useLeaving } from "@/lib/hooks/use-leaving";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /** Leaves for PayPal with the cart. Without an address to go to, the button works again and a message says why. */
@@ -15,13 +15,13 @@ export function PayPalButton({ payment }: { payment: ExpressPayment }) {
   const t = useTranslations("express");
   const message = useMessage();
   const locale = useLocale();
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, leave] = useLeaving();
   const begin = useMutation({
     mutationFn: () => initExpress("paypal", locale),
     onSuccess: ({ redirectUrl }) => {
       if (!redirectUrl) return;
       track("externalRedirect", { clickElementName: "paypal_express" });
-      setLeaving(true);
+      leave();
       window.location.assign(redirectUrl);
     },
   });

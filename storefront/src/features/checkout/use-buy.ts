@@ -9,6 +9,7 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { postForm } from "@/lib/checkout/post-form";
 import { track } from "@/lib/consent/track";
+import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
 import { prepareApplePay } from "./payment/apple-pay";
 import type { Prepared } from "./payment/prepared";
@@ -33,7 +34,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const client = useQueryClient();
   const [errors, setErrors] = useState<string[]>([]);
   const [changed, setChanged] = useState(false);
-  const [leaving, setLeaving] = useState(false);
+  const [leaving, leave] = useLeaving();
   const code = view.payment.selected ?? "";
   const apple = code === "applepay";
   const sheet = useQuery({
@@ -44,24 +45,24 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   });
   const process = useMutation({ mutationFn: () => withFullLogin(() => purchase(view, prepared, sheet.data, locale)) });
 
-  const leave = (address: string) => {
-    setLeaving(true);
+  const go = (address: string) => {
+    leave();
     window.location.assign(address);
   };
   const follow = (answer: Purchased) => {
     if (!answer) return setErrors(["customer_cancelled"]);
-    if (answer === "leaving") return setLeaving(true);
+    if (answer === "leaving") return leave();
     if (answer === "changed") return onFailed("payment_declined_cart_changed");
     if (answer.result === "redirect" && answer.redirectUrl) {
       track("externalRedirect", { clickElementName: code });
-      if (!answer.formFields) return leave(answer.redirectUrl);
-      setLeaving(true);
+      if (!answer.formFields) return go(answer.redirectUrl);
+      leave();
       postForm(answer.redirectUrl, answer.formFields);
     } else if (answer.result === "order" || answer.result === "pending") {
       const success = `${pathIn(locale, "/kasse/erfolgreich")}?order=${encodeURIComponent(answer.attemptId)}`;
-      if (!apple) return leave(success);
-      setLeaving(true); // the sheet shows its own success for a moment
-      setTimeout(() => leave(success), appleSuccessMs);
+      if (!apple) return go(success);
+      leave(); // the sheet shows its own success for a moment
+      setTimeout(() => go(success), appleSuccessMs);
     } else {
       const reasons = answer.errors.length > 0 ? answer.errors : ["payment"];
       setErrors(reasons);
