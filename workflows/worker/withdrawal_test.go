@@ -242,6 +242,24 @@ func TestWithdrawalThatTheProviderCannotPayIsLeftToTheOperator(t *testing.T) {
 	r.recordWithdrawal("by-hand", id)
 }
 
+// A claim is to be written off where nothing came, and not where the money went back with the goods.
+func TestWithdrawalTellsNoMoneyFromMoneyThatWentBack(t *testing.T) {
+	r := newReturns(t)
+	r.set(func() { r.refuse = fault.New(fault.Conflict, "refund_nothing_left") }) // as the order's books answer both
+	unpaid := r.buy("invoice")
+	_, err := r.operator.Ship(r.ctx, unpaid.OrderID, order.Pick{})
+	require.NoError(t, err)
+	paid := r.bought()
+	for orderID, reason := range map[int64]string{unpaid.OrderID: withdrawal.ReasonNotPaid, paid.OrderID: "refund_nothing_left"} {
+		id := r.declare(orderID)
+		r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+		_, err := r.operator.Return(r.ctx, orderID, 0, false)
+		require.NoError(t, err)
+		require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+		require.Equal(t, reason, r.stands(id, withdrawal.ByHand, mail.WithdrawalReminder).Reason)
+	}
+}
+
 func TestWithdrawalTwiceIsRefusedOnceAndMayBeOverruled(t *testing.T) {
 	r := newReturns(t)
 	a := r.bought()
