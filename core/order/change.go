@@ -166,7 +166,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	o.taken()
 	d.end(Expired, now)
 	e.Restock = number
-	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))
+	o.giveBackFor(d, expiries+strconv.Itoa(number))
 	over := !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 	if !over {
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}

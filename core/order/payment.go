@@ -128,10 +128,12 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
-// What the requests to refund begin with that a withdrawal makes, and the cancelling of a delivery.
+// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, and the end of its time in a
+// store.
 const (
 	withdrawals   = "withdrawal-"
 	cancellations = "cancel-"
+	expiries      = "expired-"
 )
 
 // WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
@@ -243,12 +245,12 @@ func (o *Order) giveBack(request string, amount money.Amount) {
 	_ = o.refund(request, amount) // it fits, so it is no fault
 }
 
-// GivenBack is what cancelling gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
+// GivenBack is what giving deliveries up gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
 // with the reason where an operator has to, else Done.
 func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason string) {
 	sum, state = money.Euro(0), Done
 	for _, p := range o.Payments {
-		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) {
+		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) && !strings.HasPrefix(p.Request, expiries) {
 			continue
 		}
 		sum = sum.Add(p.Amount)

@@ -183,6 +183,12 @@ func (c *Contract) most() money.Amount {
 	return money.Euro(max(rest.Minor, 0))
 }
 
+// share is what a withdrawal gives back of what the end of the order gave back: not what other withdrawals do.
+func (c *Contract) share(back money.Amount) money.Amount {
+	rest := c.Order.Captured().Sub(c.Refunded)
+	return money.Euro(max(min(back.Minor, rest.Minor), 0))
+}
+
 // paidPerLine is the price of each line with its share of the discounts taken off.
 func paidPerLine(o *order.Order) []money.Amount {
 	goods := make([]money.Amount, len(o.Attempt.Lines))

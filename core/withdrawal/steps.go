@@ -86,7 +86,7 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 			return nil, err
 		}
 		if o.Status == order.Cancelled {
-			return s.end(ctx, id, o)
+			return s.end(ctx, id)
 		}
 	}
 	label, failure := s.label(ctx, w, c.Order)
@@ -124,27 +124,33 @@ func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) 
 	return stopped, err
 }
 
-// end closes the withdrawal from an order whose goods never left. What was paid for it has gone back, or an operator
-// transfers it.
-func (s *Steps) end(ctx context.Context, id int64, o *order.Order) (*Withdrawal, error) {
-	back, state, reason := o.GivenBack()
-	if state == order.Wanted {
-		return nil, fault.New(fault.Unavailable, "refund_under_way")
-	}
-	return s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
-		if w.Status != Accepted {
+// end closes the withdrawal from an order that was cancelled: its goods never left, or nobody collected them. What was paid for
+// it has gone back with that, or an operator transfers this withdrawal's share of it.
+func (s *Steps) end(ctx context.Context, id int64) (*Withdrawal, error) {
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		if w.Status != Accepted && w.Status != Refunding {
 			return Effects{}, nil
 		}
+		back, state, reason := c.Order.GivenBack()
+		if state == order.Wanted {
+			return Effects{}, fault.New(fault.Unavailable, "refund_under_way")
+		}
 		now := s.Clock.Now()
-		ended := Event{EventOrderEnded, "", now}
-		w.Amount = back
-		if state != order.Done {
+		var events []Event
+		if w.Status == Accepted {
+			events = []Event{{EventOrderEnded, "", now}}
+		}
+		w.Amount = c.share(back)
+		if state != order.Done && !w.Amount.IsZero() {
 			fx := s.byHand(w, reason)
-			fx.Events = append([]Event{ended}, fx.Events...)
+			fx.Events = append(events, fx.Events...)
 			return fx, nil
 		}
-		w.Status, w.SettledAt = Settled, now
-		return Effects{Events: []Event{ended}, Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)}}, nil
+		w.Status, w.Reason, w.SettledAt = Settled, "", now
+		if events == nil {
+			events = []Event{{EventSettled, "provider " + w.Amount.String(), now}}
+		}
+		return Effects{Events: events, Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)}}, nil
 	})
 }
 
@@ -204,6 +210,9 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 	c, err := s.Store.Contract(ctx, w.OrderID)
 	if err != nil {
 		return nil, err
+	}
+	if c.Order.Status == order.Cancelled { // since then: another withdrawal took the rest, or nobody collected it
+		return s.end(ctx, id)
 	}
 	failure := s.pay(ctx, w, c.Order)
 	if failure != nil && !final(failure) {

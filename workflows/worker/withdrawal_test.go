@@ -96,10 +96,11 @@ func (r *returns) bought() *checkout.Attempt {
 }
 
 // declare is what the page does, and then the outbox's relay.
-func (r *returns) declare(orderID int64) int64 {
+func (r *returns) declare(orderID int64, items ...withdrawal.Item) int64 {
 	r.Helper()
 	w, err := r.store.Declare(r.ctx, withdrawal.Declaration{
 		Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
+		Items: items,
 	}, r.clock.Now())
 	require.NoError(r, err)
 	require.NoError(r, r.process.Start(r.ctx, w.ID))
@@ -196,6 +197,72 @@ func TestWithdrawalBeforeTheGoodsLeaveEndsTheOrder(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Two withdrawals take an order between them: each gives its part back, and both together what was paid.
+func TestWithdrawalsThatEndAnOrderTogetherGiveItBackOnce(t *testing.T) {
+	one := withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1}
+	for payment, c := range map[string]struct {
+		status withdrawal.Status
+		mail   string
+	}{"fakepal": {withdrawal.Settled, mail.WithdrawalSettled}, "moneyorder": {withdrawal.ByHand, mail.WithdrawalReminder}} {
+		for _, together := range []bool{true, false} {
+			t.Run(fmt.Sprint(payment, together), func(t *testing.T) {
+				r := newReturns(t)
+				a := r.submit(r.guestOf(payment, "dhl_standard", 2))
+				if payment == "fakepal" {
+					r.provider.approve(a)
+					_, err := r.service.Return(r.ctx, a.ID, nil)
+					require.NoError(t, err)
+					r.reaches(a.ID, checkout.Confirmed)
+				} else {
+					_, err := r.operator.Paid(r.ctx, a.OrderID)
+					require.NoError(t, err)
+				}
+				var first, second int64
+				if together {
+					r.rest()
+					first, second = r.declare(a.OrderID, one), r.declare(a.OrderID, one)
+					for _, id := range []int64{first, second} {
+						_, err := r.deps.Withdrawals.Decide(r.ctx, id)
+						require.NoError(t, err)
+					}
+					r.work()
+				} else {
+					first = r.declare(a.OrderID, one)
+					r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted)
+					second = r.declare(a.OrderID, one)
+					r.stands(second, c.status, c.mail)
+					require.NoError(t, r.act(first, withdrawal.Command{Kind: withdrawal.Refund}))
+				}
+				w1, w2 := r.stands(first, c.status, c.mail), r.stands(second, c.status, c.mail)
+				require.Equal(t, money.Euro(129900), w1.Amount)
+				require.Equal(t, a.Totals.Total, w1.Amount.Add(w2.Amount))
+				require.Equal(t, a.Totals.Total, r.order(a.OrderID).Refunded())
+				require.Empty(t, r.paid, "cancelling did it")
+				if c.status == withdrawal.ByHand {
+					require.Equal(t, []string{"not_supported", "not_supported"}, []string{w1.Reason, w2.Reason})
+				}
+			})
+		}
+	}
+}
+
+// Nobody fetched the goods that were to come back: their money went back when the store's time was over.
+func TestWithdrawalOfWhatNobodyCollected(t *testing.T) {
+	r := newReturns(t)
+	r.shop.clock.Advance(-20 * 24 * time.Hour)
+	o := r.placed("fakecard", pickup, 1)
+	o, err := r.operator.Ship(r.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	id := r.declare(o.ID)
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	r.shop.clock.Advance(o.Deliveries[0].DueAt.Sub(r.shop.clock.Now()))
+	require.NoError(t, r.begun.Begin(r.ctx, order.Ref{ID: o.ID, AttemptID: o.AttemptID}))
+	r.becomes(o.ID, func(o *order.Order) bool { return o.Status == order.Cancelled && owesNothing(o) })
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+	require.Equal(t, o.Attempt.Totals.Total, r.stands(id, withdrawal.Settled, mail.WithdrawalSettled).Amount)
+	require.Empty(t, r.paid)
 }
 
 func TestWithdrawalFromAnOrderThatLeftInPart(t *testing.T) {
