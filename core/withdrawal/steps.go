@@ -125,14 +125,15 @@ func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) 
 }
 
 // end closes the withdrawal from an order that was cancelled: its goods never left, or nobody collected them. What was paid for
-// it has gone back with that, or an operator transfers this withdrawal's share of it.
+// it has gone back with that, or an operator transfers this withdrawal's share of it. Until the provider has answered it is
+// refunding, so that the operator is reminded meanwhile.
 func (s *Steps) end(ctx context.Context, id int64) (*Withdrawal, error) {
 	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
 		if w.Status != Accepted && w.Status != Refunding {
 			return Effects{}, nil
 		}
 		back, state, reason := c.Order.GivenBack()
-		if state == order.Wanted {
+		if state == order.Wanted && w.Status == Refunding {
 			return Effects{}, fault.New(fault.Unavailable, "refund_under_way")
 		}
 		now := s.Clock.Now()
@@ -141,6 +142,10 @@ func (s *Steps) end(ctx context.Context, id int64) (*Withdrawal, error) {
 			events = []Event{{EventOrderEnded, "", now}}
 		}
 		w.Amount = c.share(back)
+		if state == order.Wanted {
+			w.Status = Refunding
+			return Effects{Events: append(events, Event{EventRefunding, w.Amount.String(), now})}, nil
+		}
 		if state != order.Done && !w.Amount.IsZero() {
 			fx := s.byHand(w, reason)
 			fx.Events = append(events, fx.Events...)

@@ -98,13 +98,19 @@ func (r *returns) bought() *checkout.Attempt {
 // declare is what the page does, and then the outbox's relay.
 func (r *returns) declare(orderID int64, items ...withdrawal.Item) int64 {
 	r.Helper()
+	id := r.declared(orderID, items...)
+	require.NoError(r, r.process.Start(r.ctx, id))
+	require.NoError(r, r.process.Start(r.ctx, id), "the relay delivers at least once")
+	return id
+}
+
+func (r *returns) declared(orderID int64, items ...withdrawal.Item) int64 {
+	r.Helper()
 	w, err := r.store.Declare(r.ctx, withdrawal.Declaration{
 		Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
 		Items: items,
 	}, r.clock.Now())
 	require.NoError(r, err)
-	require.NoError(r, r.process.Start(r.ctx, w.ID))
-	require.NoError(r, r.process.Start(r.ctx, w.ID), "the relay delivers at least once")
 	return w.ID
 }
 
@@ -246,6 +252,32 @@ func TestWithdrawalsThatEndAnOrderTogetherGiveItBackOnce(t *testing.T) {
 			})
 		}
 	}
+}
+
+// The provider is down when the order ends: commands are answered all the same, and the withdrawal settles with the refund.
+func TestWithdrawalThatEndsAnOrderDuringAProviderOutage(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("fakepal")
+	r.provider.approve(a)
+	_, err := r.service.Return(r.ctx, a.ID, nil)
+	require.NoError(t, err)
+	r.reaches(a.ID, checkout.Confirmed)
+	id := r.declared(a.OrderID)
+	_, err = r.deps.Withdrawals.Decide(r.ctx, id)
+	require.NoError(t, err)
+	r.provider.set(func() {
+		r.provider.move = func(*payment) error { return fault.New(fault.Unavailable, "plugin_down") }
+	})
+	hasty, cancel := context.WithTimeout(r.ctx, time.Second)
+	defer cancel()
+	_, _ = r.operator.Cancel(hasty, a.OrderID) // its answer waits for the provider
+	r.becomes(a.OrderID, func(o *order.Order) bool { return o.Status == order.Cancelled })
+	require.NoError(t, r.process.Start(r.ctx, id))
+	require.Equal(t, a.Totals.Total, r.stands(id, withdrawal.Refunding, "").Amount)
+	require.Equal(t, "withdrawal_refunding", fault.ReasonOf(r.act(id, withdrawal.Command{Kind: withdrawal.Transferred})))
+	r.provider.set(func() { r.provider.move = nil })
+	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
 }
 
 // Nobody fetched the goods that were to come back: their money went back when the store's time was over.
