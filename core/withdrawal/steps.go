@@ -112,7 +112,7 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 }
 
 // stop cancels what of an order has not left: its goods stay, and its money goes back as with any cancellation. What is
-// being dispatched right now is worth another try.
+// being dispatched right now is worth another try, and so is an order that was found paid instead.
 func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) {
 	stopped, err := s.Orders.Cancel(ctx, o.ID)
 	switch fault.ReasonOf(err) {
@@ -120,6 +120,9 @@ func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) 
 		return o, nil
 	case "delivery_being_dispatched":
 		return nil, fault.Wrap(err, fault.Unavailable, fault.ReasonOf(err))
+	}
+	if err == nil && stopped.Status != order.Cancelled && !stopped.Left() {
+		return nil, fault.New(fault.Unavailable, "order_not_cancelled")
 	}
 	return stopped, err
 }

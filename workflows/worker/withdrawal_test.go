@@ -280,6 +280,17 @@ func TestWithdrawalThatEndsAnOrderDuringAProviderOutage(t *testing.T) {
 	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
 }
 
+// The money came while the order waited for it, and the provider says so only when it is asked for the end.
+func TestWithdrawalFromAnOrderThatTurnsOutPaidEndsIt(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("moneyorder")
+	r.provider.become(a, checkout.OutcomeAuthorized)
+	w := r.stands(r.declare(a.OrderID), withdrawal.ByHand, mail.WithdrawalReminder)
+	require.Equal(t, []any{order.Cancelled, a.Totals.Total}, []any{r.order(a.OrderID).Status, w.Amount})
+	require.Nil(t, w.Return)
+	require.Equal(t, []int{100, 0}, []int{r.available(), r.mails(mail.WithdrawalAccepted)}, "nothing left, and nothing comes back")
+}
+
 // Nobody fetched the goods that were to come back: their money went back when the store's time was over.
 func TestWithdrawalOfWhatNobodyCollected(t *testing.T) {
 	r := newReturns(t)
