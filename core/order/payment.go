@@ -198,6 +198,11 @@ func (o *Order) Transferred(request string, amount money.Amount, at time.Time) {
 	}
 }
 
+// Asked reports whether the provider was asked to give money back for the request, or is to be.
+func (o *Order) Asked(request string) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == RefundMoney && p.Request == request })
+}
+
 // RefundedBy is what a request gives back.
 func (o *Order) refundedBy(request string) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}

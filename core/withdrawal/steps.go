@@ -219,7 +219,8 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.Order.Status == order.Cancelled { // since then: another withdrawal took the rest, or nobody collected it
+	// It was cancelled since: another withdrawal took the rest, or nobody collected it. What was asked for before stands.
+	if c.Order.Status == order.Cancelled && !c.Order.Asked(order.WithdrawalRequest(id)) {
 		return s.end(ctx, id)
 	}
 	failure := s.pay(ctx, w, c.Order)

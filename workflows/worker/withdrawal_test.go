@@ -254,6 +254,23 @@ func TestWithdrawalsThatEndAnOrderTogetherGiveItBackOnce(t *testing.T) {
 	}
 }
 
+// What a withdrawal had asked for before another one ended the order is its own, whoever asks again.
+func TestWithdrawalThatAskedBeforeTheOrderEndedKeepsItsAmount(t *testing.T) {
+	r := newReturns(t)
+	r.set(func() { r.refuse = fault.New(fault.Invalid, "not_supported") })
+	a := r.submit(r.guestOf("moneyorder", "dhl_standard", 3))
+	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	require.NoError(t, err)
+	first := r.declare(a.OrderID, withdrawal.Item{ArticleNumber: "NB-1", Quantity: 2})
+	two := r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted).Amount
+	_, err = r.operator.Refund(r.ctx, a.OrderID, order.WithdrawalRequest(first), two)
+	require.NoError(t, err)
+	second := r.declare(a.OrderID, withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1})
+	require.Equal(t, a.Totals.Total.Sub(two), r.stands(second, withdrawal.ByHand, mail.WithdrawalReminder).Amount)
+	require.NoError(t, r.act(first, withdrawal.Command{Kind: withdrawal.Refund}))
+	require.Equal(t, two, r.stands(first, withdrawal.ByHand, mail.WithdrawalReminder).Amount)
+}
+
 // The provider is down when the order ends: commands are answered all the same, and the withdrawal settles with the refund.
 func TestWithdrawalThatEndsAnOrderDuringAProviderOutage(t *testing.T) {
 	r := newReturns(t)
