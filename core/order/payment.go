@@ -83,12 +83,16 @@ func (o *Order) captureOf(delivery int) *Operation {
 }
 
 // taken books money that came without a capture of the shop's: with the authorization, by transfer, or in cash. Before a
-// delivery is given up it has to be asked, so that what was paid for it by then is booked.
+// delivery is given up it has to be asked, so that what was paid for it by then is booked. Of an order that a store took cash
+// for one delivery of, it is the rest.
 func (o *Order) taken() {
 	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
-	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney })
-	if o.Attempt.Payment.Captured && !charged && !booked {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.due()})
+	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.Delivery == 0 })
+	if !o.Attempt.Payment.Captured || charged || booked {
+		return
+	}
+	if came, rest := o.Captured(), o.due().Sub(o.Captured()); came.IsZero() || rest.Minor > 0 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest})
 	}
 }
 

@@ -101,3 +101,20 @@ func TestWhatWasGivenUpBeforeItWasPaidIsNotPaid(t *testing.T) {
 		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
 }
+
+// Who collects one delivery in a store and pays for all of them gets the other's money back.
+func TestWhatWasPaidBesideACollectedDeliveryGoesBackWithTheRest(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for all, back := range map[bool]int64{true: 4000, false: 0} {
+		o := &Order{ID: 1, Status: Placed}
+		o.Attempt.Totals.Total = money.Euro(10000)
+		o.Deliveries = []Delivery{
+			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Planned, Amount: money.Euro(4000)},
+		}
+		require.False(t, o.collected(&o.Deliveries[0], now))
+		o.Attempt.Payment.Captured = all // as `kontor order paid` says
+		_, err := o.cancel("", now)
+		require.NoError(t, err)
+		require.Equal(t, []int64{6000 + back, back}, []int64{o.Captured().Minor, o.Refunded().Minor})
+	}
+}

@@ -63,6 +63,23 @@ func TestWhatWasTakenIsToldAsItWas(t *testing.T) {
 	}
 }
 
+// Who fetches one of two deliveries pays in the store for that one, or for both.
+func TestCashIsToldAsItWasTaken(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("cashec", pickup, 2)
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	o, err = s.operator.Deliver(s.ctx, o.ID, 2)
+	require.NoError(t, err)
+	require.Equal(t, o.Deliveries[1].Amount.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
+	_, err = s.operator.Paid(s.ctx, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, o.Attempt.Totals.Total.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
+	o, err = s.operator.Cancel(s.ctx, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, o.Deliveries[0].Amount.Minor, s.explain(&o.Attempt).Case.GivenBack.Minor)
+}
+
 func TestWalletThatNobodyFinishesIsGivenUpWithItsMoney(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	a := s.buy("fakepal")
