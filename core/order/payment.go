@@ -270,11 +270,11 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 	return sum, state, reason
 }
 
-// Stopped is the share of the total that is for deliveries which were cancelled.
+// Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
 func (o *Order) Stopped() money.Amount {
 	sum := money.Euro(0)
 	for _, d := range o.Deliveries {
-		if d.State == DeliveryCancelled {
+		if d.State == DeliveryCancelled || d.State == Expired {
 			sum = sum.Add(d.Amount)
 		}
 	}

@@ -176,7 +176,7 @@ func amount(lines []Taken, c *Contract) money.Amount {
 	return sum
 }
 
-// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were cancelled, whose
+// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were given up, whose
 // money is no withdrawal's.
 func (c *Contract) most() money.Amount {
 	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped())
