@@ -16,7 +16,7 @@ type Case struct {
 	EventAt   time.Time `json:"eventAt,omitzero"` // when the oldest of them came
 	Owed      bool      `json:"owed,omitempty"`   // money came for it that has not gone back yet
 
-	Taken     money.Amount `json:"taken,omitzero"`     // with the deliveries of its order
+	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
 
 	Trouble Trouble `json:"trouble,omitempty"`

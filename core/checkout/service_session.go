@@ -101,8 +101,8 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 }
 
 // ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an
-// express checkout it does what FinishExpress does and gives the View; else the customer has bought, for the total that
-// the button was made with, and it does what Submit does. query is what the provider sent along, which may be forged.
+// express checkout it does what FinishExpress does and gives the View; else the customer has bought what the button was made
+// for, and it does what Submit does. query is what the provider sent along, which may be forged.
 func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang, method, session string, query map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
@@ -122,7 +122,8 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 	if snap.Checkout.PaymentCode != method {
 		return Answer{}, fault.New(fault.Conflict, "payment_method_not_available")
 	}
-	return s.Submit(ctx, cartID, lang, Shown{Total: money.Euro(open.Total)}, query, by)
+	shown := Shown{Total: money.Euro(open.Total), Revision: snap.revisionAt(open.Version, open.CartVersion)}
+	return s.Submit(ctx, cartID, lang, shown, query, by)
 }
 
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.

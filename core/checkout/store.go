@@ -68,8 +68,10 @@ func (s *Snapshot) priced() []pricing.Item {
 }
 
 // revision names checkout and cart as they are: it changes with whatever the customer changes in them.
-func (s *Snapshot) revision() string {
-	return fmt.Sprintf("%s-%d-%d", s.Checkout.ID, s.Checkout.Version, s.CartVersion)
+func (s *Snapshot) revision() string { return s.revisionAt(s.Checkout.Version, s.CartVersion) }
+
+func (s *Snapshot) revisionAt(checkout, cart int64) string {
+	return fmt.Sprintf("%s-%d-%d", s.Checkout.ID, checkout, cart)
 }
 
 // Draft is an attempt to be frozen.

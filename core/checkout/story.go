@@ -73,9 +73,6 @@ func stands(c *Case) string {
 
 func placed(c *Case, total, plugin string) string {
 	taken := c.Taken.Minor
-	if c.Payment.Captured {
-		taken = c.Totals.Total.Minor
-	}
 	var text string
 	switch whole := taken >= c.Totals.Total.Minor; {
 	case c.Status == "cancelled" && taken == 0:

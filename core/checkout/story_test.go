@@ -105,13 +105,13 @@ func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 func TestStoryTellsHowAnOrderIsPaid(t *testing.T) {
 	promised := Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}
 	for want, c := range map[string]Case{
-		"placed and its 1.000,00 € are taken":                      {Attempt: Attempt{Payment: Payment{Captured: true}}},
+		"placed and its 1.000,00 € are taken":                      {Taken: money.Euro(100000)},
 		"pays its 1.000,00 € later, by invoice":                    {Attempt: Attempt{Payment: Payment{Code: "invoice", Outcome: OutcomePending}}},
 		"1.000,00 € are promised by paypal":                        {Attempt: Attempt{Payment: promised}},
 		"400,00 € of its 1.000,00 € are taken.":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(40000)},
 		"are taken. 100,00 € of them went back":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(100000), GivenBack: money.Euro(10000)},
 		"cancelled since; no money was taken.":                     {Attempt: Attempt{Payment: promised}, Status: "cancelled"},
-		"cancelled since; 1.000,00 € were taken. 1.000,00 € of th": {Attempt: Attempt{Payment: Payment{Captured: true}}, Status: "cancelled", GivenBack: money.Euro(100000)},
+		"cancelled since; 1.000,00 € were taken. 1.000,00 € of th": {Taken: money.Euro(100000), Status: "cancelled", GivenBack: money.Euro(100000)},
 	} {
 		c.State, c.Totals = Confirmed, pricing.Totals{Total: money.Euro(100000)}
 		require.Contains(t, strings.ReplaceAll(stands(&c), "\u00a0", " "), want)

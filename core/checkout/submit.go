@@ -62,7 +62,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	}
 	a, err := s.store.Freeze(ctx, p.draft(client, by, s.version(p)))
 	if fault.CodeOf(err) == fault.Conflict {
-		return s.changed(ctx, cartID, lang, err)
+		return s.changed(ctx, cartID, lang, shown.Total, err)
 	}
 	if err != nil {
 		return Answer{}, err
@@ -118,8 +118,8 @@ func (s *Service) failed(ctx context.Context, a *Attempt) error {
 	return s.store.Told(ctx, a.CheckoutID)
 }
 
-// changed answers a refused freeze with the checkout as it is now.
-func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang, cause error) (Answer, error) {
+// changed answers a refused freeze with the checkout as it is now, whose total need not be another than was shown.
+func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang, shown money.Amount, cause error) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return Answer{}, cause
@@ -128,10 +128,10 @@ func (s *Service) changed(ctx context.Context, cartID string, lang catalog.Lang,
 	if err != nil {
 		return Answer{}, cause
 	}
-	switch fault.ReasonOf(cause) {
-	case "checkout_changed":
+	switch reason := fault.ReasonOf(cause); {
+	case reason == "checkout_changed" && v.Totals.Total != shown:
 		cause = fault.Wrap(cause, fault.Conflict, "checkout_total_changed")
-	case "product_sold_out":
+	case reason == "product_sold_out":
 		v.SoldOutProductIDs = snap.short()
 	}
 	return Answer{View: v}, cause

@@ -73,10 +73,13 @@ func (v *View) agrees(o *Owner) bool {
 	if v.CustomerID != o.CustomerID || v.CheckoutType == Lite && o.Type() != Lite || v.BusinessCustomer != o.Business || v.VATID != o.VATID {
 		return false
 	}
-	if v.InvoiceData == nil || o.Invoice == nil {
-		return v.CustomerEmail == o.Email && v.InvoiceData == nil && o.Invoice == nil
+	switch {
+	case v.InvoiceData == nil:
+		return v.CustomerEmail == o.Email && o.Invoice == nil
+	case v.InvoiceData.ID == 0:
+		return true
 	}
-	return v.InvoiceData.ID == 0 || v.CustomerEmail == o.Email && v.InvoiceData.Address == *o.Invoice
+	return v.CustomerEmail == o.Email && o.Invoice != nil && v.InvoiceData.Address == *o.Invoice
 }
 
 func addressView(a *address.Address, lang catalog.Lang) *AddressView {

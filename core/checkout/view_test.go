@@ -54,6 +54,34 @@ func TestNothingGoesBeyondTheReach(t *testing.T) {
 	}
 }
 
+// Nothing is brought up to date where nothing has changed: it would end a payment under way, and forget why the last one failed.
+func TestACheckoutAgreesWithItsAccount(t *testing.T) {
+	saved := address.Address{ID: 7, StreetName: "Weg"}
+	moved := saved
+	moved.StreetName = "Ring"
+	full, light := Owner{CustomerID: 1, Email: "a@example.org", Invoice: &saved}, Owner{CustomerID: 1, Email: "a@example.org"}
+	view := func(kind Type, billed *address.Address) View {
+		return View{CheckoutType: kind, CustomerID: 1, CustomerEmail: "a@example.org", InvoiceData: addressView(billed, catalog.German)}
+	}
+	for name, c := range map[string]struct {
+		view   View
+		owner  Owner
+		agrees bool
+	}{
+		"as the account":                  {view(Customer, &saved), full, true},
+		"moved":                           {view(Customer, &moved), full, false},
+		"somebody else's":                 {view(Customer, &saved), Owner{CustomerID: 2, Email: "a@example.org", Invoice: &saved}, false},
+		"light":                           {view(Lite, nil), light, true},
+		"light no more":                   {view(Lite, nil), full, false},
+		"told by an express provider":     {view(ExpressPayPal, &address.Address{StreetName: "Gasse"}), full, true},
+		"told so of a light account":      {view(ExpressPayPal, &address.Address{StreetName: "Gasse"}), light, true},
+		"and its payment failed":          {view(Reinit, &address.Address{StreetName: "Gasse"}), light, true},
+		"the address book has it no more": {view(Customer, &saved), light, false},
+	} {
+		require.Equal(t, c.agrees, c.view.agrees(&c.owner), name)
+	}
+}
+
 func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	home := Method{Code: "cod", Countries: []int{address.Germany}}
 	abroad := Method{Code: "moneyorder"}

@@ -177,15 +177,22 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 	require.NotEmpty(t, provider.paid[0].Browser.IP, "the method asks for it")
 }
 
-func TestWalletButtonForAnotherTotalBuysNothing(t *testing.T) {
-	provider := &sessions{}
-	s := newCheckoutPaidBy(t, provider)
-	s.guest("amazonpay")
-	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
-	s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil)
-	back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
-	require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
-	require.Empty(t, provider.paid)
+func TestWalletButtonForSomethingElseBuysNothing(t *testing.T) {
+	for name, change := range map[string]func(s *shop){
+		"another total":  func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },
+		"the same total": func(s *shop) { s.view("/api/checkout/data", `{"telephoneNumber": "030 7654321"}`) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			provider := &sessions{}
+			s := newCheckoutPaidBy(t, provider)
+			s.guest("amazonpay")
+			s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+			change(s)
+			back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+			require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
+			require.Empty(t, provider.paid)
+		})
+	}
 }
 
 func TestApplePaySheet(t *testing.T) {

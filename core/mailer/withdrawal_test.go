@@ -74,6 +74,9 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 	w.Reason = "not_supported" // as the books of an order have it
 	require.Contains(t, ask(mail.WithdrawalReminder, catalog.German).Text, "Bitte überweise den Betrag")
 
+	w.Reason = "refund_nothing_left"
+	require.Contains(t, ask(mail.WithdrawalReminder, catalog.German).Text, "ist schon zurück")
+
 	w.Amount = money.Euro(0)
 	require.Contains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "Bezahlt war noch nichts")
 	require.NotContains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "zurückgezahlt")

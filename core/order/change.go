@@ -115,11 +115,16 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 		o.release(cancellations+strconv.Itoa(o.Deliveries[i].Number), &o.Deliveries[i])
 		e.Mails = append(e.Mails, Mail{mail.DeliveryCancelled, o.Deliveries[i].Number, ""})
 	}
-	if len(dropped) == len(o.Deliveries) {
+	if o.over() {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
-		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
+		e.Vouchers, e.Mails = len(dropped) == len(o.Deliveries), []Mail{{mail.OrderCancelled, 0, ""}}
 	}
 	return e, nil
+}
+
+// over reports whether all of an order was given up.
+func (o *Order) over() bool {
+	return !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 }
 
 // returned records that a delivery came back.
@@ -166,9 +171,8 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	o.taken()
 	d.end(Expired, now)
 	e.Restock = number
-	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))
-	over := !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
-	if !over {
+	o.giveBackFor(d, expiries+strconv.Itoa(number))
+	if !o.over() {
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
 		return e
 	}

@@ -61,6 +61,11 @@ func (d *Delivery) Gone() bool {
 	return d.State != Planned && d.State != Dispatching && d.State != DeliveryCancelled
 }
 
+// Left reports whether nothing of a placed order is still to be dispatched.
+func (o *Order) Left() bool {
+	return len(o.Deliveries) > 0 && !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
+}
+
 // open reports whether something is still to happen by itself or by an operator.
 func (d *Delivery) open() bool {
 	return d.State == Planned || d.State == Dispatching || d.State == Shipped || d.State == Ready

@@ -83,12 +83,16 @@ func (o *Order) captureOf(delivery int) *Operation {
 }
 
 // taken books money that came without a capture of the shop's: with the authorization, by transfer, or in cash. Before a
-// delivery is given up it has to be asked, so that what was paid for it by then is booked.
+// delivery is given up it has to be asked, so that what was paid for it by then is booked. Of an order that a store took cash
+// for one delivery of, it is the rest.
 func (o *Order) taken() {
 	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
-	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney })
-	if o.Attempt.Payment.Captured && !charged && !booked {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: o.due()})
+	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.Delivery == 0 })
+	if !o.Attempt.Payment.Captured || charged || booked {
+		return
+	}
+	if came, rest := o.Captured(), o.due().Sub(o.Captured()); came.IsZero() || rest.Minor > 0 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest})
 	}
 }
 
@@ -128,10 +132,12 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
-// What the requests to refund begin with that a withdrawal makes, and the cancelling of a delivery.
+// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, and the end of its time in a
+// store.
 const (
 	withdrawals   = "withdrawal-"
 	cancellations = "cancel-"
+	expiries      = "expired-"
 )
 
 // WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
@@ -196,6 +202,11 @@ func (o *Order) Transferred(request string, amount money.Amount, at time.Time) {
 	}
 }
 
+// Asked reports whether the provider was asked to give money back for the request, or is to be.
+func (o *Order) Asked(request string) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == RefundMoney && p.Request == request })
+}
+
 // RefundedBy is what a request gives back.
 func (o *Order) refundedBy(request string) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
@@ -243,12 +254,12 @@ func (o *Order) giveBack(request string, amount money.Amount) {
 	_ = o.refund(request, amount) // it fits, so it is no fault
 }
 
-// GivenBack is what cancelling gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
+// GivenBack is what giving deliveries up gave back, and how far that is: Wanted while the provider has not answered, ByHand or Refused
 // with the reason where an operator has to, else Done.
 func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason string) {
 	sum, state = money.Euro(0), Done
 	for _, p := range o.Payments {
-		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) {
+		if p.Kind != RefundMoney || !strings.HasPrefix(p.Request, cancellations) && !strings.HasPrefix(p.Request, expiries) {
 			continue
 		}
 		sum = sum.Add(p.Amount)
@@ -259,11 +270,11 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 	return sum, state, reason
 }
 
-// Stopped is the share of the total that is for deliveries which were cancelled.
+// Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
 func (o *Order) Stopped() money.Amount {
 	sum := money.Euro(0)
 	for _, d := range o.Deliveries {
-		if d.State == DeliveryCancelled {
+		if d.State == DeliveryCancelled || d.State == Expired {
 			sum = sum.Add(d.Amount)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -100,4 +101,37 @@ func TestWhatWasGivenUpBeforeItWasPaidIsNotPaid(t *testing.T) {
 		require.NoError(t, o.refund("all", money.Amount{}))
 		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
+}
+
+// Who collects one delivery in a store and pays for all of them gets the other's money back.
+func TestWhatWasPaidBesideACollectedDeliveryGoesBackWithTheRest(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for all, back := range map[bool]int64{true: 4000, false: 0} {
+		o := &Order{ID: 1, Status: Placed}
+		o.Attempt.Totals.Total = money.Euro(10000)
+		o.Deliveries = []Delivery{
+			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Planned, Amount: money.Euro(4000)},
+		}
+		require.False(t, o.collected(&o.Deliveries[0], now))
+		o.Attempt.Payment.Captured = all // as `kontor order paid` says
+		_, err := o.cancel("", now)
+		require.NoError(t, err)
+		require.Equal(t, []int64{6000 + back, back}, []int64{o.Captured().Minor, o.Refunded().Minor})
+	}
+}
+
+// Nothing of it will ever reach the customer, whichever part was given up last.
+func TestAnOrderOfWhichAllWasGivenUpIsCancelled(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Totals.Total = money.Euro(10000)
+	o.Deliveries = []Delivery{
+		{Number: 1, State: Ready, DueAt: now, Amount: money.Euro(6000)}, {Number: 2, State: Planned, Amount: money.Euro(4000)},
+	}
+	require.Equal(t, []Mail{{mail.DeliveryCancelled, 1, ""}}, o.expire(1, now).Mails)
+	require.Equal(t, Placed, o.Status)
+	e, err := o.cancel(ReasonCancelled, now)
+	require.NoError(t, err)
+	require.Equal(t, []Mail{{mail.OrderCancelled, 0, ""}}, e.Mails)
+	require.Equal(t, []any{Cancelled, ReasonCancelled}, []any{o.Status, o.CancelReason})
 }

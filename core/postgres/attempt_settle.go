@@ -95,7 +95,7 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	}
 	part := !r.Amount.IsZero() && r.Amount != a.Totals.Total // of the money, for one delivery
 	p.Captured = p.Captured || (r.Captured && r.Outcome == checkout.OutcomeAuthorized && !part)
-	if r.Outcome == checkout.OutcomeAuthorized && !p.Captured {
+	if r.Outcome == checkout.OutcomeAuthorized && !p.Captured && !r.ExpiresAt.IsZero() { // webhooks name no end
 		p.ExpiresAt = r.ExpiresAt.UTC()
 	}
 	if a.State == before.State && a.State != checkout.Redirected {

@@ -313,16 +313,18 @@ func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
 	require.Equal(t, 4, s.available(laptop))
 }
 
-// Providers tell of each capture: one of a part is not the whole money.
+// Providers tell of each capture: one of a part is not the whole money, and the promise of the rest ends when it did.
 func TestAPartThatWasTakenIsNotAll(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 1)
 	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
-	told := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total}
+	ends := time.Date(2026, 12, 24, 12, 0, 0, 0, time.UTC)
+	told := checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total, ExpiresAt: ends}
 	s.settle(a.ID, told)
-	told.Captured, told.Amount = true, money.Euro(100)
+	told.Captured, told.Amount, told.ExpiresAt = true, money.Euro(100), time.Time{}
 	s.settle(a.ID, told)
-	require.False(t, s.order(a.OrderID).Attempt.Payment.Captured)
+	paid := s.order(a.OrderID).Attempt.Payment
+	require.Equal(t, []any{false, ends}, []any{paid.Captured, paid.ExpiresAt})
 	told.Amount = a.Totals.Total
 	s.settle(a.ID, told)
 	require.True(t, s.order(a.OrderID).Attempt.Payment.Captured)

@@ -41,7 +41,10 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     select coalesce(sum(amount_minor) filter (where kind = 'capture' and state in ('done', 'working')), 0)::bigint
     from order_payment where order_id = a.order_id), (
     select coalesce(sum(amount_minor) filter (where kind = 'refund' and state <> 'refused'), 0)::bigint
-    from order_payment where order_id = a.order_id), ` + attemptColumns + `
+    from order_payment where order_id = a.order_id), (
+    select coalesce(sum(amount_minor) filter (where state in ('cancelled', 'expired')), 0)::bigint
+    from order_delivery where order_id = a.order_id),
+    exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -56,12 +59,20 @@ union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt 
 func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var c checkout.Case
 	var due, first *time.Time
-	var taken, back int64
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back}
+	var taken, back, givenUp int64
+	var booked bool
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
 	setDue(&c.Attempt, due)
+	if c.Payment.Captured && !booked { // it is booked when something of it is to go back, as order.Order has it
+		all := c.Totals.Total.Minor
+		if c.Status != string(order.Cancelled) {
+			all -= givenUp
+		}
+		taken = max(taken, all)
+	}
 	c.UpdatedAt, c.Taken, c.GivenBack = c.UpdatedAt.UTC(), euro(taken), euro(back)
 	if first != nil {
 		c.EventAt = first.UTC()

@@ -176,11 +176,17 @@ func amount(lines []Taken, c *Contract) money.Amount {
 	return sum
 }
 
-// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were cancelled, whose
+// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were given up, whose
 // money is no withdrawal's.
 func (c *Contract) most() money.Amount {
 	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped())
 	return money.Euro(max(rest.Minor, 0))
+}
+
+// share is what a withdrawal gives back of what the end of the order gave back: not what other withdrawals do.
+func (c *Contract) share(back money.Amount) money.Amount {
+	rest := c.Order.Captured().Sub(c.Refunded)
+	return money.Euro(max(min(back.Minor, rest.Minor), 0))
 }
 
 // paidPerLine is the price of each line with its share of the discounts taken off.

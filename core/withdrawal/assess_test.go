@@ -119,6 +119,18 @@ func TestAnUnpaidOrderEnds(t *testing.T) {
 	require.Zero(t, d.Amount.Minor)
 }
 
+// What was given up before has its money back, or was never paid.
+func TestNothingComesBackOfADeliveryThatWasGivenUp(t *testing.T) {
+	for state, left := range map[order.DeliveryState]int64{order.DeliveryCancelled: 100499, order.Expired: 100499, order.Delivered: 110499} {
+		c := bought()
+		c.Order.Attempt.Lines, c.Order.Attempt.Totals.Total = c.Order.Attempt.Lines[:2], money.Euro(110499)
+		c.Order.Deliveries = []order.Delivery{
+			{Number: 1, State: order.Delivered, Amount: money.Euro(100499)}, {Number: 2, State: state, Amount: money.Euro(10000)},
+		}
+		require.Equal(t, left, withdrawal.Assess(declared(), c, policy, false).Amount.Minor, state)
+	}
+}
+
 func TestAPartComesBackWithoutShipping(t *testing.T) {
 	d := withdrawal.Assess(declared(withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}), bought(), policy, false)
 	require.Equal(t, int64(11000-52), d.Amount.Minor, "with its share of the voucher")

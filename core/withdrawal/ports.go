@@ -49,8 +49,9 @@ type Store interface {
 	Label(ctx context.Context, token string) (Return, error)
 }
 
-// Money gives money back through the payment's provider, once per key. A refusal is fault Conflict
-// ("refund_nothing_left" where none came), a method that cannot is fault Invalid; Unavailable and Unknown are worth another try.
+// Money gives money back through the payment's provider, once per key. A refusal is fault Conflict ("refund_nothing_left"
+// where none came or all of it went back), a method that cannot is fault Invalid; Unavailable and Unknown are worth another
+// try.
 type Money interface {
 	Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error
 }

@@ -86,7 +86,7 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 			return nil, err
 		}
 		if o.Status == order.Cancelled {
-			return s.end(ctx, id, o)
+			return s.end(ctx, id)
 		}
 	}
 	label, failure := s.label(ctx, w, c.Order)
@@ -112,7 +112,7 @@ func (s *Steps) Prepare(ctx context.Context, id int64, patient bool) (*Withdrawa
 }
 
 // stop cancels what of an order has not left: its goods stay, and its money goes back as with any cancellation. What is
-// being dispatched right now is worth another try.
+// being dispatched right now is worth another try, and so is an order that was found paid instead.
 func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) {
 	stopped, err := s.Orders.Cancel(ctx, o.ID)
 	switch fault.ReasonOf(err) {
@@ -121,30 +121,44 @@ func (s *Steps) stop(ctx context.Context, o *order.Order) (*order.Order, error) 
 	case "delivery_being_dispatched":
 		return nil, fault.Wrap(err, fault.Unavailable, fault.ReasonOf(err))
 	}
+	if err == nil && stopped.Status != order.Cancelled && !stopped.Left() {
+		return nil, fault.New(fault.Unavailable, "order_not_cancelled")
+	}
 	return stopped, err
 }
 
-// end closes the withdrawal from an order whose goods never left. What was paid for it has gone back, or an operator
-// transfers it.
-func (s *Steps) end(ctx context.Context, id int64, o *order.Order) (*Withdrawal, error) {
-	back, state, reason := o.GivenBack()
-	if state == order.Wanted {
-		return nil, fault.New(fault.Unavailable, "refund_under_way")
-	}
-	return s.Store.Change(ctx, id, func(w *Withdrawal, _ *Contract) (Effects, error) {
-		if w.Status != Accepted {
+// end closes the withdrawal from an order that was cancelled: its goods never left, or nobody collected them. What was paid for
+// it has gone back with that, or an operator transfers this withdrawal's share of it. Until the provider has answered it is
+// refunding, so that the operator is reminded meanwhile.
+func (s *Steps) end(ctx context.Context, id int64) (*Withdrawal, error) {
+	return s.Store.Change(ctx, id, func(w *Withdrawal, c *Contract) (Effects, error) {
+		if w.Status != Accepted && w.Status != Refunding {
 			return Effects{}, nil
 		}
+		back, state, reason := c.Order.GivenBack()
+		if state == order.Wanted && w.Status == Refunding {
+			return Effects{}, fault.New(fault.Unavailable, "refund_under_way")
+		}
 		now := s.Clock.Now()
-		ended := Event{EventOrderEnded, "", now}
-		w.Amount = back
-		if state != order.Done {
+		var events []Event
+		if w.Status == Accepted {
+			events = []Event{{EventOrderEnded, "", now}}
+		}
+		w.Amount = c.share(back)
+		if state == order.Wanted {
+			w.Status = Refunding
+			return Effects{Events: append(events, Event{EventRefunding, w.Amount.String(), now})}, nil
+		}
+		if state != order.Done && !w.Amount.IsZero() {
 			fx := s.byHand(w, reason)
-			fx.Events = append([]Event{ended}, fx.Events...)
+			fx.Events = append(events, fx.Events...)
 			return fx, nil
 		}
-		w.Status, w.SettledAt = Settled, now
-		return Effects{Events: []Event{ended}, Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)}}, nil
+		w.Status, w.Reason, w.SettledAt = Settled, "", now
+		if events == nil {
+			events = []Event{{EventSettled, "provider " + w.Amount.String(), now}}
+		}
+		return Effects{Events: events, Mails: []mail.Request{s.toConsumer(w, mail.WithdrawalSettled)}}, nil
 	})
 }
 
@@ -205,6 +219,10 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 	if err != nil {
 		return nil, err
 	}
+	// It was cancelled since: another withdrawal took the rest, or nobody collected it. What was asked for before stands.
+	if c.Order.Status == order.Cancelled && !c.Order.Asked(order.WithdrawalRequest(id)) {
+		return s.end(ctx, id)
+	}
 	failure := s.pay(ctx, w, c.Order)
 	if failure != nil && !final(failure) {
 		return nil, failure
@@ -235,7 +253,7 @@ func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
 		return nil
 	}
 	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID))
-	if fault.ReasonOf(err) == "refund_nothing_left" {
+	if fault.ReasonOf(err) == "refund_nothing_left" && !o.Attempt.Payment.Captured && o.Captured().IsZero() {
 		err = fault.New(fault.Conflict, ReasonNotPaid)
 	}
 	return err

@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -8,8 +9,10 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/postgres"
 )
 
 // An attempt ends while nobody looks. Who presses the button again, as in another tab, is told first and pays after that.
@@ -82,6 +85,38 @@ func TestOnlyWhatWasShownIsBought(t *testing.T) {
 	again, err := buy(answer.View)
 	require.NoError(t, err)
 	require.Equal(t, bought.Attempt.ID, again.Attempt.ID)
+}
+
+// meanwhile is a store in which something happens between the pricing and the order.
+type meanwhile struct {
+	checkout.Store
+	happens func()
+}
+
+func (m *meanwhile) Freeze(ctx context.Context, d checkout.Draft) (*checkout.Attempt, error) {
+	m.happens()
+	return m.Store.Freeze(ctx, d)
+}
+
+// The other tab is faster by a moment: what has changed is told as it is.
+func TestWhatChangesInTheMomentOfBuyingIsTold(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	store := &meanwhile{Store: postgres.NewCheckout(s.pool)}
+	service := checkout.NewService(checkout.Parts{
+		Store: store, Attempts: s.attempts, Payments: s.provider, Shipping: s.carrier, Vouchers: postgres.NewVouchers(s.pool),
+		Carts: postgres.NewCarts(s.pool), Process: s.process, Clock: clock.System{},
+	})
+	for reason, change := range map[string]string{
+		"checkout_changed":       `update checkout set payment_code = 'invoice', version = version + 1`,
+		"checkout_total_changed": `update cart set quantities = '{2}', version = version + 1`,
+	} {
+		cart, total := s.guest("moneyorder")
+		store.happens = func() { s.exec(change) }
+		answer, err := service.Submit(s.ctx, cart, catalog.German, checkout.Shown{Total: total}, nil, checkout.Browser{})
+		require.Equal(t, reason, fault.ReasonOf(err))
+		require.Equal(t, reason == "checkout_changed", answer.View.Totals.Total == total)
+		require.Zero(t, s.count(`select count(*) from shop_order`))
+	}
 }
 
 // A voucher that somebody else used up, or goods that somebody else bought, after the summary was shown.

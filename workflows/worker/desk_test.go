@@ -42,6 +42,44 @@ func (s *shop) explain(a *checkout.Attempt) *checkout.Story {
 	return story
 }
 
+// Who pays by invoice pays for what came, and goods that come back are paid back.
+func TestWhatWasTakenIsToldAsItWas(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("invoice", "dhl_standard", 2)
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	o, err = s.operator.Cancel(s.ctx, o.ID)
+	require.NoError(t, err)
+	came := o.Deliveries[1].Amount
+	require.Contains(t, s.explain(&o.Attempt).Stands, "pays its")
+	_, err = s.operator.Paid(s.ctx, o.ID)
+	require.NoError(t, err)
+	for back := range 2 {
+		story := s.explain(&o.Attempt)
+		require.Equal(t, []int64{came.Minor, came.Minor * int64(back)}, []int64{story.Case.Taken.Minor, story.Case.GivenBack.Minor})
+		require.Contains(t, story.Stands, came.String()+" of its "+o.Attempt.Totals.Total.String()+" are taken")
+		_, err = s.operator.Return(s.ctx, o.ID, 2, false)
+		require.NoError(t, err)
+	}
+}
+
+// Who fetches one of two deliveries pays in the store for that one, or for both.
+func TestCashIsToldAsItWasTaken(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("cashec", pickup, 2)
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	o, err = s.operator.Deliver(s.ctx, o.ID, 2)
+	require.NoError(t, err)
+	require.Equal(t, o.Deliveries[1].Amount.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
+	_, err = s.operator.Paid(s.ctx, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, o.Attempt.Totals.Total.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
+	o, err = s.operator.Cancel(s.ctx, o.ID)
+	require.NoError(t, err)
+	require.Equal(t, o.Deliveries[0].Amount.Minor, s.explain(&o.Attempt).Case.GivenBack.Minor)
+}
+
 func TestWalletThatNobodyFinishesIsGivenUpWithItsMoney(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	a := s.buy("fakepal")

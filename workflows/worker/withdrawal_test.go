@@ -96,14 +96,21 @@ func (r *returns) bought() *checkout.Attempt {
 }
 
 // declare is what the page does, and then the outbox's relay.
-func (r *returns) declare(orderID int64) int64 {
+func (r *returns) declare(orderID int64, items ...withdrawal.Item) int64 {
+	r.Helper()
+	id := r.declared(orderID, items...)
+	require.NoError(r, r.process.Start(r.ctx, id))
+	require.NoError(r, r.process.Start(r.ctx, id), "the relay delivers at least once")
+	return id
+}
+
+func (r *returns) declared(orderID int64, items ...withdrawal.Item) int64 {
 	r.Helper()
 	w, err := r.store.Declare(r.ctx, withdrawal.Declaration{
 		Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: "erika@example.org", Lang: catalog.German,
+		Items: items,
 	}, r.clock.Now())
 	require.NoError(r, err)
-	require.NoError(r, r.process.Start(r.ctx, w.ID))
-	require.NoError(r, r.process.Start(r.ctx, w.ID), "the relay delivers at least once")
 	return w.ID
 }
 
@@ -198,6 +205,126 @@ func TestWithdrawalBeforeTheGoodsLeaveEndsTheOrder(t *testing.T) {
 	}
 }
 
+// Two withdrawals take an order between them: each gives its part back, and both together what was paid.
+func TestWithdrawalsThatEndAnOrderTogetherGiveItBackOnce(t *testing.T) {
+	one := withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1}
+	for payment, c := range map[string]struct {
+		status withdrawal.Status
+		mail   string
+	}{"fakepal": {withdrawal.Settled, mail.WithdrawalSettled}, "moneyorder": {withdrawal.ByHand, mail.WithdrawalReminder}} {
+		for _, together := range []bool{true, false} {
+			t.Run(fmt.Sprint(payment, together), func(t *testing.T) {
+				r := newReturns(t)
+				a := r.submit(r.guestOf(payment, "dhl_standard", 2))
+				if payment == "fakepal" {
+					r.provider.approve(a)
+					_, err := r.service.Return(r.ctx, a.ID, nil)
+					require.NoError(t, err)
+					r.reaches(a.ID, checkout.Confirmed)
+				} else {
+					_, err := r.operator.Paid(r.ctx, a.OrderID)
+					require.NoError(t, err)
+				}
+				var first, second int64
+				if together {
+					r.rest()
+					first, second = r.declare(a.OrderID, one), r.declare(a.OrderID, one)
+					for _, id := range []int64{first, second} {
+						_, err := r.deps.Withdrawals.Decide(r.ctx, id)
+						require.NoError(t, err)
+					}
+					r.work()
+				} else {
+					first = r.declare(a.OrderID, one)
+					r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted)
+					second = r.declare(a.OrderID, one)
+					r.stands(second, c.status, c.mail)
+					require.NoError(t, r.act(first, withdrawal.Command{Kind: withdrawal.Refund}))
+				}
+				w1, w2 := r.stands(first, c.status, c.mail), r.stands(second, c.status, c.mail)
+				require.Equal(t, money.Euro(129900), w1.Amount)
+				require.Equal(t, a.Totals.Total, w1.Amount.Add(w2.Amount))
+				require.Equal(t, a.Totals.Total, r.order(a.OrderID).Refunded())
+				require.Empty(t, r.paid, "cancelling did it")
+				if c.status == withdrawal.ByHand {
+					require.Equal(t, []string{"not_supported", "not_supported"}, []string{w1.Reason, w2.Reason})
+				}
+			})
+		}
+	}
+}
+
+// What a withdrawal had asked for before another one ended the order is its own, whoever asks again.
+func TestWithdrawalThatAskedBeforeTheOrderEndedKeepsItsAmount(t *testing.T) {
+	r := newReturns(t)
+	r.set(func() { r.refuse = fault.New(fault.Invalid, "not_supported") })
+	a := r.submit(r.guestOf("moneyorder", "dhl_standard", 3))
+	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	require.NoError(t, err)
+	first := r.declare(a.OrderID, withdrawal.Item{ArticleNumber: "NB-1", Quantity: 2})
+	two := r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted).Amount
+	_, err = r.operator.Refund(r.ctx, a.OrderID, order.WithdrawalRequest(first), two)
+	require.NoError(t, err)
+	second := r.declare(a.OrderID, withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1})
+	require.Equal(t, a.Totals.Total.Sub(two), r.stands(second, withdrawal.ByHand, mail.WithdrawalReminder).Amount)
+	require.NoError(t, r.act(first, withdrawal.Command{Kind: withdrawal.Refund}))
+	require.Equal(t, two, r.stands(first, withdrawal.ByHand, mail.WithdrawalReminder).Amount)
+}
+
+// The provider is down when the order ends: commands are answered all the same, and the withdrawal settles with the refund.
+func TestWithdrawalThatEndsAnOrderDuringAProviderOutage(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("fakepal")
+	r.provider.approve(a)
+	_, err := r.service.Return(r.ctx, a.ID, nil)
+	require.NoError(t, err)
+	r.reaches(a.ID, checkout.Confirmed)
+	id := r.declared(a.OrderID)
+	_, err = r.deps.Withdrawals.Decide(r.ctx, id)
+	require.NoError(t, err)
+	r.provider.set(func() {
+		r.provider.move = func(*payment) error { return fault.New(fault.Unavailable, "plugin_down") }
+	})
+	hasty, cancel := context.WithTimeout(r.ctx, time.Second)
+	defer cancel()
+	_, _ = r.operator.Cancel(hasty, a.OrderID) // its answer waits for the provider
+	r.becomes(a.OrderID, func(o *order.Order) bool { return o.Status == order.Cancelled })
+	require.NoError(t, r.process.Start(r.ctx, id))
+	require.Equal(t, a.Totals.Total, r.stands(id, withdrawal.Refunding, "").Amount)
+	require.Equal(t, "withdrawal_refunding", fault.ReasonOf(r.act(id, withdrawal.Command{Kind: withdrawal.Transferred})))
+	r.provider.set(func() { r.provider.move = nil })
+	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
+	require.Equal(t, 1, r.mails(mail.WithdrawalSettled))
+}
+
+// The money came while the order waited for it, and the provider says so only when it is asked for the end.
+func TestWithdrawalFromAnOrderThatTurnsOutPaidEndsIt(t *testing.T) {
+	r := newReturns(t)
+	a := r.buy("moneyorder")
+	r.provider.become(a, checkout.OutcomeAuthorized)
+	w := r.stands(r.declare(a.OrderID), withdrawal.ByHand, mail.WithdrawalReminder)
+	require.Equal(t, []any{order.Cancelled, a.Totals.Total}, []any{r.order(a.OrderID).Status, w.Amount})
+	require.Nil(t, w.Return)
+	require.Equal(t, []int{100, 0}, []int{r.available(), r.mails(mail.WithdrawalAccepted)}, "nothing left, and nothing comes back")
+}
+
+// Nobody fetched the goods that were to come back: their money went back when the store's time was over.
+func TestWithdrawalOfWhatNobodyCollected(t *testing.T) {
+	r := newReturns(t)
+	r.shop.clock.Advance(-20 * 24 * time.Hour)
+	o := r.placed("fakecard", pickup, 1)
+	o, err := r.operator.Ship(r.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	id := r.declare(o.ID)
+	r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+	r.shop.clock.Advance(o.Deliveries[0].DueAt.Sub(r.shop.clock.Now()))
+	require.NoError(t, r.begun.Begin(r.ctx, order.Ref{ID: o.ID, AttemptID: o.AttemptID}))
+	r.becomes(o.ID, func(o *order.Order) bool { return o.Status == order.Cancelled && owesNothing(o) })
+	require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+	require.Equal(t, o.Attempt.Totals.Total, r.stands(id, withdrawal.Settled, mail.WithdrawalSettled).Amount)
+	require.Empty(t, r.paid)
+}
+
 func TestWithdrawalFromAnOrderThatLeftInPart(t *testing.T) {
 	r := newReturns(t)
 	o := r.placed("fakecard", "dhl_standard", 2)
@@ -240,6 +367,24 @@ func TestWithdrawalThatTheProviderCannotPayIsLeftToTheOperator(t *testing.T) {
 	r.stands(id, withdrawal.Settled, mail.WithdrawalSettled)
 	require.Empty(t, r.paid)
 	r.recordWithdrawal("by-hand", id)
+}
+
+// A claim is to be written off where nothing came, and not where the money went back with the goods.
+func TestWithdrawalTellsNoMoneyFromMoneyThatWentBack(t *testing.T) {
+	r := newReturns(t)
+	r.set(func() { r.refuse = fault.New(fault.Conflict, "refund_nothing_left") }) // as the order's books answer both
+	unpaid := r.buy("invoice")
+	_, err := r.operator.Ship(r.ctx, unpaid.OrderID, order.Pick{})
+	require.NoError(t, err)
+	paid := r.bought()
+	for orderID, reason := range map[int64]string{unpaid.OrderID: withdrawal.ReasonNotPaid, paid.OrderID: "refund_nothing_left"} {
+		id := r.declare(orderID)
+		r.stands(id, withdrawal.Accepted, mail.WithdrawalAccepted)
+		_, err := r.operator.Return(r.ctx, orderID, 0, false)
+		require.NoError(t, err)
+		require.NoError(t, r.act(id, withdrawal.Command{Kind: withdrawal.Refund}))
+		require.Equal(t, reason, r.stands(id, withdrawal.ByHand, mail.WithdrawalReminder).Reason)
+	}
 }
 
 func TestWithdrawalTwiceIsRefusedOnceAndMayBeOverruled(t *testing.T) {
