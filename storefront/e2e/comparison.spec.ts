@@ -25,8 +25,8 @@ test("products are compared side by side, four at most", async ({ page }) => {
   await expect(page).toHaveURL(/\/vergleich$/);
   const columns = page.getByRole("columnheader");
   await expect(columns).toHaveCount(4);
-  const buttons = await page.getByRole("button", { name: /in den Warenkorb legen$/ }).all();
-  const heights = await Promise.all(buttons.map(async (button) => (await button.boundingBox())?.y));
+  const buttons = page.getByRole("button", { name: /in den Warenkorb legen$/ });
+  const heights = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().y)); // at one moment
   expect(new Set(heights).size, "heights of the cart's buttons").toBe(1);
   const rows = page.getByRole("row");
   const all = await rows.count();

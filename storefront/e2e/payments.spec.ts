@@ -84,6 +84,21 @@ test("card: checked by the gateway alone, confirmed by 3-D Secure", async ({ pag
   expect(seen, "the card's number went to the gateway only").toEqual([]);
 });
 
+test("a card that is declined when buying leads back to the methods, and another one buys at once", async ({
+  page,
+}) => {
+  await toPayment(page, newEmail());
+  for (const number of ["4301111100000101", "4111111111111111"]) {
+    await choose(page, /^Kreditkarte (?!\()/);
+    await fillCard(page, number);
+    await continueButton(page).click();
+    await ship(page);
+    await buy(page);
+    if (number.startsWith("43")) await expect(page.getByText("Die Zahlung wurde abgelehnt.")).toHaveCount(1);
+  }
+  await orderNumber(page);
+});
+
 test("financing: the form is posted to the bank, which sends the customer back", async ({ page, request }) => {
   const email = newEmail();
   await toPayment(page, email);

@@ -34,7 +34,7 @@ export const cart: Visit = {
       only: "desktop",
       reach: async (page) => {
         await openPage(page, "/");
-        await page.getByRole("link", { name: /^Warenkorb, / }).hover();
+        await page.getByRole("link", { name: /^Warenkorb, (?!kein)/ }).hover();
         await page.getByRole("group", { name: "Vorschau des Warenkorbs" }).getByRole("listitem").first().waitFor();
       },
     },

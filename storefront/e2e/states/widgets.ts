@@ -146,7 +146,7 @@ export const widgets: Visit = {
       only: "desktop",
       reach: async (page) => {
         await openPage(page, "/");
-        await page.getByRole("link", { name: /^Merkzettel, / }).hover();
+        await page.getByRole("link", { name: /^Merkzettel, (?!kein)/ }).hover();
         await page.getByRole("group", { name: "Vorschau des Merkzettels" }).getByRole("listitem").first().waitFor();
       },
     },

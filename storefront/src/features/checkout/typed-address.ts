@@ -1,7 +1,8 @@
 import type { CheckoutView } from "@/lib/api/types";
+import { typedKeys } from "@/lib/checkout/typed";
 import { readForm, type AddressForm } from "./address-schema";
 
-const storageKey = "kontor.checkout.address";
+const storageKey = typedKeys.address;
 
 /** Whether what is typed into the address step is kept: of a guest, whose address is not with the server yet. */
 export const isTyped = (view: CheckoutView): boolean => view.customerId === 0 && !view.invoiceData;
@@ -12,7 +13,7 @@ export function typedAddress(view: CheckoutView): AddressForm | undefined {
   return kept === null ? undefined : readForm(kept);
 }
 
-/** Keeps what is typed for as long as the tab lives; undefined forgets it. */
+/** Keeps what is typed for as long as the tab lives and nobody logs in or out; undefined forgets it. */
 export function keepTypedAddress(values: AddressForm | undefined): void {
   if (values) window.sessionStorage.setItem(storageKey, JSON.stringify(values));
   else window.sessionStorage.removeItem(storageKey);

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
-import { freshCheckout } from "@/lib/api/checkout";
+import { freshCheckout, openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
@@ -27,7 +27,8 @@ const appleSuccessMs = 3000;
 /**
  * Buys what is shown. A redirect or the success page takes over when it worked, so the button stays busy.
  * What has changed, as in another tab, replaces the checkout and asks for a new confirmation; a cart that was emptied elsewhere
- * opens the checkout anew, which leads back to the shop. A failed payment uses up what was prepared for it.
+ * opens the checkout anew, which leads back to the shop. A failed payment uses up what was prepared for it, and the checkout
+ * is another revision then.
  */
 export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
@@ -43,7 +44,13 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     enabled: apple,
     gcTime: 0,
   });
-  const process = useMutation({ mutationFn: () => withFullLogin(() => purchase(view, prepared, sheet.data, locale)) });
+  const process = useMutation({
+    mutationFn: async () => {
+      const answer = await withFullLogin(() => purchase(view, prepared, sheet.data, locale));
+      const failed = typeof answer === "object" && answer.result === "error";
+      return { answer, fresh: failed ? await openCheckout(locale).catch(() => undefined) : undefined };
+    },
+  });
 
   const go = (address: string) => {
     leave();
@@ -74,7 +81,10 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     setErrors([]);
     setChanged(false);
     process.mutate(undefined, {
-      onSuccess: follow,
+      onSuccess: ({ answer, fresh }) => {
+        if (fresh) onView({ ...fresh, error: undefined }); // which the answer tells
+        follow(answer);
+      },
       onError: (error) => {
         if (reasonOf(error) === "cart_empty") return void client.resetQueries({ queryKey: ["checkout"] });
         const fresh = freshCheckout(error);

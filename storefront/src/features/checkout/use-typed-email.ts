@@ -1,8 +1,9 @@
 "use client";
 
 import { useCallback, useSyncExternalStore } from "react";
+import { typedKeys } from "@/lib/checkout/typed";
 
-const storageKey = "kontor.checkout.email";
+const storageKey = typedKeys.email;
 const changed = "kontor:checkout-email";
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +11,10 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener(changed, listener);
 }
 
-/** The e-mail that a guest typed but that is not with the server yet: it goes there with the address. Lives as long as the tab. */
+/**
+ * The e-mail that a guest typed but that is not with the server yet: it goes there with the address. Lives as long as the tab,
+ * unless somebody logs in or out.
+ */
 export function useTypedEmail(): [string, (email: string) => void] {
   const email = useSyncExternalStore(
     subscribe,

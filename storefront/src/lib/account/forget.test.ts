@@ -10,16 +10,23 @@ function seen(checkoutOf: number, account?: number): QueryClient {
   return client;
 }
 
+function typed() {
+  const kept = new Set(["kontor.checkout.email", "kontor.checkout.address", "kontor.chat"]);
+  return { kept, removeItem: (key: string) => void kept.delete(key) };
+}
+
 const left = (client: QueryClient) =>
   [["checkout", "de"], addressesKey, customerKey].map((key) => client.getQueryData(key) !== undefined);
 
 it("leaves what the same customer sees, to be read again", async () => {
   const client = seen(7, 7);
-  await forgetVisitor(client, 7);
+  const tab = typed();
+  await forgetVisitor(client, tab, 7);
+  expect(tab.kept.size).toBe(3);
   expect(left(client)).toEqual([true, true, true]);
   expect(client.getQueryState(["checkout", "de"])?.isInvalidated).toBe(true);
   const checkout = seen(7);
-  await forgetVisitor(checkout, 7);
+  await forgetVisitor(checkout, tab, 7);
   expect(left(checkout)).toEqual([true, true, false]);
 });
 
@@ -31,7 +38,9 @@ it("leaves nothing to another customer, to who logs out, and nothing of a guest"
     [0, undefined, 0],
   ] as const) {
     const client = seen(checkoutOf, account);
-    await forgetVisitor(client, next);
+    const tab = typed();
+    await forgetVisitor(client, tab, next);
     expect(left(client)).toEqual([false, false, false]);
+    expect([...tab.kept], "what a guest typed").toEqual(["kontor.chat"]);
   }
 });

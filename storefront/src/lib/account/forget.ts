@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CheckoutView, CustomerData } from "@/lib/api/types";
+import { typedKeys } from "@/lib/checkout/typed";
 
 export const customerKey = ["customer"];
 export const addressesKey = ["addresses"];
@@ -15,14 +16,19 @@ function isKnown(client: QueryClient, userId: number): boolean {
 }
 
 /**
- * Forgets what was the last visitor's. What a customer sees who logs in again (userId) stays on the screen, with all that
- * was typed, and is only read again.
+ * Forgets what was the last visitor's, also what a guest typed, which tab keeps. What a customer sees who logs in again
+ * (userId) stays on the screen, with all that was typed, and is only read again.
  */
-export async function forgetVisitor(client: QueryClient, userId: number): Promise<void> {
+export async function forgetVisitor(
+  client: QueryClient,
+  tab: Pick<Storage, "removeItem">,
+  userId: number,
+): Promise<void> {
   if (userId !== 0 && isKnown(client, userId)) {
     await Promise.all([...own, checkoutKey].map((queryKey) => client.invalidateQueries({ queryKey })));
     return;
   }
+  for (const key of Object.values(typedKeys)) tab.removeItem(key);
   for (const queryKey of own) client.removeQueries({ queryKey });
   await client.resetQueries({ queryKey: checkoutKey });
 }

@@ -45,6 +45,6 @@ export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async (userId = 0) => {
-    await Promise.all([refreshCart(), forgetVisitor(client, userId)]);
+    await Promise.all([refreshCart(), forgetVisitor(client, window.sessionStorage, userId)]);
   };
 }

@@ -71,6 +71,11 @@ describe("inOrderOf", () => {
       price,
     ]);
   });
+  it("leaves a range its lower bound first, whose value is what was chosen", () => {
+    const [low, high] = price.properties as [Filter["properties"][0], Filter["properties"][0]];
+    const now = { ...price, properties: [{ ...low, value: "700", intInput: 700 }, high] };
+    expect(inOrderOf([price], [now])).toEqual([now]);
+  });
 });
 
 describe("toggle", () => {

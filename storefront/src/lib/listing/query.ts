@@ -88,9 +88,13 @@ export function withChoice(selection: Selection, id: string, choice: Choice | un
   return choice ? { ...rest, [id]: choice } : rest;
 }
 
-/** The filters of now with their values in the order that they had before: nothing moves under a finger that is choosing. */
+/**
+ * The filters of now with their values in the order that they had before: nothing moves under a finger that is choosing. A
+ * range's are its lower and its upper bound, whatever they are.
+ */
 export function inOrderOf(before: Filter[], now: Filter[]): Filter[] {
   return now.map((filter) => {
+    if (filter.filterType === "range") return filter;
     const order = before.find(({ id }) => id === filter.id)?.properties.map(({ value }) => value) ?? [];
     const place = ({ value }: FilterProperty) => order.indexOf(value) + 1 || order.length + 1; // what is new comes last
     return { ...filter, properties: filter.properties.toSorted((a, b) => place(a) - place(b)) };
