@@ -92,7 +92,7 @@ test("a card that is declined when buying leads back to the methods, and another
     await choose(page, /^Kreditkarte (?!\()/);
     await fillCard(page, number);
     await continueButton(page).click();
-    await ship(page);
+    await chooseDelivery(page);
     await buy(page);
     if (number.startsWith("43")) await expect(page.getByText("Die Zahlung wurde abgelehnt.")).toHaveCount(1);
   }
