@@ -67,7 +67,7 @@ func nextPending(a *Attempt, r Result) Transition {
 		if differs(a, r) {
 			return Transition{State: Failed, Cancel: true, Compensate: true, Notice: NoticeAmount}
 		}
-		return Transition{State: Confirmed, Place: true, Paid: true}
+		return Transition{State: Confirmed, Place: true, Paid: r.Captured} // a decision may have been waited for, not the money
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
 		return Transition{State: Failed, Cancel: true}
 	}
