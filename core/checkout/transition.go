@@ -19,6 +19,7 @@ const (
 	NoticeLatePayment = "late_payment"    // money for an attempt that had failed; given back
 	NoticeAmount      = "amount_mismatch" // the provider authorized another amount; given back
 	NoticeGivenBack   = "payment_given_back"
+	NoticeByHand      = "refund_by_hand"   // the method cannot refund: transfer the amount
 	NoticeRefunded    = "payment_refunded" // the provider tells of a refund that the shop did not ask for
 )
 
