@@ -40,7 +40,7 @@ func TestNext(t *testing.T) {
 		"decided, not yet taken":  {checkout.Pending, promised, checkout.Transition{State: checkout.Confirmed, Place: true}},
 		"prepayment missing":      {checkout.Pending, declined, checkout.Transition{State: checkout.Failed, Cancel: true}},
 		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
-		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed}},
+		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeUndone}},
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
 		"invoice paid":            {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
 		"late money":              {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},

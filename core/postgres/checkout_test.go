@@ -328,6 +328,25 @@ func TestAPartThatWasTakenIsNotAll(t *testing.T) {
 	require.True(t, s.order(a.OrderID).Attempt.Payment.Captured)
 }
 
+// The provider takes a capture or refund on, and refuses it days later.
+func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_declined_refused"}
+	s.settle(a.ID, refused)
+	require.Empty(t, s.order(a.OrderID).Notices, "it is about a card that was tried before")
+	_, err := s.pool.Exec(s.ctx, `insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'capture', 'working', 100)`, a.OrderID)
+	require.NoError(t, err)
+	for range 2 {
+		require.Equal(t, checkout.Confirmed, s.settle(a.ID, refused).State)
+	}
+	notices := s.order(a.OrderID).Notices
+	require.Len(t, notices, 1)
+	require.Equal(t, []string{checkout.NoticeUndone, "PAY-1"}, []string{notices[0].Kind, notices[0].Detail})
+}
+
 func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 1)

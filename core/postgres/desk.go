@@ -145,6 +145,7 @@ var notices = map[string]string{
 	checkout.NoticeLatePayment: "money came for an attempt that had failed",
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
+	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",
