@@ -2,8 +2,10 @@ package checkout
 
 import (
 	"context"
+	"log/slog"
 
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 )
 
 // GiveUp ends an attempt that is no order because an operator says so, also one that is authorized; Settled tells whether
@@ -34,7 +36,8 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 	return s, nil
 }
 
-// Compensate gives back the money of an attempt that did not become an order.
+// Compensate gives back the money of an attempt that did not become an order. Where the method cannot, operators are told to:
+// trying again would not help.
 func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	a, err := p.loose(ctx, attemptID)
 	if err != nil {
@@ -47,7 +50,7 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	switch {
 	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
 		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
-	case r.Captured:
+	case r.Captured || a.Payment.Captured: // what came by transfer is known to the shop alone
 		err = p.refund(ctx, a, r)
 	default:
 		err = p.payments.Void(ctx, a.Ref(), a.Key()+"-void")
@@ -55,20 +58,28 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 			err = p.refund(ctx, a, r)
 		}
 	}
-	if err != nil {
+	switch {
+	case fault.ReasonOf(err) == ReasonNotSupported:
+		slog.WarnContext(ctx, "money has to be given back by hand", "attempt", a.ID, "method", a.Payment.Code)
+		return p.attempts.Notice(ctx, a.OrderID, NoticeByHand, a.owes(r).String())
+	case err != nil:
 		return err
 	}
 	return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, a.Payment.Reference)
 }
 
-// refund gives back the amount that the provider names, which need not be the attempt's: a wrong amount is one of the
-// reasons to give it back.
-func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
-	amount := r.Amount
-	if amount.IsZero() {
-		amount = a.Totals.Total
+// owes is what has to go back: the amount that the provider names, which need not be the attempt's, since a wrong amount is one
+// of the reasons to give it back.
+func (a *Attempt) owes(r Result) money.Amount {
+	if r.Amount.IsZero() {
+		return a.Totals.Total
 	}
-	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: amount})
+	return r.Amount
+}
+
+// refund gives back what is owed.
+func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
+	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: a.owes(r)})
 	if err == nil && receipt.Reason != "" {
 		err = fault.New(fault.Conflict, receipt.Reason)
 	}

@@ -32,6 +32,8 @@ type bank struct {
 	checkout.Payments
 	state    checkout.Result
 	refunded money.Amount
+	refuses  error // refunds
+	voids    bool
 	asked    checkout.PaymentRef
 }
 
@@ -41,12 +43,15 @@ func (b *bank) Status(_ context.Context, ref checkout.PaymentRef) (checkout.Resu
 }
 
 func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
+	if b.voids {
+		return nil
+	}
 	return fault.New(fault.Conflict, "payment_operation_captured")
 }
 
 func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
 	b.refunded = r.Amount
-	return checkout.Receipt{Done: true}, nil
+	return checkout.Receipt{Done: b.refuses == nil}, b.refuses
 }
 
 // What is given back is what the provider has, which is not the attempt's total when that was what was wrong.
@@ -73,4 +78,18 @@ func TestCompensateGivesBackWhatTheProviderHas(t *testing.T) {
 			require.Equal(t, []string{checkout.NoticeGivenBack}, attempts.notices)
 		})
 	}
+}
+
+// A transfer is neither held by the bank nor given back by it: it does not count as given back because there was nothing to void.
+func TestMoneyThatTheMethodCannotGiveBackIsAnOperators(t *testing.T) {
+	attempts := &failed{attempt: checkout.Attempt{
+		State: checkout.Failed, Totals: pricing.Totals{Total: money.Euro(900)}, Payment: checkout.Payment{Code: "moneyorder", Captured: true},
+	}}
+	provider := &bank{
+		state: checkout.Result{Outcome: checkout.OutcomePending}, voids: true, refuses: fault.New(fault.Invalid, checkout.ReasonNotSupported),
+	}
+	payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+	require.NoError(t, payer.Compensate(t.Context(), "id"), "trying again would not help")
+	require.Equal(t, []string{checkout.NoticeByHand}, attempts.notices)
+	require.Equal(t, money.Euro(900), provider.refunded, "it was asked first")
 }

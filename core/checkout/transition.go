@@ -19,7 +19,9 @@ const (
 	NoticeLatePayment = "late_payment"    // money for an attempt that had failed; given back
 	NoticeAmount      = "amount_mismatch" // the provider authorized another amount; given back
 	NoticeGivenBack   = "payment_given_back"
-	NoticeRefunded    = "payment_refunded" // the provider tells of a refund that the shop did not ask for
+	NoticeByHand      = "refund_by_hand"           // the method cannot refund: transfer the amount
+	NoticeUndone      = "payment_operation_failed" // a capture or refund that the provider was working on came to nothing
+	NoticeRefunded    = "payment_refunded"         // the provider tells of a refund that the shop did not ask for
 )
 
 // Next says what result r does to attempt a. It changes nothing itself, and a result that comes again, late or out of
@@ -67,7 +69,7 @@ func nextPending(a *Attempt, r Result) Transition {
 		if differs(a, r) {
 			return Transition{State: Failed, Cancel: true, Compensate: true, Notice: NoticeAmount}
 		}
-		return Transition{State: Confirmed, Place: true, Paid: true}
+		return Transition{State: Confirmed, Place: true, Paid: r.Captured} // a decision may have been waited for, not the money
 	case OutcomeDeclined, OutcomeVoided, OutcomeRefunded:
 		return Transition{State: Failed, Cancel: true}
 	}
@@ -81,6 +83,8 @@ func nextConfirmed(a *Attempt, r Result) Transition {
 		t.Paid = r.Captured && !a.Payment.Captured && !differs(a, r) // a part pays for one delivery
 	case OutcomeRefunded, OutcomeVoided:
 		t.Notice = NoticeRefunded
+	case OutcomeDeclined:
+		t.Notice = NoticeUndone // where something was under way
 	}
 	return t
 }

@@ -20,6 +20,7 @@ func attempt(state checkout.State, captured bool) *checkout.Attempt {
 func TestNext(t *testing.T) {
 	authorized := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(1000)}
 	less := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(1)}
+	promised := checkout.Result{Outcome: checkout.OutcomeAuthorized, Amount: money.Euro(1000)}
 	pending := checkout.Result{Outcome: checkout.OutcomePending}
 	accepted := checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}
 	declined := checkout.Result{Outcome: checkout.OutcomeDeclined}
@@ -36,9 +37,10 @@ func TestNext(t *testing.T) {
 		"another amount":          {checkout.Redirected, less, checkout.Transition{State: checkout.Failed, Release: true, Compensate: true, Notice: checkout.NoticeAmount}},
 		"unknown then paid":       {checkout.Unknown, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
 		"prepaid":                 {checkout.Pending, authorized, checkout.Transition{State: checkout.Confirmed, Place: true, Paid: true}},
+		"decided, not yet taken":  {checkout.Pending, promised, checkout.Transition{State: checkout.Confirmed, Place: true}},
 		"prepayment missing":      {checkout.Pending, declined, checkout.Transition{State: checkout.Failed, Cancel: true}},
 		"pending again":           {checkout.Pending, pending, checkout.Transition{State: checkout.Pending}},
-		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed}},
+		"declined after paid":     {checkout.Confirmed, declined, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeUndone}},
 		"refund nobody asked for": {checkout.Confirmed, refunded, checkout.Transition{State: checkout.Confirmed, Notice: checkout.NoticeRefunded}},
 		"invoice paid":            {checkout.Confirmed, authorized, checkout.Transition{State: checkout.Confirmed, Paid: true}},
 		"late money":              {checkout.Failed, authorized, checkout.Transition{State: checkout.Failed, Compensate: true, Notice: checkout.NoticeLatePayment}},

@@ -32,7 +32,7 @@ const (
 	NoticeExpired     = "authorization_expired"  // the money can no longer be taken: ask the customer to pay again
 	NoticeRefused     = "capture_refused"        // detail: the provider's reason
 	NoticeStuck       = "payment_operation_open" // an operation has failed for a while; it is still being tried
-	NoticeByHand      = "refund_by_hand"         // the method cannot refund: transfer the amount
+	NoticeByHand      = checkout.NoticeByHand
 	NoticeNotRefunded = "refund_refused"
 	NoticeNotVoided   = "void_refused"
 	NoticeParcel      = "parcel_failed"   // the carrier could not deliver

@@ -215,6 +215,8 @@ func declineReason(code, key string) string {
 	return "payment_declined_" + code
 }
 
+// stateIn maps what the provider has. Of money that was taken the amount is what is there now: a part of what was authorized,
+// or what a refund left of it. It is there even when the rest was given up.
 func stateIn(s payment.State) (checkout.Result, error) {
 	r, err := resultIn(s.Outcome, nil)
 	switch {
@@ -222,10 +224,13 @@ func stateIn(s payment.State) (checkout.Result, error) {
 		return r, err
 	case s.Captured.Minor > 0 && s.Refunded.Minor >= s.Captured.Minor:
 		r.Outcome, r.Amount = checkout.OutcomeRefunded, amountIn(s.Refunded)
+	case s.Captured.Minor > 0:
+		r.Captured, r.Amount = true, amountIn(base.Money{Minor: s.Captured.Minor - s.Refunded.Minor, Currency: s.Captured.Currency})
+		if r.Outcome == checkout.OutcomeDeclined {
+			r.Outcome, r.Reason = checkout.OutcomeAuthorized, ""
+		}
 	case s.Voided:
 		r.Outcome = checkout.OutcomeVoided
-	case s.Captured.Minor > 0:
-		r.Captured = true
 	}
 	return r, nil
 }

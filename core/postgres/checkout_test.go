@@ -330,6 +330,25 @@ func TestAPartThatWasTakenIsNotAll(t *testing.T) {
 	require.True(t, s.order(a.OrderID).Attempt.Payment.Captured)
 }
 
+// The provider takes a capture or refund on, and refuses it days later.
+func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_declined_refused"}
+	s.settle(a.ID, refused)
+	require.Empty(t, s.order(a.OrderID).Notices, "it is about a card that was tried before")
+	_, err := s.pool.Exec(s.ctx, `insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'capture', 'working', 100)`, a.OrderID)
+	require.NoError(t, err)
+	for range 2 {
+		require.Equal(t, checkout.Confirmed, s.settle(a.ID, refused).State)
+	}
+	notices := s.order(a.OrderID).Notices
+	require.Len(t, notices, 1)
+	require.Equal(t, []string{checkout.NoticeUndone, "PAY-1"}, []string{notices[0].Kind, notices[0].Detail})
+}
+
 func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 1)
@@ -420,6 +439,31 @@ func TestEventsAreStoredOnceAndFindTheirAttempt(t *testing.T) {
 	found, err := events.Event(s.ctx, id)
 	require.NoError(t, err)
 	require.Equal(t, a.ID, found.AttemptID)
+}
+
+// Two shops may share an account at a provider, and both have an order of that number.
+func TestAnEventOfAnotherPaymentWithTheOrdersNumberIsNotTheOrders(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 9)
+	events := postgres.NewWebhook(s.pool)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	of := func(e checkout.WebhookEvent) string {
+		e.OrderID = a.OrderID
+		require.NoError(t, events.StoreEvents(s.ctx, []checkout.WebhookEvent{e}))
+		found, err := events.Event(s.ctx, int64(s.count(`select max(id) from webhook_event`)))
+		if err != nil {
+			return fault.ReasonOf(err)
+		}
+		return found.AttemptID
+	}
+	plugin := a.Payment.Plugin
+	require.Equal(t, a.ID, of(checkout.WebhookEvent{ID: "1", Plugin: plugin, Reference: "PAY-1"}), "its reply may be lost")
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: "PAY-1", URL: "https://pay.example"})
+	require.Equal(t, a.ID, of(checkout.WebhookEvent{ID: "2", Plugin: plugin, Reference: "PAY-1"}))
+	require.Equal(t, a.ID, of(checkout.WebhookEvent{ID: "3", Plugin: plugin}))
+	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "4", Plugin: plugin, Reference: "PAY-2"}))
+	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "5", Plugin: "another", Reference: "PAY-3"}))
+	require.Equal(t, "attempt_not_found", of(checkout.WebhookEvent{ID: "6", Plugin: "another"}))
 }
 
 func TestOrdersAreListedNewestFirst(t *testing.T) {

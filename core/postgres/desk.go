@@ -30,12 +30,6 @@ const owed = `
 (exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('late_payment', 'amount_mismatch'))
  and not exists (select from order_notice n where n.order_id = a.order_id and n.kind = 'payment_given_back'))`
 
-// ofAttempt joins webhook events w to the attempt a that they belong to, as Webhook.Event finds it.
-const ofAttempt = `
-(w.attempt_id = a.id::text
- or (w.attempt_id = '' and w.reference <> '' and a.plugin = w.plugin and a.reference = w.reference)
- or (w.attempt_id = '' and w.order_id <> 0 and a.order_id = w.order_id))`
-
 const selectCase = `
 select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     select coalesce(sum(amount_minor) filter (where kind = 'capture' and state in ('done', 'working')), 0)::bigint
@@ -162,6 +156,7 @@ var notices = map[string]string{
 	checkout.NoticeLatePayment: "money came for an attempt that had failed",
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
+	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",

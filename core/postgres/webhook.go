@@ -55,18 +55,21 @@ func (s *Webhook) StoreEvents(ctx context.Context, events []checkout.WebhookEven
 	})
 }
 
-// Event finds the attempt by its own id, by the provider's reference, or by the order.
+// ofAttempt joins webhook events w to the attempt a that they belong to. An order's number alone does not do: other shops with
+// the same account at the provider, and this one before it was restored, have the same numbers.
+const ofAttempt = `
+(w.attempt_id = a.id::text
+ or (w.attempt_id = '' and w.reference <> '' and a.plugin = w.plugin and a.reference = w.reference)
+ or (w.attempt_id = '' and w.order_id <> 0 and a.plugin = w.plugin and a.order_id = w.order_id and '' in (a.reference, w.reference)))`
+
+// Event finds the attempt by its own id, by the provider's reference, or by the order where one side has no reference.
 func (s *Webhook) Event(ctx context.Context, id int64) (*checkout.WebhookEvent, error) {
 	var e checkout.WebhookEvent
 	var attempt *string
 	err := s.pool.QueryRow(ctx, `
-		select e.event_id, e.plugin, e.reference, e.order_id, e.result, (
-		    select a.id::text from checkout_attempt a
-		    where a.id::text = e.attempt_id
-		       or (e.attempt_id = '' and e.reference <> '' and a.plugin = e.plugin and a.reference = e.reference)
-		       or (e.attempt_id = '' and e.order_id <> 0 and a.order_id = e.order_id)
-		    limit 1)
-		from webhook_event e where e.id = $1`, id).
+		select w.event_id, w.plugin, w.reference, w.order_id, w.result, (
+		    select a.id::text from checkout_attempt a where `+ofAttempt+` order by a.reference = w.reference desc limit 1)
+		from webhook_event w where w.id = $1`, id).
 		Scan(&e.ID, &e.Plugin, &e.Reference, &e.OrderID, &e.Result, &attempt)
 	if err != nil {
 		return nil, FaultOf(err, webhookFaults)

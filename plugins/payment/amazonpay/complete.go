@@ -11,7 +11,8 @@ import (
 )
 
 // Complete completes the session once the buyer is back from confirming. What the browser brought along is not believed:
-// the session at Amazon says where the attempt stands.
+// the session at Amazon says where the attempt stands. Money that is held over another amount is no refusal: the shop then asks
+// Status, and gives it back.
 func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	ref, ok := parseReference(r.Reference)
@@ -23,7 +24,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	case err != nil || s.Status.State != stateOpen:
 		o, err := a.closed(ctx, s, ref, err)
 		if paid, ok := o.(payment.Authorized); ok && paid.Amount != r.Amount {
-			return payment.Declined{Code: codeMismatch, Reference: r.Reference}, err
+			return payment.Unknown{Reference: r.Reference, Message: "agreed over another amount; Status tells it"}, err
 		}
 		return o, err
 	case s.Merchant.Reference != ref.attempt:

@@ -101,18 +101,31 @@ func (a *account) refundEvent(ctx context.Context, id string) (*payment.Event, e
 	if err := a.api.call(ctx, http.MethodGet, "/refunds/"+url.PathEscape(id), true, nil, &back); err != nil {
 		return nil, err
 	}
-	if back.Status.State != stateRefunded {
-		return nil, nil
+	e, err := back.event()
+	if e == nil || err != nil {
+		return nil, err
 	}
 	var c charge
 	if err := a.api.call(ctx, http.MethodGet, "/charges/"+url.PathEscape(back.ChargeID), true, nil, &c); err != nil {
 		return nil, err
 	}
-	amount, err := back.Amount.money()
-	if err != nil {
+	return e, a.belongs(ctx, e, c)
+}
+
+// event tells how a refund ended; nil while Amazon works on it.
+func (r refund) event() (*payment.Event, error) {
+	e := &payment.Event{ID: r.ID + ":" + r.Status.State, OccurredAt: r.Status.Updated.Time, OperationReference: r.ID}
+	switch r.Status.State {
+	case stateRefunded:
+		e.Kind = payment.EventRefunded
+	case stateDeclined:
+		e.Kind, e.Code = payment.EventDeclined, declineCode(r.Status.Reason)
+	default:
+		return nil, nil
+	}
+	var err error
+	if e.Amount, err = r.Amount.money(); err != nil {
 		return nil, badAnswer(err)
 	}
-	e := &payment.Event{ID: back.ID + ":" + back.Status.State, Kind: payment.EventRefunded, Amount: amount,
-		OccurredAt: back.Status.Updated.Time, OperationReference: back.ID}
-	return e, a.belongs(ctx, e, c)
+	return e, nil
 }

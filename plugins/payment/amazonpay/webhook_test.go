@@ -54,6 +54,23 @@ func TestNotificationsTellWhatHappened(t *testing.T) {
 	require.Equal(t, eur(500), refunded.Amount)
 }
 
+// Amazon accepts each refund, and decides later.
+func TestARefundIsToldWhenItHasEnded(t *testing.T) {
+	for state, kind := range map[string]payment.EventKind{
+		"RefundInitiated": payment.EventUnspecified, stateRefunded: payment.EventRefunded, stateDeclined: payment.EventDeclined,
+	} {
+		r := refund{ID: "R", Amount: toPrice(eur(500))}
+		r.Status.State, r.Status.Reason = state, "ProcessingFailure"
+		e, err := r.event()
+		require.NoError(t, err)
+		if kind == payment.EventUnspecified {
+			require.Nil(t, e)
+			continue
+		}
+		require.Equal(t, []any{kind, "R", eur(500)}, []any{e.Kind, e.OperationReference, e.Amount})
+	}
+}
+
 func TestNotificationsOfReviews(t *testing.T) {
 	b := start(t)
 	for action, want := range map[string]payment.EventKind{"settle": payment.EventAuthorized, "deny": payment.EventDeclined} {

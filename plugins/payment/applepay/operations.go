@@ -16,7 +16,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	s, err := p.Status(ctx, payment.StatusRequest{Method: method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference,
 		OrderNumber: r.OrderNumber, Attempt: r.Attempt})
 	if held, ok := s.Outcome.(payment.Authorized); ok && r.Amount.IsSet() && held.Amount != r.Amount {
-		return payment.Declined{Code: codeMismatch, Reference: held.Reference}, err
+		return payment.Unknown{Reference: held.Reference, Message: "another amount is held; Status tells it"}, err
 	}
 	return s.Outcome, err
 }

@@ -157,16 +157,14 @@ func TestTheCustomerGoesThroughKlarnasPage(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, eur(total), o.(payment.Authorized).Amount)
 	}
-	for what, spoil := range map[string]func(*payment.CompleteRequest){
-		"another amount": func(r *payment.CompleteRequest) { r.Amount = eur(1) },
-		"another order":  func(r *payment.CompleteRequest) { r.OrderNumber = "K2" },
-	} {
-		bad := back
-		spoil(&bad)
-		o, err := b.plugin.Payment.Complete(t.Context(), bad)
-		require.NoError(t, err, what)
-		require.Equal(t, "amount_mismatch", o.(payment.Declined).Code, what)
-	}
+	less, other := back, back
+	less.Amount, other.OrderNumber = eur(1), "K2"
+	o, err := b.plugin.Payment.Complete(t.Context(), less)
+	require.NoError(t, err)
+	require.IsType(t, payment.Unknown{}, o, "Klarna holds it, so that it is no refusal")
+	o, err = b.plugin.Payment.Complete(t.Context(), other)
+	require.NoError(t, err)
+	require.Equal(t, "order_mismatch", o.(payment.Declined).Code)
 }
 
 func TestEndsWithoutMoney(t *testing.T) {

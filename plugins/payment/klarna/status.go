@@ -21,7 +21,8 @@ const (
 	orderCaptured  = "CAPTURED"
 )
 
-// Complete reads the order when the customer is back from Klarna's page. What the browser brought along is not believed.
+// Complete reads the order when the customer is back from Klarna's page. What the browser brought along is not believed. An order
+// over another amount is not passed off as what was asked for, nor as none: the shop then asks Status, and gives it up.
 func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	if _, ok := a.method(r.Method); !ok || r.Reference == "" {
@@ -31,10 +32,14 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if err != nil {
 		return nil, err
 	}
-	if r.Amount.IsSet() && o.amount() != r.Amount || r.OrderNumber != "" && o.MerchantReference1 != r.OrderNumber {
-		return payment.Declined{Code: "amount_mismatch", Reference: o.OrderID}, nil
+	if r.OrderNumber != "" && o.MerchantReference1 != r.OrderNumber {
+		return payment.Declined{Code: "order_mismatch", Reference: o.OrderID}, nil
 	}
-	return o.outcome(), nil
+	outcome := o.outcome()
+	if held, ok := outcome.(payment.Authorized); ok && r.Amount.IsSet() && held.Amount != r.Amount {
+		return payment.Unknown{Reference: o.OrderID, Message: "placed over another amount; Status tells it"}, nil
+	}
+	return outcome, nil
 }
 
 // Status reads the order. The reference may also be the session of an Authorize whose answer was lost, or missing; then the

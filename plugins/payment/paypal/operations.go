@@ -136,7 +136,10 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 // receipt tells how a capture or refund went. What PayPal refused for good is a declined receipt with its own word.
 func receipt(t transaction, err error) (payment.Receipt, error) {
 	if err != nil {
-		if word := issue(err); provider.Status(err) == http.StatusUnprocessableEntity && word != "" {
+		switch word := issue(err); {
+		case word == "AUTHORIZATION_EXPIRED": // the shop has its own word for it, and operators are told what to do
+			return payment.Receipt{State: payment.ReceiptDeclined, Code: payment.CodeExpired}, nil
+		case provider.Status(err) == http.StatusUnprocessableEntity && word != "":
 			return payment.Receipt{State: payment.ReceiptDeclined, Code: strings.ToLower(word)}, nil
 		}
 		return payment.Receipt{}, err

@@ -13,7 +13,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
@@ -179,4 +181,14 @@ func decode(t *testing.T, raw []byte) any {
 	var v any
 	require.NoError(t, json.Unmarshal(raw, &v))
 	return v
+}
+
+// The shop has a word of its own for an authorization that ended before the goods left, and tells operators what to do then.
+func TestACaptureThatComesTooLateIsExpired(t *testing.T) {
+	for issue, code := range map[string]string{"AUTHORIZATION_EXPIRED": payment.CodeExpired, "AUTHORIZATION_VOIDED": "authorization_voided"} {
+		r, err := receipt(transaction{}, base.ProviderFault("http_422", &provider.StatusError{Response: provider.Response{
+			Status: http.StatusUnprocessableEntity, Body: []byte(`{"name":"UNPROCESSABLE_ENTITY","details":[{"issue":"` + issue + `"}]}`)}}))
+		require.NoError(t, err)
+		require.Equal(t, payment.Receipt{State: payment.ReceiptDeclined, Code: code}, r)
+	}
 }

@@ -106,16 +106,22 @@ func Status(err error) int {
 //   - provider fault "unreachable", Retryable, when no connection was made;
 //   - provider fault "timeout" or "connection_lost", Retryable, OutcomeUnknown when the call is not a read;
 //   - provider fault "bad_answer" for a body that is too large or not JSON, OutcomeUnknown when the call is not a read.
+//
+// Of a call that was repeated the outcome stays unknown until the provider itself answers: that the last try did not arrive
+// says nothing of the first.
 func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 	body, contentType, err := call.encode()
 	if err != nil {
 		return nil, base.PluginFault("bad_request", err)
 	}
+	unknown := false // whether a try before may have arrived
 	for try := 1; ; try++ {
 		response, failure := c.once(ctx, call, body, contentType)
 		if failure == nil {
 			return response, nil
 		}
+		failure.OutcomeUnknown = failure.OutcomeUnknown || unknown && !decides(failure, response)
+		unknown = failure.OutcomeUnknown
 		if try >= c.config.Tries || !failure.Retryable || (failure.OutcomeUnknown && !call.Idempotent) {
 			return response, c.clean(failure)
 		}
@@ -123,6 +129,11 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 			return response, c.clean(failure)
 		}
 	}
+}
+
+// decides reports whether a failed try tells what became of those before it: only a refusal by the provider itself does.
+func decides(e *base.Error, answer *Response) bool {
+	return answer != nil && !e.Retryable && answer.Status != http.StatusUnauthorized
 }
 
 // clean takes the secrets out of the message. The cause stays for errors.As; it never crosses the wire.

@@ -70,6 +70,36 @@ func TestTimeoutAfterSendingIsUnknown(t *testing.T) {
 	require.EqualValues(t, 1, calls.Load())
 }
 
+// The first try arrives and its answer is lost; what comes of the repetitions does not undo that.
+func TestALostAnswerStaysUnknownWhateverTheRepetitionsMeet(t *testing.T) {
+	charge := provider.Call{Method: "POST", Path: "/charge", JSON: 1, Idempotent: true}
+	for name, c := range map[string]struct {
+		then    int // the status of the tries after the first; 0: no connection
+		unknown bool
+	}{
+		"no connection": {0, true}, "too many": {http.StatusTooManyRequests, true}, "no login": {http.StatusUnauthorized, true},
+		"refused": {http.StatusUnprocessableEntity, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var calls atomic.Int32
+			var s *httptest.Server
+			s = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				if calls.Add(1) > 1 {
+					w.WriteHeader(c.then)
+					return
+				}
+				if c.then == 0 {
+					_ = s.Listener.Close()
+				}
+				panic(http.ErrAbortHandler) // the connection ends without an answer
+			}))
+			t.Cleanup(s.Close)
+			_, err := provider.New(provider.Config{BaseURL: s.URL}).Do(t.Context(), charge)
+			require.Equal(t, c.unknown, fault(t, err).OutcomeUnknown, "%v", err)
+		})
+	}
+}
+
 func TestNoConnectionIsNotUnknown(t *testing.T) {
 	s := httptest.NewServer(http.NotFoundHandler())
 	s.Close()
