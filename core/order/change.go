@@ -133,6 +133,7 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	case d.State != Delivered && d.State != Shipped && d.State != Ready:
 		return Effects{}, errNotOut
 	}
+	o.taken()
 	d.end(Returned, now)
 	o.giveBackFor(d, fmt.Sprintf("return-%d", d.Number))
 	e := Effects{Restock: d.Number}

@@ -92,14 +92,20 @@ func (o *Order) taken() {
 	}
 }
 
-// due is what the customer has to pay: the total without deliveries that were given up. Of an order that is given up whole it is
-// the total, should money come all the same.
+// due is what the customer has to pay: the total without deliveries that were given up, or came back before they were paid. Of
+// an order of which nothing is left it is the total, should money come all the same.
 func (o *Order) due() money.Amount {
-	due := o.Attempt.Totals.Total
+	due, back := o.Attempt.Totals.Total, money.Euro(0)
 	for _, d := range o.Deliveries {
-		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled {
+		switch {
+		case (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled:
 			due = due.Sub(d.Amount)
+		case d.State == Returned && !o.paidFor(&d):
+			back = back.Add(d.Amount)
 		}
+	}
+	if rest := due.Sub(back); rest.Minor > 0 {
+		return rest
 	}
 	return due
 }
@@ -223,11 +229,15 @@ func (o *Order) release(request string, d *Delivery) {
 // giveBackFor asks for a refund of a delivery, if it was paid.
 func (o *Order) giveBackFor(d *Delivery, request string) {
 	o.taken()
-	if slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
-	}) {
+	if o.paidFor(d) {
 		o.giveBack(request, d.Amount)
 	}
+}
+
+func (o *Order) paidFor(d *Delivery) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
+	})
 }
 
 // giveBack asks for a refund of as much of the amount as was taken and not given back before.

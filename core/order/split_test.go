@@ -101,3 +101,39 @@ func TestWhatWasGivenUpBeforeItWasPaidIsNotPaid(t *testing.T) {
 		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
 }
+
+// What came back before it was paid was not paid, and what came back afterwards was.
+func TestWhatCameBackBeforeItWasPaidIsNotPaid(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for before, taken := range map[bool]int64{true: 10000, false: 6000} {
+		o := &Order{ID: 1, Status: Placed}
+		o.Attempt.Payment.Captured, o.Attempt.Totals.Total = before, money.Euro(10000)
+		o.Deliveries = []Delivery{
+			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Shipped, Amount: money.Euro(4000)},
+		}
+		_, err := o.returned(2, false, now)
+		require.NoError(t, err)
+		o.Attempt.Payment.Captured = true
+		_, err = o.returned(1, false, now)
+		require.NoError(t, err)
+		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
+	}
+	all := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Delivered, Amount: money.Euro(10000)}}}
+	all.Attempt.Totals.Total = money.Euro(10000)
+	_, err := all.returned(1, false, now)
+	require.NoError(t, err)
+	all.Attempt.Payment.Captured = true
+	require.NoError(t, all.refund("came all the same", money.Amount{}))
+	require.Equal(t, int64(10000), all.Refunded().Minor)
+
+	cash := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
+		{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Delivered, Amount: money.Euro(2000)},
+		{Number: 3, State: Ready, Amount: money.Euro(2000)},
+	}}
+	cash.Attempt.Totals.Total = money.Euro(10000)
+	require.False(t, cash.collected(&cash.Deliveries[0], now))
+	_, err = cash.returned(1, false, now)
+	require.NoError(t, err)
+	require.False(t, cash.collected(&cash.Deliveries[1], now), "the third is not paid")
+	require.True(t, cash.collected(&cash.Deliveries[2], now))
+}
