@@ -115,7 +115,7 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 		o.release(cancellations+strconv.Itoa(o.Deliveries[i].Number), &o.Deliveries[i])
 		e.Mails = append(e.Mails, Mail{mail.DeliveryCancelled, o.Deliveries[i].Number, ""})
 	}
-	if len(dropped) == len(o.Deliveries) {
+	if o.over() {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
 		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
 	}
@@ -168,14 +168,18 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	d.end(Expired, now)
 	e.Restock = number
 	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))
-	over := !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
-	if !over {
+	if !o.over() {
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
 		return e
 	}
 	o.Status, o.CancelReason, o.CancelledAt = Cancelled, ReasonNotCollected, now
-	e.Mails = []Mail{{mail.OrderCancelled, 0, ""}}
+	e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
 	return e
+}
+
+// over reports whether nothing of the order was sold in the end: every delivery was cancelled or not collected.
+func (o *Order) over() bool {
+	return !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 }
 
 // scanned applies what a carrier says of a parcel. Scans come late and out of order: only a newer one counts, and what

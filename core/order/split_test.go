@@ -137,3 +137,23 @@ func TestWhatCameBackBeforeItWasPaidIsNotPaid(t *testing.T) {
 	require.False(t, cash.collected(&cash.Deliveries[1], now), "the third is not paid")
 	require.True(t, cash.collected(&cash.Deliveries[2], now))
 }
+
+// However an order comes to nothing, it is cancelled and its voucher can be used again.
+func TestAnOrderThatCameToNothingIsCancelledWithItsVoucher(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	of := func(states ...DeliveryState) *Order {
+		o := &Order{ID: 1, Status: Placed}
+		for i, s := range states {
+			o.Deliveries = append(o.Deliveries, Delivery{Number: i + 1, State: s, DueAt: now})
+		}
+		return o
+	}
+	for _, first := range []DeliveryState{Expired, DeliveryCancelled, Delivered} {
+		late, dropped := of(first, Ready), of(first, Planned)
+		e := late.expire(2, now)
+		require.Equal(t, []bool{first != Delivered, first != Delivered}, []bool{late.Status == Cancelled, e.Vouchers})
+		e, err := dropped.cancel(ReasonCancelled, now)
+		require.NoError(t, err)
+		require.Equal(t, []bool{first != Delivered, first != Delivered}, []bool{dropped.Status == Cancelled, e.Vouchers})
+	}
+}
