@@ -118,6 +118,8 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	if o.over() {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
 		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
+	} else if o.PaidAt.IsZero() && o.Captured().Minor > 0 && o.Captured().Minor >= o.due().Minor {
+		o.PaidAt = now
 	}
 	return e, nil
 }

@@ -114,7 +114,7 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	}
 	switch {
 	case p.State == Refused:
-	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.Attempt.Totals.Total.Minor:
+	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.due().Minor:
 		o.PaidAt = p.At
 	case p.Kind == RefundMoney && !slices.ContainsFunc(o.Payments, func(n Operation) bool {
 		return n.Kind == RefundMoney && n.Request == p.Request && n.State == Wanted

@@ -222,7 +222,7 @@ func (o *Order) release(request string, d *Delivery) {
 	}
 	waiting := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
 	if !waiting && o.voided() == nil {
-		o.operation(Operation{Kind: VoidMoney, Amount: d.Amount})
+		o.operation(Operation{Kind: VoidMoney, Amount: o.Stopped()})
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -156,4 +157,32 @@ func TestAnOrderThatCameToNothingIsCancelledWithItsVoucher(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []bool{first != Delivered, first != Delivered}, []bool{dropped.Status == Cancelled, e.Vouchers})
 	}
+}
+
+// What is left of an order is paid once its share is taken, before or after the rest is cancelled.
+func TestAnOrderIsPaidWithoutWhatWasCancelled(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Totals.Total = money.Euro(10000)
+	o.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(5000)}}
+	for i, amount := range []int64{5000, 3000, 2000} {
+		d := Delivery{Number: i + 1, State: Planned, Charge: true, Amount: money.Euro(amount)}
+		if i == 0 {
+			d.State = Delivered
+		}
+		o.Deliveries = append(o.Deliveries, d)
+	}
+	_, err := o.cancel(ReasonCancelled, now)
+	require.NoError(t, err)
+	require.Equal(t, now, o.PaidAt)
+	require.Equal(t, money.Euro(5000), o.voided().Amount, "all that was promised and is not taken")
+
+	later := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
+		{Number: 1, State: Dispatching, Charge: true, Amount: money.Euro(6000)},
+		{Number: 2, State: DeliveryCancelled, Charge: true, Amount: money.Euro(4000)},
+	}}
+	later.Attempt.Totals.Total = money.Euro(10000)
+	later.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Wanted, Delivery: 1, Amount: money.Euro(6000)}}
+	(&Fulfiller{clock: clock.NewFixed(now)}).book(later, 1, checkout.Receipt{Done: true})
+	require.Equal(t, now, later.PaidAt)
 }
