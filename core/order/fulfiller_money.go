@@ -14,7 +14,7 @@ import (
 // Capture takes the money of a picked delivery, where it is not taken yet. A refusal is fault Conflict and is booked.
 func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	o, d, err := f.dispatching(ctx, id, number)
-	if err != nil || d == nil || !d.Charge {
+	if err != nil || d == nil || !d.Charge || d.Amount.IsZero() {
 		return err
 	}
 	p := o.captureOf(number)
