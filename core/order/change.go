@@ -118,8 +118,8 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	if o.over() {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
 		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
-	} else if o.PaidAt.IsZero() && o.Captured().Minor > 0 && o.Captured().Minor >= o.due().Minor {
-		o.PaidAt = now
+	} else {
+		o.settled(now)
 	}
 	return e, nil
 }
@@ -171,12 +171,20 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	e.Restock = number
 	o.giveBackFor(d, fmt.Sprintf("expired-%d", number))
 	if !o.over() {
+		o.settled(now)
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
 		return e
 	}
 	o.Status, o.CancelReason, o.CancelledAt = Cancelled, ReasonNotCollected, now
 	e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
 	return e
+}
+
+// settled notes that what is left of the order was paid already, when a part of it is given up.
+func (o *Order) settled(now time.Time) {
+	if taken := o.Captured().Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
+		o.PaidAt = now
+	}
 }
 
 // over reports whether nothing of the order was sold in the end: every delivery was cancelled or not collected.

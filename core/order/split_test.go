@@ -177,6 +177,13 @@ func TestAnOrderIsPaidWithoutWhatWasCancelled(t *testing.T) {
 	require.Equal(t, now, o.PaidAt)
 	require.Equal(t, money.Euro(5000), o.voided().Amount, "all that was promised and is not taken")
 
+	fetched := &Order{ID: 1, Status: Placed, Payments: o.Payments[:1], Deliveries: []Delivery{
+		{Number: 1, State: Delivered, Amount: money.Euro(5000)}, {Number: 2, State: Ready, Amount: money.Euro(5000), DueAt: now},
+	}}
+	fetched.Attempt.Totals.Total = money.Euro(10000)
+	fetched.expire(2, now)
+	require.Equal(t, now, fetched.PaidAt)
+
 	later := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
 		{Number: 1, State: Dispatching, Charge: true, Amount: money.Euro(6000)},
 		{Number: 2, State: DeliveryCancelled, Charge: true, Amount: money.Euro(4000)},
