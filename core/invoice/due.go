@@ -94,8 +94,8 @@ func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *I
 			amount = amount.Add(p.Amount)
 		}
 	}
-	bills, left := corrected(request, issued)
-	amount = money.Euro(min(amount.Minor, left.Minor))
+	bills, left := corrected(request, amount, issued)
+	amount = money.Euro(min(amount.Minor, sumOf(left).Minor))
 	if amount.Minor <= 0 {
 		return nil
 	}
@@ -105,55 +105,95 @@ func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *I
 	for _, b := range bills {
 		n.Corrects = append(n.Corrects, Reference{b.Number, b.IssuedAt})
 	}
-	if len(bills) == 1 && amount == first.Total {
+	if len(bills) == 1 && amount == first.Total && slices.Equal(left, open(bills, nil)) {
 		n.Positions = slices.Clone(first.Positions)
 		n.total()
 		return n
 	}
-	var taxes []Tax
-	for _, b := range bills {
-		taxes = merge(taxes, b.Taxes)
-	}
-	weights := make([]int64, len(taxes))
-	for i, t := range taxes {
-		weights[i] = max(t.Net.Add(t.Amount).Minor, 0)
+	weights := make([]int64, len(left))
+	for i, t := range left {
+		weights[i] = t.Net.Minor
 	}
 	for i, part := range amount.Allocate(weights) {
 		if part.Minor > 0 {
-			n.Positions = append(n.Positions, Position{Kind: Refund, Quantity: 1, Amount: part, Rate: taxes[i].Rate, Reverse: taxes[i].Reverse})
+			n.Positions = append(n.Positions, Position{Kind: Refund, Quantity: 1, Amount: part, Rate: left[i].Rate, Reverse: left[i].Reverse})
 		}
 	}
 	n.total()
 	return n
 }
 
-// corrected gives the invoices that a refund is about, and what of them was not given back before. The money of goods
-// that never left was never invoiced.
-func corrected(request string, issued []*Invoice) (bills []*Invoice, left money.Amount) {
+// corrected gives the invoices that a refund of an amount is about, and by rate what of them was not given back before. What
+// of a delivery's money went back already with a refund of the order goes back from all invoices. The money of goods that
+// never left was never invoiced.
+func corrected(request string, amount money.Amount, issued []*Invoice) (bills []*Invoice, left []Tax) {
 	delivery := 0
 	for _, what := range []string{"return-%d", "expired-%d", "cancel-%d"} {
 		if n := 0; scanned(request, what, &n) {
 			delivery = n
 		}
 	}
-	left = zero
+	var own, credits, ofOwn []*Invoice
 	for _, n := range issued {
-		switch {
-		case n.Kind == Bill && (delivery == 0 || n.Delivery == delivery):
-			bills, left = append(bills, n), left.Add(n.Total)
-		case n.Kind == Credit && delivery == 0:
-			left = left.Sub(n.Total)
+		if n.Kind == Credit {
+			credits = append(credits, n)
+			continue
+		}
+		bills = append(bills, n)
+		if n.Delivery == delivery {
+			own = []*Invoice{n}
 		}
 	}
+	left = open(bills, credits)
 	if delivery == 0 {
 		return bills, left
 	}
-	for _, n := range issued {
-		if n.Kind == Credit && len(bills) == 1 && slices.ContainsFunc(n.Corrects, func(r Reference) bool { return r.Number == bills[0].Number }) {
-			left = left.Sub(n.Total)
+	if len(own) == 0 {
+		return nil, nil
+	}
+	for _, c := range credits {
+		if len(c.Corrects) == 1 && c.Corrects[0].Number == own[0].Number {
+			ofOwn = append(ofOwn, c)
 		}
 	}
-	return bills, left
+	mine := open(own, ofOwn)
+	for i, t := range mine {
+		for _, l := range left {
+			if l.Rate == t.Rate && l.Reverse == t.Reverse {
+				mine[i].Net = money.Euro(min(t.Net.Minor, l.Net.Minor))
+			}
+		}
+	}
+	if sumOf(mine).Minor < amount.Minor {
+		return bills, left
+	}
+	return own, mine
+}
+
+// open gives what of invoices the credit notes did not give back, by rate and VAT included, as Net.
+func open(bills, credits []*Invoice) []Tax {
+	var left []Tax
+	for _, n := range slices.Concat(bills, credits) {
+		for _, t := range n.Taxes {
+			gross := t.Net.Add(t.Amount)
+			if n.Kind == Credit {
+				gross = gross.Neg()
+			}
+			left = merge(left, []Tax{{Rate: t.Rate, Reverse: t.Reverse, Net: gross, Amount: zero}})
+		}
+	}
+	for i := range left {
+		left[i].Net = money.Euro(max(left[i].Net.Minor, 0))
+	}
+	return left
+}
+
+func sumOf(taxes []Tax) money.Amount {
+	sum := zero
+	for _, t := range taxes {
+		sum = sum.Add(t.Net)
+	}
+	return sum
 }
 
 func scanned(text, format string, n *int) bool {

@@ -1,6 +1,7 @@
 package invoice_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -181,4 +182,44 @@ func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
 		{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(7500), Rate: 1900},
 		{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(2500), Rate: 700},
 	}, credit.Positions)
+}
+
+// What went back of the order before its deliveries came back is credited once, and all that went back is credited, at the
+// rates that were paid.
+func TestCreditNotesAddUpToWhatWasGivenBack(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(50000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(50000), TaxRate: 700},
+	}
+	for name, refunds := range map[string][]order.Operation{
+		"goodwill, then both come back": {
+			{Request: "goodwill", Amount: money.Euro(10000)}, {Request: "return-1", Amount: money.Euro(50000)},
+			{Request: "return-2", Amount: money.Euro(40000)},
+		},
+		"one comes back, then the rest is given back": {
+			{Request: "return-1", Amount: money.Euro(50000)}, {Request: "rest", Amount: money.Euro(50000)},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}})
+			o.Deliveries[0].DispatchAt, o.Deliveries[1].DispatchAt = now, now
+			issued := invoice.Due(o, nil, seller, now)
+			for i, n := range issued {
+				n.Number = fmt.Sprintf("2026-00000%d", i+1)
+			}
+			given, credited, rates := int64(0), int64(0), map[int64]int64{}
+			for i, r := range refunds {
+				r.Number, r.Kind, r.State = i+1, order.RefundMoney, order.Done
+				o.Payments = append(o.Payments, r)
+				due := invoice.Due(o, issued, seller, now)
+				require.Len(t, due, 1)
+				due[0].Number = fmt.Sprintf("2026-00001%d", i)
+				issued, given, credited = append(issued, due[0]), given+r.Amount.Minor, credited+due[0].Total.Minor
+				for _, x := range due[0].Taxes {
+					rates[x.Rate] += x.Net.Add(x.Amount).Minor
+				}
+			}
+			require.Equal(t, given, credited)
+			require.Equal(t, map[int64]int64{1900: 50000, 700: 50000}, rates)
+		})
+	}
 }

@@ -117,14 +117,11 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	}
 	if o.over() {
 		o.Status, o.CancelReason, o.CancelledAt = Cancelled, reason, now
-		e.Vouchers, e.Mails = len(dropped) == len(o.Deliveries), []Mail{{mail.OrderCancelled, 0, ""}}
+		e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
+	} else {
+		o.settled(now)
 	}
 	return e, nil
-}
-
-// over reports whether all of an order was given up.
-func (o *Order) over() bool {
-	return !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 }
 
 // returned records that a delivery came back.
@@ -138,6 +135,7 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	case d.State != Delivered && d.State != Shipped && d.State != Ready:
 		return Effects{}, errNotOut
 	}
+	o.taken()
 	d.end(Returned, now)
 	o.giveBackFor(d, fmt.Sprintf("return-%d", d.Number))
 	e := Effects{Restock: d.Number}
@@ -173,12 +171,25 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	e.Restock = number
 	o.giveBackFor(d, expiries+strconv.Itoa(number))
 	if !o.over() {
+		o.settled(now)
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
 		return e
 	}
 	o.Status, o.CancelReason, o.CancelledAt = Cancelled, ReasonNotCollected, now
-	e.Mails = []Mail{{mail.OrderCancelled, 0, ""}}
+	e.Vouchers, e.Mails = true, []Mail{{mail.OrderCancelled, 0, ""}}
 	return e
+}
+
+// settled notes that what is left of the order was paid already, when a part of it is given up.
+func (o *Order) settled(now time.Time) {
+	if taken := o.Captured().Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
+		o.PaidAt = now
+	}
+}
+
+// over reports whether nothing of the order was sold in the end: every delivery was cancelled or not collected.
+func (o *Order) over() bool {
+	return !slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State != Expired && d.State != DeliveryCancelled })
 }
 
 // scanned applies what a carrier says of a parcel. Scans come late and out of order: only a newer one counts, and what

@@ -183,7 +183,7 @@ func (o *Order) pickFrom(d *Delivery, items []Item) (int, error) {
 	}
 	d.State = Dispatching
 	d.Tries++
-	if d.Charge {
+	if d.Charge && d.Amount.Minor > 0 { // a voucher may pay for all of it
 		o.operation(Operation{Kind: CaptureMoney, Delivery: d.Number, Amount: d.Amount})
 	}
 	return d.Number, nil

@@ -14,7 +14,7 @@ import (
 // Capture takes the money of a picked delivery, where it is not taken yet. A refusal is fault Conflict and is booked.
 func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	o, d, err := f.dispatching(ctx, id, number)
-	if err != nil || d == nil || !d.Charge {
+	if err != nil || d == nil || !d.Charge || d.Amount.IsZero() {
 		return err
 	}
 	p := o.captureOf(number)
@@ -114,7 +114,7 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	}
 	switch {
 	case p.State == Refused:
-	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.Attempt.Totals.Total.Minor:
+	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.due().Minor:
 		o.PaidAt = p.At
 	case p.Kind == RefundMoney && !slices.ContainsFunc(o.Payments, func(n Operation) bool {
 		return n.Kind == RefundMoney && n.Request == p.Request && n.State == Wanted

@@ -6,8 +6,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 )
 
@@ -39,4 +41,28 @@ func TestGoodsOfAnUnprovenStudentStay(t *testing.T) {
 		require.ErrorIs(t, err, fault.New(fault.Conflict, "order_held"))
 		require.Zero(t, s.reached)
 	}
+}
+
+// A voucher left nothing to pay for the smaller of two deliveries: no provider takes nothing, and it leaves all the same.
+func TestADeliveryThatCostsNothingIsNotCharged(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	o := &s.order
+	o.Attempt.Payment.Outcome = checkout.OutcomeAuthorized
+	o.Attempt.Lines = []checkout.Line{{Quantity: 1, Unit: money.Euro(200000)}, {Quantity: 1, Unit: money.Euro(100)}}
+	o.Attempt.Deliveries = []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}}
+	o.Attempt.Totals.Total = money.Euro(499)
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy) // it has no provider to ask
+	number, err := f.Pick(t.Context(), 7, order.Pick{Delivery: 2})
+	require.NoError(t, err)
+	require.Equal(t, []any{2, money.Euro(0)}, []any{number, o.Deliveries[1].Amount})
+	require.NoError(t, f.Capture(t.Context(), 7, number))
+	require.Empty(t, o.Payments)
+}
+
+// changing is a shelf that does what it is asked to.
+type changing struct{ shelf }
+
+func (s *changing) Change(_ context.Context, _ int64, change func(*order.Order) (order.Effects, error)) (*order.Order, error) {
+	_, err := change(&s.order)
+	return &s.order, err
 }

@@ -96,14 +96,20 @@ func (o *Order) taken() {
 	}
 }
 
-// due is what the customer has to pay: the total without deliveries that were given up. Of an order that is given up whole it is
-// the total, should money come all the same.
+// due is what the customer has to pay: the total without deliveries that were given up, or came back before they were paid. Of
+// an order of which nothing is left it is the total, should money come all the same.
 func (o *Order) due() money.Amount {
-	due := o.Attempt.Totals.Total
+	due, back := o.Attempt.Totals.Total, money.Euro(0)
 	for _, d := range o.Deliveries {
-		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled {
+		switch {
+		case (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled:
 			due = due.Sub(d.Amount)
+		case d.State == Returned && !o.paidFor(&d):
+			back = back.Add(d.Amount)
 		}
+	}
+	if rest := due.Sub(back); rest.Minor > 0 {
+		return rest
 	}
 	return due
 }
@@ -227,18 +233,22 @@ func (o *Order) release(request string, d *Delivery) {
 	}
 	waiting := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
 	if !waiting && o.voided() == nil {
-		o.operation(Operation{Kind: VoidMoney, Amount: d.Amount})
+		o.operation(Operation{Kind: VoidMoney, Amount: o.shareOf(DeliveryCancelled)}) // what was not collected had been captured
 	}
 }
 
 // giveBackFor asks for a refund of a delivery, if it was paid.
 func (o *Order) giveBackFor(d *Delivery, request string) {
 	o.taken()
-	if slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
-	}) {
+	if o.paidFor(d) {
 		o.giveBack(request, d.Amount)
 	}
+}
+
+func (o *Order) paidFor(d *Delivery) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
+	})
 }
 
 // giveBack asks for a refund of as much of the amount as was taken and not given back before.
@@ -271,10 +281,13 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 }
 
 // Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
-func (o *Order) Stopped() money.Amount {
+func (o *Order) Stopped() money.Amount { return o.shareOf(DeliveryCancelled, Expired) }
+
+// shareOf is the share of the total that is for deliveries in one of the states.
+func (o *Order) shareOf(states ...DeliveryState) money.Amount {
 	sum := money.Euro(0)
 	for _, d := range o.Deliveries {
-		if d.State == DeliveryCancelled || d.State == Expired {
+		if slices.Contains(states, d.State) {
 			sum = sum.Add(d.Amount)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 )
@@ -134,4 +135,95 @@ func TestAnOrderOfWhichAllWasGivenUpIsCancelled(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []Mail{{mail.OrderCancelled, 0, ""}}, e.Mails)
 	require.Equal(t, []any{Cancelled, ReasonCancelled}, []any{o.Status, o.CancelReason})
+}
+
+// What came back before it was paid was not paid, and what came back afterwards was.
+func TestWhatCameBackBeforeItWasPaidIsNotPaid(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for before, taken := range map[bool]int64{true: 10000, false: 6000} {
+		o := &Order{ID: 1, Status: Placed}
+		o.Attempt.Payment.Captured, o.Attempt.Totals.Total = before, money.Euro(10000)
+		o.Deliveries = []Delivery{
+			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Shipped, Amount: money.Euro(4000)},
+		}
+		_, err := o.returned(2, false, now)
+		require.NoError(t, err)
+		o.Attempt.Payment.Captured = true
+		_, err = o.returned(1, false, now)
+		require.NoError(t, err)
+		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
+	}
+	all := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Delivered, Amount: money.Euro(10000)}}}
+	all.Attempt.Totals.Total = money.Euro(10000)
+	_, err := all.returned(1, false, now)
+	require.NoError(t, err)
+	all.Attempt.Payment.Captured = true
+	require.NoError(t, all.refund("came all the same", money.Amount{}))
+	require.Equal(t, int64(10000), all.Refunded().Minor)
+
+	cash := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
+		{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Delivered, Amount: money.Euro(2000)},
+		{Number: 3, State: Ready, Amount: money.Euro(2000)},
+	}}
+	cash.Attempt.Totals.Total = money.Euro(10000)
+	require.False(t, cash.collected(&cash.Deliveries[0], now))
+	_, err = cash.returned(1, false, now)
+	require.NoError(t, err)
+	require.False(t, cash.collected(&cash.Deliveries[1], now), "the third is not paid")
+	require.True(t, cash.collected(&cash.Deliveries[2], now))
+}
+
+// However an order comes to nothing, it is cancelled and its voucher can be used again.
+func TestAnOrderThatCameToNothingIsCancelledWithItsVoucher(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	of := func(states ...DeliveryState) *Order {
+		o := &Order{ID: 1, Status: Placed}
+		for i, s := range states {
+			o.Deliveries = append(o.Deliveries, Delivery{Number: i + 1, State: s, DueAt: now})
+		}
+		return o
+	}
+	for _, first := range []DeliveryState{Expired, DeliveryCancelled, Delivered} {
+		late, dropped := of(first, Ready), of(first, Planned)
+		e := late.expire(2, now)
+		require.Equal(t, []bool{first != Delivered, first != Delivered}, []bool{late.Status == Cancelled, e.Vouchers})
+		e, err := dropped.cancel(ReasonCancelled, now)
+		require.NoError(t, err)
+		require.Equal(t, []bool{first != Delivered, first != Delivered}, []bool{dropped.Status == Cancelled, e.Vouchers})
+	}
+}
+
+// What is left of an order is paid once its share is taken, before or after the rest is cancelled.
+func TestAnOrderIsPaidWithoutWhatWasCancelled(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Totals.Total = money.Euro(10000)
+	o.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(5000)}}
+	for i, amount := range []int64{5000, 3000, 2000} {
+		d := Delivery{Number: i + 1, State: Planned, Charge: true, Amount: money.Euro(amount)}
+		if i == 0 {
+			d.State = Delivered
+		}
+		o.Deliveries = append(o.Deliveries, d)
+	}
+	_, err := o.cancel(ReasonCancelled, now)
+	require.NoError(t, err)
+	require.Equal(t, now, o.PaidAt)
+	require.Equal(t, money.Euro(5000), o.voided().Amount, "all that was promised and is not taken")
+
+	fetched := &Order{ID: 1, Status: Placed, Payments: o.Payments[:1], Deliveries: []Delivery{
+		{Number: 1, State: Delivered, Amount: money.Euro(5000)}, {Number: 2, State: Ready, Amount: money.Euro(5000), DueAt: now},
+	}}
+	fetched.Attempt.Totals.Total = money.Euro(10000)
+	fetched.expire(2, now)
+	require.Equal(t, now, fetched.PaidAt)
+
+	later := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
+		{Number: 1, State: Dispatching, Charge: true, Amount: money.Euro(6000)},
+		{Number: 2, State: DeliveryCancelled, Charge: true, Amount: money.Euro(4000)},
+	}}
+	later.Attempt.Totals.Total = money.Euro(10000)
+	later.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Wanted, Delivery: 1, Amount: money.Euro(6000)}}
+	(&Fulfiller{clock: clock.NewFixed(now)}).book(later, 1, checkout.Receipt{Done: true})
+	require.Equal(t, now, later.PaidAt)
 }
