@@ -231,8 +231,7 @@ func (o *Order) release(request string, d *Delivery) {
 		o.giveBackFor(d, request)
 		return
 	}
-	waiting := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Planned || d.State == Dispatching })
-	if !waiting && o.voided() == nil {
+	if o.Left() && o.voided() == nil {
 		o.operation(Operation{Kind: VoidMoney, Amount: o.shareOf(DeliveryCancelled)}) // what was not collected had been captured
 	}
 }
