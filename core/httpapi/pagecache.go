@@ -15,83 +15,180 @@ import (
 const (
 	maxPage      = 2 << 20
 	maxPageCache = 128 << 20
+	mostVarying  = 10_000 // of which is known on what their pages depend
 )
 
 // pageCache keeps rendered pages that are the same for everyone, for as long as their Cache-Control allows shared
-// caches. A drop empties it; a page whose rendering began before the drop is not stored after it.
+// caches, and has a page that many ask for at once rendered once. A drop empties it; a page whose rendering began before
+// the drop is not stored after it.
 type pageCache struct {
 	mu         sync.RWMutex
 	generation uint64
 	size       int
-	vary       map[string][]string // address → request headers on which its page depends
+	vary       map[string][]string // address → request headers on which its page depends; outlives a drop
 	pages      map[string]*page
+	renderings map[string]*rendering // of this generation, by the page's key
 }
 
 type page struct {
+	key     string
 	header  http.Header
 	body    []byte
 	expires time.Time
 }
 
-type generationKey struct{}
+// rendering is a page under way.
+type rendering struct {
+	generation uint64
+	key        string // "" where nobody waits for it
+	settled    bool   // done is closed
+	done       chan struct{}
+
+	// Of what is done. No page: what came is not for everyone, or nothing came because its visitor went away.
+	page      *page
+	abandoned bool
+}
+
+type renderingKey struct{}
 
 func newPageCache() *pageCache {
-	return &pageCache{vary: map[string][]string{}, pages: map[string]*page{}}
+	return &pageCache{vary: map[string][]string{}, pages: map[string]*page{}, renderings: map[string]*rendering{}}
 }
 
-func (c *pageCache) get(r *http.Request) (*page, bool) {
+// get gives the page for a request, if it is kept or if another visitor is having it rendered: then it waits, as long as
+// the request lasts. A page that was rendered for someone else since the request came is as new as one of its own.
+func (c *pageCache) get(r *http.Request) (p *page, mine *rendering) {
+	for {
+		p, theirs, mine := c.begin(r)
+		if theirs == nil {
+			return p, mine
+		}
+		select {
+		case <-theirs.done:
+		case <-r.Context().Done():
+			return nil, c.alone()
+		}
+		if theirs.page != nil {
+			return theirs.page, nil
+		}
+		if !theirs.abandoned {
+			return nil, c.alone()
+		}
+	}
+}
+
+// begin gives what there is: the page, another's rendering of it, or one that is the caller's, whose request is to be ended by end.
+func (c *pageCache) begin(r *http.Request) (p *page, theirs, mine *rendering) {
 	address := addressOf(r)
 	c.mu.RLock()
-	defer c.mu.RUnlock()
 	vary, known := c.vary[address]
 	if !known {
-		return nil, false
+		defer c.mu.RUnlock()
+		return nil, nil, &rendering{generation: c.generation}
 	}
-	p, ok := c.pages[pageKey(address, vary, r.Header)]
-	return p, ok && time.Now().Before(p.expires)
-}
-
-// begin notes in the request the state of the cache from which its page will be rendered.
-func (c *pageCache) begin(r *http.Request) *http.Request {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return r.WithContext(context.WithValue(r.Context(), generationKey{}, c.generation))
-}
-
-func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration) {
-	vary := varyOf(res.Header)
-	began, _ := res.Request.Context().Value(generationKey{}).(uint64)
-	p := &page{header: res.Header.Clone(), body: body, expires: time.Now().Add(lifetime)}
-	p.header.Del("Date") // each answer has its own
-	address := addressOf(res.Request)
+	key := pageKey(address, vary, r.Header)
+	p = c.pages[key]
+	c.mu.RUnlock()
+	if p.fresh() {
+		return p, nil, nil
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if began != c.generation {
-		return
+	if p = c.pages[key]; p.fresh() {
+		return p, nil, nil
 	}
-	if c.size+len(body) > maxPageCache {
-		c.empty()
+	if theirs = c.renderings[key]; theirs != nil {
+		return nil, theirs, nil
 	}
-	key := pageKey(address, vary, res.Request.Header)
-	if old := c.pages[key]; old != nil {
-		c.size -= len(old.body)
-	}
-	c.vary[address], c.pages[key] = vary, p
-	c.size += len(body)
+	mine = &rendering{generation: c.generation, key: key, done: make(chan struct{})}
+	c.renderings[key] = mine
+	return nil, nil, mine
 }
 
-// drop forgets every page: a listing may show any product.
+// alone begins a rendering for which nobody waits.
+func (c *pageCache) alone() *rendering {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return &rendering{generation: c.generation}
+}
+
+// put keeps the page that was rendered, and gives it to those who wait for it.
+func (c *pageCache) put(res *http.Response, body []byte, lifetime time.Duration) {
+	vary := varyOf(res.Header)
+	address := addressOf(res.Request)
+	p := &page{
+		key: pageKey(address, vary, res.Request.Header), header: res.Header.Clone(), body: body, expires: time.Now().Add(lifetime),
+	}
+	p.header.Del("Date") // each answer has its own
+	of := renderingOf(res.Request)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if of.generation == c.generation {
+		if c.size+len(body) > maxPageCache {
+			c.empty()
+		}
+		if old := c.pages[p.key]; old != nil {
+			c.size -= len(old.body)
+		}
+		c.vary[address], c.pages[p.key] = vary, p
+		c.size += len(body)
+	}
+	if p.key != of.key { // it depends on more than it did
+		p = nil
+	}
+	c.settle(of, p, false)
+}
+
+// end lets go of those who still wait for what a request renders: of a visitor who went away one of them takes the place.
+func (c *pageCache) end(r *http.Request) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.settle(renderingOf(r), nil, r.Context().Err() != nil)
+}
+
+// settle is done once; later calls change nothing. The caller holds the lock.
+func (c *pageCache) settle(of *rendering, p *page, abandoned bool) {
+	if of.key == "" || of.settled {
+		return
+	}
+	of.settled, of.page, of.abandoned = true, p, abandoned
+	close(of.done)
+	if c.renderings[of.key] == of {
+		delete(c.renderings, of.key)
+	}
+}
+
+// drop forgets every page: a listing may show any product. Who asks from now on waits for no rendering that began before.
 func (c *pageCache) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.generation++
 	c.empty()
+	clear(c.renderings)
 }
 
 func (c *pageCache) empty() {
-	clear(c.vary)
+	if len(c.vary) > mostVarying {
+		clear(c.vary)
+	}
 	clear(c.pages)
 	c.size = 0
+}
+
+// fresh reports whether there is a page that may still be shown.
+func (p *page) fresh() bool { return p != nil && time.Now().Before(p.expires) }
+
+// with notes in a request of which rendering it is.
+func (of *rendering) with(r *http.Request) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), renderingKey{}, of))
+}
+
+// renderingOf gives the rendering of which a request is; one that cannot be kept where it is of none.
+func renderingOf(r *http.Request) *rendering {
+	if of, ok := r.Context().Value(renderingKey{}).(*rendering); ok {
+		return of
+	}
+	return &rendering{generation: ^uint64(0)}
 }
 
 func (p *page) write(w http.ResponseWriter) {

@@ -57,19 +57,24 @@ func (s *Server) storefront() http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.nameSite(r)
-		if r.Method == http.MethodGet {
-			if page, ok := s.pages.get(r); ok {
-				page.write(w)
-				return
-			}
-			r = s.pages.begin(r)
+		if r.Method != http.MethodGet {
+			proxy.ServeHTTP(w, r)
+			return
 		}
+		page, rendering := s.pages.get(r)
+		if page != nil {
+			page.write(w)
+			return
+		}
+		r = rendering.with(r)
+		defer s.pages.end(r)
 		proxy.ServeHTTP(w, r)
 	})
 }
 
-// keepPage stores a page on its way to the visitor.
+// keepPage stores a page on its way to the visitor. Nobody waits for the way.
 func (s *Server) keepPage(res *http.Response) error {
+	defer s.pages.end(res.Request)
 	lifetime, ok := sharedLifetime(res)
 	if !ok {
 		return nil

@@ -97,6 +97,105 @@ func TestPageRenderedBeforeADropIsNotKeptAfterIt(t *testing.T) {
 	require.Equal(t, "page 2", visitPage(s, "/").Body.String())
 }
 
+// slowOrigin plays a storefront that renders when it is let: each page waits for a turn.
+func slowOrigin(t *testing.T, header func(http.Header, *http.Request)) (s *Server, began <-chan struct{}, turn chan<- struct{}) {
+	t.Helper()
+	start, let := make(chan struct{}, 100), make(chan struct{})
+	s, _ = origin(t, func(h http.Header, r *http.Request) {
+		start <- struct{}{}
+		select {
+		case <-let:
+		case <-r.Context().Done():
+		}
+		header(h, r)
+	})
+	return s, start, let
+}
+
+// visits are visitors who ask for a page at once; each gives what it got.
+func visits(ctx context.Context, s *Server, path string, n int) <-chan string {
+	got := make(chan string, n)
+	for range n {
+		go func() {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil))
+			got <- w.Body.String()
+		}()
+	}
+	return got
+}
+
+func TestAPageThatManyAskForIsRenderedOnceAfterADrop(t *testing.T) {
+	s, began, turn := slowOrigin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60") })
+	first := visits(t.Context(), s, "/", 1)
+	turn <- struct{}{}
+	require.Equal(t, "page 1", <-first)
+	<-began
+
+	s.pages.drop()
+	many := visits(t.Context(), s, "/", 20)
+	<-began
+	s.pages.drop() // what is under way may be older than this
+	later := visits(t.Context(), s, "/", 20)
+	<-began
+	turn <- struct{}{}
+	turn <- struct{}{}
+	seen := map[string]int{}
+	for range 20 {
+		seen[<-many]++
+		seen[<-later]++
+	}
+	require.Len(t, seen, 2, "one page for each state of the catalogue")
+	require.Empty(t, began)
+}
+
+func TestWhoWaitsForAVisitorThatWentAwayIsServed(t *testing.T) {
+	s, began, turn := slowOrigin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60") })
+	first := visits(t.Context(), s, "/", 1)
+	turn <- struct{}{}
+	<-first
+	<-began
+	s.pages.drop()
+
+	impatient, leave := context.WithCancel(t.Context())
+	visits(impatient, s, "/", 1)
+	<-began
+	patient := visits(t.Context(), s, "/", 5)
+	leave()
+	<-began
+	turn <- struct{}{}
+	for range 5 {
+		require.Regexp(t, `^page \d$`, <-patient)
+	}
+	require.Empty(t, began)
+}
+
+func TestNobodyWaitsForAPageThatIsNotForEveryone(t *testing.T) {
+	var private atomic.Bool
+	s, began, turn := slowOrigin(t, func(h http.Header, _ *http.Request) {
+		h.Set("Cache-Control", map[bool]string{false: "s-maxage=60", true: "private"}[private.Load()])
+	})
+	first := visits(t.Context(), s, "/", 1)
+	turn <- struct{}{}
+	<-first
+	<-began
+	s.pages.drop()
+
+	private.Store(true)
+	own := visits(t.Context(), s, "/", 5)
+	<-began
+	turn <- struct{}{}
+	for range 4 {
+		<-began
+		turn <- struct{}{}
+	}
+	seen := map[string]bool{}
+	for range 5 {
+		seen[<-own] = true
+	}
+	require.Len(t, seen, 5)
+}
+
 func TestManyChangesDropPagesOnceASecondAndAlwaysAfterTheLast(t *testing.T) {
 	s, rendered := origin(t, func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "s-maxage=60") })
 	for range 50 {
