@@ -1,12 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CheckoutView, CustomerData } from "@/lib/api/types";
 import { typedKeys } from "@/lib/checkout/typed";
+import { forgetUnseen, ownNames } from "@/lib/query/own";
 
 export const customerKey = ["customer"];
 export const addressesKey = ["addresses"];
 export const cardsKey = ["cards"];
 const checkoutKey = ["checkout"];
-const own = [customerKey, addressesKey, cardsKey, ["orders"]];
 
 // Whether what the page holds is this customer's.
 function isKnown(client: QueryClient, userId: number): boolean {
@@ -25,10 +25,11 @@ export async function forgetVisitor(
   userId: number,
 ): Promise<void> {
   if (userId !== 0 && isKnown(client, userId)) {
-    await Promise.all([...own, checkoutKey].map((queryKey) => client.invalidateQueries({ queryKey })));
+    await Promise.all([...ownNames, ...checkoutKey].map((name) => client.invalidateQueries({ queryKey: [name] })));
     return;
   }
   for (const key of Object.values(typedKeys)) tab.removeItem(key);
-  for (const queryKey of own) client.removeQueries({ queryKey });
+  forgetUnseen(client);
+  for (const name of ownNames) client.removeQueries({ queryKey: [name] });
   await client.resetQueries({ queryKey: checkoutKey });
 }
