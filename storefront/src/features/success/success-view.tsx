@@ -7,6 +7,7 @@ import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
 import type { Success } from "@/lib/api/types";
+import { forgetTyped } from "@/lib/checkout/typed";
 import { affiliateFields } from "@/lib/consent/affiliate";
 import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
@@ -30,7 +31,7 @@ export function SuccessView() {
   const placed = data?.state === "confirmed" || data?.state === "pending";
   const order = placed ? data : undefined;
   useEffect(() => {
-    if (order) trackOnce(order);
+    if (order) endOnce(order);
   }, [order]);
 
   if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
@@ -47,11 +48,12 @@ export function SuccessView() {
   return <OrderPlaced order={data} attempt={attempt} />;
 }
 
-// A reload shows the order again but is no second conversion.
-function trackOnce({ orderId, products }: Success) {
+// A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
+function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
   if (window.sessionStorage.getItem(key)) return;
   window.sessionStorage.setItem(key, "1");
   const affiliate = affiliateFields(window.sessionStorage, grantedServices());
+  forgetTyped(window.sessionStorage);
   track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CheckoutView, CustomerData } from "@/lib/api/types";
-import { typedKeys } from "@/lib/checkout/typed";
+import { forgetTyped } from "@/lib/checkout/typed";
 import { forgetUnseen, ownNames } from "@/lib/query/own";
 
 export const customerKey = ["customer"];
@@ -28,7 +28,7 @@ export async function forgetVisitor(
     await Promise.all([...ownNames, ...checkoutKey].map((name) => client.invalidateQueries({ queryKey: [name] })));
     return;
   }
-  for (const key of Object.values(typedKeys)) tab.removeItem(key);
+  forgetTyped(tab);
   forgetUnseen(client);
   for (const name of ownNames) client.removeQueries({ queryKey: [name] });
   await client.resetQueries({ queryKey: checkoutKey });
