@@ -12,6 +12,7 @@ import { affiliateFields } from "@/lib/consent/affiliate";
 import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
+import { tellTabs } from "@/lib/query/tabs";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
 
@@ -53,7 +54,8 @@ function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
   if (window.sessionStorage.getItem(key)) return;
   window.sessionStorage.setItem(key, "1");
-  const affiliate = affiliateFields(window.sessionStorage, grantedServices());
   forgetTyped(window.sessionStorage);
+  tellTabs("cart"); // which the order has taken
+  const affiliate = affiliateFields(window.sessionStorage, grantedServices());
   track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }
