@@ -24,6 +24,32 @@ test("quick clicks on plus are one call, 800 ms after the last", async ({ page }
   await expect(page.getByRole("link", { name: "Warenkorb, 3 Produkte" })).toBeVisible();
 });
 
+test("a quantity that is taken back while it is on its way is taken back", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/warenkorb");
+  const field = page.getByRole("textbox", { name: /^Anzahl von/ });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const sent: number[] = [];
+  await page.route("**/cart/quantity/", async (route) => {
+    sent.push((route.request().postDataJSON() as { quantity: number }).quantity);
+    if (sent.length === 1) await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await expect.poll(() => sent).toEqual([2]);
+  await page.getByRole("button", { name: "Anzahl verringern" }).click();
+  await expect(field).toHaveValue("1");
+  const first = page.waitForResponse("**/cart/quantity/");
+  release();
+  await first;
+  await expect.poll(() => sent).toEqual([2, 1]);
+  await expect(page.getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
+  await page.reload();
+  await expect(field).toHaveValue("1");
+});
+
 test("a quantity above the maximum becomes the maximum, and plus goes inactive", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);
