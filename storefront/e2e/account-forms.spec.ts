@@ -36,7 +36,8 @@ test("what the account could not read can be asked for again", async ({ page }) 
   );
   await page.goto("/kundenkonto/adressen");
   const failed = page.getByRole("alert").filter({ hasText: "Leider kam es zu einem technischen Problem." });
-  await failed.getByRole("button", { name: "Erneut versuchen" }).click();
+  await failed.getByRole("button", { name: "Erneut versuchen" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("heading", { name: "Rechnungsadresse" })).toBeVisible();
   await expect(failed).toHaveCount(0);
 });

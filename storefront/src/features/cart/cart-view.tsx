@@ -11,6 +11,7 @@ import { reasonOf } from "@/lib/api/error";
 import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
 import { track, trackChoice } from "@/lib/consent/track";
+import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useFacts } from "@/lib/product/use-facts";
 import { CartLine } from "./cart-line";
@@ -51,7 +52,14 @@ export function CartView() {
       <div className="page pb-16">
         <h1 className="mb-6 pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         <Notice tone="error">{message(cart.error, "cart_general")}</Notice>
-        <Button look="secondary" className="mt-4" onClick={() => void cart.refetch()}>
+        <Button
+          look="secondary"
+          className="mt-4"
+          onClick={({ currentTarget }) => {
+            leave(currentTarget);
+            void cart.refetch();
+          }}
+        >
           {t("retry")}
         </Button>
       </div>
