@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -12,6 +12,7 @@ import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
 import { track, trackChoice } from "@/lib/consent/track";
 import { leave } from "@/lib/focus/leave";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useFacts } from "@/lib/product/use-facts";
 import { CartLine } from "./cart-line";
@@ -36,15 +37,8 @@ export function CartView() {
     if (unreached) fail(unreached, "cart_general");
   }, [unreached, fail]);
 
-  const place = useRef<HTMLDivElement>(null);
   const count = cart.data?.products.length ?? 0;
-  const before = useRef(count);
-  useEffect(() => {
-    // With a line goes the button that removed it, which had the focus.
-    if (count < before.current && document.activeElement === document.body)
-      place.current?.focus({ preventScroll: true });
-    before.current = count;
-  }, [count]);
+  const place = useFocusKept<HTMLDivElement>(count);
 
   if (cart.isPending) return <CartSkeleton />;
   if (cart.isError) {
