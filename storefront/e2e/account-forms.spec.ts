@@ -79,6 +79,40 @@ test("the end of the full log-in is noticed without a click", async ({ page }) =
   await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
 });
 
+test("what waits for the password is saved once it is given, also when the page has gone meanwhile", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  let over = false;
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
+  });
+  await page.route("**/api/account/add-address", (route) =>
+    over
+      ? route.fulfill({ status: 401, json: { error: { code: "unauthenticated", reason: "full_login_required" } } })
+      : route.continue(),
+  );
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  over = true;
+  await page.getByRole("button", { name: "Speichern" }).click();
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked.getByLabel("Passwort", { exact: true })).toBeVisible();
+  // The page learns of it as from another tab.
+  await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
+  await expect(page.locator("form[class*=max-w-xl]")).toHaveCount(0);
+  over = false;
+  await asked.getByLabel("E-Mail-Adresse").fill(email);
+  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(asked).toBeHidden();
+  await expect(page).toHaveURL(/\/kundenkonto\/adressen$/);
+  await expect(page.getByText("20457 Hamburg")).toBeVisible();
+});
+
 test("a registration says that an address is in use until it is another", async ({ page }) => {
   const email = newEmail();
   await registerCustomer(page, email);

@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance, target } from "@/lib/account/guard";
 import { answerLogin, askLogin } from "@/lib/account/soft-login";
+import { useCustomer } from "@/lib/account/use-account";
 import { useLoginState } from "@/lib/account/use-login-state";
 import { useHeader } from "@/lib/cart/use-cart";
 import { usePathname, useRouter } from "@/lib/i18n/navigation";
@@ -18,6 +19,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const message = useMessage();
   const header = useHeader();
   const state = useLoginState();
+  const known = useCustomer(false).data !== undefined;
   const verdict = state && guard(pathname, state);
   const wasIn = useRef(false);
   useEffect(() => {
@@ -34,9 +36,13 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     });
     return () => {
       here = false;
-      answerLogin(false);
     };
   }, [state, verdict, pathname, router]);
+  useEffect(() => {
+    // What waits for the password is done once it was given, here or in another tab; not for another customer.
+    if (verdict && verdict !== "modal") answerLogin(state === "full" && known);
+  }, [state, verdict, known]);
+  useEffect(() => () => answerLogin(false), []);
   if (header.isError) {
     return (
       <div className="page py-10">

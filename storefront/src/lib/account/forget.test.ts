@@ -24,7 +24,7 @@ const left = (client: QueryClient) =>
 it("leaves what the same customer sees, to be read again", async () => {
   const client = seen(7, 7);
   const tab = typed();
-  await forgetVisitor(client, tab, 7);
+  expect(await forgetVisitor(client, tab, 7), "what waits goes on").toBe(true);
   expect(tab.kept.size).toBe(3);
   expect(left(client)).toEqual([true, true, true]);
   expect(client.getQueryState(["checkout", "de"])?.isInvalidated).toBe(true);
@@ -42,7 +42,7 @@ it("leaves nothing to another customer, to who logs out, and nothing of a guest"
   ] as const) {
     const client = seen(checkoutOf, account);
     const tab = typed();
-    await forgetVisitor(client, tab, next);
+    expect(await forgetVisitor(client, tab, next), "what waits goes on").toBe(checkoutOf === 0);
     expect(left(client)).toEqual([false, false, false]);
     expect([...tab.kept], "what a guest typed").toEqual(["kontor.chat"]);
   }
