@@ -113,6 +113,22 @@ test("what waits for the password is saved once it is given, also when the page 
   await expect(page.getByText("20457 Hamburg")).toBeVisible();
 });
 
+test("an account's page stays when the header cannot be read again", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const street = page.getByLabel("Straße", { exact: true });
+  await street.fill("Speicherstraße");
+  const failed = page.waitForResponse("**/api/header_data");
+  await page.route("**/api/header_data", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } }),
+  );
+  const told = page.waitForRequest("**/api/monitor/error");
+  await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
+  await failed;
+  await told; // by then the page knows of it
+  await expect(street).toHaveValue("Speicherstraße");
+});
+
 test("a registration says that an address is in use until it is another", async ({ page }) => {
   const email = newEmail();
   await registerCustomer(page, email);

@@ -43,7 +43,8 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     if (verdict && verdict !== "modal") answerLogin(state === "full" && known);
   }, [state, verdict, known]);
   useEffect(() => () => answerLogin(false), []);
-  if (header.isError) {
+  // What is there stays when it cannot be read again, unless it is nobody's any more: who logs out is forgotten.
+  if (header.isError && !(header.data && known)) {
     return (
       <div className="page py-10">
         <Notice tone="error">{message(header.error, "general")}</Notice>

@@ -41,7 +41,7 @@ export function CartView() {
   const place = useFocusKept<HTMLDivElement>(count);
 
   if (cart.isPending) return <CartSkeleton />;
-  if (cart.isError) {
+  if (!cart.data) {
     return (
       <div className="page pb-16">
         <h1 className="mb-6 pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>

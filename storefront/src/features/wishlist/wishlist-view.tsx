@@ -21,7 +21,7 @@ export function WishlistView() {
   const header = useHeader();
   const move = useMoveAll();
   const failed = list.error ?? header.error;
-  if (failed) {
+  if (failed && !(list.data && header.data)) {
     return (
       <div className="page py-16">
         <Notice tone="error">{message(failed, "wishlist")}</Notice>
