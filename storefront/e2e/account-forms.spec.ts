@@ -129,6 +129,26 @@ test("an account's page stays when the header cannot be read again", async ({ pa
   await expect(street).toHaveValue("Speicherstraße");
 });
 
+test("who becomes a business sees the form until the data are there", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");
+  await page.getByLabel("Geschäftsform").selectOption("1");
+  await page.getByLabel("Geschäftsart").selectOption("consumer");
+  const fields = { Firma: "Muster AG", Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/kontaktinformationen\?_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Konto umwandeln" }).click();
+  await expect(page.getByText("Dein Konto ist jetzt ein Geschäftskundenkonto.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Geschäftskunde werden" })).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Ansprechpartner" })).toBeVisible();
+});
+
 test("a registration says that an address is in use until it is another", async ({ page }) => {
   const email = newEmail();
   await registerCustomer(page, email);

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
@@ -27,15 +27,19 @@ export function ChangeView({ name }: { name: string }) {
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   return (
     <Loaded query={customer}>
-      {(known) =>
-        isChange(name) && changesOf(known).includes(name) ? (
-          <Loaded query={rules}>{(table) => <ChangeForm name={name} known={known} rules={table} />}</Loaded>
-        ) : (
-          <NotFoundView />
-        )
-      }
+      {(known) => (
+        <Loaded query={rules}>{(table) => <Page key={name} name={name} known={known} rules={table} />}</Loaded>
+      )}
     </Loaded>
   );
+}
+
+type PageProps = { name: string; known: CustomerData; rules: Rules };
+
+// A change may be the last of its kind, as that of a company's name: until the data are shown, this stays a page.
+function Page({ name, known, rules }: PageProps) {
+  const [mayChange] = useState(() => changesOf(known).includes(name as Change));
+  return mayChange && isChange(name) ? <ChangeForm name={name} known={known} rules={rules} /> : <NotFoundView />;
 }
 
 const back = "/kundenkonto/kontaktinformationen";
