@@ -49,7 +49,8 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
   const validation = useValidationText();
   const rulesId = useId();
   const { form, fields, submit, error, saving } = useChange(name, known, rules);
-  const { errors, isDirty } = form.formState;
+  const { errors, dirtyFields } = form.formState;
+  const changed = fields.some((field) => field.kind !== "current-password" && dirtyFields[field.name]);
   return (
     <form noValidate onSubmit={submit} className="max-w-md">
       <h1 className="mb-6 text-2xl lg:text-3xl">{t(`title.${name}`)}</h1>
@@ -78,7 +79,7 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
         })}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" disabled={!isDirty} aria-busy={saving}>
+        <Button type="submit" disabled={!changed} aria-busy={saving}>
           {t("save")}
         </Button>
         <Link href={back} className={buttonClass("secondary")}>
