@@ -79,6 +79,21 @@ test("the end of the full log-in is noticed without a click", async ({ page }) =
   await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
 });
 
+test("what was refused is told where it can be seen, also on a phone", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.route("**/api/account/add-address", (route) =>
+    route.fulfill({ json: { addressAdded: false, addressBookId: 0, error: "address", errorFields: [], errors: [] } }),
+  );
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  const told = page.getByRole("alert").filter({ hasText: "Die Adresse konnte nicht gespeichert werden." });
+  await expect(told).toBeFocused();
+  await expect(told).toBeInViewport();
+});
+
 test("what waits for the password is saved once it is given, also when the page has gone meanwhile", async ({
   page,
 }) => {

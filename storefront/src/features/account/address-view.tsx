@@ -100,7 +100,11 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
         <h1 className="mb-6 text-2xl lg:text-3xl">{t(saved ? `edit${kind}` : `new${kind}`)}</h1>
         <div className="grid gap-5">
           {closed && <Notice tone="info">{t(member ? "campus" : "closed")}</Notice>}
-          {error && <Notice tone="error">{error}</Notice>}
+          {error && (
+            <Notice reveal tone="error">
+              {error}
+            </Notice>
+          )}
           {saved && isCollected(saved) ? (
             <CollectedFields place={saved} />
           ) : (

@@ -57,7 +57,11 @@ function Form({ known }: { known: Known }) {
       <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
         <h1 className="text-2xl lg:text-3xl">{t("title")}</h1>
         <p className="text-ink-2">{t("text")}</p>
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && (
+          <Notice reveal tone="error">
+            {error}
+          </Notice>
+        )}
         <BusinessFields countries={known.countries} address={known.billing ? "none" : "with-names"} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" aria-busy={saving}>

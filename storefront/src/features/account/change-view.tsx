@@ -55,7 +55,11 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
     <form noValidate onSubmit={submit} className="max-w-md">
       <h1 className="mb-6 text-2xl lg:text-3xl">{t(`title.${name}`)}</h1>
       <div className="grid gap-5">
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && (
+          <Notice reveal tone="error">
+            {error}
+          </Notice>
+        )}
         {fields.map(({ name: field, kind }) => {
           // The word for a password depends on what it is for.
           const label = name === "passwort-aendern" && field === "confirmationPassword" ? "again" : field;
