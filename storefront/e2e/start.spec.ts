@@ -104,6 +104,17 @@ test("a filter that was chosen before the scripts came counts", async ({ page })
   await expect(panel.getByRole("radio", { name: "Ultrabooks" })).toBeChecked();
 });
 
+test("the other language keeps filters and order before the scripts came, and in a tab of its own", async ({
+  page,
+}) => {
+  await openWithoutScripts(page, "/kategorie/notebooks?sortListing=price_desc&hersteller[]=Brevia");
+  for (const link of await page.getByRole("link", { name: "English" }).all())
+    await expect(link).toHaveAttribute(
+      "href",
+      "/en/kategorie/notebooks?sortListing=price_desc&hersteller%5B%5D=Brevia",
+    );
+});
+
 test("an order that was chosen before the scripts came is kept", async ({ page }) => {
   const release = await openWithoutScripts(page, "/kategorie/notebooks");
   await page.getByRole("combobox", { name: "Sortieren nach" }).locator("visible=true").selectOption("price_asc");
