@@ -146,8 +146,12 @@ test("withdrawal in the account: filled in, and what is excluded says why", asyn
   await expect(excluded).toContainText("Vom Widerrufsrecht ausgenommen");
   await expect(excluded.getByRole("button")).toHaveCount(0);
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: notebook });
+  const confirm = page.getByRole("button", { name: "Widerruf bestätigen" });
+  await confirm.click();
+  await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeVisible();
   await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
-  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeHidden();
+  await confirm.click();
   await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
   await mailedText(request, email, /Dein Widerruf ist eingegangen/);
 });
