@@ -67,6 +67,23 @@ test("withdrawal: a guest withdraws from a part of an order, without logging in"
   await mailedText(request, email, /Dein Widerruf ist abgeschlossen/);
 });
 
+test("withdrawal: what is typed before the page knows the visitor stays", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/header_data", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/widerruf");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Kim Muster");
+  const again = page.waitForResponse(/\/api\/withdrawal/);
+  release();
+  await again;
+  await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden", exact: true })).toBeVisible();
+  await expect(name).toHaveValue("Kim Muster");
+});
+
 test("withdrawal: the answer does not tell whether there is such an order, and a form sent twice is one", async ({
   page,
   request,
