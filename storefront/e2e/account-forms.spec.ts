@@ -36,7 +36,8 @@ test("what the account could not read can be asked for again", async ({ page }) 
   );
   await page.goto("/kundenkonto/adressen");
   const failed = page.getByRole("alert").filter({ hasText: "Leider kam es zu einem technischen Problem." });
-  await failed.getByRole("button", { name: "Erneut versuchen" }).click();
+  await failed.getByRole("button", { name: "Erneut versuchen" }).press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("heading", { name: "Rechnungsadresse" })).toBeVisible();
   await expect(failed).toHaveCount(0);
 });
@@ -76,6 +77,91 @@ test("the end of the full log-in is noticed without a click", async ({ page }) =
   over = true;
   await page.clock.fastForward("02:00:00");
   await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
+});
+
+test("what was refused is told where it can be seen, also on a phone", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.route("**/api/account/add-address", (route) =>
+    route.fulfill({ json: { addressAdded: false, addressBookId: 0, error: "address", errorFields: [], errors: [] } }),
+  );
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole("button", { name: "Speichern" }).click();
+  const told = page.getByRole("alert").filter({ hasText: "Die Adresse konnte nicht gespeichert werden." });
+  await expect(told).toBeFocused();
+  await expect(told).toBeInViewport();
+});
+
+test("what waits for the password is saved once it is given, also when the page has gone meanwhile", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  let over = false;
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
+  });
+  await page.route("**/api/account/add-address", (route) =>
+    over
+      ? route.fulfill({ status: 401, json: { error: { code: "unauthenticated", reason: "full_login_required" } } })
+      : route.continue(),
+  );
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  over = true;
+  await page.getByRole("button", { name: "Speichern" }).click();
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked.getByLabel("Passwort", { exact: true })).toBeVisible();
+  // The page learns of it as from another tab.
+  await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
+  await expect(page.locator("form[class*=max-w-xl]")).toHaveCount(0);
+  over = false;
+  await asked.getByLabel("E-Mail-Adresse").fill(email);
+  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(asked).toBeHidden();
+  await expect(page).toHaveURL(/\/kundenkonto\/adressen$/);
+  await expect(page.getByText("20457 Hamburg")).toBeVisible();
+});
+
+test("an account's page stays when the header cannot be read again", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const street = page.getByLabel("Straße", { exact: true });
+  await street.fill("Speicherstraße");
+  const failed = page.waitForResponse("**/api/header_data");
+  await page.route("**/api/header_data", (route) =>
+    route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } }),
+  );
+  const told = page.waitForRequest("**/api/monitor/error");
+  await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
+  await failed;
+  await told; // by then the page knows of it
+  await expect(street).toHaveValue("Speicherstraße");
+});
+
+test("who becomes a business sees the form until the data are there", async ({ page }) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");
+  await page.getByLabel("Geschäftsform").selectOption("1");
+  await page.getByLabel("Geschäftsart").selectOption("consumer");
+  const fields = { Firma: "Muster AG", Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
+  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/kontaktinformationen\?_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Konto umwandeln" }).click();
+  await expect(page.getByText("Dein Konto ist jetzt ein Geschäftskundenkonto.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Geschäftskunde werden" })).toBeVisible();
+  release();
+  await expect(page.getByRole("heading", { name: "Ansprechpartner" })).toBeVisible();
 });
 
 test("a registration says that an address is in use until it is another", async ({ page }) => {

@@ -61,6 +61,7 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
   await page.getByRole("button", { name: /löschen/ }).click();
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByText("20457 Cuxhaven")).toBeHidden();
+  await expect(page.locator(":focus"), "where the address was").toContainText("Lieferadresse hinzufügen");
 
   await page.goto("/kundenkonto/kontaktinformationen");
   await page.getByRole("link", { name: "Passwort ändern" }).click();

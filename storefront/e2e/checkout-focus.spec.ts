@@ -70,6 +70,16 @@ test("the focus goes to the first that is wrong as the page has it, also to a pl
   await expect(near).toHaveAccessibleDescription(messages.validation.missing_point);
 });
 
+test("what could not be read is tried again without losing the keyboard's place", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  const failed = { status: 500, json: { error: { code: "internal", reason: "internal" } } };
+  await page.route("**/api/rules", (route) => route.fulfill(failed), { times: 1 });
+  await page.goto("/kasse#/address");
+  await page.getByRole("button", { name: messages.checkout.retry }).press("Enter");
+  await expect(page.getByLabel("Nachname", { exact: true })).toBeVisible();
+  await expect(page.getByRole("region", { name: messages.checkout.steps.address })).toBeFocused();
+});
+
 test("a voucher keeps the focus beside it, and is announced", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await choosePayment(page, /Vorkasse/);

@@ -75,6 +75,36 @@ test("where the header fails, the shop says so in its own words", async ({ page 
   await expect(page.getByRole("heading", { name: "Das hat nicht geklappt." })).toBeVisible();
 });
 
+test("a page from before a release, whose code is gone, is loaded anew, once, and not where something was typed", async ({
+  page,
+}) => {
+  const loaded = new Set<string>();
+  page.on("request", (request) => loaded.add(request.url()));
+  await openPage(page, "/");
+  const first = new Set(loaded);
+  await page.route("**/_next/static/**", (route, request) =>
+    first.has(request.url()) ? route.continue() : route.fulfill({ status: 404 }),
+  );
+  const outdated = page.getByText("Der Shop wurde gerade erneuert.");
+  const categories = page.getByRole("banner").getByRole("button", { name: "Kategorien" });
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.fill("grafik");
+  await categories.click();
+  await expect(outdated).toBeVisible();
+  await expect(field).toHaveValue("grafik");
+
+  await field.fill("");
+  const anew = page.waitForEvent("domcontentloaded");
+  await categories.click();
+  await anew;
+  await expect(outdated).toHaveCount(0);
+  await categories.click();
+  await expect(outdated, "the new page is as old").toBeVisible();
+  await page.unroute("**/_next/static/**");
+  await categories.click();
+  await expect(page.getByRole("dialog")).toBeVisible();
+});
+
 test("without a network a press opens nothing and says so, and the page stays; with one again it opens", async ({
   page,
 }) => {

@@ -37,8 +37,14 @@ test("a second value of the same filter widens the result; reset clears it", asy
   await options.nth(1).click();
   const sum = (counts[0] ?? 0) + (counts[1] ?? 0);
   await expect(panel.getByRole("button", { name: `Filter übernehmen (${sum})` })).toBeVisible();
-  await panel.getByRole("button", { name: "Hersteller zurücksetzen" }).click();
+  await panel.getByRole("button", { name: "Hersteller zurücksetzen" }).press("Enter");
   await expect(panel.getByText(/Ausgewählte Optionen/)).toBeHidden();
+  await expect(panel.getByRole("button", { name: "Hersteller", exact: true })).toBeFocused();
+
+  await options.nth(0).click();
+  await panel.getByRole("button", { name: "Zurücksetzen", exact: true }).press("Enter");
+  await expect(panel.getByText(/Ausgewählte Optionen/)).toBeHidden();
+  await expect(panel.getByRole("button", { name: /^Filter übernehmen/ })).toBeFocused();
 });
 
 test("a search in a category counts and finds in that category alone", async ({ page }) => {

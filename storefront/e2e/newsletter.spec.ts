@@ -1,6 +1,6 @@
 import { found } from "./support/axe";
 import { mailedLink } from "./support/mail";
-import { expect, newEmail, test } from "./support/shop";
+import { expect, newEmail, openPage, test } from "./support/shop";
 
 test("a visitor subscribes in the footer, confirms by mail and unsubscribes", async ({ page, request }) => {
   const address = newEmail();
@@ -26,6 +26,21 @@ test("a visitor subscribes in the footer, confirms by mail and unsubscribes", as
   expect(await found(page, "newsletter-unsubscribe")).toEqual([]);
   await page.getByRole("main").getByRole("button", { name: "Newsletter abbestellen" }).click();
   await expect(page.getByText("Du bist abgemeldet")).toBeVisible();
+});
+
+test("the form rests for an hour after it was sent, and no longer", async ({ page }) => {
+  await page.clock.install();
+  await page.route("**/api/newsletter/subscribe", (route) => route.fulfill({ status: 500 }));
+  await openPage(page, "/infocenter/section/help");
+  const footer = page.getByRole("contentinfo");
+  const submit = footer.locator('form button[type="submit"]');
+  await footer.getByRole("textbox").fill("kim@example.com");
+  await submit.click();
+  await expect(footer.getByText("Du hast das Formular gerade erst abgeschickt.")).toBeVisible();
+  await page.clock.fastForward("59:00");
+  await expect(submit).toBeDisabled();
+  await page.clock.fastForward("02:00");
+  await expect(submit).toBeEnabled();
 });
 
 test("consent is asked by service, can be changed, and events follow it", async ({ page }) => {

@@ -95,6 +95,7 @@ test("the overview is the customer's own, and a private account becomes a busine
   await page.getByRole("button", { name: "Mein Adressbuch entfernen" }).click();
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();
+  await expect(page.locator(":focus"), "where the tile was").toContainText("Meine Bestellungen");
   await page.reload();
   await expect(page.getByRole("heading", { name: "Meine Bestellungen" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Mein Adressbuch" })).toBeHidden();
@@ -150,6 +151,7 @@ test("a card is saved when buying, pays the next order, is removed, and added wi
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByText("Die Kreditkarte wurde entfernt.")).toBeVisible();
   await expect(page.getByText("Du hast noch keine Kreditkarte gespeichert.")).toBeVisible();
+  await expect(page.locator(":focus"), "where the card was").toContainText("Kreditkarten");
   await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
   await page.getByRole("button", { name: "Karte speichern" }).click();
   await expect(page.getByLabel("Karteninhaber"), "the first that is wrong").toBeFocused();

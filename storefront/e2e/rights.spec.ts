@@ -97,4 +97,8 @@ test("retention: the page on privacy says how long what is kept, and the account
   await expect(page.getByText("Bestellungen bewahren wir gesperrt auf, solange das Gesetz es verlangt.")).toBeVisible();
   await page.getByRole("button", { name: "Konto löschen" }).click();
   await expect(page.getByRole("dialog")).toContainText("Laufende Bestellungen kommen noch an.");
+  const password = page.getByRole("dialog").getByLabel("Dein Passwort");
+  await password.fill("Zug7Berg ");
+  await password.blur();
+  await expect(password, "spaces are part of it").toHaveValue("Zug7Berg ");
 });

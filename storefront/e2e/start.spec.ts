@@ -104,6 +104,29 @@ test("a filter that was chosen before the scripts came counts", async ({ page })
   await expect(panel.getByRole("radio", { name: "Ultrabooks" })).toBeChecked();
 });
 
+for (const done of ["Enter", "Tab"])
+  test(`a price that was typed before the scripts came, and left by ${done}, counts`, async ({ page }) => {
+    const release = await openWithoutScripts(page, "/kategorie/notebooks");
+    const panel = page.getByRole("complementary", { name: "Filter", exact: true });
+    const from = panel.getByRole("textbox", { name: "Preis von" });
+    await from.fill("1000");
+    await from.press(done);
+    release();
+    await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
+    await expect(from).toHaveValue("1000");
+  });
+
+test("the other language keeps filters and order before the scripts came, and in a tab of its own", async ({
+  page,
+}) => {
+  await openWithoutScripts(page, "/kategorie/notebooks?sortListing=price_desc&hersteller[]=Brevia");
+  for (const link of await page.getByRole("link", { name: "English" }).all())
+    await expect(link).toHaveAttribute(
+      "href",
+      "/en/kategorie/notebooks?sortListing=price_desc&hersteller%5B%5D=Brevia",
+    );
+});
+
 test("an order that was chosen before the scripts came is kept", async ({ page }) => {
   const release = await openWithoutScripts(page, "/kategorie/notebooks");
   await page.getByRole("combobox", { name: "Sortieren nach" }).locator("visible=true").selectOption("price_asc");

@@ -67,6 +67,23 @@ test("withdrawal: a guest withdraws from a part of an order, without logging in"
   await mailedText(request, email, /Dein Widerruf ist abgeschlossen/);
 });
 
+test("withdrawal: what is typed before the page knows the visitor stays", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/api/header_data", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto("/widerruf");
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Kim Muster");
+  const again = page.waitForResponse(/\/api\/withdrawal/);
+  release();
+  await again;
+  await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden", exact: true })).toBeVisible();
+  await expect(name).toHaveValue("Kim Muster");
+});
+
 test("withdrawal: the answer does not tell whether there is such an order, and a form sent twice is one", async ({
   page,
   request,
@@ -146,8 +163,12 @@ test("withdrawal in the account: filled in, and what is excluded says why", asyn
   await expect(excluded).toContainText("Vom Widerrufsrecht ausgenommen");
   await expect(excluded.getByRole("button")).toHaveCount(0);
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: notebook });
+  const confirm = page.getByRole("button", { name: "Widerruf bestätigen" });
+  await confirm.click();
+  await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeVisible();
   await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
-  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeHidden();
+  await confirm.click();
   await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
   await mailedText(request, email, /Dein Widerruf ist eingegangen/);
 });

@@ -63,6 +63,7 @@
     box.checked = !checked;
     box.click();
   };
+  const isTyped = (field) => field.tagName in fieldOf && !field.matches("[type=checkbox], [type=radio]");
   const fieldOf = { INPUT: "HTMLInputElement", TEXTAREA: "HTMLTextAreaElement", SELECT: "HTMLSelectElement" };
   const fill = (field, value) => {
     if (field.type !== "file") {
@@ -93,8 +94,16 @@
     },
     input: ({ target }) => {
       const { value } = target;
-      if (target.tagName in fieldOf && !target.matches("[type=checkbox], [type=radio]"))
-        missed.set(target, () => fill(target, value));
+      if (isTyped(target)) missed.set(target, () => fill(target, value));
+    },
+    // Who leaves a field or presses Enter in it is done: some fields count only then.
+    change: ({ target }) => {
+      const { value } = target;
+      if (!isTyped(target)) return;
+      missed.set(target, () => {
+        fill(target, value);
+        target.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
+      });
     },
     pointerover: ({ target, pointerType }) => {
       if (pointerType === "mouse") hovered = target;

@@ -20,7 +20,7 @@ const schema = z.object({
   password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
 });
 
-type Props = { onDone?: () => void; needsCode?: boolean };
+type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean };
 
 /** E-mail and password, then the mailed code where one is wanted. Too many wrong passwords make it wait. */
 export function LoginForm({ onDone, needsCode }: Props) {

@@ -85,7 +85,12 @@ export function TwoFactor({ login }: { login: ReturnType<typeof useLogin> }) {
       <Button type="submit" size="lg" disabled={!complete} aria-busy={login.code.isPending} className="mt-6 w-full">
         {t("submit")}
       </Button>
-      <Button look="quiet" className="mt-2 w-full" onClick={() => login.resend.mutate()}>
+      <Button
+        look="quiet"
+        className="mt-2 w-full"
+        aria-busy={login.resend.isPending}
+        onClick={() => login.resend.mutate()}
+      >
         {t("resend")}
       </Button>
       {login.code.isPending && <Loader title={t("wait")} text={t("checking")} />}

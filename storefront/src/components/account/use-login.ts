@@ -8,8 +8,8 @@ import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useMessage } from "@/lib/i18n/use-message";
 
-/** The two steps of the log-in. needsCode may start true where the password was given before the page was loaded. */
-export function useLogin(onDone: (() => void) | undefined, needsCodeAlready = false) {
+/** The two steps of the log-in. What onDone is told is false for another customer than the one before. needsCode may start true where the password was given before the page was loaded. */
+export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsCodeAlready = false) {
   const locale = useLocale();
   const message = useMessage();
   const forget = useForgetVisitor();
@@ -19,8 +19,8 @@ export function useLogin(onDone: (() => void) | undefined, needsCodeAlready = fa
   const onSuccess = async (answer: LoginResult) => {
     if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
     if (answer.needs2FaAuthentication) return setNeedsCode(true);
-    await forget(answer.userId);
-    onDone?.();
+    const goesOn = await forget(answer.userId);
+    onDone?.(goesOn);
   };
   const onError = (failure: unknown) => {
     const blocked = blockedUntil(failure);

@@ -18,6 +18,7 @@ const places = {
 export function DialogBox({ open, onOpenChange, title, side = "center", footer, children }: DialogProps) {
   const t = useTranslations("common");
   const opener = useRef<Element | null>(null);
+  const place = useRef<HTMLElement | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,11 +27,14 @@ export function DialogBox({ open, onOpenChange, title, side = "center", footer, 
           aria-describedby={undefined}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
+            place.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
           }}
           onCloseAutoFocus={(event) => {
-            // By itself it would give the focus to a trigger, and there is none.
+            // By itself it would give the focus to a trigger, and there is none. What opened it may be gone with what the
+            // answer has taken away: then it goes to what that stood in.
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (!opener.current?.isConnected) place.current?.focus({ preventScroll: true });
+            else if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
           className={cn("fixed z-50 flex flex-col bg-white shadow-pop outline-none", places[side])}
         >

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
+import { isOutdated, renew } from "@/lib/release/outdated";
 import { useToast } from "./toast";
 
 /** The ways in which what is shown later says that it is closed again. */
@@ -9,8 +10,8 @@ type Closable = { open?: boolean; onOpenChange?: (open: boolean) => void; onClos
 
 /**
  * A component whose code is loaded when it is first shown, for what most visits never see; waiting stands in its place
- * meanwhile. Where it cannot be loaded, that is said, the page stays as it is, and showing it again tries again. It is for
- * the browser alone.
+ * meanwhile. Where it cannot be loaded, that is said, the page stays as it is, and showing it again tries again; a page from
+ * before a release, whose code is gone, is loaded anew. It is for the browser alone.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting?: ReactNode) {
   let loaded: ComponentType<P> | undefined;
@@ -24,10 +25,11 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>, w
     useEffect(() => {
       if (!open || Component) return;
       let here = true;
-      const fail = () => {
-        if (!here) return;
+      const fail = async (error: unknown) => {
+        const outdated = await isOutdated(error);
+        if (!here || (outdated && renew())) return;
         setFailed(true);
-        toast("error", t("network"));
+        toast("error", t(outdated ? "outdated" : "network"));
         onOpenChange?.(false);
         onClose?.();
       };

@@ -5,6 +5,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance, target } from "@/lib/account/guard";
 import { answerLogin, askLogin } from "@/lib/account/soft-login";
+import { useCustomer } from "@/lib/account/use-account";
 import { useLoginState } from "@/lib/account/use-login-state";
 import { useHeader } from "@/lib/cart/use-cart";
 import { usePathname, useRouter } from "@/lib/i18n/navigation";
@@ -18,6 +19,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const message = useMessage();
   const header = useHeader();
   const state = useLoginState();
+  const known = useCustomer(false).data !== undefined;
   const verdict = state && guard(pathname, state);
   const wasIn = useRef(false);
   useEffect(() => {
@@ -34,10 +36,15 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     });
     return () => {
       here = false;
-      answerLogin(false);
     };
   }, [state, verdict, pathname, router]);
-  if (header.isError) {
+  useEffect(() => {
+    // What waits for the password is done once it was given, here or in another tab; not for another customer.
+    if (verdict && verdict !== "modal") answerLogin(state === "full" && known);
+  }, [state, verdict, known]);
+  useEffect(() => () => answerLogin(false), []);
+  // What is there stays when it cannot be read again, unless it is nobody's any more: who logs out is forgotten.
+  if (header.isError && !(header.data && known)) {
     return (
       <div className="page py-10">
         <Notice tone="error">{message(header.error, "general")}</Notice>

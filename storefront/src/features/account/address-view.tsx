@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
@@ -40,7 +40,8 @@ function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: S
   const locale = useLocale();
   const saved = mode.kind === "edit" ? book.find((one) => one.id === mode.id) : undefined;
   const billing = book.find((one) => one.defaultAddress);
-  const lost = (mode.kind === "edit" && !saved) || (mode.kind === "billing" && billing !== undefined);
+  const [hadBilling] = useState(billing !== undefined); // the one that is added here leads back by itself
+  const lost = (mode.kind === "edit" && !saved) || (mode.kind === "billing" && hadBilling);
   useEffect(() => {
     if (lost) router.replace(list);
   }, [lost, router]);
@@ -52,7 +53,7 @@ function Found({ mode, known, book }: { mode: Mode; known: CustomerData; book: S
     staleTime: Infinity,
   });
   if (lost) return <Skeleton className="h-96" />;
-  const forBilling = saved ? saved.defaultAddress : mode.kind === "billing" || !billing;
+  const forBilling = saved ? saved.defaultAddress : mode.kind === "billing" || !hadBilling;
   return (
     <Loaded query={rules}>
       {(table) => (
@@ -99,7 +100,11 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
         <h1 className="mb-6 text-2xl lg:text-3xl">{t(saved ? `edit${kind}` : `new${kind}`)}</h1>
         <div className="grid gap-5">
           {closed && <Notice tone="info">{t(member ? "campus" : "closed")}</Notice>}
-          {error && <Notice tone="error">{error}</Notice>}
+          {error && (
+            <Notice reveal tone="error">
+              {error}
+            </Notice>
+          )}
           {saved && isCollected(saved) ? (
             <CollectedFields place={saved} />
           ) : (

@@ -11,6 +11,7 @@ import { deleteAddress } from "@/lib/api/account";
 import type { SavedAddress } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Link } from "@/lib/i18n/link";
 import { Box, Loaded } from "./section";
 
@@ -34,6 +35,7 @@ function Book({ book }: { book: SavedAddress[] }) {
   const [asked, setAsked] = useState<SavedAddress>();
   const billing = book.find((one) => one.defaultAddress);
   const delivery = book.filter((one) => !one.defaultAddress);
+  const place = useFocusKept<HTMLDivElement>(delivery.length);
   const failed = () => toast("error", t("deleteFailed"));
   const remove = useMutation({
     mutationFn: (id: number) => withFullLogin(() => deleteAddress(id, locale)),
@@ -45,7 +47,7 @@ function Book({ book }: { book: SavedAddress[] }) {
     onError: failed,
   });
   return (
-    <div className="grid gap-8">
+    <div ref={place} tabIndex={-1} className="grid gap-8 outline-none">
       <Box title={t("billing")}>
         {billing ? (
           <Entry address={billing} />

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
@@ -37,9 +38,15 @@ export function BecomeBusinessView() {
       : undefined;
   return (
     <Loaded query={{ data: known, isError: parts.some((part) => part.isError) }}>
-      {(all) => (all.customer.businessCustomer ? <NotFoundView /> : <Form known={all} />)}
+      {(all) => <Page known={all} />}
     </Loaded>
   );
+}
+
+// Who has become a business here is on the way to the data: until that is shown, this stays a page.
+function Page({ known }: { known: Known }) {
+  const [before] = useState(known.customer.businessCustomer);
+  return before ? <NotFoundView /> : <Form known={known} />;
 }
 
 function Form({ known }: { known: Known }) {
@@ -50,7 +57,11 @@ function Form({ known }: { known: Known }) {
       <form noValidate onSubmit={submit} className="grid max-w-xl gap-5">
         <h1 className="text-2xl lg:text-3xl">{t("title")}</h1>
         <p className="text-ink-2">{t("text")}</p>
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && (
+          <Notice reveal tone="error">
+            {error}
+          </Notice>
+        )}
         <BusinessFields countries={known.countries} address={known.billing ? "none" : "with-names"} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" aria-busy={saving}>

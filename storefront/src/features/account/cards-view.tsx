@@ -12,6 +12,7 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { useCards, useCustomer } from "@/lib/account/use-account";
 import { removeCards } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { AddCard } from "./add-card";
 import { NotFoundView } from "./not-found-view";
 import { Loaded } from "./section";
@@ -25,8 +26,9 @@ export function CardsView() {
 function Cards() {
   const t = useTranslations("account.cards");
   const cards = useCards();
+  const place = useFocusKept<HTMLDivElement>(cards.data?.length ?? 0);
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="outline-none">
       <h1 className="mb-3 text-2xl lg:text-3xl">{t("title")}</h1>
       <p className="mb-6 max-w-2xl text-ink-2">{t("note")}</p>
       <Loaded query={cards}>
@@ -41,7 +43,7 @@ function Cards() {
           )
         }
       </Loaded>
-    </>
+    </div>
   );
 }
 
@@ -77,7 +79,12 @@ function List({ cards }: { cards: SavedCard[] }) {
         ))}
       </ul>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button disabled={chosen.length === 0} aria-busy={remove.isPending} onClick={() => setAsked(true)}>
+        {/* It keeps the focus when nothing is chosen any more. */}
+        <Button
+          aria-disabled={chosen.length === 0}
+          aria-busy={remove.isPending}
+          onClick={() => setAsked(chosen.length > 0)}
+        >
           {t("remove", { count: chosen.length })}
         </Button>
         <AddCard />

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
@@ -27,15 +27,19 @@ export function ChangeView({ name }: { name: string }) {
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   return (
     <Loaded query={customer}>
-      {(known) =>
-        isChange(name) && changesOf(known).includes(name) ? (
-          <Loaded query={rules}>{(table) => <ChangeForm name={name} known={known} rules={table} />}</Loaded>
-        ) : (
-          <NotFoundView />
-        )
-      }
+      {(known) => (
+        <Loaded query={rules}>{(table) => <Page key={name} name={name} known={known} rules={table} />}</Loaded>
+      )}
     </Loaded>
   );
+}
+
+type PageProps = { name: string; known: CustomerData; rules: Rules };
+
+// A change may be the last of its kind, as that of a company's name: until the data are shown, this stays a page.
+function Page({ name, known, rules }: PageProps) {
+  const [mayChange] = useState(() => changesOf(known).includes(name as Change));
+  return mayChange && isChange(name) ? <ChangeForm name={name} known={known} rules={rules} /> : <NotFoundView />;
 }
 
 const back = "/kundenkonto/kontaktinformationen";
@@ -45,12 +49,17 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
   const validation = useValidationText();
   const rulesId = useId();
   const { form, fields, submit, error, saving } = useChange(name, known, rules);
-  const { errors, isDirty } = form.formState;
+  const { errors, dirtyFields } = form.formState;
+  const changed = fields.some((field) => field.kind !== "current-password" && dirtyFields[field.name]);
   return (
     <form noValidate onSubmit={submit} className="max-w-md">
       <h1 className="mb-6 text-2xl lg:text-3xl">{t(`title.${name}`)}</h1>
       <div className="grid gap-5">
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && (
+          <Notice reveal tone="error">
+            {error}
+          </Notice>
+        )}
         {fields.map(({ name: field, kind }) => {
           // The word for a password depends on what it is for.
           const label = name === "passwort-aendern" && field === "confirmationPassword" ? "again" : field;
@@ -74,7 +83,7 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
         })}
       </div>
       <div className="mt-6 flex flex-wrap gap-3">
-        <Button type="submit" disabled={!isDirty} aria-busy={saving}>
+        <Button type="submit" disabled={!changed} aria-busy={saving}>
           {t("save")}
         </Button>
         <Link href={back} className={buttonClass("secondary")}>

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { defaultSpan, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { NoOrders } from "./no-orders";
 import { OrderTable } from "./order-table";
 import { Loaded, LoadFailed } from "./section";
@@ -30,6 +31,7 @@ function Orders() {
   const errors = useTranslations("errors");
   const [span, setSpan] = useState(defaultSpan);
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders(span);
+  const place = useFocusKept<HTMLDivElement>(hasNextPage ? 1 : 0);
   if (isError && !data) return <LoadFailed onRetry={refetch} />;
   if (!data) return <Skeleton className="h-96" />;
   const filter = data.pages[0]?.orderFilter ?? {};
@@ -62,16 +64,18 @@ function Orders() {
           {errors("general")}
         </Notice>
       )}
-      {hasNextPage && (
-        <Button
-          look="secondary"
-          className="mt-6"
-          aria-busy={isFetchingNextPage}
-          onClick={() => void fetchNextPage({ cancelRefetch: false })}
-        >
-          {t("more")}
-        </Button>
-      )}
+      <div ref={place} tabIndex={-1} className="outline-none">
+        {hasNextPage && (
+          <Button
+            look="secondary"
+            className="mt-6"
+            aria-busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage({ cancelRefetch: false })}
+          >
+            {t("more")}
+          </Button>
+        )}
+      </div>
     </>
   );
 }

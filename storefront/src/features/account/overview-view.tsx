@@ -10,6 +10,7 @@ import { Confirm } from "@/components/ui/confirm";
 import { SelectField } from "@/components/ui/field";
 import { useCustomer } from "@/lib/account/use-account";
 import { fetchHome } from "@/lib/api/catalog";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { offered, shown, type Block } from "./dashboard";
 import { tiles } from "./overview-tiles";
 import { Box } from "./section";
@@ -26,6 +27,7 @@ export function OverviewView() {
   const business = useCustomer().data?.businessCustomer ?? true; // until it is known, nothing appears that would go again
   const chosen = shown(kept, business);
   const more = offered(chosen, business);
+  const place = useFocusKept<HTMLDivElement>(chosen.length);
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
@@ -34,7 +36,7 @@ export function OverviewView() {
           {t(editing ? "done" : "edit")}
         </Button>
       </div>
-      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+      <div ref={place} tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none md:grid-cols-2">
         {chosen.map((block) => (
           <Tile key={block} block={block} onRemove={editing ? () => setAsked(block) : undefined} />
         ))}

@@ -3,14 +3,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFormatter, useLocale, useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
+import { PasswordField } from "@/components/account/password-field";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
 import { useMessage } from "@/lib/i18n/use-message";
+import { tellTabs } from "@/lib/query/tabs";
 import { Box, Loaded } from "./section";
 
 const key = ["privacy"];
@@ -94,8 +95,12 @@ function Deletion() {
   const [error, setError] = useState<string>();
   const remove = useMutation({
     mutationFn: () => withFullLogin(() => deleteAccount(password, locale)),
+    onMutate: () => setError(undefined),
     onSuccess: (answer) => {
-      if (answer.successful) return window.location.assign(locale === "en" ? "/en" : "/");
+      if (answer.successful) {
+        tellTabs("visitor");
+        return window.location.assign(locale === "en" ? "/en" : "/");
+      }
       setError(message(answer.error ?? "general", "general"));
     },
     onError: (failure) => setError(message(failure, "general")),
@@ -108,8 +113,7 @@ function Deletion() {
     <form onSubmit={submit} className="grid gap-4">
       <p className="text-ink-2">{t("deleteConfirm")}</p>
       {error && <Notice tone="error">{error}</Notice>}
-      <TextField
-        type="password"
+      <PasswordField
         autoComplete="current-password"
         label={t("password")}
         value={password}

@@ -56,7 +56,11 @@ function RegisterForm({ rules, countries }: { rules: Rules; countries: Country[]
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className="grid gap-5">
-        {error && <Notice tone="error">{error}</Notice>}
+        {error && (
+          <Notice reveal tone="error">
+            {error}
+          </Notice>
+        )}
         <TextField {...field("email")} type="email" autoComplete="username" label={t("email")} />
         <TextField {...field("firstName")} autoComplete="given-name" label={t("firstName")} />
         <TextField {...field("lastName")} autoComplete="family-name" label={t("lastName")} />

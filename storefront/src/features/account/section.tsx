@@ -2,6 +2,7 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { leave } from "@/lib/focus/leave";
 
 type Query<T> = { data: T | undefined; isError: boolean; refetch?: () => unknown };
 
@@ -19,7 +20,14 @@ export function LoadFailed({ onRetry }: { onRetry?: () => unknown }) {
     <Notice tone="error">
       <p>{t("general")}</p>
       {onRetry && (
-        <button type="button" onClick={() => onRetry()} className="mt-1 py-1 underline underline-offset-4">
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            leave(currentTarget);
+            onRetry();
+          }}
+          className="mt-1 py-1 underline underline-offset-4"
+        >
           {failure("retry")}
         </button>
       )}

@@ -7,6 +7,7 @@ import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { endOtherSessions, endSession, fetchSessions } from "@/lib/api/privacy";
 import type { AccountSession } from "@/lib/api/types";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Box, Loaded } from "./section";
 
 const key = ["sessions"];
@@ -24,12 +25,13 @@ export function SessionsBox() {
     onError: () => toast("error", t("failed")),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   });
+  const place = useFocusKept<HTMLDivElement>(sessions.data?.length ?? 0);
   return (
     <Box title={t("title")}>
       <p className="mb-3 text-ink-2">{t("text")}</p>
       <Loaded query={sessions}>
         {(list) => (
-          <>
+          <div ref={place} tabIndex={-1} className="outline-none">
             <ul className="divide-y divide-line">
               {list.map((one) => (
                 <Row key={one.id} one={one} busy={end.isPending} onEnd={() => end.mutate(one.id)} />
@@ -46,7 +48,7 @@ export function SessionsBox() {
                 {t("endOthers")}
               </Button>
             )}
-          </>
+          </div>
         )}
       </Loaded>
     </Box>

@@ -18,7 +18,7 @@ export function SoftLogin() {
   return (
     <Dialog open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
       <p className="mb-5 text-ink-2">{t("text")}</p>
-      <LoginForm onDone={() => answerLogin(true)} />
+      <LoginForm onDone={answerLogin} />
       <NotYou />
     </Dialog>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useCartFailure } from "@/components/product/use-cart-failure";
 import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
@@ -11,6 +11,8 @@ import { reasonOf } from "@/lib/api/error";
 import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
 import { track, trackChoice } from "@/lib/consent/track";
+import { leave } from "@/lib/focus/leave";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useFacts } from "@/lib/product/use-facts";
 import { CartLine } from "./cart-line";
@@ -35,23 +37,23 @@ export function CartView() {
     if (unreached) fail(unreached, "cart_general");
   }, [unreached, fail]);
 
-  const place = useRef<HTMLDivElement>(null);
   const count = cart.data?.products.length ?? 0;
-  const before = useRef(count);
-  useEffect(() => {
-    // With a line goes the button that removed it, which had the focus.
-    if (count < before.current && document.activeElement === document.body)
-      place.current?.focus({ preventScroll: true });
-    before.current = count;
-  }, [count]);
+  const place = useFocusKept<HTMLDivElement>(count);
 
   if (cart.isPending) return <CartSkeleton />;
-  if (cart.isError) {
+  if (!cart.data) {
     return (
       <div className="page pb-16">
         <h1 className="mb-6 pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         <Notice tone="error">{message(cart.error, "cart_general")}</Notice>
-        <Button look="secondary" className="mt-4" onClick={() => void cart.refetch()}>
+        <Button
+          look="secondary"
+          className="mt-4"
+          onClick={({ currentTarget }) => {
+            leave(currentTarget);
+            void cart.refetch();
+          }}
+        >
           {t("retry")}
         </Button>
       </div>

@@ -10,7 +10,7 @@ const debounceMs = 800;
 
 /**
  * A line's quantity as the customer sees it while they click. 800 ms after the last click it is sent, unless it is what
- * the server has already; an answer with a maximum sets that maximum and tells it, as it is told of a line whose stock has
+ * the server has already and is not about to change; an answer with a maximum sets that maximum and tells it, as it is told of a line whose stock has
  * shrunk since. Leaving the cart sends at once.
  */
 export function useQuantity(product: CartProduct) {
@@ -31,7 +31,7 @@ export function useQuantity(product: CartProduct) {
 
   const send = (quantity: number) => {
     waiting.current = undefined;
-    if (quantity === product.quantity) return setWanted(undefined);
+    if (quantity === product.quantity && !isPending) return setWanted(undefined);
     mutate(
       { id: product.id, quantity },
       {

@@ -12,6 +12,7 @@ import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
+import { leave } from "@/lib/focus/leave";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
 import { isDeliverable } from "./address-book";
@@ -50,7 +51,13 @@ export function AddressStep(props: Props) {
         <Notice reveal tone="error" className="mt-5">
           {errors("general")}
         </Notice>
-        <Button className="mt-5" onClick={() => failed.forEach((query) => void query.refetch())}>
+        <Button
+          className="mt-5"
+          onClick={({ currentTarget }) => {
+            leave(currentTarget);
+            failed.forEach((query) => void query.refetch());
+          }}
+        >
           {t("retry")}
         </Button>
       </>

@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { reasonOf } from "@/lib/api/error";
+import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 
@@ -25,7 +26,13 @@ export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () 
       ) : (
         <>
           <Notice tone="error">{message(error, "init_error")}</Notice>
-          <Button className="mt-6" onClick={onRetry}>
+          <Button
+            className="mt-6"
+            onClick={({ currentTarget }) => {
+              leave(currentTarget);
+              onRetry();
+            }}
+          >
             {t("retry")}
           </Button>
         </>

@@ -13,8 +13,13 @@ export function typedAddress(view: CheckoutView): AddressForm | undefined {
   return kept === null ? undefined : readForm(kept);
 }
 
-/** Keeps what is typed for as long as the tab lives and nobody logs in or out; undefined forgets it. */
+/** Keeps what is typed until the server has an address, the tab ends, or somebody logs in or out; undefined forgets it. */
 export function keepTypedAddress(values: AddressForm | undefined): void {
   if (values) window.sessionStorage.setItem(storageKey, JSON.stringify(values));
   else window.sessionStorage.removeItem(storageKey);
+}
+
+/** Forgets what was typed once the server has an address, also one that another way has brought, as a wallet. */
+export function forgetTypedAddress(view: CheckoutView): void {
+  if (!isTyped(view)) keepTypedAddress(undefined);
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
+import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { useComparison } from "@/lib/remembered/use-comparison";
@@ -38,7 +39,14 @@ export function ComparisonView() {
       {comparison.isError && (
         <div className="py-10">
           <Notice tone="error">{message(comparison.error, "general")}</Notice>
-          <Button look="secondary" className="mt-4" onClick={() => void comparison.refetch()}>
+          <Button
+            look="secondary"
+            className="mt-4"
+            onClick={({ currentTarget }) => {
+              leave(currentTarget);
+              void comparison.refetch();
+            }}
+          >
             {t("retry")}
           </Button>
         </div>

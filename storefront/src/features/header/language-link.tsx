@@ -1,6 +1,7 @@
 "use client";
 
 import { useLocale, useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
 import { Link } from "@/lib/i18n/link";
 import { usePathname } from "@/lib/i18n/navigation";
 
@@ -8,14 +9,14 @@ import { usePathname } from "@/lib/i18n/navigation";
 export function LanguageLink() {
   const t = useTranslations("header");
   const pathname = usePathname();
+  const query = useSearchParams().toString();
   const other = useLocale() === "de" ? "en" : "de";
   return (
     <Link
-      href={pathname}
+      href={query ? `${pathname}?${query}` : pathname}
       locale={other}
       lang={other}
       hrefLang={other}
-      onClick={({ currentTarget }) => (currentTarget.search = window.location.search)}
       className="underline-offset-4 hover:underline"
     >
       {t("otherLanguage")}

@@ -32,7 +32,11 @@ export function FilterForm({ draft }: { draft: ReturnType<typeof useFilterDraft>
                   <button
                     type="button"
                     aria-label={t("resetNamed", { name: filter.name })}
-                    onClick={() => setSelection(withChoice(selection, filter.id, undefined))}
+                    onClick={({ currentTarget }) => {
+                      // It goes with the choice, and the focus would go with it: the filter's own button is beside it.
+                      currentTarget.parentElement?.querySelector("button")?.focus();
+                      setSelection(withChoice(selection, filter.id, undefined));
+                    }}
                     className="py-2 text-sm text-ink-2 underline underline-offset-4 hover:text-ink"
                   >
                     {t("reset")}

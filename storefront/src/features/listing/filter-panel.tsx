@@ -48,8 +48,16 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
         {t("apply")}
         {draft.total !== undefined && <span className="tabular-nums">({draft.total})</span>}
       </Button>
-      {/* Its room is kept: leaving a field to press the button above makes the first choice. */}
-      <Button look="quiet" size="sm" className={count === 0 ? "invisible" : ""} onClick={() => draft.setSelection({})}>
+      {/* Its room is kept: leaving a field to press the button above makes the first choice. The focus would go with it. */}
+      <Button
+        look="quiet"
+        size="sm"
+        className={count === 0 ? "invisible" : ""}
+        onClick={({ currentTarget }) => {
+          currentTarget.parentElement?.querySelector("button")?.focus();
+          draft.setSelection({});
+        }}
+      >
         {t("resetAll")}
       </Button>
     </div>

@@ -6,6 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { confirmNewsletter } from "@/lib/api/newsletter";
+import { leave } from "@/lib/focus/leave";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 import { NewsletterFrame } from "./newsletter-frame";
@@ -29,7 +30,14 @@ export function ConfirmView() {
           <Notice tone="error">
             {t("failed")} {message(confirm.error, "general")}
           </Notice>
-          <Button look="secondary" className="justify-self-start" onClick={() => void confirm.refetch()}>
+          <Button
+            look="secondary"
+            className="justify-self-start"
+            onClick={({ currentTarget }) => {
+              leave(currentTarget);
+              void confirm.refetch();
+            }}
+          >
             {t("retry")}
           </Button>
         </>

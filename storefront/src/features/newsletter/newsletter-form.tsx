@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useEffect, useRef, useState, type FormEvent } from "react";
+import { useCallback, useEffect, useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
@@ -12,6 +12,8 @@ import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { block, blockedUntil } from "@/lib/remembered/block";
 
+const marginMs = 1000; // a timer may be a little early
+
 /**
  * Asks for the newsletter; type names the place of the form. After a submit it rests for an hour. It stands in the footer
  * of every page, so that its one field is checked without the library that larger forms use.
@@ -20,24 +22,24 @@ export function NewsletterForm({ type }: { type: string }) {
   const t = useTranslations("newsletter");
   const locale = useLocale();
   const validation = useValidationText();
-  const [blocked, setBlocked] = useState(false);
+  const [until, setUntil] = useState<number>();
+  const blocked = until !== undefined;
   const field = useRef<HTMLInputElement>(null);
   const [email, setEmail] = useState("");
   const [touched, setTouched] = useState(false);
   const wrong = emailReason(email);
+  const look = useCallback(() => setUntil(blockedUntil(window.sessionStorage, "newsletter", Date.now())), []);
   const send = useMutation({
     mutationFn: () => subscribe(email.trim(), type, locale),
     onSettled: (answered) => {
       block(window.sessionStorage, "newsletter", Date.now(), answered?.blockedUntil);
-      setBlocked(true);
+      look();
     },
   });
   useEffect(() => {
-    const look = setTimeout(() =>
-      setBlocked(blockedUntil(window.sessionStorage, "newsletter", Date.now()) !== undefined),
-    );
-    return () => clearTimeout(look);
-  }, []);
+    const timer = setTimeout(look, until === undefined ? 0 : until - Date.now() + marginMs);
+    return () => clearTimeout(timer);
+  }, [until, look]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (blocked) return;

@@ -7,10 +7,12 @@ import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
 import type { Success } from "@/lib/api/types";
+import { forgetTyped } from "@/lib/checkout/typed";
 import { affiliateFields } from "@/lib/consent/affiliate";
 import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
+import { tellTabs } from "@/lib/query/tabs";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
 
@@ -30,7 +32,7 @@ export function SuccessView() {
   const placed = data?.state === "confirmed" || data?.state === "pending";
   const order = placed ? data : undefined;
   useEffect(() => {
-    if (order) trackOnce(order);
+    if (order) endOnce(order);
   }, [order]);
 
   if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
@@ -47,11 +49,13 @@ export function SuccessView() {
   return <OrderPlaced order={data} attempt={attempt} />;
 }
 
-// A reload shows the order again but is no second conversion.
-function trackOnce({ orderId, products }: Success) {
+// A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
+function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
   if (window.sessionStorage.getItem(key)) return;
   window.sessionStorage.setItem(key, "1");
+  forgetTyped(window.sessionStorage);
+  tellTabs("cart"); // which the order has taken
   const affiliate = affiliateFields(window.sessionStorage, grantedServices());
   track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }

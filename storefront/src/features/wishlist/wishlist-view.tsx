@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { useHeader } from "@/lib/cart/use-cart";
+import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { useWishlistPage } from "@/lib/wishlist/use-wishlist";
@@ -20,11 +21,18 @@ export function WishlistView() {
   const header = useHeader();
   const move = useMoveAll();
   const failed = list.error ?? header.error;
-  if (failed) {
+  if (failed && !(list.data && header.data)) {
     return (
       <div className="page py-16">
         <Notice tone="error">{message(failed, "wishlist")}</Notice>
-        <Button look="secondary" className="mt-4" onClick={() => void Promise.all([list.refetch(), header.refetch()])}>
+        <Button
+          look="secondary"
+          className="mt-4"
+          onClick={({ currentTarget }) => {
+            leave(currentTarget);
+            void Promise.all([list.refetch(), header.refetch()]);
+          }}
+        >
           {t("retry")}
         </Button>
       </div>

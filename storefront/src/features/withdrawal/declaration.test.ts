@@ -24,6 +24,11 @@ describe("the declaration", () => {
   it("asks for the article of a part", () => {
     const part: Declaration = { ...whole, scope: "part" };
     expect(declarationSchema.safeParse(part).success).toBe(false);
+    const none = declarationSchema.safeParse({ ...part, items: [] }).error?.issues[0];
+    expect([none?.path, none?.message], "of an order whose lines are chosen").toEqual([
+      ["items"],
+      '{"key":"missing_articles"}',
+    ]);
     const named: Declaration = { ...part, items: [{ articleNumber: " NB-1 ", quantity: 2 }] };
     expect(declarationSchema.safeParse(named).success).toBe(true);
     expect(requestOf(named, "k").items).toEqual([{ articleNumber: "NB-1", quantity: 2 }]);

@@ -40,7 +40,7 @@ export const declarationSchema = z.discriminatedUnion("scope", [
     name: checked(nameReason),
     orderNumber: checked(codeReason("order_number_invalid")),
     email: checked(emailReason),
-    items: z.array(item).min(1),
+    items: z.array(item).min(1, { message: JSON.stringify({ key: "missing_articles" }) }),
   }),
 ]);
 

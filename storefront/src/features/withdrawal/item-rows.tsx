@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
 import { Quantity } from "@/components/ui/quantity";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { blankItem, type Declaration } from "./declaration";
 
 const mostRows = 50;
@@ -18,8 +19,9 @@ export function ItemRows() {
   const validation = useValidationText();
   const { control, register, watch, setValue, formState } = useFormContext<Declaration>();
   const rows = useFieldArray({ control, name: "items" });
+  const place = useFocusKept<HTMLDivElement>(rows.fields.length);
   return (
-    <div className="mt-2 grid gap-4">
+    <div ref={place} tabIndex={-1} className="mt-2 grid gap-4 outline-none">
       <p className="text-sm text-ink-3">{t("articleNumberHint")}</p>
       {rows.fields.map((row, index) => (
         <div key={row.id} className="flex items-start gap-2 max-xs:flex-wrap sm:gap-3">

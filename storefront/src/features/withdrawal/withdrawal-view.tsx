@@ -20,6 +20,8 @@ export function WithdrawalView() {
     queryKey: ["withdrawal", locale, login],
     queryFn: () => fetchWithdrawalForm(locale),
     retry: 1,
+    // What was read before it was known who that is, is the same visitor's: the form stays, with what was typed into it.
+    placeholderData: (before, query) => (query?.queryKey[2] === undefined ? before : undefined),
   });
   const start = known.data ?? (known.isError ? blank : undefined);
   return (

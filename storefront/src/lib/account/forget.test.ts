@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
+import { ownNames } from "@/lib/query/own";
 import { addressesKey, customerKey, forgetVisitor } from "./forget";
 
 function seen(checkoutOf: number, account?: number): QueryClient {
@@ -21,7 +24,7 @@ const left = (client: QueryClient) =>
 it("leaves what the same customer sees, to be read again", async () => {
   const client = seen(7, 7);
   const tab = typed();
-  await forgetVisitor(client, tab, 7);
+  expect(await forgetVisitor(client, tab, 7), "what waits goes on").toBe(true);
   expect(tab.kept.size).toBe(3);
   expect(left(client)).toEqual([true, true, true]);
   expect(client.getQueryState(["checkout", "de"])?.isInvalidated).toBe(true);
@@ -39,8 +42,31 @@ it("leaves nothing to another customer, to who logs out, and nothing of a guest"
   ] as const) {
     const client = seen(checkoutOf, account);
     const tab = typed();
-    await forgetVisitor(client, tab, next);
+    expect(await forgetVisitor(client, tab, next), "what waits goes on").toBe(checkoutOf === 0);
     expect(left(client)).toEqual([false, false, false]);
     expect([...tab.kept], "what a guest typed").toEqual(["kontor.chat"]);
   }
+});
+
+it("leaves no page that was open before to another customer: its cart, sessions, invoices, orders to give back", async () => {
+  const pages = [["cart"], ["sessions"], ["privacy"], ["invoices", 5], ["withdrawal", "de", "full"]];
+  const client = new QueryClient();
+  for (const key of pages) client.setQueryData(key, {});
+  client.setQueryData(["home", "de"], {});
+  await forgetVisitor(client, typed(), 8);
+  expect(pages.filter((key) => client.getQueryData(key))).toEqual([]);
+  expect(client.getQueryData(["home", "de"]), "what is everybody's stays").toBeDefined();
+});
+
+it("knows everything that the pages of a customer read", () => {
+  const others = ["rules", "countries", "home", "card-form", "universities", "checkout"];
+  const names = ["account", "campus", "withdrawal"].flatMap((feature) => {
+    const folder = path.resolve(import.meta.dirname, "../../features", feature);
+    return readdirSync(folder).flatMap((file) => {
+      const source = readFileSync(path.join(folder, file), "utf8");
+      return [...source.matchAll(/(?:queryKey: |[kK]ey = )\["([^"]+)"/g)].map(([, name]) => name ?? "");
+    });
+  });
+  expect(names).toContain("sessions");
+  expect(names.filter((name) => !others.includes(name) && !ownNames.includes(name))).toEqual([]);
 });

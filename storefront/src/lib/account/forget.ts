@@ -1,34 +1,41 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { CheckoutView, CustomerData } from "@/lib/api/types";
-import { typedKeys } from "@/lib/checkout/typed";
+import { forgetTyped } from "@/lib/checkout/typed";
+import { forgetUnseen, ownNames } from "@/lib/query/own";
 
 export const customerKey = ["customer"];
 export const addressesKey = ["addresses"];
 export const cardsKey = ["cards"];
 const checkoutKey = ["checkout"];
-const own = [customerKey, addressesKey, cardsKey, ["orders"]];
 
-// Whether what the page holds is this customer's.
-function isKnown(client: QueryClient, userId: number): boolean {
-  if (client.getQueryData<CustomerData>(customerKey)?.userId === userId) return true;
+// Whose data the page holds.
+function heldOf(client: QueryClient): number[] {
   const checkouts = client.getQueriesData<CheckoutView>({ queryKey: checkoutKey });
-  return checkouts.some(([, view]) => view?.customerId === userId);
+  const ids = [
+    client.getQueryData<CustomerData>(customerKey)?.userId,
+    ...checkouts.map(([, view]) => view?.customerId),
+  ];
+  return ids.flatMap((id) => id || []);
 }
 
 /**
  * Forgets what was the last visitor's, also what a guest typed, which tab keeps. What a customer sees who logs in again
- * (userId) stays on the screen, with all that was typed, and is only read again.
+ * (userId) stays on the screen, with all that was typed, and is only read again. False says that it was another's: what the one
+ * before was about to do is not to be done for the next.
  */
 export async function forgetVisitor(
   client: QueryClient,
   tab: Pick<Storage, "removeItem">,
   userId: number,
-): Promise<void> {
-  if (userId !== 0 && isKnown(client, userId)) {
-    await Promise.all([...own, checkoutKey].map((queryKey) => client.invalidateQueries({ queryKey })));
-    return;
+): Promise<boolean> {
+  const held = heldOf(client);
+  if (held.includes(userId)) {
+    await Promise.all([...ownNames, ...checkoutKey].map((name) => client.invalidateQueries({ queryKey: [name] })));
+    return true;
   }
-  for (const key of Object.values(typedKeys)) tab.removeItem(key);
-  for (const queryKey of own) client.removeQueries({ queryKey });
+  forgetTyped(tab);
+  forgetUnseen(client);
+  for (const name of ownNames) client.removeQueries({ queryKey: [name] });
   await client.resetQueries({ queryKey: checkoutKey });
+  return held.length === 0;
 }

@@ -40,11 +40,12 @@ export function useRefreshAccount() {
   );
 }
 
-/** Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. */
+/** Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. False as of forgetVisitor. */
 export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async (userId = 0) => {
-    await Promise.all([refreshCart(), forgetVisitor(client, window.sessionStorage, userId)]);
+    const [goesOn] = await Promise.all([forgetVisitor(client, window.sessionStorage, userId), refreshCart()]);
+    return goesOn;
   };
 }

@@ -24,12 +24,16 @@ export function useHeader() {
   return useQuery({ queryKey: headerKey, queryFn: () => fetchHeader(locale) });
 }
 
-/** Changes the header's data by what a call has answered, here and in other tabs; where they are still being read, reads them again. */
+/** Changes the header's data by what a call has answered, here and in other tabs; where they are being read just then, reads them again. */
 export function changeHeader(client: QueryClient, change: (old: HeaderData) => HeaderData): void {
   tellTabs("cart");
-  if (client.getQueryData(headerKey)) client.setQueryData<HeaderData>(headerKey, (old) => old && change(old));
-  else void client.invalidateQueries({ queryKey: headerKey });
+  const old = client.getQueryData<HeaderData>(headerKey);
+  if (old) client.setQueryData<HeaderData>(headerKey, change(old));
+  if (!old || isBeingRead(client, headerKey)) void client.invalidateQueries({ queryKey: headerKey });
 }
+
+// What is under way may have been read before the change, and would come after it.
+const isBeingRead = (client: QueryClient, queryKey: string[]) => client.isFetching({ queryKey }) > 0;
 
 /** The cart; fetched only while enabled. */
 export function useCart(enabled = true) {
@@ -62,23 +66,36 @@ export function useRefreshCart() {
 
 type Answer = Pick<CartResponse, "products" | "cartSummary" | "cartCount">;
 
-/** A change of the cart. After a removal the popup shows the answer; after anything else it reads the cart again. */
-function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string) => Promise<A>, removal = false) {
-  const locale = useLocale();
-  const client = useQueryClient();
-  return useMutation({
+/**
+ * A change of the cart. One is made after the other, in the order in which they were asked for: so the last answer is the
+ * cart as it is. After a removal the popup shows the answer; after anything else it reads the cart again.
+ */
+export function cartMutation<V, A extends Answer>(
+  client: QueryClient,
+  call: (variables: V) => Promise<A>,
+  removal = false,
+) {
+  return {
     mutationKey: cartKey,
-    mutationFn: (variables: V) => withFullLogin(() => call(variables, locale)),
-    onSuccess: (answer) => {
+    scope: { id: "cart" },
+    mutationFn: (variables: V) => withFullLogin(() => call(variables)),
+    onSuccess: (answer: A) => {
       changeHeader(client, (old) => ({ ...old, cartAmount: answer.cartCount }));
       client.setQueryData<Cart>(
         cartKey,
         (old) =>
           old && { ...old, products: answer.products, summary: answer.cartSummary, productsCount: answer.cartCount },
       );
-      if (!removal) void client.invalidateQueries({ queryKey: cartKey, refetchType: "none" });
+      if (isBeingRead(client, cartKey)) void client.invalidateQueries({ queryKey: cartKey });
+      else if (!removal) void client.invalidateQueries({ queryKey: cartKey, refetchType: "none" });
     },
-  });
+  };
+}
+
+function useCartMutation<V, A extends Answer>(call: (variables: V, lang: string) => Promise<A>, removal = false) {
+  const locale = useLocale();
+  const client = useQueryClient();
+  return useMutation(cartMutation(client, (variables: V) => call(variables, locale), removal));
 }
 
 /** Puts a product into the cart. */

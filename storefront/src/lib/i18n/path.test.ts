@@ -5,6 +5,7 @@ it("puts the default language at the root and others under their name", () => {
   expect(pathIn("de", "/kategorie/notebooks?page=2")).toBe("/kategorie/notebooks?page=2");
   expect(pathIn("en", "/kategorie/notebooks?page=2")).toBe("/en/kategorie/notebooks?page=2");
   expect(pathIn("en", "/")).toBe("/en");
+  expect(pathIn("en", "/?affiliate=a")).toBe("/en?affiliate=a");
   expect(pathIn("en", "#main")).toBe("#main");
   expect(pathIn("en", "https://partner.example/")).toBe("https://partner.example/");
 });

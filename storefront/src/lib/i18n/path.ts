@@ -3,7 +3,7 @@ import { routing } from "./routing";
 /** The shop's path in a language: the default one stands at the root, others under their name. */
 export function pathIn(locale: string, path: string): string {
   if (locale === routing.defaultLocale || !path.startsWith("/")) return path;
-  return `/${locale}${path === "/" ? "" : path}`;
+  return `/${locale}${path.replace(/^\/(?=$|[?#])/, "")}`;
 }
 
 /** The path without its language. */

@@ -1,11 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
+import { forgetUnseen, ownNames } from "./own";
 
 /** What one tab can change for the others: the cart and the wishlist, or who the visitor is. */
 type Change = "cart" | "visitor";
 
 const held: Record<Change, string[]> = {
   cart: ["header", "cart"],
-  visitor: ["header", "cart", "customer", "addresses", "cards", "orders"],
+  visitor: ["header", "cart", ...ownNames],
 };
 
 let channel: BroadcastChannel | undefined;
@@ -14,11 +15,12 @@ let channel: BroadcastChannel | undefined;
 export const tellTabs = (change: Change) => channel?.postMessage(change);
 
 /**
- * Keeps the browser's tabs in agreement: what another changed is read again, at once where it is shown. So is what a page
- * holds that comes back as it was left. The checkout stays as it is: the shop's answer to the order tells of a new total.
+ * Keeps the browser's tabs in agreement: what another changed is read again, at once where it is shown; where it is not, what
+ * was a visitor's is forgotten. So is what a page holds that comes back as it was left. The checkout stays as it is: the shop's answer to the order tells of a new total.
  */
 export function agreeWithTabs(client: QueryClient): () => void {
   const readAgain = (change: Change) => {
+    if (change === "visitor") forgetUnseen(client);
     for (const key of held[change]) void client.invalidateQueries({ queryKey: [key] });
   };
   const onReturn = (event: PageTransitionEvent) => event.persisted && readAgain("visitor");

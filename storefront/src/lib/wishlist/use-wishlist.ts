@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { addWish, deleteWish, fetchWishlist, moveWishlist } from "@/lib/api/wishlist";
 import type { WishlistItem } from "@/lib/api/types";
@@ -9,6 +9,7 @@ import { isMissing, toggled } from "./ids";
 
 const pageKey = ["wishlist", "page"];
 const previewKey = ["wishlist", "preview"];
+const scope = { id: "wishlist" };
 
 /** The wishlist's page: read anew at each visit. What is taken off meanwhile stays in it, so that it can be restored. */
 export function useWishlistPage() {
@@ -28,20 +29,25 @@ export function useWishlistPreview(ids: number[]) {
   });
 }
 
+type Wish = { id: number; wished: boolean };
+
+/** A change of the wishlist. One is made after the other, so that the last answer has the number that there are. */
+export const wishMutation = (client: QueryClient, locale: string) => ({
+  mutationKey: ["wishlist"],
+  scope,
+  mutationFn: ({ id, wished }: Wish) => (wished ? addWish : deleteWish)(id, locale),
+  onSuccess: ({ itemCount }: { itemCount: number }, { id, wished }: Wish) =>
+    changeHeader(client, (old) => ({
+      ...old,
+      wishlistItemCount: itemCount,
+      wishlist: toggled(old.wishlist, id, wished),
+    })),
+});
+
 /** Puts a product on the wishlist or takes it off, whether or not it is there already. */
 export function useSetWished() {
   const locale = useLocale();
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: ["wishlist"],
-    mutationFn: ({ id, wished }: { id: number; wished: boolean }) => (wished ? addWish : deleteWish)(id, locale),
-    onSuccess: ({ itemCount }, { id, wished }) =>
-      changeHeader(client, (old) => ({
-        ...old,
-        wishlistItemCount: itemCount,
-        wishlist: toggled(old.wishlist, id, wished),
-      })),
-  });
+  return useMutation(wishMutation(useQueryClient(), locale));
 }
 
 /** Moves the wishlist into the cart. */
@@ -50,6 +56,7 @@ export function useMoveWishlist() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ["wishlist"],
+    scope,
     mutationFn: () => moveWishlist(locale),
     onSuccess: ({ left, itemCount, cartCount }) => {
       client.setQueryData<WishlistItem[]>(pageKey, (old) => old?.filter((item) => left.includes(item.id)));

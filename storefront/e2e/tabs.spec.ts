@@ -1,0 +1,48 @@
+import { registerCustomer } from "./support/account";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  expect,
+  newEmail,
+  openNotebook,
+  orderNumber,
+  startAtPayment,
+  test,
+} from "./support/shop";
+
+test("an order empties the cart of every tab", async ({ page, context }) => {
+  await startAtPayment(page, newEmail());
+  const other = await context.newPage();
+  await other.goto("/warenkorb");
+  await expect(other.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  await orderNumber(page);
+  await expect(other.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+});
+
+test("two tabs agree: what one changes the other shows at once, and so it does who is logged in", async ({
+  page,
+  context,
+}) => {
+  await openNotebook(page);
+  await addToCart(page);
+  const other = await context.newPage();
+  const settled = other.waitForResponse((response) => response.url().endsWith("/api/header_data"));
+  await other.goto("/warenkorb");
+  await settled;
+  await page.goto("/warenkorb");
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await expect(other.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("2");
+  await expect(other.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
+  const total = page.getByRole("definition").last();
+  await expect(other.getByRole("definition").last()).toHaveText(await total.innerText());
+
+  await other.getByRole("button", { name: /entfernen$/ }).click();
+  await other.getByRole("dialog").getByRole("button", { name: "Ja" }).click();
+  await expect(page.getByText("Zur Zeit befinden sich keine Produkte im Warenkorb.")).toBeVisible();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Anmelden", exact: true })).toBeVisible();
+  await registerCustomer(other, newEmail());
+  await expect(page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true })).toBeVisible();
+});
