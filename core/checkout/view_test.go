@@ -114,6 +114,15 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	}
 }
 
+// PayPal may tell of a Packstation and of nobody to bill.
+func TestAddressesAreNotTheSameWhileNobodyIsBilled(t *testing.T) {
+	snap := snapshotOf(item(100, 1))
+	snap.Checkout.Invoice, snap.Checkout.Delivery = nil, &address.Address{Kind: address.DHLPackstation, CountryID: address.Germany}
+	p := &priced{snapshot: snap}
+	p.choose([]Method{{Code: "santanderfinanz", Needs: []Need{NeedSameAddress}}}, nil)
+	require.Equal(t, "payment_method_same_address", p.methods[0].reason)
+}
+
 func TestAnIncompleteCheckoutSaysWhatStandsInTheWay(t *testing.T) {
 	at := func(change func(*Snapshot), methods ...Method) string {
 		snap := snapshotOf(item(100, 1))
