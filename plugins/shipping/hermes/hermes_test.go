@@ -123,6 +123,7 @@ func TestOptions(t *testing.T) {
 		require.Equal(t, base.Money{Minor: c.fee, Currency: "EUR"}, options[0].Fee, what)
 		require.Equal(t, base.DeliveryParcelShop, options[0].Kind)
 		require.Equal(t, texts[c.hint], options[0].Hint, what)
+		require.True(t, options[0].NeedsPhone, "without an e-mail address nothing else tells that the parcel is there")
 	}
 	none, err := start(t, "near_home", "false").plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}}})
 	require.NoError(t, err)
