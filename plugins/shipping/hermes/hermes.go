@@ -84,7 +84,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
 	offer := shipping.Offer{Scope: s.scope(r)}
-	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) {
+	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
 		return offer, nil
 	}
 	cents, hint := s.fee, "hint"
