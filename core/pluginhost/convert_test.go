@@ -78,3 +78,15 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	_, ok = optionIn("fake", shipping.Option{Kind: base.DeliveryHome})
 	require.False(t, ok, "nobody could choose it")
 }
+
+// What the finder of a carrier gives is sent back as the address of the delivery.
+func TestAPlaceToCollectCanBeChosen(t *testing.T) {
+	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Address: &base.Address{
+		Kind: base.AddressPackstation, StreetNumber: "145", PostalCode: "06108", City: "Halle (Saale)", Country: "DE",
+	}})
+	require.True(t, ok)
+	p.Address.FirstName, p.Address.LastName, p.Address.PostNumber = "Erika", "Muster", "12345678"
+	require.Empty(t, p.Address.Normal().Check())
+	_, ok = pointIn("dhl", shipping.PickupPoint{Address: &base.Address{Country: "US"}})
+	require.False(t, ok)
+}

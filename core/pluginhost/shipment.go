@@ -28,17 +28,25 @@ func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([
 		}
 		var out []checkout.PickupPoint
 		for _, p := range points {
-			if at := addressIn(p.Address); at != nil {
-				out = append(out, checkout.PickupPoint{
-					ID: p.ID, Plugin: plugin, Name: p.Name, Address: *at, DistanceMeters: p.DistanceMeters,
-					OpeningHours: p.OpeningHours,
-				})
+			if point, ok := pointIn(plugin, p); ok {
+				out = append(out, point)
 			}
 		}
 		return out, err
 	})
 	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return a.DistanceMeters - b.DistanceMeters })
 	return out[:min(len(out), request.Limit)], ctx.Err()
+}
+
+// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know.
+func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool) {
+	at := addressIn(p.Address)
+	if at == nil {
+		return checkout.PickupPoint{}, false
+	}
+	return checkout.PickupPoint{
+		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: p.DistanceMeters, OpeningHours: p.OpeningHours,
+	}, true
 }
 
 // Validate implements checkout.Shipping. A carrier that checks no addresses accepts all.
