@@ -52,19 +52,23 @@ const gathered = `
 // noLines empties a cart.
 const noLines = `products = '{}', quantities = '{}', warranties = '{}'`
 
-// Cart reads a cart with its lines.
+// Cart reads a cart with those of its lines whose product is sold.
 func (s *Carts) Cart(ctx context.Context, id string) (*cart.Cart, error) {
 	c := &cart.Cart{ID: id}
-	var products, warranties []int64
+	var products, warranties, sold []int64
 	var quantities []int
 	err := s.pool.QueryRow(ctx, `
-		select coalesce(frozen_by::text, ''), vouchers, products, quantities, warranties from cart where id = $1`, id).
-		Scan(&c.FrozenBy, &c.Vouchers, &products, &quantities, &warranties)
+		select coalesce(frozen_by::text, ''), vouchers, products, quantities, warranties,
+		  array(select p.id from product p where p.id = any(c.products) and p.active)
+		from cart c where id = $1`, id).
+		Scan(&c.FrozenBy, &c.Vouchers, &products, &quantities, &warranties, &sold)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, FaultOf(err, cartFaults)
 	}
 	for i, id := range products {
-		c.Lines = append(c.Lines, cart.Line{ProductID: id, Quantity: quantities[i], WarrantyID: warranties[i]})
+		if slices.Contains(sold, id) {
+			c.Lines = append(c.Lines, cart.Line{ProductID: id, Quantity: quantities[i], WarrantyID: warranties[i]})
+		}
 	}
 	return c, nil
 }

@@ -234,6 +234,7 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, c.Cart.Lines, 2)
 	require.Len(t, c.Products, 1, "what is no longer sold is not shown")
+	require.Equal(t, []cart.Line{{ProductID: one, Quantity: 1}}, f.lines(t), "nor counted")
 	got, want := c.Products[0], f.catalog.only(t, "A1")
 	require.Equal(t, want.Prices, got.Prices)
 	require.Equal(t, want.Warranties, got.Warranties)
