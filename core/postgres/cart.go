@@ -96,7 +96,8 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 // It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
-	quantity = min(max(quantity, 1), cart.MaxQuantity)
+	wish := max(quantity, 1)
+	quantity = min(wish, cart.MaxQuantity)
 	var limit int
 	var before []int
 	var r contentRow
@@ -113,7 +114,7 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 		had = before[at]
 	}
 	change := cart.Change{Quantity: r.quantities[at]}
-	if had+quantity > limit {
+	if had+wish > limit {
 		change.MaxQuantity = limit
 	}
 	change.Content, err = s.content(ctx, id, r)
