@@ -172,3 +172,18 @@ func TestAVouchersMinimumIsOfTheGoodsAsTheyAreCounted(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "froh"}`, &v).Code)
 	require.Len(t, v.Coupons, 1)
 }
+
+// What carriers offer is for a country: whether they bring it to this very address they are asked before it is sold.
+func TestNothingIsSoldThatNoCarrierBringsThere(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `update checkout set invoice = invoice || '{"streetNumber": "12-14"}'`)
+	require.NoError(t, err)
+	var refused httpapi.ProcessConflict
+	require.Equal(t, http.StatusConflict, s.process(total, &refused))
+	require.Equal(t, "shipping_option_not_available", refused.Err.Reason)
+	require.Equal(t, total, refused.Checkout.Totals.Total.Minor)
+	_, err = s.pool.Exec(t.Context(), `update checkout set invoice = invoice || '{"streetNumber": "12"}'`)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, s.process(total, nil))
+}
