@@ -90,3 +90,11 @@ func TestAPlaceToCollectCanBeChosen(t *testing.T) {
 	_, ok = pointIn("dhl", shipping.PickupPoint{Address: &base.Address{Country: "US"}})
 	require.False(t, ok)
 }
+
+func TestAShipmentHasAName(t *testing.T) {
+	_, err := shipmentIn(shipping.Shipment{Packages: []shipping.Package{{TrackingNumber: "1"}}})
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
+	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}})
+	require.NoError(t, err)
+	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
+}

@@ -85,14 +85,27 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 			request.Sender = addressOut(*r.Sender, "")
 		}
 		s, err := g.CreateShipment(ctx, request)
-		out := checkout.Shipment{Reference: s.Reference}
-		for _, p := range s.Packages {
-			out.Packages = append(out.Packages, checkout.Package{
-				TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
-			})
+		if err != nil {
+			return checkout.Shipment{}, err
 		}
-		return out, err
+		return shipmentIn(s)
 	})
+}
+
+// shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back.
+func shipmentIn(s shipping.Shipment) (checkout.Shipment, error) {
+	if s.Reference == "" {
+		return checkout.Shipment{}, &base.Error{
+			Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a shipment without a reference", OutcomeUnknown: true,
+		}
+	}
+	out := checkout.Shipment{Reference: s.Reference}
+	for _, p := range s.Packages {
+		out.Packages = append(out.Packages, checkout.Package{
+			TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
+		})
+	}
+	return out, nil
 }
 
 func parcelsOut(parcels []checkout.Parcel) []shipping.Parcel {
