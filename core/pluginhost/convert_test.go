@@ -98,3 +98,10 @@ func TestAShipmentHasAName(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
 }
+
+// A catalogue need not tell what its goods weigh.
+func TestNoParcelLeavesWithoutAWeight(t *testing.T) {
+	got := shipmentOut(checkout.ShipmentRequest{Parcels: []checkout.Parcel{{WeightGrams: 0}, {WeightGrams: 2500}}}).Parcels
+	require.Positive(t, got[0].WeightGrams)
+	require.EqualValues(t, 2500, got[1].WeightGrams)
+}

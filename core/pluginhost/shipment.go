@@ -76,20 +76,29 @@ var addressFields = map[string]string{
 // Ship implements checkout.Carriers.
 func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkout.Shipment, error) {
 	return carrier(ctx, c.h, r.Option.Plugin, want{call: "create_shipment", moves: true}, func(ctx context.Context, g shipping.Provider) (checkout.Shipment, error) {
-		request := shipping.ShipmentRequest{
-			IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
-			Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
-			Parcels: parcelsOut(r.Parcels),
-		}
-		if r.Sender != nil {
-			request.Sender = addressOut(*r.Sender, "")
-		}
-		s, err := g.CreateShipment(ctx, request)
+		s, err := g.CreateShipment(ctx, shipmentOut(r))
 		if err != nil {
 			return checkout.Shipment{}, err
 		}
 		return shipmentIn(s)
 	})
+}
+
+func shipmentOut(r checkout.ShipmentRequest) shipping.ShipmentRequest {
+	out := shipping.ShipmentRequest{
+		IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
+		Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
+		Parcels: parcelsOut(r.Parcels),
+	}
+	if r.Sender != nil {
+		out.Sender = addressOut(*r.Sender, "")
+	}
+	// Carriers label no parcel that weighs nothing, and a catalogue need not tell what its goods weigh.
+	const packaging = 100 // grams
+	for i := range out.Parcels {
+		out.Parcels[i].WeightGrams = max(out.Parcels[i].WeightGrams, packaging)
+	}
+	return out
 }
 
 // shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back.
