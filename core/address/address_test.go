@@ -55,6 +55,17 @@ func TestAddressRules(t *testing.T) {
 	require.Empty(t, a.Normal().Check(), "both may be, and a company may be called so")
 }
 
+// Carriers call their places what they like; the customer who chose one cannot change it.
+func TestThePlacesOfCarriersFit(t *testing.T) {
+	a := valid()
+	a.Kind, a.PointID, a.CityName, a.StreetName, a.Company = HermesPaketshop, "DE40501", "Halle (Saale)", "Haupt-/Bahnhofstraße "+strings.Repeat("ü", 30), "Kiosk\tMüller & Söhne"
+	require.NotEmpty(t, a.Normal().Check())
+	a = a.Fit()
+	require.Empty(t, a.Normal().Check())
+	require.Equal(t, []string{"Halle", "Haupt- Bahnhofstraße üüüüüüüüü", "Kiosk Müller & Söhne"}, []string{a.CityName, a.StreetName, a.Company})
+	require.Equal(t, a, a.Fit())
+}
+
 func TestDeliveryGoesToTheBillingCountry(t *testing.T) {
 	invoice, delivery := valid().Normal(), valid()
 	delivery.CountryID, delivery.ZipCode, delivery.TelephoneNumber = 14, "1010", ""

@@ -28,6 +28,7 @@ var (
 	houseNumber  = regexp.MustCompile(HouseNumber)
 	lockerNumber = regexp.MustCompile(`^[1-9]\d{2}$`)
 	onlyDigits   = regexp.MustCompile(`^\d+$`)
+	bracketed    = regexp.MustCompile(`\([^()]*\)`)
 )
 
 // Normal gives the address as it is stored: trimmed, inner space squeezed, the phone number in international form, and
@@ -49,6 +50,29 @@ func (a Address) Normal() Address {
 		a.TelephoneNumber = phone
 	}
 	return a
+}
+
+// Fit gives the address of a place, as a carrier writes it, as the forms would have it: without what stands in brackets and
+// other characters that they refuse, as in "Halle (Saale)", and no longer than they take.
+func (a Address) Fit() Address {
+	for field, text := range map[string]*string{"company": &a.Company, "streetName": &a.StreetName, "cityName": &a.CityName} {
+		*text = fit(ruleOf(field), *text)
+	}
+	return a
+}
+
+func fit(r Rule, text string) string {
+	if strings.Contains(r.Forbidden, "(") {
+		text = bracketed.ReplaceAllString(text, " ")
+	}
+	text = strings.Map(func(c rune) rune {
+		if strings.ContainsRune(r.Forbidden, c) || unprintable(c) {
+			return ' '
+		}
+		return c
+	}, text)
+	words := []rune(strings.Join(strings.Fields(text), " "))
+	return strings.TrimSpace(string(words[:min(len(words), r.Max)]))
 }
 
 // Check gives the fields of a normal address that break the rules, each once, under their names in the form. Checks

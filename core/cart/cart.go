@@ -62,6 +62,7 @@ const (
 // Store keeps carts. Each call is atomic, and one round trip once the products are known; a cart that does not exist is
 // empty, and is created on first add. Whatever changes a frozen cart thaws it.
 type Store interface {
+	// Cart gives a cart without the lines whose product is no longer sold, which Content has.
 	Cart(ctx context.Context, id string) (*Cart, error)
 	Content(ctx context.Context, id string) (Content, error)
 	// Add puts quantity more of a product into the cart, at most what stock and the product's MaxQuantity allow.

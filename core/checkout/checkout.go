@@ -72,6 +72,19 @@ func (c *Checkout) billed() bool {
 	return c.CustomerID != 0 && c.Business && c.Invoice != nil && (c.Invoice.CountryID != address.Germany || c.VATID != "")
 }
 
+// billedVATID gives the VAT id of a business where it is one of the country that is billed, else "": an express provider may
+// tell another country than the one that the id was given for.
+func (c *Checkout) billedVATID() string {
+	if !c.Business || c.VATID == "" || c.Invoice == nil {
+		return ""
+	}
+	id, reason := address.VATID(c.VATID, c.Invoice.CountryID)
+	if reason != "" {
+		return ""
+	}
+	return id
+}
+
 // reachable reports whether the customer left a telephone number.
 func (c *Checkout) reachable() bool {
 	return c.Phone != "" || c.Invoice != nil && c.Invoice.TelephoneNumber != ""

@@ -1,10 +1,12 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pricing"
@@ -128,6 +130,28 @@ func (s *Service) ask(ctx context.Context, snap *Snapshot, parts ...*delivery) e
 		}
 	}
 	return nil
+}
+
+// reaches reports whether the carriers take the address for the options that are chosen: what they offer is for a whole
+// country, and what is sold has to leave. It asks all at once, and a carrier that does not answer is taken at its word.
+func (s *Service) reaches(ctx context.Context, p *priced) bool {
+	c := p.snapshot.Checkout
+	to := *c.DeliveryAddress()
+	to.TelephoneNumber = cmp.Or(to.TelephoneNumber, c.Phone)
+	var refused atomic.Bool
+	var wg sync.WaitGroup
+	for _, d := range p.deliveries {
+		if d.option.Plugin == "" {
+			continue // there is nobody to ask
+		}
+		wg.Go(func() {
+			if v, err := s.shipping.Validate(ctx, d.option, to); err == nil && !v.Deliverable {
+				refused.Store(true)
+			}
+		})
+	}
+	wg.Wait()
+	return !refused.Load()
 }
 
 // takesParcels reports whether a carrier brings parcels; a store that hands them out does not count.

@@ -180,7 +180,7 @@ func (p *priced) refuses(m *Method) string {
 	}
 	for _, need := range m.Needs {
 		switch {
-		case need == NeedSameAddress && c.Delivery != nil && *c.Delivery != *c.Invoice:
+		case need == NeedSameAddress && c.Delivery != nil && (c.Invoice == nil || *c.Delivery != *c.Invoice):
 			return "payment_method_same_address"
 		case need == NeedPhone && c.Invoice != nil && !c.reachable():
 			return "payment_method_phone"
@@ -214,7 +214,7 @@ func (p *priced) input(discounts []pricing.Discount) pricing.Input {
 	in := pricing.Input{Shipping: p.shipping(), Fee: p.method.Fee, NoRisk: p.noRisk.charged(), Discounts: discounts}
 	if to := c.DeliveryAddress(); to != nil {
 		in.NetOnly = pricing.Sale{
-			Business: c.Business, VATID: c.VATID, Abroad: to.CountryID != address.Germany,
+			Business: c.Business, VATID: c.billedVATID(), Abroad: to.CountryID != address.Germany,
 			Collected: slices.ContainsFunc(p.deliveries, func(d *delivery) bool { return d.option.Pickup }),
 		}.NetOnly()
 	}

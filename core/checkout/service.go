@@ -247,7 +247,11 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	if err != nil {
 		return nil, err
 	}
-	now, goods := s.clock.Now(), pricing.Goods(snap.priced())
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return nil, err
+	}
+	now, goods := s.clock.Now(), p.totals.Subtotal // as it is counted, which may be without VAT
 	if err := v.Check(now, goods); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"reflect"
 	"strings"
 	"testing"
@@ -113,6 +114,15 @@ func TestMethodsAreThoseOfTheCountry(t *testing.T) {
 	}
 }
 
+// PayPal may tell of a Packstation and of nobody to bill.
+func TestAddressesAreNotTheSameWhileNobodyIsBilled(t *testing.T) {
+	snap := snapshotOf(item(100, 1))
+	snap.Checkout.Invoice, snap.Checkout.Delivery = nil, &address.Address{Kind: address.DHLPackstation, CountryID: address.Germany}
+	p := &priced{snapshot: snap}
+	p.choose([]Method{{Code: "santanderfinanz", Needs: []Need{NeedSameAddress}}}, nil)
+	require.Equal(t, "payment_method_same_address", p.methods[0].reason)
+}
+
 func TestAnIncompleteCheckoutSaysWhatStandsInTheWay(t *testing.T) {
 	at := func(change func(*Snapshot), methods ...Method) string {
 		snap := snapshotOf(item(100, 1))
@@ -199,4 +209,28 @@ func TestShortIsWhatTheCartHasMoreOfThanThereIs(t *testing.T) {
 	enough, gone, few := item(1, 2), item(2, 1), item(3, 3)
 	enough.Available, few.Available = 2, 2
 	require.Equal(t, []int64{gone.ProductID, few.ProductID}, snapshotOf(enough, gone, few).short())
+}
+
+// An express provider may tell another country than the one that a business gave its VAT id for.
+func TestOnlyAVATIDOfTheBilledCountryTakesTheVATOff(t *testing.T) {
+	const austria, netherlands = 14, 150
+	for name, c := range map[string]struct {
+		id      string
+		billed  int // 0: nobody knows yet
+		netOnly bool
+	}{
+		"of the country":       {"ATU37675002", austria, true},
+		"of another one":       {"ATU37675002", netherlands, false},
+		"the shop's own":       {"DE136695976", austria, false},
+		"none":                 {"", austria, false},
+		"nobody is billed yet": {"ATU37675002", 0, false},
+	} {
+		snap := snapshotOf(item(100, 1))
+		to := &address.Address{CountryID: cmp.Or(c.billed, austria)}
+		snap.Checkout.Business, snap.Checkout.VATID, snap.Checkout.Delivery, snap.Checkout.Invoice = true, c.id, to, to
+		if c.billed == 0 {
+			snap.Checkout.Invoice = nil
+		}
+		require.Equal(t, c.netOnly, (&priced{snapshot: snap}).input(nil).NetOnly, name)
+	}
 }

@@ -88,7 +88,7 @@ const (
 // Store keeps customers. Each call is one transaction.
 type Store interface {
 	// Create stores a customer, with the billing address unless that is nil, and sets the ID and the customer in the
-	// effects. Faults Conflict ("email_in_use", "order_not_convertible").
+	// effects, and a new cart where the one given is another customer's. Faults Conflict ("email_in_use", "order_not_convertible").
 	Create(ctx context.Context, c *Customer, billing *Address, fx Effects) error
 	// Customer gives one; fault NotFound ("customer_not_found").
 	Customer(ctx context.Context, id int64) (*Customer, error)
@@ -103,7 +103,7 @@ type Store interface {
 	Record(ctx context.Context, e Event) error
 
 	// JoinCart moves what is in a visitor's cart, and on the wishlist of the same ID, to the customer's. Of a product
-	// that is in both carts, the larger quantity stays.
+	// that is in both carts, the larger quantity stays. What is another customer's stays theirs.
 	JoinCart(ctx context.Context, id int64, cartID string) error
 	// MoveCart moves everything from one cart to another that nobody uses yet.
 	MoveCart(ctx context.Context, from, to string) error

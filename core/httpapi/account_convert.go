@@ -40,6 +40,9 @@ func convertible(o *order.Order) bool {
 }
 
 func (s *Server) convertGuest(ctx context.Context, in *body[ConvertGuestRequest]) (Outcome, error) {
+	if err := s.refusePartner(ctx); err != nil {
+		return Outcome{}, err
+	}
 	// Like a registration, it tells that an address has an account.
 	if err := s.limiter.allow(limitForm, visitOf(ctx).client); err != nil {
 		return Outcome{}, err

@@ -156,3 +156,34 @@ func TestReinitKeepsTheReason(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/re-init", `{}`, &v).Code)
 	require.Equal(t, []any{checkout.Reinit, checkout.ReasonCancelled}, []any{v.CheckoutType, v.Error})
 }
+
+// A voucher that was taken is one that takes something off, also where the goods are counted without VAT.
+func TestAVouchersMinimumIsOfTheGoodsAsTheyAreCounted(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `update checkout set business = true, vat_id = 'ATU37675002', invoice = invoice || '{"countryId": 14}'`)
+	require.NoError(t, err)
+	v := s.opened()
+	require.Empty(t, v.TaxValue, "a business abroad")
+	_, err = s.pool.Exec(t.Context(), `
+		insert into voucher (code, amount_minor, minimum_minor) values ('VIEL', 500, $1::bigint + 1), ('FROH', 700, $1)`, v.Totals.Subtotal.Minor)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "viel"}`, nil).Code)
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "froh"}`, &v).Code)
+	require.Len(t, v.Coupons, 1)
+}
+
+// What carriers offer is for a country: whether they bring it to this very address they are asked before it is sold.
+func TestNothingIsSoldThatNoCarrierBringsThere(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("moneyorder")
+	_, err := s.pool.Exec(t.Context(), `update checkout set invoice = invoice || '{"streetNumber": "12-14"}'`)
+	require.NoError(t, err)
+	var refused httpapi.ProcessConflict
+	require.Equal(t, http.StatusConflict, s.process(total, &refused))
+	require.Equal(t, "shipping_option_not_available", refused.Err.Reason)
+	require.Equal(t, total, refused.Checkout.Totals.Total.Minor)
+	_, err = s.pool.Exec(t.Context(), `update checkout set invoice = invoice || '{"streetNumber": "12"}'`)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusOK, s.process(total, nil))
+}

@@ -72,7 +72,7 @@ func (s *Server) success(ctx context.Context, in *successRequest) (*Success, err
 		return nil, err
 	}
 	answer := successOf(ctx, o, method)
-	answer.AccountConversionAllowed = current.CustomerID == 0 && convertible(o)
+	answer.AccountConversionAllowed = current.CustomerID == 0 && convertible(o) && s.refusePartner(ctx) == nil
 	return answer, nil
 }
 

@@ -107,9 +107,14 @@ func (parcels) Options(_ context.Context, r checkout.ShippingRequest) ([]checkou
 		freight := checkout.ShippingOption{ID: "freight", DistributorID: "freight", Kind: checkout.KindFreight, Fee: money.Euro(3990), NeedsPhone: true}
 		return []checkout.ShippingOption{freight, store}, nil
 	}
-	parcel := checkout.ShippingOption{ID: "dhl_standard", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(499)}
+	parcel := checkout.ShippingOption{ID: "dhl_standard", Plugin: "dhl", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(499)}
 	green := checkout.ShippingOption{ID: "dhl_gogreen", DistributorID: "dhl", Kind: checkout.KindHome, Fee: money.Euro(549)}
 	return []checkout.ShippingOption{parcel, green, store}, nil
+}
+
+// Validate takes no address with a range of numbers.
+func (parcels) Validate(_ context.Context, _ checkout.ShippingOption, to address.Address) (checkout.Verdict, error) {
+	return checkout.Verdict{Deliverable: !strings.Contains(to.StreetNumber, "-")}, nil
 }
 
 func (parcels) PickupPoints(_ context.Context, r checkout.PickupRequest) ([]checkout.PickupPoint, error) {

@@ -212,6 +212,11 @@ func TestApplePaySheet(t *testing.T) {
 		"billingContact": {"givenName": "Erika", "subLocality": "Mitte", "phoneticGivenName": "E"}}}`, total), &p)
 	require.Equal(t, "order", p.Result)
 	require.JSONEq(t, `{"token": {"paymentData": {}}, "billingContact": {"givenName": "Erika"}}`, provider.paid[0].Client["payment"])
+
+	var again httpapi.ProcessResponse
+	s.post("/kasse/applepay/process", fmt.Sprintf(`{"total": %d, "payment": {}}`, total), &again)
+	require.Equal(t, p, again, "whose answer was lost")
+	require.Len(t, provider.paid, 1)
 }
 
 func TestExpressToAPackstationStillAsksWhomToBill(t *testing.T) {

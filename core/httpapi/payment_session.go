@@ -119,11 +119,11 @@ func (s *Server) buy(ctx context.Context, method string, shown TotalRequest, cli
 	}
 	if method != "" {
 		v, err := s.deps.Checkout.View(ctx, cartID, language(ctx))
-		if err != nil {
+		placed := fault.CodeOf(err) == fault.NotFound // an order ends its checkout; submitting again only shows it
+		if err != nil && !placed {
 			return ProcessResponse{}, problemOf(ctx, err)
 		}
-		// A placed order has emptied the cart and its choice; submitting again only shows it.
-		if v.Payment.Selected != method && v.ProductsCount > 0 {
+		if !placed && v.Payment.Selected != method && v.ProductsCount > 0 {
 			return ProcessResponse{}, problemOf(ctx, fault.New(fault.Conflict, "payment_method_not_available"))
 		}
 	}

@@ -76,8 +76,9 @@ func TestPeriodToWithdrawIsTold(t *testing.T) {
 func TestNobodyLogsInAtThePartner(t *testing.T) {
 	s := New(Deps{Sites: partnerSites(t)})
 	for path, body := range map[string]string{
-		"/auth/login":    `{"email": "kim@example.org", "password": "Geheim-123"}`,
-		"/auth/register": `{"email": "kim@example.org", "password": "Geheim-123", "firstName": "Kim", "lastName": "Muster"}`,
+		"/auth/login":      `{"email": "kim@example.org", "password": "Geheim-123"}`,
+		"/account/convert": `{"order": "7d1f8a3e-0c3b-4f0e-9a53-0d6d0a1c8f11", "password": "Geheim-123"}`,
+		"/auth/register":   `{"email": "kim@example.org", "password": "Geheim-123", "firstName": "Kim", "lastName": "Muster"}`,
 	} {
 		r := httptest.NewRequest(http.MethodPost, "http://grafik.example"+path, strings.NewReader(body))
 		r.Header.Set("Content-Type", "application/json")

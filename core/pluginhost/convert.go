@@ -20,6 +20,13 @@ func amountIn(m base.Money) money.Amount {
 	return money.Amount{Minor: m.Minor, Currency: money.Currency(m.Currency)}
 }
 
+// feeIn gives a fee; false for one that no total can be made with: of another currency, below zero, or beyond all sense.
+func feeIn(m base.Money) (money.Amount, bool) {
+	const most = 1_000_000_00
+	fee := amountIn(m)
+	return fee, (fee.Currency == money.EUR || fee == money.Amount{}) && fee.Minor >= 0 && fee.Minor <= most
+}
+
 func textIn(t base.Text) catalog.Text { return catalog.Text{DE: t["de"], EN: t["en"]} }
 
 func locale(l catalog.Lang) string {

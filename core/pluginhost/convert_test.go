@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -9,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/shipping"
 )
 
 // What the provider has is what was taken of the money and not given back, not what was once authorized.
@@ -49,4 +51,57 @@ func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 	} {
 		require.False(t, isOrigin(bad), bad)
 	}
+}
+
+// A total is made with these, and it is the shop's.
+func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
+	for name, c := range map[string]struct {
+		fee   base.Money
+		sound bool
+	}{
+		"a fee":                    {base.Money{Minor: 499, Currency: "EUR"}, true},
+		"free":                     {base.Money{Currency: "EUR"}, true},
+		"none":                     {base.Money{}, true},
+		"of another currency":      {base.Money{Minor: 499, Currency: "USD"}, false},
+		"free in another currency": {base.Money{Currency: "USD"}, false},
+		"of no currency":           {base.Money{Minor: 499}, false},
+		"that gives money":         {base.Money{Minor: -499, Currency: "EUR"}, false},
+		"that no total can hold":   {base.Money{Minor: math.MaxInt64, Currency: "EUR"}, false},
+	} {
+		_, ok := optionIn("fake", shipping.Option{ID: "fake_standard", Kind: base.DeliveryHome, Fee: c.fee})
+		require.Equal(t, c.sound, ok, name)
+		_, ok = methodIn(payment.Method{Code: "fake", Fee: c.fee})
+		require.Equal(t, c.sound, ok, name)
+	}
+	_, ok := optionIn("fake", shipping.Option{ID: "fake_standard"})
+	require.False(t, ok, "nobody knows how it is brought")
+	_, ok = optionIn("fake", shipping.Option{Kind: base.DeliveryHome})
+	require.False(t, ok, "nobody could choose it")
+}
+
+// What the finder of a carrier gives is sent back as the address of the delivery.
+func TestAPlaceToCollectCanBeChosen(t *testing.T) {
+	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Address: &base.Address{
+		Kind: base.AddressPackstation, StreetNumber: "145", PostalCode: "06108", City: "Halle (Saale)", Country: "DE",
+	}})
+	require.True(t, ok)
+	p.Address.FirstName, p.Address.LastName, p.Address.PostNumber = "Erika", "Muster", "12345678"
+	require.Empty(t, p.Address.Normal().Check())
+	_, ok = pointIn("dhl", shipping.PickupPoint{Address: &base.Address{Country: "US"}})
+	require.False(t, ok)
+}
+
+func TestAShipmentHasAName(t *testing.T) {
+	_, err := shipmentIn(shipping.Shipment{Packages: []shipping.Package{{TrackingNumber: "1"}}})
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
+	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}})
+	require.NoError(t, err)
+	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
+}
+
+// A catalogue need not tell what its goods weigh.
+func TestNoParcelLeavesWithoutAWeight(t *testing.T) {
+	got := shipmentOut(checkout.ShipmentRequest{Parcels: []checkout.Parcel{{WeightGrams: 0}, {WeightGrams: 2500}}}).Parcels
+	require.Positive(t, got[0].WeightGrams)
+	require.EqualValues(t, 2500, got[1].WeightGrams)
 }

@@ -45,15 +45,17 @@ func offersIn(methods []payment.Method) (offers []offer) {
 	return offers
 }
 
-// methodIn gives false for a method that the shop can never offer: of other countries or currencies only.
+// methodIn gives false for a method that the shop can never offer: of other countries or currencies only, or with a fee that
+// is none.
 func methodIn(m payment.Method) (checkout.Method, bool) {
 	numbers, ours := numbersOf(m.Countries)
-	if !ours || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
+	fee, sound := feeIn(m.Fee)
+	if !ours || !sound || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
 		return checkout.Method{}, false
 	}
 	out := checkout.Method{
 		Code: m.Code, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
-		Flow: flows[m.Flow], Fee: amountIn(m.Fee), Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
+		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
 		Browser: m.BrowserData,
 	}

@@ -28,17 +28,25 @@ func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([
 		}
 		var out []checkout.PickupPoint
 		for _, p := range points {
-			if at := addressIn(p.Address); at != nil {
-				out = append(out, checkout.PickupPoint{
-					ID: p.ID, Plugin: plugin, Name: p.Name, Address: *at, DistanceMeters: p.DistanceMeters,
-					OpeningHours: p.OpeningHours,
-				})
+			if point, ok := pointIn(plugin, p); ok {
+				out = append(out, point)
 			}
 		}
 		return out, err
 	})
 	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return a.DistanceMeters - b.DistanceMeters })
 	return out[:min(len(out), request.Limit)], ctx.Err()
+}
+
+// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know.
+func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool) {
+	at := addressIn(p.Address)
+	if at == nil {
+		return checkout.PickupPoint{}, false
+	}
+	return checkout.PickupPoint{
+		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: p.DistanceMeters, OpeningHours: p.OpeningHours,
+	}, true
 }
 
 // Validate implements checkout.Shipping. A carrier that checks no addresses accepts all.
@@ -68,23 +76,45 @@ var addressFields = map[string]string{
 // Ship implements checkout.Carriers.
 func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkout.Shipment, error) {
 	return carrier(ctx, c.h, r.Option.Plugin, want{call: "create_shipment", moves: true}, func(ctx context.Context, g shipping.Provider) (checkout.Shipment, error) {
-		request := shipping.ShipmentRequest{
-			IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
-			Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
-			Parcels: parcelsOut(r.Parcels),
+		s, err := g.CreateShipment(ctx, shipmentOut(r))
+		if err != nil {
+			return checkout.Shipment{}, err
 		}
-		if r.Sender != nil {
-			request.Sender = addressOut(*r.Sender, "")
-		}
-		s, err := g.CreateShipment(ctx, request)
-		out := checkout.Shipment{Reference: s.Reference}
-		for _, p := range s.Packages {
-			out.Packages = append(out.Packages, checkout.Package{
-				TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
-			})
-		}
-		return out, err
+		return shipmentIn(s)
 	})
+}
+
+func shipmentOut(r checkout.ShipmentRequest) shipping.ShipmentRequest {
+	out := shipping.ShipmentRequest{
+		IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
+		Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
+		Parcels: parcelsOut(r.Parcels),
+	}
+	if r.Sender != nil {
+		out.Sender = addressOut(*r.Sender, "")
+	}
+	// Carriers label no parcel that weighs nothing, and a catalogue need not tell what its goods weigh.
+	const packaging = 100 // grams
+	for i := range out.Parcels {
+		out.Parcels[i].WeightGrams = max(out.Parcels[i].WeightGrams, packaging)
+	}
+	return out
+}
+
+// shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back.
+func shipmentIn(s shipping.Shipment) (checkout.Shipment, error) {
+	if s.Reference == "" {
+		return checkout.Shipment{}, &base.Error{
+			Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a shipment without a reference", OutcomeUnknown: true,
+		}
+	}
+	out := checkout.Shipment{Reference: s.Reference}
+	for _, p := range s.Packages {
+		out.Packages = append(out.Packages, checkout.Package{
+			TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
+		})
+	}
+	return out, nil
 }
 
 func parcelsOut(parcels []checkout.Parcel) []shipping.Parcel {

@@ -64,9 +64,14 @@ func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question
 		c.h.offers.forget(by, q)
 		return nil
 	}
-	options := make([]checkout.ShippingOption, len(offer.Options))
-	for n, o := range offer.Options {
-		options[n] = optionIn(p.name, o)
+	options := make([]checkout.ShippingOption, 0, len(offer.Options))
+	for _, o := range offer.Options {
+		option, ok := optionIn(p.name, o)
+		if !ok {
+			p.current().log.WarnContext(ctx, "an option that makes no sense is left out", "option", o.ID)
+			continue
+		}
+		options = append(options, option)
 	}
 	if p.offering(base.KindShipping) == by {
 		c.h.offers.put(by, q, offer.Scope, options, time.Now())
@@ -103,11 +108,13 @@ func askCarrier[A any](ctx context.Context, p *plugin, call string, f func(conte
 	})
 }
 
-func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {
+// optionIn gives false for an option that cannot be chosen, or whose fee is none.
+func optionIn(plugin string, o shipping.Option) (checkout.ShippingOption, bool) {
+	fee, ok := feeIn(o.Fee)
 	return checkout.ShippingOption{
 		ID: o.ID, Plugin: plugin, DistributorID: plugin, Kind: deliveryKinds[o.Kind], Carrier: o.Carrier,
-		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: amountIn(o.Fee),
+		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: fee,
 		MinDays: o.MinDays, MaxDays: o.MaxDays, NeedsPhone: o.NeedsPhone, Collects: o.CashOnDelivery,
 		Pickup: o.Kind == base.DeliveryPickup, Sort: o.Sort,
-	}
+	}, ok && o.ID != "" && deliveryKinds[o.Kind] != ""
 }

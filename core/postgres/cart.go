@@ -52,19 +52,23 @@ const gathered = `
 // noLines empties a cart.
 const noLines = `products = '{}', quantities = '{}', warranties = '{}'`
 
-// Cart reads a cart with its lines.
+// Cart reads a cart with those of its lines whose product is sold.
 func (s *Carts) Cart(ctx context.Context, id string) (*cart.Cart, error) {
 	c := &cart.Cart{ID: id}
-	var products, warranties []int64
+	var products, warranties, sold []int64
 	var quantities []int
 	err := s.pool.QueryRow(ctx, `
-		select coalesce(frozen_by::text, ''), vouchers, products, quantities, warranties from cart where id = $1`, id).
-		Scan(&c.FrozenBy, &c.Vouchers, &products, &quantities, &warranties)
+		select coalesce(frozen_by::text, ''), vouchers, products, quantities, warranties,
+		  array(select p.id from product p where p.id = any(c.products) and p.active)
+		from cart c where id = $1`, id).
+		Scan(&c.FrozenBy, &c.Vouchers, &products, &quantities, &warranties, &sold)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return nil, FaultOf(err, cartFaults)
 	}
 	for i, id := range products {
-		c.Lines = append(c.Lines, cart.Line{ProductID: id, Quantity: quantities[i], WarrantyID: warranties[i]})
+		if slices.Contains(sold, id) {
+			c.Lines = append(c.Lines, cart.Line{ProductID: id, Quantity: quantities[i], WarrantyID: warranties[i]})
+		}
 	}
 	return c, nil
 }
@@ -92,7 +96,8 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 // It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
 // bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
 func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
-	quantity = min(max(quantity, 1), cart.MaxQuantity)
+	wish := max(quantity, 1)
+	quantity = min(wish, cart.MaxQuantity)
 	var limit int
 	var before []int
 	var r contentRow
@@ -109,7 +114,7 @@ func (s *Carts) put(ctx context.Context, id string, productID int64, quantity in
 		had = before[at]
 	}
 	change := cart.Change{Quantity: r.quantities[at]}
-	if had+quantity > limit {
+	if had+wish > limit {
 		change.MaxQuantity = limit
 	}
 	change.Content, err = s.content(ctx, id, r)

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +82,17 @@ func TestCartCutsToWhatIsToBeHad(t *testing.T) {
 	_, err = f.Add(t.Context(), f.id, 999, 1)
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
 	require.Len(t, f.lines(t), 2)
+}
+
+// However many there are: a cart takes no more than its bound, and says so.
+func TestCartTellsOfItsOwnBound(t *testing.T) {
+	f := newCarts(t)
+	id := f.sell(t, "A1", 5000, 0)
+	for _, change := range []func(context.Context, string, int64, int) (cart.Change, error){f.SetQuantity, f.Add} {
+		got, err := change(t.Context(), f.id, id, 2000)
+		require.NoError(t, err)
+		require.Equal(t, []int{cart.MaxQuantity, cart.MaxQuantity}, []int{got.Quantity, got.MaxQuantity})
+	}
 }
 
 func TestCartCountsTheStockOfAllWarehouses(t *testing.T) {
@@ -234,6 +246,7 @@ func TestCartContentIsWhatTheCatalogueSays(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, c.Cart.Lines, 2)
 	require.Len(t, c.Products, 1, "what is no longer sold is not shown")
+	require.Equal(t, []cart.Line{{ProductID: one, Quantity: 1}}, f.lines(t), "nor counted")
 	got, want := c.Products[0], f.catalog.only(t, "A1")
 	require.Equal(t, want.Prices, got.Prices)
 	require.Equal(t, want.Warranties, got.Warranties)

@@ -93,11 +93,17 @@ func (s *Customers) ByEmail(ctx context.Context, email string) (*customer.Custom
 // Create stores a customer.
 func (s *Customers) Create(ctx context.Context, c *customer.Customer, billing *customer.Address, fx customer.Effects) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		err := tx.QueryRow(ctx, `
+		// The lock makes registrations of one session take turns, so that each sees whose the cart is by then.
+		_, err := tx.Exec(ctx, `insert into cart as c (id) values ($1) on conflict on constraint cart_pkey do update set id = c.id`, c.CartID)
+		if err != nil {
+			return err
+		}
+		err = tx.QueryRow(ctx, `
 			insert into customer (email, password_hash, light, first_name, last_name, phone, lang, business, two_factor, cart_id, created_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`,
-			c.Email, c.PasswordHash, c.Light, c.FirstName, c.LastName, c.Phone, c.Lang, c.Business, c.TwoFactor, c.CartID, c.CreatedAt).
-			Scan(&c.ID)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
+			  case when exists (select from customer where cart_id = $10) then $12::uuid else $10 end, $11) returning id, cart_id::text`,
+			c.Email, c.PasswordHash, c.Light, c.FirstName, c.LastName, c.Phone, c.Lang, c.Business, c.TwoFactor, c.CartID, c.CreatedAt,
+			ident.New()).Scan(&c.ID, &c.CartID)
 		if err != nil {
 			return err
 		}
@@ -227,12 +233,15 @@ func mailKey(customerID int64, m mail.Request) string {
 	return "customer-" + strconv.FormatInt(customerID, 10)
 }
 
-// JoinCart moves a visitor's cart and wishlist into the customer's.
+// JoinCart moves a visitor's cart and wishlist into the customer's, unless they have become another customer's.
 func (s *Customers) JoinCart(ctx context.Context, id int64, cartID string) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		var own string
-		err := tx.QueryRow(ctx, `select cart_id::text from customer where id = $1 for update`, id).Scan(&own)
-		if err != nil || own == cartID {
+		var taken bool
+		err := tx.QueryRow(ctx, `
+			select cart_id::text, exists (select from customer where cart_id = $2) from customer where id = $1 for update`, id, cartID).
+			Scan(&own, &taken)
+		if err != nil || taken {
 			return err
 		}
 		if err := moveWishlist(ctx, tx, cartID, own); err != nil {

@@ -136,7 +136,8 @@ func (s *Service) settle(ctx context.Context, r *Request, now time.Time) (time.T
 	return s.move(ctx, r, Keyless, Release(newest))
 }
 
-// Release is when the papers of a sale need not be kept any longer: the end of the tenth year after the one of the sale.
+// Release is when the papers of a sale need not be kept any longer: the end of the tenth year after the one of the sale, which
+// is the year in Germany.
 func Release(sold time.Time) time.Time {
-	return time.Date(sold.Year()+retention+1, time.January, 1, 0, 0, 0, 0, time.UTC)
+	return time.Date(sold.In(clock.Germany).Year()+retention+1, time.January, 1, 0, 0, 0, 0, time.UTC)
 }

@@ -84,7 +84,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 		return shipping.Offer{}, base.CallerFault("invalid_request", "an address and a parcel are needed")
 	}
 	offer := shipping.Offer{Scope: s.scope(r)}
-	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) {
+	if !s.serves(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
 		return offer, nil
 	}
 	cents, hint := s.fee, "hint"
@@ -97,7 +97,8 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 	offer.Options = []shipping.Option{{
 		ID: paketshop, Kind: base.DeliveryParcelShop, Carrier: "Hermes", Title: texts["title"], Hint: texts[hint],
 		DeliveryNote: texts["note"].Fill("{min}", strconv.Itoa(s.minDays), "{max}", strconv.Itoa(s.maxDays)), Fee: base.Money{Minor: cents, Currency: "EUR"}, MinDays: s.minDays, MaxDays: s.maxDays,
-		Logo: base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 40,
+		NeedsPhone: true, // the PaketShop has to tell that the parcel is there, and nobody has to agree to mails
+		Logo:       base.Image{MediaType: "image/svg+xml", Data: logo}, Sort: 40,
 	}}
 	return offer, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -123,6 +124,7 @@ func TestOptions(t *testing.T) {
 		require.Equal(t, base.Money{Minor: c.fee, Currency: "EUR"}, options[0].Fee, what)
 		require.Equal(t, base.DeliveryParcelShop, options[0].Kind)
 		require.Equal(t, texts[c.hint], options[0].Hint, what)
+		require.True(t, options[0].NeedsPhone, "without an e-mail address nothing else tells that the parcel is there")
 	}
 	none, err := start(t, "near_home", "false").plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}}})
 	require.NoError(t, err)
@@ -246,5 +248,19 @@ func TestSettingsThatMakeNoSense(t *testing.T) {
 		_, err := readSettings(c)
 		require.ErrorIs(t, err, &base.Error{Code: base.CodeInvalidConfig}, setting)
 		require.Contains(t, err.Error(), key)
+	}
+}
+
+// What is offered can be sent.
+func TestNoMoreParcelsAreOfferedThanAreSent(t *testing.T) {
+	b := start(t)
+	for parcels, options := range map[int]int{maxParcels: 1, maxParcels + 1: 0} {
+		r := delivery("s1")
+		r.Parcels = slices.Repeat(r.Parcels, parcels)
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: r.Parcels})
+		require.NoError(t, err)
+		require.Len(t, offer.Options, options)
+		_, err = b.plugin.Shipping.CreateShipment(t.Context(), r)
+		require.Equal(t, options == 1, err == nil, err)
 	}
 }

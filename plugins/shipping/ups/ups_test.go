@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -308,4 +309,18 @@ func TestAReturnNamesItsSender(t *testing.T) {
 	back := b.create(r)
 	require.Contains(t, string(back.Packages[0].Label), "(Donau Handel, 1010 Wien)")
 	require.NotContains(t, string(own.Packages[0].Label), "Donau")
+}
+
+// What is offered can be sent.
+func TestNoMoreParcelsAreOfferedThanAreSent(t *testing.T) {
+	b := start(t)
+	for parcels, options := range map[int]int{maxParcels: 1, maxParcels + 1: 0} {
+		r := delivery("s1")
+		r.Parcels = slices.Repeat([]shipping.Parcel{{WeightGrams: 100}}, parcels)
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: r.Parcels})
+		require.NoError(t, err)
+		require.Len(t, offer.Options, options)
+		_, err = b.plugin.Shipping.CreateShipment(t.Context(), r)
+		require.Equal(t, options == 1, err == nil, err)
+	}
 }
