@@ -3,6 +3,7 @@ package order_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,19 @@ func TestADeliveryThatCostsNothingIsNotCharged(t *testing.T) {
 	require.Equal(t, []any{2, money.Euro(0)}, []any{number, o.Deliveries[1].Amount})
 	require.NoError(t, f.Capture(t.Context(), 7, number))
 	require.Empty(t, o.Payments)
+}
+
+// The day on which a promise of money ends is the one that the shop's people have then.
+func TestThePromiseEndsOnADayInGermany(t *testing.T) {
+	ends := time.Date(2026, 3, 31, 22, 30, 0, 0, time.UTC)
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	s.order.Attempt.Payment = checkout.Payment{Outcome: checkout.OutcomeAuthorized, ExpiresAt: ends}
+	s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Planned, Charge: true}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.NewFixed(ends.Add(-time.Hour)), order.DefaultPolicy)
+	_, err := f.Due(t.Context(), 7)
+	require.NoError(t, err)
+	require.Len(t, s.order.Notices, 1)
+	require.Equal(t, []string{order.NoticeEnding, "2026-04-01"}, []string{s.order.Notices[0].Kind, s.order.Notices[0].Detail})
 }
 
 // changing is a shelf that does what it is asked to.
