@@ -12,9 +12,10 @@ type Case struct {
 	Attempt
 	Status    string    `json:"status"` // of its order
 	UpdatedAt time.Time `json:"updatedAt"`
-	Events    int       `json:"events,omitempty"` // stored webhook events that wait to be applied
-	EventAt   time.Time `json:"eventAt,omitzero"` // when the oldest of them came
-	Owed      bool      `json:"owed,omitempty"`   // money came for it that has not gone back yet
+	Events    int       `json:"events,omitempty"`  // stored webhook events that wait to be applied
+	EventAt   time.Time `json:"eventAt,omitzero"`  // when the oldest of them came
+	Owed      bool      `json:"owed,omitempty"`    // money came for it that has not gone back yet
+	Refused   string    `json:"refused,omitempty"` // why the provider would not give back what is owed
 
 	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be

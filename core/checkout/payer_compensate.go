@@ -37,12 +37,24 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 }
 
 // Compensate gives back the money of an attempt that did not become an order. Where the method cannot, operators are told to:
-// trying again would not help.
+// trying again would not help. What the provider refuses is a fault as the provider gives it, and operators are told why.
 func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	a, err := p.loose(ctx, attemptID)
 	if err != nil {
 		return err
 	}
+	err = p.giveBack(ctx, a)
+	switch fault.CodeOf(err) {
+	case fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Conflict:
+		slog.WarnContext(ctx, "money not given back", "attempt", a.ID, "error", err)
+		if failed := p.attempts.Notice(ctx, a.OrderID, NoticeNotBack, fault.ReasonOf(err)); failed != nil {
+			return failed
+		}
+	}
+	return err
+}
+
+func (p *Payer) giveBack(ctx context.Context, a *Attempt) error {
 	r, err := p.status(ctx, a)
 	if err != nil {
 		return err

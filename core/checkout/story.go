@@ -124,6 +124,9 @@ func wrong(c *Case) string {
 	plugin := cmp.Or(c.Payment.Plugin, "the provider")
 	switch c.Trouble {
 	case TroubleOwed:
+		if c.Refused != "" {
+			return fmt.Sprintf("%s refuses to give back the money that came for it (%s)", plugin, c.Refused)
+		}
 		return "money that came for it has to go back to the customer, and has not"
 	case TroubleHeld:
 		return "an operator keeps it still, and nobody has let it go"
@@ -158,6 +161,8 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, "for a worker to go on with the payment")
 	case idle(c, run):
 		parts = append(parts, stopped(c, run))
+	case c.Owed && c.Refused != "":
+		parts = append(parts, "for an operator to settle it with the provider, who is asked again after minutes at first, and once a day in the end")
 	case c.Owed:
 		parts = append(parts, "for the provider to take the money back")
 	case c.State == Redirected:
@@ -278,7 +283,7 @@ func advise(c *Case, run *Run) []string {
 	if c.Trouble == TroubleEvents {
 		say("kontor outbox list", "see whether events wait for a worker, or were given up")
 	}
-	if c.Payment.Plugin != "" && (failing || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
+	if c.Payment.Plugin != "" && (failing || c.Owed && c.Refused != "" || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
 		say("kontor plugin logs "+c.Payment.Plugin, "see what the plugin and the provider said")
 	}
 	return out

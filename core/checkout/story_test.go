@@ -20,6 +20,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	for name, c := range map[string]struct {
 		a       Attempt
 		owed    bool
+		refused string
 		events  int
 		run     *Run
 		trouble Trouble
@@ -67,6 +68,10 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 			a: Attempt{State: Failed}, owed: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "has to go back to the customer",
 			waits: "its workflow is completed, so that nothing goes on by itself", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7"},
 		},
+		"money owed, and the provider refuses": {
+			a: Attempt{State: Failed}, owed: true, refused: "refund_window_over", run: running, trouble: TroubleOwed, wrong: "paypal refuses to give back the money that came for it (refund_window_over)",
+			waits: "for an operator to settle it with the provider", advice: []string{"checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+		},
 		"money owed, and Temporal away": {
 			a: Attempt{State: Failed}, owed: true, trouble: TroubleOwed, wrong: "has to go back to the customer",
 			waits: "for the provider to take the money back", advice: []string{"checkout compensate 7", "checkout hold 7", "kontor status"},
@@ -75,7 +80,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.a.OrderID, c.a.Payment.Plugin, c.a.Totals = 7, "paypal", pricing.Totals{Total: money.Euro(100000)}
-			of := &Case{Attempt: c.a, Owed: c.owed, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			of := &Case{Attempt: c.a, Owed: c.owed, Refused: c.refused, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
 			of.Trouble = of.Judge(now)
 			require.Equal(t, c.trouble, of.Trouble)
 			s := tell(of, &Record{}, c.run, nil, now)

@@ -114,6 +114,12 @@ func (s *Attempt) Notice(ctx context.Context, orderID int64, kind, detail string
 	return FaultOf(err, attemptFaults)
 }
 
+// Debt reads the notices of the attempt's order.
+func (s *Attempt) Debt(ctx context.Context, id string) (d checkout.Debt, err error) {
+	err = s.pool.QueryRow(ctx, `select `+owed+` from checkout_attempt a where a.id = $1`, id).Scan(&d.Owed)
+	return d, FaultOf(err, attemptFaults)
+}
+
 // Stale reads attempts that nobody began within half a minute.
 func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `

@@ -38,7 +38,8 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     from order_payment where order_id = a.order_id), (
     select coalesce(sum(amount_minor) filter (where state in ('cancelled', 'expired')), 0)::bigint
     from order_delivery where order_id = a.order_id),
-    exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0), ` + attemptColumns + `
+    exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0),
+    coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -55,7 +56,7 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var due, first *time.Time
 	var taken, back, givenUp int64
 	var booked bool
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked}
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
@@ -156,6 +157,7 @@ var notices = map[string]string{
 	checkout.NoticeLatePayment: "money came for an attempt that had failed",
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
+	checkout.NoticeNotBack:     "the provider refuses to give the money back",
 	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 

@@ -65,6 +65,9 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		name := e.GetWorkflowExecutionUpdateAcceptedEventAttributes().GetAcceptedRequest().GetInput().GetName()
 		return cmp.Or(messages[name], "message "+name)
 	case enumspb.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED:
+		if e.GetWorkflowExecutionSignaledEventAttributes().GetSignalName() == workflow.Retry {
+			return "an operator had it tried again"
+		}
 		return "a webhook of the provider was handed over"
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED:
 		t.steps[e.GetEventId()] = e.GetActivityTaskScheduledEventAttributes().GetActivityType().GetName()

@@ -229,6 +229,7 @@ type provider struct {
 	move      func(p *payment) error // the same for capture, void and refund
 	ends      time.Time              // until when authorizations can be captured; zero: for good
 	refuse    string                 // why captures are refused; empty: they are not
+	keeps     string                 // why money is not given back; empty: it is
 }
 
 type payment struct {
@@ -383,6 +384,9 @@ func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, r checkout
 	defer p.mu.Unlock()
 	if ref.MethodCode == "moneyorder" || ref.MethodCode == "invoice" || ref.MethodCode == "cashec" {
 		return checkout.Receipt{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
+	}
+	if p.keeps != "" {
+		return checkout.Receipt{Reason: p.keeps}, nil
 	}
 	pay := p.payments[ref.IdempotencyKey]
 	pay.state = checkout.OutcomeRefunded
