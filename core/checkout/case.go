@@ -16,6 +16,7 @@ type Case struct {
 	EventAt   time.Time `json:"eventAt,omitzero"`  // when the oldest of them came
 	Owed      bool      `json:"owed,omitempty"`    // money came for it that has not gone back yet
 	Refused   string    `json:"refused,omitempty"` // why the provider would not give back what is owed
+	ByHand    bool      `json:"byHand,omitempty"`  // the method cannot give money back
 
 	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
@@ -104,6 +105,8 @@ type Cases interface {
 	Case(ctx context.Context, idOrOrder string) (*Case, error)
 	// Record gives what was written down about it, in order of time.
 	Record(ctx context.Context, attemptID string) (*Record, error)
+	// Repaid notes that what was owed went back by other means. Fault Conflict (ReasonNotOwed) when nothing is.
+	Repaid(ctx context.Context, attemptID string) error
 	// Hold keeps an attempt still, or lets it go. Fault Conflict (ReasonNotBegun) while the customer waits for its first answer.
 	Hold(ctx context.Context, attemptID string, held bool) error
 }

@@ -36,11 +36,15 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 	return s, nil
 }
 
-// Compensate gives back the money of an attempt that did not become an order. Where the method cannot, operators are told to:
+// Compensate gives back the money of an attempt that did not become an order, unless an operator has. Where the method cannot, operators are told to:
 // trying again would not help. What the provider refuses is a fault as the provider gives it, and operators are told why.
 func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	a, err := p.loose(ctx, attemptID)
 	if err != nil {
+		return err
+	}
+	debt, err := p.attempts.Debt(ctx, attemptID)
+	if err != nil || debt.Repaid {
 		return err
 	}
 	err = p.giveBack(ctx, a)

@@ -100,6 +100,7 @@ const (
 	ReasonHeld     = "attempt_held"      // it is kept still
 	ReasonPlaced   = "attempt_placed"    // it has become an order
 	ReasonNotBegun = "attempt_not_begun" // the customer is waiting for its first answer
+	ReasonNotOwed  = "attempt_not_owed"  // no money came for it that has not gone back
 )
 
 // Result is the answer to Authorize, Complete and Status.

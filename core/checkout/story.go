@@ -124,7 +124,10 @@ func wrong(c *Case) string {
 	plugin := cmp.Or(c.Payment.Plugin, "the provider")
 	switch c.Trouble {
 	case TroubleOwed:
-		if c.Refused != "" {
+		switch {
+		case c.ByHand:
+			return fmt.Sprintf("money that came for it has to be transferred back: %s cannot give any back", c.Payment.Code)
+		case c.Refused != "":
 			return fmt.Sprintf("%s refuses to give back the money that came for it (%s)", plugin, c.Refused)
 		}
 		return "money that came for it has to go back to the customer, and has not"
@@ -161,6 +164,8 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, "for a worker to go on with the payment")
 	case idle(c, run):
 		parts = append(parts, stopped(c, run))
+	case c.Owed && c.ByHand:
+		parts = append(parts, "for an operator to transfer the money back, and to say so")
 	case c.Owed && c.Refused != "":
 		parts = append(parts, "for an operator to settle it with the provider, who is asked again after minutes at first, and once a day in the end")
 	case c.Owed:
@@ -183,7 +188,7 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 
 // idle reports whether nobody drives an attempt that is not over.
 func idle(c *Case, run *Run) bool {
-	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed)
+	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed && !c.ByHand)
 }
 
 // stopped says what goes on without a workflow.
@@ -270,7 +275,12 @@ func advise(c *Case, run *Run) []string {
 		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")
 	case c.Owed:
-		act("compensate", "give the money back now")
+		if !c.ByHand {
+			act("compensate", "give the money back now")
+		}
+		if c.ByHand || c.Refused != "" {
+			act("repaid", "when you have given the money back yourself")
+		}
 	case c.Trouble == TroubleEvents:
 		act("reconcile", "ask the provider now")
 	}

@@ -21,6 +21,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 		a       Attempt
 		owed    bool
 		refused string
+		byHand  bool
 		events  int
 		run     *Run
 		trouble Trouble
@@ -70,7 +71,11 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 		},
 		"money owed, and the provider refuses": {
 			a: Attempt{State: Failed}, owed: true, refused: "refund_window_over", run: running, trouble: TroubleOwed, wrong: "paypal refuses to give back the money that came for it (refund_window_over)",
-			waits: "for an operator to settle it with the provider", advice: []string{"checkout compensate 7", "checkout hold 7", "plugin logs paypal"},
+			waits: "for an operator to settle it with the provider", advice: []string{"checkout compensate 7", "checkout repaid 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"money owed that has to be transferred": {
+			a: Attempt{State: Failed, Payment: Payment{Code: "moneyorder"}}, owed: true, byHand: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "moneyorder cannot give any back",
+			waits: "for an operator to transfer the money back", advice: []string{"checkout repaid 7", "checkout hold 7"},
 		},
 		"money owed, and Temporal away": {
 			a: Attempt{State: Failed}, owed: true, trouble: TroubleOwed, wrong: "has to go back to the customer",
@@ -80,7 +85,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.a.OrderID, c.a.Payment.Plugin, c.a.Totals = 7, "paypal", pricing.Totals{Total: money.Euro(100000)}
-			of := &Case{Attempt: c.a, Owed: c.owed, Refused: c.refused, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			of := &Case{Attempt: c.a, Owed: c.owed, Refused: c.refused, ByHand: c.byHand, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
 			of.Trouble = of.Judge(now)
 			require.Equal(t, c.trouble, of.Trouble)
 			s := tell(of, &Record{}, c.run, nil, now)

@@ -28,7 +28,7 @@ func NewDesk(pool *pgxpool.Pool) *Desk { return &Desk{pool: pool} }
 // owed is true of attempts whose money came and has not gone back.
 const owed = `
 (exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('late_payment', 'amount_mismatch'))
- and not exists (select from order_notice n where n.order_id = a.order_id and n.kind = 'payment_given_back'))`
+ and not exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('payment_given_back', 'payment_repaid')))`
 
 const selectCase = `
 select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
@@ -39,7 +39,8 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     select coalesce(sum(amount_minor) filter (where state in ('cancelled', 'expired')), 0)::bigint
     from order_delivery where order_id = a.order_id),
     exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0),
-    coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''), ` + attemptColumns + `
+    coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''),
+    exists (select from order_notice where order_id = a.order_id and kind = 'refund_by_hand'), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -56,7 +57,7 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var due, first *time.Time
 	var taken, back, givenUp int64
 	var booked bool
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused}
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused, &c.ByHand}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
@@ -118,6 +119,18 @@ func (s *Desk) Hold(ctx context.Context, attemptID string, held bool) error {
 	return FaultOf(err, attemptFaults)
 }
 
+// Repaid notes that what was owed went back.
+func (s *Desk) Repaid(ctx context.Context, attemptID string) error {
+	tag, err := s.pool.Exec(ctx, `
+		insert into order_notice (order_id, kind, detail)
+		select a.order_id, $2, '' from checkout_attempt a where a.id = $1 and `+owed+`
+		on conflict on constraint order_notice_once do nothing`, attemptID, checkout.NoticeRepaid)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = fault.New(fault.Conflict, checkout.ReasonNotOwed)
+	}
+	return FaultOf(err, attemptFaults)
+}
+
 // Record reads what was written down about the attempt, its order, and what the provider told.
 func (s *Desk) Record(ctx context.Context, attemptID string) (*checkout.Record, error) {
 	r := &checkout.Record{Moments: []checkout.Moment{}}
@@ -158,6 +171,7 @@ var notices = map[string]string{
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
 	checkout.NoticeNotBack:     "the provider refuses to give the money back",
+	checkout.NoticeRepaid:      "an operator gave the money back by other means",
 	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 

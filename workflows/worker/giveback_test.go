@@ -7,8 +7,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/page"
 )
 
 const tooLate = "payment_operation_refund_window_over"
@@ -91,4 +93,37 @@ func TestMoneyOwedOutlivesItsWorkflow(t *testing.T) {
 	require.NoError(t, s.desk().Retry(s.ctx, a.ID, erika))
 	s.owesNoMore(a)
 	require.Equal(t, 1, pay.refund)
+}
+
+// Money that an operator transferred is closed with that: nobody tries to give it back again, and nobody can say so twice.
+func TestMoneyThatWasTransferredIsClosed(t *testing.T) {
+	s := newShop(t, short)
+	a, pay := s.kept()
+	desk, log := s.deskWithLog()
+	require.Contains(t, strings.Join(s.explain(a).Advice, "\n"), "kontor checkout repaid")
+	require.NoError(t, desk.Repaid(s.ctx, a.ID, erika))
+	s.provider.set(func() { s.provider.keeps = "" })
+	require.Eventually(t, func() bool { return s.explain(a).Workflow.Status == "completed" }, 20*time.Second, 20*time.Millisecond)
+	s.late(a, "once more")
+	story := s.explain(a)
+	require.False(t, story.Case.Owed)
+	require.Empty(t, story.Wrong)
+	require.NotContains(t, story.Stands, "has to go back")
+	require.ErrorIs(t, desk.Repaid(s.ctx, a.ID, erika), fault.New(fault.Conflict, checkout.ReasonNotOwed))
+	require.Eventually(t, func() bool {
+		return s.count(`select count(*) from webhook_event where handled_at is null`) == 0 && s.explain(a).Workflow.Status == "completed"
+	}, 20*time.Second, 20*time.Millisecond)
+	require.Zero(t, pay.refund)
+
+	entries, _, err := log.Entries(s.ctx, audit.Filter{Action: "checkout.repaid"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Len(t, entries, 2)
+	require.Equal(t, []string{"erika", "the customer called", ""}, []string{entries[1].Actor, entries[1].Reason, entries[1].Failure})
+	require.Contains(t, entries[0].Failure, checkout.ReasonNotOwed, "what was refused is written down too")
+}
+
+func TestNothingIsTransferredForAnOrder(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("invoice")
+	require.ErrorIs(t, s.desk().Repaid(s.ctx, a.ID, erika), fault.New(fault.Conflict, checkout.ReasonNotOwed))
 }
