@@ -10,13 +10,14 @@ import (
 // Case is an attempt as operators see it.
 type Case struct {
 	Attempt
-	Status    string    `json:"status"` // of its order
-	UpdatedAt time.Time `json:"updatedAt"`
-	Events    int       `json:"events,omitempty"`  // stored webhook events that wait to be applied
-	EventAt   time.Time `json:"eventAt,omitzero"`  // when the oldest of them came
-	Owed      bool      `json:"owed,omitempty"`    // money came for it that has not gone back yet
-	Refused   string    `json:"refused,omitempty"` // why the provider would not give back what is owed
-	ByHand    bool      `json:"byHand,omitempty"`  // the method cannot give money back
+	Status      string    `json:"status"` // of its order
+	UpdatedAt   time.Time `json:"updatedAt"`
+	Events      int       `json:"events,omitempty"`     // stored webhook events that wait to be applied
+	EventAt     time.Time `json:"eventAt,omitzero"`     // when the oldest of them came
+	Owed        bool      `json:"owed,omitempty"`       // money came for it that has not gone back yet
+	Refused     string    `json:"refused,omitempty"`    // why the provider would not give back what is owed
+	GoingBackAt time.Time `json:"goingBackAt,omitzero"` // when the provider agreed to give it back, and began to work on it
+	ByHand      bool      `json:"byHand,omitempty"`     // the method cannot give money back
 
 	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
@@ -45,13 +46,14 @@ const (
 	appliedWithin  = 2 * time.Minute
 	expiresWithin  = 5 * time.Minute
 	givenBackAfter = 2 * time.Minute
+	worksFor       = 3 * 24 * time.Hour // a provider on a refund
 )
 
 // Judge says what the trouble of a case is, "" for none.
 func (c *Case) Judge(now time.Time) Trouble {
 	silent := now.Sub(c.UpdatedAt)
 	switch {
-	case c.Owed && silent > givenBackAfter:
+	case c.Owed && silent > givenBackAfter && now.Sub(c.GoingBackAt) > worksFor:
 		return TroubleOwed
 	case c.Held:
 		return TroubleHeld
@@ -67,6 +69,14 @@ func (c *Case) Judge(now time.Time) Trouble {
 		return TroubleOverdue
 	}
 	return ""
+}
+
+// unreturned reports whether money is owed that will hardly go back by itself.
+func (c *Case) unreturned() bool {
+	if !c.GoingBackAt.IsZero() {
+		return c.Trouble == TroubleOwed
+	}
+	return c.Owed && (c.ByHand || c.Refused != "")
 }
 
 // CaseFilter chooses cases; the zero value chooses those that are under way or owe money.

@@ -41,6 +41,8 @@ type bank struct {
 	refunded money.Amount
 	refuses  error // refunds
 	voids    bool
+	works    bool // on refunds
+	refunds  int
 	asked    checkout.PaymentRef
 }
 
@@ -58,7 +60,8 @@ func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
 
 func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
 	b.refunded = r.Amount
-	return checkout.Receipt{Done: b.refuses == nil}, b.refuses
+	b.refunds++
+	return checkout.Receipt{Done: b.refuses == nil && !b.works}, b.refuses
 }
 
 // What is given back is what the provider has, which is not the attempt's total when that was what was wrong.
@@ -132,4 +135,21 @@ func TestWhatAFailedAttemptOwesIsToldWhoeverAsks(t *testing.T) {
 			require.Equal(t, []any{checkout.Failed, owed}, []any{s.State, s.Compensate}, name)
 		}
 	}
+}
+
+// A refund that the provider works on may come to nothing: the money counts as given back when the provider says so, and is not
+// asked for a second time.
+func TestARefundUnderWayIsNotGivenBackYet(t *testing.T) {
+	attempts := &failed{attempt: checkout.Attempt{State: checkout.Failed, Totals: pricing.Totals{Total: money.Euro(900)}}}
+	provider := &bank{state: checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, works: true}
+	payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+	for range 2 {
+		require.ErrorIs(t, payer.Compensate(t.Context(), "id"), fault.New(fault.Conflict, checkout.ReasonGoingBack))
+		require.Equal(t, []string{checkout.NoticeGoingBack}, attempts.notices)
+		attempts.debt.GoingBack = true
+	}
+	require.Equal(t, 1, provider.refunds)
+	provider.state.Outcome = checkout.OutcomeRefunded
+	require.NoError(t, payer.Compensate(t.Context(), "id"))
+	require.Equal(t, []string{checkout.NoticeGoingBack, checkout.NoticeGivenBack}, attempts.notices)
 }

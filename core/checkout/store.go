@@ -171,8 +171,9 @@ type Settled struct {
 
 // Debt is money that came for an attempt which is no order. The zero value is none.
 type Debt struct {
-	Owed   bool // it has not gone back
-	Repaid bool // an operator gave it back by other means than the payment's
+	Owed      bool // it has not gone back
+	GoingBack bool // the provider has agreed to give it back, and works on it
+	Repaid    bool // an operator gave it back by other means than the payment's
 }
 
 // Attempts keeps attempts and their orders; it is what their workflow works on. Every call may be repeated.

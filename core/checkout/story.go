@@ -127,6 +127,8 @@ func wrong(c *Case) string {
 		switch {
 		case c.ByHand:
 			return fmt.Sprintf("money that came for it has to be transferred back: %s cannot give any back", c.Payment.Code)
+		case !c.GoingBackAt.IsZero():
+			return fmt.Sprintf("%s has long been working on giving back the money that came for it", plugin)
 		case c.Refused != "":
 			return fmt.Sprintf("%s refuses to give back the money that came for it (%s)", plugin, c.Refused)
 		}
@@ -166,6 +168,8 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, stopped(c, run))
 	case c.Owed && c.ByHand:
 		parts = append(parts, "for an operator to transfer the money back, and to say so")
+	case c.Owed && !c.GoingBackAt.IsZero():
+		parts = append(parts, fmt.Sprintf("for the provider to finish giving the money back, which it began %s ago", span(now.Sub(c.GoingBackAt))))
 	case c.Owed && c.Refused != "":
 		parts = append(parts, "for an operator to settle it with the provider, who is asked again after minutes at first, and once a day in the end")
 	case c.Owed:
@@ -275,10 +279,10 @@ func advise(c *Case, run *Run) []string {
 		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")
 	case c.Owed:
-		if !c.ByHand {
+		if !c.ByHand && c.GoingBackAt.IsZero() {
 			act("compensate", "give the money back now")
 		}
-		if c.ByHand || c.Refused != "" {
+		if c.unreturned() {
 			act("repaid", "when you have given the money back yourself")
 		}
 	case c.Trouble == TroubleEvents:
@@ -293,7 +297,7 @@ func advise(c *Case, run *Run) []string {
 	if c.Trouble == TroubleEvents {
 		say("kontor outbox list", "see whether events wait for a worker, or were given up")
 	}
-	if c.Payment.Plugin != "" && (failing || c.Owed && c.Refused != "" || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
+	if c.Payment.Plugin != "" && (failing || c.unreturned() && !c.ByHand || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
 		say("kontor plugin logs "+c.Payment.Plugin, "see what the plugin and the provider said")
 	}
 	return out

@@ -22,6 +22,7 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 		owed    bool
 		refused string
 		byHand  bool
+		going   time.Duration // for so long
 		events  int
 		run     *Run
 		trouble Trouble
@@ -73,6 +74,14 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 			a: Attempt{State: Failed}, owed: true, refused: "refund_window_over", run: running, trouble: TroubleOwed, wrong: "paypal refuses to give back the money that came for it (refund_window_over)",
 			waits: "for an operator to settle it with the provider", advice: []string{"checkout compensate 7", "checkout repaid 7", "checkout hold 7", "plugin logs paypal"},
 		},
+		"money going back": {
+			a: Attempt{State: Failed}, owed: true, going: time.Hour, run: running,
+			waits: "for the provider to finish giving the money back, which it began 1 h 0 min ago",
+		},
+		"money going back for too long": {
+			a: Attempt{State: Failed}, owed: true, going: 80 * time.Hour, run: running, trouble: TroubleOwed, wrong: "paypal has long been working on giving back",
+			waits: "which it began 3 days 8 h ago", advice: []string{"checkout repaid 7", "checkout hold 7", "plugin logs paypal"},
+		},
 		"money owed that has to be transferred": {
 			a: Attempt{State: Failed, Payment: Payment{Code: "moneyorder"}}, owed: true, byHand: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "moneyorder cannot give any back",
 			waits: "for an operator to transfer the money back", advice: []string{"checkout repaid 7", "checkout hold 7"},
@@ -86,6 +95,9 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c.a.OrderID, c.a.Payment.Plugin, c.a.Totals = 7, "paypal", pricing.Totals{Total: money.Euro(100000)}
 			of := &Case{Attempt: c.a, Owed: c.owed, Refused: c.refused, ByHand: c.byHand, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			if c.going > 0 {
+				of.GoingBackAt = now.Add(-c.going)
+			}
 			of.Trouble = of.Judge(now)
 			require.Equal(t, c.trouble, of.Trouble)
 			s := tell(of, &Record{}, c.run, nil, now)

@@ -40,7 +40,8 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     from order_delivery where order_id = a.order_id),
     exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0),
     coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''),
-    exists (select from order_notice where order_id = a.order_id and kind = 'refund_by_hand'), ` + attemptColumns + `
+    exists (select from order_notice where order_id = a.order_id and kind = 'refund_by_hand'),
+    (select created_at from order_notice where order_id = a.order_id and kind = 'give_back_under_way'), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -54,10 +55,10 @@ union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt 
 
 func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var c checkout.Case
-	var due, first *time.Time
+	var due, first, going *time.Time
 	var taken, back, givenUp int64
 	var booked bool
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused, &c.ByHand}
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused, &c.ByHand, &going}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
@@ -70,6 +71,7 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 		taken = max(taken, all)
 	}
 	c.UpdatedAt, c.Taken, c.GivenBack = c.UpdatedAt.UTC(), euro(taken), euro(back)
+	c.GoingBackAt = nullable(going)
 	if first != nil {
 		c.EventAt = first.UTC()
 	}
@@ -171,6 +173,7 @@ var notices = map[string]string{
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
 	checkout.NoticeNotBack:     "the provider refuses to give the money back",
+	checkout.NoticeGoingBack:   "the provider has agreed to give the money back, and works on it",
 	checkout.NoticeRepaid:      "an operator gave the money back by other means",
 	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",

@@ -127,3 +127,25 @@ func TestNothingIsTransferredForAnOrder(t *testing.T) {
 	a := s.buy("invoice")
 	require.ErrorIs(t, s.desk().Repaid(s.ctx, a.ID, erika), fault.New(fault.Conflict, checkout.ReasonNotOwed))
 }
+
+// A provider that takes days to give money back tells when it has, and is asked for it once.
+func TestARefundUnderWayEndsWhenTheProviderSaysSo(t *testing.T) {
+	s := newShop(t, short)
+	a := s.buy("fakepal")
+	s.reaches(a.ID, checkout.Failed)
+	pay := s.provider.become(a, checkout.OutcomeAuthorized)
+	s.provider.set(func() { s.provider.slow = true })
+	s.late(a, "late")
+	require.Eventually(t, func() bool { return !s.explain(a).Case.GoingBackAt.IsZero() }, 20*time.Second, 20*time.Millisecond)
+	s.late(a, "the same")
+	require.Eventually(t, func() bool {
+		story := s.explain(a)
+		return story.Case.Events == 0 && strings.HasPrefix(story.WaitsFor, "for the provider to finish giving the money back")
+	}, 20*time.Second, 20*time.Millisecond)
+	require.True(t, s.explain(a).Case.Owed)
+	s.provider.become(a, checkout.OutcomeRefunded)
+	s.hook(checkout.WebhookEvent{ID: "done", Plugin: "fakepal", AttemptID: a.ID, Result: checkout.Result{Outcome: checkout.OutcomeRefunded}})
+	s.owesNoMore(a)
+	require.Equal(t, 1, pay.refund)
+	require.Equal(t, 1, s.count(`select count(*) from order_notice where kind = $1`, checkout.NoticeGivenBack))
+}

@@ -230,6 +230,7 @@ type provider struct {
 	ends      time.Time              // until when authorizations can be captured; zero: for good
 	refuse    string                 // why captures are refused; empty: they are not
 	keeps     string                 // why money is not given back; empty: it is
+	slow      bool                   // money goes back, some time
 }
 
 type payment struct {
@@ -389,6 +390,10 @@ func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, r checkout
 		return checkout.Receipt{Reason: p.keeps}, nil
 	}
 	pay := p.payments[ref.IdempotencyKey]
+	if p.slow {
+		pay.refund++
+		return checkout.Receipt{Reference: "REF-" + r.Key}, nil
+	}
 	pay.state = checkout.OutcomeRefunded
 	pay.refund++
 	pay.move(&pay.given, r.Key, r.CaptureReference, r.Amount)
