@@ -21,6 +21,7 @@ type Case struct {
 
 	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
+	Unsold    money.Amount `json:"unsold,omitzero"`    // of the total: for deliveries that were given up, or came back
 
 	Trouble Trouble `json:"trouble,omitempty"`
 }

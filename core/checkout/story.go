@@ -83,8 +83,14 @@ func placed(c *Case, total, plugin string) string {
 		text = fmt.Sprintf("The order is placed and its %s are taken.", total)
 	case taken > 0:
 		text = fmt.Sprintf("The order is placed and %s of its %s are taken.", money.Euro(taken), total)
+	case c.Payment.Outcome == OutcomePending && c.Unsold.Minor >= c.Totals.Total.Minor && c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed, and none of it is with the customer any more, who has nothing of its %s to pay.", total)
+	case c.Payment.Outcome == OutcomePending && c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed; the customer pays %s of its %s later, by %s.", c.Totals.Total.Sub(c.Unsold), total, c.Payment.Code)
 	case c.Payment.Outcome == OutcomePending:
 		text = fmt.Sprintf("The order is placed; the customer pays its %s later, by %s.", total, c.Payment.Code)
+	case c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed; of its %s that are promised by %s, %s are taken later.", total, plugin, c.Totals.Total.Sub(c.Unsold))
 	default:
 		text = fmt.Sprintf("The order is placed; %s are promised by %s and taken later.", total, plugin)
 	}

@@ -125,11 +125,14 @@ func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 }
 
 func TestStoryTellsHowAnOrderIsPaid(t *testing.T) {
-	promised := Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}
+	promised, account := Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}, Payment{Code: "invoice", Outcome: OutcomePending}
 	for want, c := range map[string]Case{
 		"placed and its 1.000,00 € are taken":                      {Taken: money.Euro(100000)},
-		"pays its 1.000,00 € later, by invoice":                    {Attempt: Attempt{Payment: Payment{Code: "invoice", Outcome: OutcomePending}}},
+		"pays its 1.000,00 € later, by invoice":                    {Attempt: Attempt{Payment: account}},
+		"pays 600,00 € of its 1.000,00 € later, by invoice":        {Attempt: Attempt{Payment: account}, Unsold: money.Euro(40000)},
+		"who has nothing of its 1.000,00 € to pay":                 {Attempt: Attempt{Payment: account}, Unsold: money.Euro(100000)},
 		"1.000,00 € are promised by paypal":                        {Attempt: Attempt{Payment: promised}},
+		"are promised by paypal, 600,00 € are taken later":         {Attempt: Attempt{Payment: promised}, Unsold: money.Euro(40000)},
 		"400,00 € of its 1.000,00 € are taken.":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(40000)},
 		"are taken. 100,00 € of them went back":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(100000), GivenBack: money.Euro(10000)},
 		"cancelled since; no money was taken.":                     {Attempt: Attempt{Payment: promised}, Status: "cancelled"},

@@ -37,6 +37,8 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     select coalesce(sum(amount_minor) filter (where kind = 'refund' and state <> 'refused'), 0)::bigint
     from order_payment where order_id = a.order_id), (
     select coalesce(sum(amount_minor) filter (where state in ('cancelled', 'expired')), 0)::bigint
+    from order_delivery where order_id = a.order_id), (
+    select coalesce(sum(amount_minor) filter (where state = 'returned'), 0)::bigint
     from order_delivery where order_id = a.order_id),
     exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0),
     coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''),
@@ -56,9 +58,9 @@ union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt 
 func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var c checkout.Case
 	var due, first, going *time.Time
-	var taken, back, givenUp int64
+	var taken, back, givenUp, returned int64
 	var booked bool
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked, &c.Refused, &c.ByHand, &going}
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &returned, &booked, &c.Refused, &c.ByHand, &going}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
@@ -70,6 +72,7 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 		}
 		taken = max(taken, all)
 	}
+	c.Unsold = euro(givenUp + returned)
 	c.UpdatedAt, c.Taken, c.GivenBack = c.UpdatedAt.UTC(), euro(taken), euro(back)
 	c.GoingBackAt = nullable(going)
 	if first != nil {

@@ -51,7 +51,7 @@ func TestWhatWasTakenIsToldAsItWas(t *testing.T) {
 	o, err = s.operator.Cancel(s.ctx, o.ID)
 	require.NoError(t, err)
 	came := o.Deliveries[1].Amount
-	require.Contains(t, s.explain(&o.Attempt).Stands, "pays its")
+	require.Contains(t, s.explain(&o.Attempt).Stands, "pays "+came.String()+" of its")
 	_, err = s.operator.Paid(s.ctx, o.ID)
 	require.NoError(t, err)
 	for back := range 2 {
