@@ -136,6 +136,7 @@ var (
 	errNotPlaced   = fault.New(fault.Conflict, "order_not_placed")
 	errNotOut      = fault.New(fault.Conflict, "delivery_not_dispatched")
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
+	errOnHold      = fault.New(fault.Conflict, "order_on_hold")
 	errDispatching = fault.New(fault.Conflict, "delivery_being_dispatched")
 )
 

@@ -73,6 +73,26 @@ func TestThePromiseEndsOnADayInGermany(t *testing.T) {
 	require.Equal(t, []string{order.NoticeEnding, "2026-04-01"}, []string{s.order.Notices[0].Kind, s.order.Notices[0].Detail})
 }
 
+// An order that is held while its goods are about to be picked stays: what counts is what is read under the order's lock.
+func TestGoodsHeldInTheLastMomentStay(t *testing.T) {
+	s := &late{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}}
+	s.order.Attempt.Held = true
+	s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Planned}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy)
+	_, err := f.Pick(t.Context(), 7, order.Pick{})
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_on_hold"))
+	require.Equal(t, order.Planned, s.order.Deliveries[0].State)
+}
+
+// late is a shelf whose order is held after it was read.
+type late struct{ changing }
+
+func (s *late) Order(context.Context, int64) (*order.Order, error) {
+	before := s.order
+	before.Attempt.Held = false
+	return &before, nil
+}
+
 // changing is a shelf that does what it is asked to.
 type changing struct{ shelf }
 

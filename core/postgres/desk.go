@@ -114,13 +114,21 @@ func (s *Desk) Case(ctx context.Context, idOrOrder string) (*checkout.Case, erro
 	return c, FaultOf(err, attemptFaults)
 }
 
-// Hold marks the attempt. It is no change of the attempt's own: the time of its last change stays.
+// Hold marks the attempt. It is no change of the attempt's own: the time of its last change stays. It takes turns with what
+// changes the order, so that no goods are picked any more once it is done.
 func (s *Desk) Hold(ctx context.Context, attemptID string, held bool) error {
-	tag, err := s.pool.Exec(ctx, `
-		update checkout_attempt set held = $2 where id = $1 and (not $2 or state not in ('created', 'authorizing'))`, attemptID, held)
-	if err == nil && tag.RowsAffected() == 0 {
-		err = fault.New(fault.Conflict, checkout.ReasonNotBegun)
-	}
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update checkout_attempt set held = $2 where id = $1 and (not $2 or state not in ('created', 'authorizing'))`, attemptID, held)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = fault.New(fault.Conflict, checkout.ReasonNotBegun)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `select from shop_order where id = (select order_id from checkout_attempt where id = $1) for update`, attemptID)
+		return err
+	})
 	return FaultOf(err, attemptFaults)
 }
 

@@ -225,6 +225,25 @@ func TestGoodsOfAHeldOrderStay(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// A hold waits for who is changing the order: what that picked had left before, and nothing leaves after.
+func TestAHoldTakesTurnsWithTheOrder(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("invoice")
+	tx, err := s.pool.Begin(s.ctx)
+	require.NoError(t, err)
+	_, err = tx.Exec(s.ctx, `select from shop_order where id = $1 for update`, a.OrderID)
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- s.desk().Hold(s.ctx, a.ID, erika) }()
+	require.Eventually(t, func() bool {
+		return s.count(`select count(*) from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	require.Empty(t, done)
+	require.NoError(t, tx.Rollback(s.ctx))
+	require.NoError(t, <-done)
+	require.True(t, s.order(a.OrderID).Attempt.Held)
+}
+
 func TestListShowsWhatIsStuck(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	fine, late := s.buy("fakepal"), s.buy("fakepal")
