@@ -151,6 +151,14 @@ func (o *Order) delivery(number int, states ...DeliveryState) *Delivery {
 	return &o.Deliveries[i]
 }
 
+// FirstIn gives the number of the first delivery in one of the states, 0 for none.
+func (o *Order) FirstIn(states ...DeliveryState) int {
+	if d := o.delivery(0, states...); d != nil {
+		return d.Number
+	}
+	return 0
+}
+
 // pick takes what is to be dispatched; a part of a delivery becomes one of its own. A dispatch that was begun is taken
 // up again, and one that is over gives number 0.
 func (o *Order) pick(p Pick) (number int, err error) {
