@@ -165,6 +165,11 @@ func (o *Order) pick(p Pick) (number int, err error) {
 	if o.Status != Placed {
 		return 0, errNotPlaced
 	}
+	for _, d := range o.Deliveries {
+		if d.State == Dispatching && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
+			return d.Number, nil // the part was split off before
+		}
+	}
 	if d := o.delivery(p.Delivery, Dispatching, Planned); d != nil {
 		return o.pickFrom(d, p.Items)
 	}

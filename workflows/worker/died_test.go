@@ -64,3 +64,15 @@ func TestAWorkerThatDiesDeliversAndTakesBackOnce(t *testing.T) {
 	require.Equal(t, 1, count(o, order.Returned))
 	require.Equal(t, o.Deliveries[0].Amount, o.Refunded())
 }
+
+// A part that was split off to be dispatched is dispatched when the step is taken again, and no second part.
+func TestAWorkerThatDiesSplitsADeliveryOnce(t *testing.T) {
+	s, store := mortal(t)
+	o := s.placed("fakecard", "dhl_standard", 3)
+	store.dies.Store(true)
+	o, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	require.False(t, store.dies.Load())
+	require.Equal(t, []int{1, 1, 2}, []int{count(o, order.Shipped), count(o, order.Planned), len(o.Deliveries)})
+	require.Len(t, s.payment(o).taken, 1)
+}
