@@ -134,6 +134,9 @@ func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
 
 // resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
 func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
+	if start.Attempt.Totals.Total.IsZero() {
+		return p.authorize(ctx, start)
+	}
 	r, err := p.status(ctx, start.Attempt)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
@@ -148,6 +151,9 @@ func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
 
 func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	a, req := start.Attempt, start.Request
+	if a.Totals.Total.IsZero() { // a voucher pays for all of it, and no provider takes nothing
+		return p.settleBegun(ctx, start, Result{Outcome: OutcomeAuthorized, Captured: true})
+	}
 	req.Links = p.urls.links(p.urls.Return(a.ID, a.Payment.Host), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
 	if err != nil {
