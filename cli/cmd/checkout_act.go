@@ -37,6 +37,13 @@ order is refused: kontor order cancel and refund are for those.`,
 		do:  (*checkout.Desk).Compensate,
 	},
 	{
+		use: "repaid", short: "Record that you gave the money of an attempt back yourself, as by bank transfer",
+		long: `For money that came for an attempt which is no order, and that the provider cannot or will not give back: the shop stops asking.
+Where nothing is owed it is refused. Should the provider still be at it, hold the attempt first and look there.`,
+		ask: "Record that the money of %s is back with the customer? The shop will not give it back any more.",
+		do:  (*checkout.Desk).Repaid,
+	},
+	{
 		use: "hold", short: "Keep an attempt still: it is neither ended nor its money given back, and nothing is dispatched",
 		long: "What the customer and the provider do is applied all the same. `kontor checkout release` lets it go.",
 		do:   (*checkout.Desk).Hold,

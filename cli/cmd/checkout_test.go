@@ -32,11 +32,11 @@ func TestActsOnAttemptsNeedAReason(t *testing.T) {
 }
 
 func TestWhatMovesMoneyIsAsked(t *testing.T) {
-	asked := map[string]bool{"reconcile": true, "compensate": true}
+	asked := map[string]bool{"reconcile": true, "compensate": true, "repaid": true}
 	for _, a := range checkoutActs {
 		require.Equal(t, asked[a.use], a.ask != "", a.use)
 	}
-	for _, name := range []string{"reconcile", "compensate"} {
+	for name := range asked {
 		root := newRoot(&session{out: printer{out: &bytes.Buffer{}}})
 		root.SetArgs([]string{"checkout", name, "100001", "--reason", "why"})
 		root.SetIn(bytes.NewBufferString("n\n"))

@@ -66,6 +66,7 @@ var effects = map[string]struct {
 	"kontor checkout list":       {reads, "", "checkout list"},
 	"kontor checkout reconcile":  {destroys, "kontor checkout explain", "checkout reconcile 100001 --reason test"},
 	"kontor checkout release":    {changes, "kontor checkout hold", ""},
+	"kontor checkout repaid":     {destroys, "kontor checkout explain", "checkout repaid 100001 --reason test"},
 	"kontor checkout replay":     {reads, "", ""},
 	"kontor checkout retry":      {changes, "it is what the worker does by itself", ""},
 	"kontor config show":         {reads, "", "config show"},

@@ -16,6 +16,7 @@ var faultReason = regexp.MustCompile(`fault\.(?:New|Wrap|InvalidFields)\([^"\n]*
 // way of its own.
 var unread = map[string]bool{
 	"attempt_held": true, "attempt_placed": true, "attempt_not_begun": true, "attempt_not_found": true, "attempt_still_working": true,
+	"attempt_not_owed": true, "give_back_under_way": true,
 	"checkout_attempt_under_way": true, "checkout_not_found": true, "express_address_invalid": true, "input_invalid": true,
 	"not_supported": true, "order_not_found": true, "order_not_placed": true, "order_not_reserved": true,
 	"payment_not_found": true, "payment_reference_taken": true, "payment_operation_captured": true, "session_gone": true, "webhook_forged": true,

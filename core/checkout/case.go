@@ -10,14 +10,18 @@ import (
 // Case is an attempt as operators see it.
 type Case struct {
 	Attempt
-	Status    string    `json:"status"` // of its order
-	UpdatedAt time.Time `json:"updatedAt"`
-	Events    int       `json:"events,omitempty"` // stored webhook events that wait to be applied
-	EventAt   time.Time `json:"eventAt,omitzero"` // when the oldest of them came
-	Owed      bool      `json:"owed,omitempty"`   // money came for it that has not gone back yet
+	Status      string    `json:"status"` // of its order
+	UpdatedAt   time.Time `json:"updatedAt"`
+	Events      int       `json:"events,omitempty"`     // stored webhook events that wait to be applied
+	EventAt     time.Time `json:"eventAt,omitzero"`     // when the oldest of them came
+	Owed        bool      `json:"owed,omitempty"`       // money came for it that has not gone back yet
+	Refused     string    `json:"refused,omitempty"`    // why the provider would not give back what is owed
+	GoingBackAt time.Time `json:"goingBackAt,omitzero"` // when the provider agreed to give it back, and began to work on it
+	ByHand      bool      `json:"byHand,omitempty"`     // the method cannot give money back
 
 	Taken     money.Amount `json:"taken,omitzero"`     // all at once or with the deliveries of its order; what was given up before is not paid
 	GivenBack money.Amount `json:"givenBack,omitzero"` // of what was taken, or about to be
+	Unsold    money.Amount `json:"unsold,omitzero"`    // of the total: for deliveries that were given up, or came back
 
 	Trouble Trouble `json:"trouble,omitempty"`
 }
@@ -43,13 +47,14 @@ const (
 	appliedWithin  = 2 * time.Minute
 	expiresWithin  = 5 * time.Minute
 	givenBackAfter = 2 * time.Minute
+	worksFor       = 3 * 24 * time.Hour // a provider on a refund
 )
 
 // Judge says what the trouble of a case is, "" for none.
 func (c *Case) Judge(now time.Time) Trouble {
 	silent := now.Sub(c.UpdatedAt)
 	switch {
-	case c.Owed && silent > givenBackAfter:
+	case c.Owed && silent > givenBackAfter && now.Sub(c.GoingBackAt) > worksFor:
 		return TroubleOwed
 	case c.Held:
 		return TroubleHeld
@@ -65,6 +70,14 @@ func (c *Case) Judge(now time.Time) Trouble {
 		return TroubleOverdue
 	}
 	return ""
+}
+
+// unreturned reports whether money is owed that will hardly go back by itself.
+func (c *Case) unreturned() bool {
+	if !c.GoingBackAt.IsZero() {
+		return c.Trouble == TroubleOwed
+	}
+	return c.Owed && (c.ByHand || c.Refused != "")
 }
 
 // CaseFilter chooses cases; the zero value chooses those that are under way or owe money.
@@ -103,6 +116,8 @@ type Cases interface {
 	Case(ctx context.Context, idOrOrder string) (*Case, error)
 	// Record gives what was written down about it, in order of time.
 	Record(ctx context.Context, attemptID string) (*Record, error)
+	// Repaid notes that what was owed went back by other means. Fault Conflict (ReasonNotOwed) when nothing is.
+	Repaid(ctx context.Context, attemptID string) error
 	// Hold keeps an attempt still, or lets it go. Fault Conflict (ReasonNotBegun) while the customer waits for its first answer.
 	Hold(ctx context.Context, attemptID string, held bool) error
 }

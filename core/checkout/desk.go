@@ -84,6 +84,21 @@ func (d *Desk) Compensate(ctx context.Context, idOrOrder string, by Operator) er
 	return d.act(ctx, "compensate", idOrOrder, by, d.operations.Compensate)
 }
 
+// Repaid records that an operator gave back the money of an attempt that is no order by other means than the payment's: the
+// shop does not try to any more. Fault Conflict (ReasonNotOwed) when nothing is owed, as when it was recorded before.
+func (d *Desk) Repaid(ctx context.Context, idOrOrder string, by Operator) error {
+	return d.act(ctx, "repaid", idOrOrder, by, func(ctx context.Context, id string) error {
+		if err := d.cases.Repaid(ctx, id); err != nil {
+			return err
+		}
+		// The workflow that still tries ends with its next try, now or later.
+		if err := d.operations.Retry(ctx, id); fault.CodeOf(err) != fault.Unavailable {
+			return err
+		}
+		return nil
+	})
+}
+
 // Hold keeps an attempt still: the shop does not expire it, ask about it, or give its money back, and its goods are not
 // dispatched. What the customer and the provider do is applied all the same. It may be repeated.
 func (d *Desk) Hold(ctx context.Context, idOrOrder string, by Operator) error {

@@ -52,7 +52,7 @@ func NewPayer(attempts Attempts, events Events, payments Payments, clock clock.C
 const FlowSimple = "simple"
 
 // Begin starts a created attempt. With simpleOnly it pays only by methods that answer at once, and leaves others in
-// state Authorizing for Authorize. An attempt that is past authorizing is given as it is.
+// state Authorizing for Authorize. An attempt that is past authorizing is given as it is, with whether it owes money.
 func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (Settled, error) {
 	start, err := p.attempts.Begin(ctx, attemptID)
 	if err != nil {
@@ -60,7 +60,9 @@ func (p *Payer) Begin(ctx context.Context, attemptID string, simpleOnly bool) (S
 	}
 	a := start.Attempt
 	if a.State != Authorizing || (simpleOnly && a.Payment.Flow != FlowSimple) {
-		return Settled{State: a.State, DueAt: a.DueAt, Fresh: start.First, Held: a.Held}, nil
+		s, err := p.standing(ctx, a)
+		s.Fresh, s.Held = start.First, a.Held
+		return s, err
 	}
 	if !start.First {
 		return p.resume(ctx, start)
@@ -80,7 +82,7 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 		return Settled{}, err
 	}
 	if start.Attempt.State != Authorizing {
-		return Settled{State: start.Attempt.State, DueAt: start.Attempt.DueAt}, nil
+		return p.standing(ctx, start.Attempt)
 	}
 	if !fresh {
 		return p.resume(ctx, start)
@@ -103,6 +105,18 @@ func (p *Payer) Authorize(ctx context.Context, attemptID string, fresh bool) (Se
 	}
 }
 
+// standing gives an attempt as it is. Who was to give its money back may have died before that was known to anyone but the
+// store.
+func (p *Payer) standing(ctx context.Context, a *Attempt) (Settled, error) {
+	s := Settled{State: a.State, DueAt: a.DueAt}
+	if a.State != Failed {
+		return s, nil
+	}
+	debt, err := p.attempts.Debt(ctx, a.ID)
+	s.Compensate = debt.Owed
+	return s, err
+}
+
 // status asks what became of an attempt. A provider that cannot find a payment by its number may know it by the session
 // that it was paid with; such an answer counts only when it says that there is money.
 func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
@@ -120,6 +134,9 @@ func (p *Payer) status(ctx context.Context, a *Attempt) (Result, error) {
 
 // resume finds out what became of an Authorize that may have been sent, and sends it only if it never arrived.
 func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
+	if start.Attempt.Totals.Total.IsZero() {
+		return p.authorize(ctx, start)
+	}
 	r, err := p.status(ctx, start.Attempt)
 	switch {
 	case fault.CodeOf(err) == fault.Unknown:
@@ -134,6 +151,9 @@ func (p *Payer) resume(ctx context.Context, start *Start) (Settled, error) {
 
 func (p *Payer) authorize(ctx context.Context, start *Start) (Settled, error) {
 	a, req := start.Attempt, start.Request
+	if a.Totals.Total.IsZero() { // a voucher pays for all of it, and no provider takes nothing
+		return p.settleBegun(ctx, start, Result{Outcome: OutcomeAuthorized, Captured: true})
+	}
 	req.Links = p.urls.links(p.urls.Return(a.ID, a.Payment.Host), a.Payment.Plugin)
 	r, err := p.payments.Authorize(ctx, req)
 	if err != nil {
@@ -164,7 +184,7 @@ func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string
 		return Settled{}, err
 	}
 	if a.State != Redirected && a.State != Unknown {
-		return Settled{State: a.State, DueAt: a.DueAt}, nil
+		return p.standing(ctx, a)
 	}
 	r, err := p.payments.Complete(ctx, a.Ref(), query)
 	if err != nil {
@@ -255,7 +275,7 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 	}
 	switch a.State {
 	case Confirmed, Failed:
-		return Settled{State: a.State}, nil
+		return p.standing(ctx, a)
 	case Created:
 		return p.Fail(ctx, attemptID, reason)
 	}

@@ -36,13 +36,33 @@ func (p *Payer) GiveUp(ctx context.Context, attemptID string) (Settled, error) {
 	return s, nil
 }
 
-// Compensate gives back the money of an attempt that did not become an order. Where the method cannot, operators are told to:
-// trying again would not help.
+// Compensate gives back the money of an attempt that did not become an order, unless an operator has. Where the method cannot,
+// operators are told to: trying again would not help. What the provider refuses is a fault as the provider gives it, and
+// operators are told why. While it works on a refund that is fault Conflict (ReasonGoingBack): only its status says that the
+// money went back.
 func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	a, err := p.loose(ctx, attemptID)
 	if err != nil {
 		return err
 	}
+	debt, err := p.attempts.Debt(ctx, attemptID)
+	if err != nil || debt.Repaid {
+		return err
+	}
+	if err = p.giveBack(ctx, a, debt.GoingBack); fault.ReasonOf(err) == ReasonGoingBack {
+		return err
+	}
+	switch fault.CodeOf(err) {
+	case fault.Invalid, fault.Unauthenticated, fault.Forbidden, fault.NotFound, fault.Conflict:
+		slog.WarnContext(ctx, "money not given back", "attempt", a.ID, "error", err)
+		if failed := p.attempts.Notice(ctx, a.OrderID, NoticeNotBack, fault.ReasonOf(err)); failed != nil {
+			return failed
+		}
+	}
+	return err
+}
+
+func (p *Payer) giveBack(ctx context.Context, a *Attempt, goingBack bool) error {
 	r, err := p.status(ctx, a)
 	if err != nil {
 		return err
@@ -50,6 +70,8 @@ func (p *Payer) Compensate(ctx context.Context, attemptID string) error {
 	switch {
 	case r.Outcome == OutcomeRefunded || r.Outcome == OutcomeVoided:
 		return p.attempts.Notice(ctx, a.OrderID, NoticeGivenBack, string(r.Outcome))
+	case goingBack: // providers forget keys, so that asking once more could be a second refund
+		return errGoingBack
 	case r.Captured || a.Payment.Captured: // what came by transfer is known to the shop alone
 		err = p.refund(ctx, a, r)
 	default:
@@ -80,8 +102,16 @@ func (a *Attempt) owes(r Result) money.Amount {
 // refund gives back what is owed.
 func (p *Payer) refund(ctx context.Context, a *Attempt, r Result) error {
 	receipt, err := p.payments.Refund(ctx, a.Ref(), Refund{Key: a.Key() + "-refund", Amount: a.owes(r)})
-	if err == nil && receipt.Reason != "" {
-		err = fault.New(fault.Conflict, receipt.Reason)
+	switch {
+	case err != nil || receipt.Done:
+		return err
+	case receipt.Reason != "":
+		return fault.New(fault.Conflict, receipt.Reason)
 	}
-	return err
+	if err := p.attempts.Notice(ctx, a.OrderID, NoticeGoingBack, receipt.Reference); err != nil {
+		return err
+	}
+	return errGoingBack
 }
+
+var errGoingBack = fault.New(fault.Conflict, ReasonGoingBack)

@@ -8,6 +8,8 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 // one is the store of a single attempt that was begun before.
@@ -51,7 +53,7 @@ func TestLostPaymentIsFoundByItsSession(t *testing.T) {
 		checkout.OutcomeAuthorized: "payment", // taken already: not asked for again
 		checkout.OutcomePending:    "new",     // a session without money is no payment
 	} {
-		store := &one{attempt: &checkout.Attempt{ID: "a", State: checkout.Authorizing, SessionID: "session"}}
+		store := &one{attempt: &checkout.Attempt{ID: "a", State: checkout.Authorizing, SessionID: "session", Totals: pricing.Totals{Total: money.Euro(900)}}}
 		payments := &remembers{session: "session", outcome: outcome}
 		urls := checkout.URLs{Return: func(string, string) string { return "" }, Webhook: func(string) string { return "" }}
 		payer := checkout.NewPayer(store, nil, payments, clock.System{}, checkout.DefaultPolicy, urls)

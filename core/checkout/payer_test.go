@@ -18,9 +18,16 @@ type failed struct {
 	checkout.Attempts
 	attempt checkout.Attempt
 	notices []string
+	debt    checkout.Debt
 }
 
 func (f *failed) Attempt(context.Context, string) (*checkout.Attempt, error) { return &f.attempt, nil }
+
+func (f *failed) Begin(context.Context, string) (*checkout.Start, error) {
+	return &checkout.Start{Attempt: &f.attempt}, nil
+}
+
+func (f *failed) Debt(context.Context, string) (checkout.Debt, error) { return f.debt, nil }
 
 func (f *failed) Notice(_ context.Context, _ int64, kind, _ string) error {
 	f.notices = append(f.notices, kind)
@@ -34,6 +41,8 @@ type bank struct {
 	refunded money.Amount
 	refuses  error // refunds
 	voids    bool
+	works    bool // on refunds
+	refunds  int
 	asked    checkout.PaymentRef
 }
 
@@ -51,7 +60,8 @@ func (b *bank) Void(context.Context, checkout.PaymentRef, string) error {
 
 func (b *bank) Refund(_ context.Context, _ checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
 	b.refunded = r.Amount
-	return checkout.Receipt{Done: b.refuses == nil}, b.refuses
+	b.refunds++
+	return checkout.Receipt{Done: b.refuses == nil && !b.works}, b.refuses
 }
 
 // What is given back is what the provider has, which is not the attempt's total when that was what was wrong.
@@ -92,4 +102,54 @@ func TestMoneyThatTheMethodCannotGiveBackIsAnOperators(t *testing.T) {
 	require.NoError(t, payer.Compensate(t.Context(), "id"), "trying again would not help")
 	require.Equal(t, []string{checkout.NoticeByHand}, attempts.notices)
 	require.Equal(t, money.Euro(900), provider.refunded, "it was asked first")
+}
+
+// Who gives up leaves no money behind: operators are told once why it does not go back, and it is tried again.
+func TestMoneyThatTheProviderRefusesToGiveBackIsTold(t *testing.T) {
+	attempts := &failed{attempt: checkout.Attempt{State: checkout.Failed, Totals: pricing.Totals{Total: money.Euro(900)}}}
+	provider := &bank{state: checkout.Result{Captured: true}, refuses: fault.New(fault.Conflict, "payment_operation_captured")}
+	payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+	require.ErrorIs(t, payer.Compensate(t.Context(), "id"), provider.refuses)
+	require.Equal(t, []string{checkout.NoticeNotBack}, attempts.notices)
+
+	attempts.notices, provider.refuses = nil, fault.New(fault.Unavailable, "plugin_unavailable")
+	require.ErrorIs(t, payer.Compensate(t.Context(), "id"), provider.refuses)
+	require.Empty(t, attempts.notices, "an outage ends")
+}
+
+// A worker that dies once it has written down that an attempt failed, and before the workflow hears that money has to go back,
+// leaves that to the next: whatever the workflow asks then, it is told.
+func TestWhatAFailedAttemptOwesIsToldWhoeverAsks(t *testing.T) {
+	for _, owed := range []bool{true, false} {
+		attempts := &failed{attempt: checkout.Attempt{State: checkout.Failed}, debt: checkout.Debt{Owed: owed}}
+		payer := checkout.NewPayer(attempts, nil, &bank{}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+		for name, ask := range map[string]func() (checkout.Settled, error){
+			"begin":     func() (checkout.Settled, error) { return payer.Begin(t.Context(), "id", true) },
+			"authorize": func() (checkout.Settled, error) { return payer.Authorize(t.Context(), "id", false) },
+			"complete":  func() (checkout.Settled, error) { return payer.Complete(t.Context(), "id", nil) },
+			"expire":    func() (checkout.Settled, error) { return payer.Expire(t.Context(), "id", checkout.ReasonExpired) },
+			"leave":     func() (checkout.Settled, error) { return payer.Leave(t.Context(), "id", checkout.ReasonLeft) },
+		} {
+			s, err := ask()
+			require.NoError(t, err, name)
+			require.Equal(t, []any{checkout.Failed, owed}, []any{s.State, s.Compensate}, name)
+		}
+	}
+}
+
+// A refund that the provider works on may come to nothing: the money counts as given back when the provider says so, and is not
+// asked for a second time.
+func TestARefundUnderWayIsNotGivenBackYet(t *testing.T) {
+	attempts := &failed{attempt: checkout.Attempt{State: checkout.Failed, Totals: pricing.Totals{Total: money.Euro(900)}}}
+	provider := &bank{state: checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, works: true}
+	payer := checkout.NewPayer(attempts, nil, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+	for range 2 {
+		require.ErrorIs(t, payer.Compensate(t.Context(), "id"), fault.New(fault.Conflict, checkout.ReasonGoingBack))
+		require.Equal(t, []string{checkout.NoticeGoingBack}, attempts.notices)
+		attempts.debt.GoingBack = true
+	}
+	require.Equal(t, 1, provider.refunds)
+	provider.state.Outcome = checkout.OutcomeRefunded
+	require.NoError(t, payer.Compensate(t.Context(), "id"))
+	require.Equal(t, []string{checkout.NoticeGoingBack, checkout.NoticeGivenBack}, attempts.notices)
 }

@@ -97,9 +97,11 @@ const (
 	ReasonReferenceTaken = "payment_reference_taken" // the provider named a payment that is another attempt's
 
 	// Reasons that only operators meet.
-	ReasonHeld     = "attempt_held"      // it is kept still
-	ReasonPlaced   = "attempt_placed"    // it has become an order
-	ReasonNotBegun = "attempt_not_begun" // the customer is waiting for its first answer
+	ReasonHeld      = "attempt_held"        // it is kept still
+	ReasonPlaced    = "attempt_placed"      // it has become an order
+	ReasonNotBegun  = "attempt_not_begun"   // the customer is waiting for its first answer
+	ReasonGoingBack = "give_back_under_way" // the provider has agreed to give the money back, and works on it
+	ReasonNotOwed   = "attempt_not_owed"    // no money came for it that has not gone back
 )
 
 // Result is the answer to Authorize, Complete and Status.

@@ -169,6 +169,13 @@ type Settled struct {
 	Held       bool      // an operator keeps it still
 }
 
+// Debt is money that came for an attempt which is no order. The zero value is none.
+type Debt struct {
+	Owed      bool // it has not gone back
+	GoingBack bool // the provider has agreed to give it back, and works on it
+	Repaid    bool // an operator gave it back by other means than the payment's
+}
+
 // Attempts keeps attempts and their orders; it is what their workflow works on. Every call may be repeated.
 type Attempts interface {
 	// Attempt gives one; fault NotFound ("attempt_not_found").
@@ -181,6 +188,8 @@ type Attempts interface {
 	SettleBegun(ctx context.Context, s *Start, r Result) (Settled, error)
 	// Notice leaves a note for operators, once per kind.
 	Notice(ctx context.Context, orderID int64, kind, detail string) error
+	// Debt tells what became of money that came for an attempt which is no order.
+	Debt(ctx context.Context, id string) (Debt, error)
 	// Stale gives attempts that were created before the given age and never begun: their workflow may be missing.
 	Stale(ctx context.Context, limit int) ([]string, error)
 }

@@ -83,8 +83,14 @@ func placed(c *Case, total, plugin string) string {
 		text = fmt.Sprintf("The order is placed and its %s are taken.", total)
 	case taken > 0:
 		text = fmt.Sprintf("The order is placed and %s of its %s are taken.", money.Euro(taken), total)
+	case c.Payment.Outcome == OutcomePending && c.Unsold.Minor >= c.Totals.Total.Minor && c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed, and none of it is with the customer any more, who has nothing of its %s to pay.", total)
+	case c.Payment.Outcome == OutcomePending && c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed; the customer pays %s of its %s later, by %s.", c.Totals.Total.Sub(c.Unsold), total, c.Payment.Code)
 	case c.Payment.Outcome == OutcomePending:
 		text = fmt.Sprintf("The order is placed; the customer pays its %s later, by %s.", total, c.Payment.Code)
+	case c.Unsold.Minor > 0:
+		text = fmt.Sprintf("The order is placed; of its %s that are promised by %s, %s are taken later.", total, plugin, c.Totals.Total.Sub(c.Unsold))
 	default:
 		text = fmt.Sprintf("The order is placed; %s are promised by %s and taken later.", total, plugin)
 	}
@@ -124,6 +130,14 @@ func wrong(c *Case) string {
 	plugin := cmp.Or(c.Payment.Plugin, "the provider")
 	switch c.Trouble {
 	case TroubleOwed:
+		switch {
+		case c.ByHand:
+			return fmt.Sprintf("money that came for it has to be transferred back: %s cannot give any back", c.Payment.Code)
+		case !c.GoingBackAt.IsZero():
+			return fmt.Sprintf("%s has long been working on giving back the money that came for it", plugin)
+		case c.Refused != "":
+			return fmt.Sprintf("%s refuses to give back the money that came for it (%s)", plugin, c.Refused)
+		}
 		return "money that came for it has to go back to the customer, and has not"
 	case TroubleHeld:
 		return "an operator keeps it still, and nobody has let it go"
@@ -158,6 +172,12 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 		parts = append(parts, "for a worker to go on with the payment")
 	case idle(c, run):
 		parts = append(parts, stopped(c, run))
+	case c.Owed && c.ByHand:
+		parts = append(parts, "for an operator to transfer the money back, and to say so")
+	case c.Owed && !c.GoingBackAt.IsZero():
+		parts = append(parts, fmt.Sprintf("for the provider to finish giving the money back, which it began %s ago", span(now.Sub(c.GoingBackAt))))
+	case c.Owed && c.Refused != "":
+		parts = append(parts, "for an operator to settle it with the provider, who is asked again after minutes at first, and once a day in the end")
 	case c.Owed:
 		parts = append(parts, "for the provider to take the money back")
 	case c.State == Redirected:
@@ -178,7 +198,7 @@ func waitsFor(c *Case, run *Run, now time.Time) string {
 
 // idle reports whether nobody drives an attempt that is not over.
 func idle(c *Case, run *Run) bool {
-	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed)
+	return run != nil && run.Status != RunRunning && (c.State.Open() || c.State == Pending || c.Owed && !c.ByHand)
 }
 
 // stopped says what goes on without a workflow.
@@ -265,7 +285,12 @@ func advise(c *Case, run *Run) []string {
 		say(fmt.Sprintf("kontor order paid %d", c.OrderID), "when the money is in the bank")
 		say(fmt.Sprintf("kontor order cancel %d", c.OrderID), "when it will not come")
 	case c.Owed:
-		act("compensate", "give the money back now")
+		if !c.ByHand && c.GoingBackAt.IsZero() {
+			act("compensate", "give the money back now")
+		}
+		if c.unreturned() {
+			act("repaid", "when you have given the money back yourself")
+		}
 	case c.Trouble == TroubleEvents:
 		act("reconcile", "ask the provider now")
 	}
@@ -278,7 +303,7 @@ func advise(c *Case, run *Run) []string {
 	if c.Trouble == TroubleEvents {
 		say("kontor outbox list", "see whether events wait for a worker, or were given up")
 	}
-	if c.Payment.Plugin != "" && (failing || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
+	if c.Payment.Plugin != "" && (failing || c.unreturned() && !c.ByHand || c.Trouble == TroubleAuthorizing || c.Trouble == TroubleUnknown) {
 		say("kontor plugin logs "+c.Payment.Plugin, "see what the plugin and the provider said")
 	}
 	return out

@@ -20,6 +20,9 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	for name, c := range map[string]struct {
 		a       Attempt
 		owed    bool
+		refused string
+		byHand  bool
+		going   time.Duration // for so long
 		events  int
 		run     *Run
 		trouble Trouble
@@ -67,6 +70,22 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 			a: Attempt{State: Failed}, owed: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "has to go back to the customer",
 			waits: "its workflow is completed, so that nothing goes on by itself", advice: []string{"checkout retry 7", "checkout compensate 7", "checkout hold 7"},
 		},
+		"money owed, and the provider refuses": {
+			a: Attempt{State: Failed}, owed: true, refused: "refund_window_over", run: running, trouble: TroubleOwed, wrong: "paypal refuses to give back the money that came for it (refund_window_over)",
+			waits: "for an operator to settle it with the provider", advice: []string{"checkout compensate 7", "checkout repaid 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"money going back": {
+			a: Attempt{State: Failed}, owed: true, going: time.Hour, run: running,
+			waits: "for the provider to finish giving the money back, which it began 1 h 0 min ago",
+		},
+		"money going back for too long": {
+			a: Attempt{State: Failed}, owed: true, going: 80 * time.Hour, run: running, trouble: TroubleOwed, wrong: "paypal has long been working on giving back",
+			waits: "which it began 3 days 8 h ago", advice: []string{"checkout repaid 7", "checkout hold 7", "plugin logs paypal"},
+		},
+		"money owed that has to be transferred": {
+			a: Attempt{State: Failed, Payment: Payment{Code: "moneyorder"}}, owed: true, byHand: true, run: &Run{Status: "completed"}, trouble: TroubleOwed, wrong: "moneyorder cannot give any back",
+			waits: "for an operator to transfer the money back", advice: []string{"checkout repaid 7", "checkout hold 7"},
+		},
 		"money owed, and Temporal away": {
 			a: Attempt{State: Failed}, owed: true, trouble: TroubleOwed, wrong: "has to go back to the customer",
 			waits: "for the provider to take the money back", advice: []string{"checkout compensate 7", "checkout hold 7", "kontor status"},
@@ -75,7 +94,10 @@ func TestStoryOfEveryTrouble(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c.a.OrderID, c.a.Payment.Plugin, c.a.Totals = 7, "paypal", pricing.Totals{Total: money.Euro(100000)}
-			of := &Case{Attempt: c.a, Owed: c.owed, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			of := &Case{Attempt: c.a, Owed: c.owed, Refused: c.refused, ByHand: c.byHand, Events: c.events, EventAt: now.Add(-time.Hour), UpdatedAt: now.Add(-time.Hour)}
+			if c.going > 0 {
+				of.GoingBackAt = now.Add(-c.going)
+			}
 			of.Trouble = of.Judge(now)
 			require.Equal(t, c.trouble, of.Trouble)
 			s := tell(of, &Record{}, c.run, nil, now)
@@ -103,11 +125,14 @@ func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 }
 
 func TestStoryTellsHowAnOrderIsPaid(t *testing.T) {
-	promised := Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}
+	promised, account := Payment{Plugin: "paypal", Outcome: OutcomeAuthorized}, Payment{Code: "invoice", Outcome: OutcomePending}
 	for want, c := range map[string]Case{
 		"placed and its 1.000,00 € are taken":                      {Taken: money.Euro(100000)},
-		"pays its 1.000,00 € later, by invoice":                    {Attempt: Attempt{Payment: Payment{Code: "invoice", Outcome: OutcomePending}}},
+		"pays its 1.000,00 € later, by invoice":                    {Attempt: Attempt{Payment: account}},
+		"pays 600,00 € of its 1.000,00 € later, by invoice":        {Attempt: Attempt{Payment: account}, Unsold: money.Euro(40000)},
+		"who has nothing of its 1.000,00 € to pay":                 {Attempt: Attempt{Payment: account}, Unsold: money.Euro(100000)},
 		"1.000,00 € are promised by paypal":                        {Attempt: Attempt{Payment: promised}},
+		"are promised by paypal, 600,00 € are taken later":         {Attempt: Attempt{Payment: promised}, Unsold: money.Euro(40000)},
 		"400,00 € of its 1.000,00 € are taken.":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(40000)},
 		"are taken. 100,00 € of them went back":                    {Attempt: Attempt{Payment: promised}, Taken: money.Euro(100000), GivenBack: money.Euro(10000)},
 		"cancelled since; no money was taken.":                     {Attempt: Attempt{Payment: promised}, Status: "cancelled"},

@@ -136,6 +136,7 @@ var (
 	errNotPlaced   = fault.New(fault.Conflict, "order_not_placed")
 	errNotOut      = fault.New(fault.Conflict, "delivery_not_dispatched")
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
+	errOnHold      = fault.New(fault.Conflict, "order_on_hold")
 	errDispatching = fault.New(fault.Conflict, "delivery_being_dispatched")
 )
 
@@ -150,11 +151,24 @@ func (o *Order) delivery(number int, states ...DeliveryState) *Delivery {
 	return &o.Deliveries[i]
 }
 
+// FirstIn gives the number of the first delivery in one of the states, 0 for none.
+func (o *Order) FirstIn(states ...DeliveryState) int {
+	if d := o.delivery(0, states...); d != nil {
+		return d.Number
+	}
+	return 0
+}
+
 // pick takes what is to be dispatched; a part of a delivery becomes one of its own. A dispatch that was begun is taken
 // up again, and one that is over gives number 0.
 func (o *Order) pick(p Pick) (number int, err error) {
 	if o.Status != Placed {
 		return 0, errNotPlaced
+	}
+	for _, d := range o.Deliveries {
+		if d.State == Dispatching && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
+			return d.Number, nil // the part was split off before
+		}
 	}
 	if d := o.delivery(p.Delivery, Dispatching, Planned); d != nil {
 		return o.pickFrom(d, p.Items)

@@ -90,33 +90,23 @@ func (f *Fulfiller) Plan(ctx context.Context, id int64) (Progress, error) {
 // Pick takes what is to be dispatched; 0 when that has left already. Fault Conflict ("order_held") while the goods wait,
 // see Hold, or ("order_on_hold") while an operator keeps the order still.
 func (f *Fulfiller) Pick(ctx context.Context, id int64, p Pick) (number int, err error) {
-	if err := f.mayLeave(ctx, id); err != nil {
-		return 0, err
+	if f.held != nil {
+		switch held, err := f.held(ctx, id); {
+		case err != nil:
+			return 0, err
+		case held:
+			return 0, fault.New(fault.Conflict, "order_held")
+		}
 	}
 	_, err = f.store.Change(ctx, id, func(o *Order) (Effects, error) {
+		if o.Attempt.Held {
+			return Effects{}, errOnHold
+		}
 		o.plan()
 		number, err = o.pick(p)
 		return Effects{}, err
 	})
 	return number, err
-}
-
-func (f *Fulfiller) mayLeave(ctx context.Context, id int64) error {
-	o, err := f.read(ctx, id)
-	if err != nil {
-		return err
-	}
-	if o.Attempt.Held {
-		return fault.New(fault.Conflict, "order_on_hold")
-	}
-	if f.held == nil {
-		return nil
-	}
-	held, err := f.held(ctx, id)
-	if err == nil && held {
-		err = fault.New(fault.Conflict, "order_held")
-	}
-	return err
 }
 
 // Unpick undoes Pick.

@@ -3,6 +3,7 @@ package order_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -57,6 +58,39 @@ func TestADeliveryThatCostsNothingIsNotCharged(t *testing.T) {
 	require.Equal(t, []any{2, money.Euro(0)}, []any{number, o.Deliveries[1].Amount})
 	require.NoError(t, f.Capture(t.Context(), 7, number))
 	require.Empty(t, o.Payments)
+}
+
+// The day on which a promise of money ends is the one that the shop's people have then.
+func TestThePromiseEndsOnADayInGermany(t *testing.T) {
+	ends := time.Date(2026, 3, 31, 22, 30, 0, 0, time.UTC)
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	s.order.Attempt.Payment = checkout.Payment{Outcome: checkout.OutcomeAuthorized, ExpiresAt: ends}
+	s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Planned, Charge: true}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.NewFixed(ends.Add(-time.Hour)), order.DefaultPolicy)
+	_, err := f.Due(t.Context(), 7)
+	require.NoError(t, err)
+	require.Len(t, s.order.Notices, 1)
+	require.Equal(t, []string{order.NoticeEnding, "2026-04-01"}, []string{s.order.Notices[0].Kind, s.order.Notices[0].Detail})
+}
+
+// An order that is held while its goods are about to be picked stays: what counts is what is read under the order's lock.
+func TestGoodsHeldInTheLastMomentStay(t *testing.T) {
+	s := &late{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}}
+	s.order.Attempt.Held = true
+	s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Planned}}
+	f := order.NewFulfiller(s, nil, nil, nil, nil, clock.System{}, order.DefaultPolicy)
+	_, err := f.Pick(t.Context(), 7, order.Pick{})
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_on_hold"))
+	require.Equal(t, order.Planned, s.order.Deliveries[0].State)
+}
+
+// late is a shelf whose order is held after it was read.
+type late struct{ changing }
+
+func (s *late) Order(context.Context, int64) (*order.Order, error) {
+	before := s.order
+	before.Attempt.Held = false
+	return &before, nil
 }
 
 // changing is a shelf that does what it is asked to.

@@ -3,6 +3,8 @@ package order
 import (
 	"slices"
 	"time"
+
+	"kontor.dev/kontor/core/clock"
 )
 
 // NoticeEnding says that a provider's promise ends soon and goods that it pays for have not left. NoticeExpired follows when
@@ -40,7 +42,7 @@ func (o *Order) lapse(now time.Time) (told []Notice) {
 		if at.IsZero() || at.After(now) {
 			return told
 		}
-		n := Notice{At: now, Kind: kind, Detail: o.Attempt.Payment.ExpiresAt.Format(time.DateOnly)}
+		n := Notice{At: now, Kind: kind, Detail: o.Attempt.Payment.ExpiresAt.In(clock.Germany).Format(time.DateOnly)}
 		told, o.Notices = append(told, n), append(o.Notices, n)
 	}
 }

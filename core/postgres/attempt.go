@@ -114,6 +114,15 @@ func (s *Attempt) Notice(ctx context.Context, orderID int64, kind, detail string
 	return FaultOf(err, attemptFaults)
 }
 
+// Debt reads the notices of the attempt's order.
+func (s *Attempt) Debt(ctx context.Context, id string) (d checkout.Debt, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select `+owed+`, exists (select from order_notice where order_id = a.order_id and kind = $2),
+		       exists (select from order_notice where order_id = a.order_id and kind = $3)
+		from checkout_attempt a where a.id = $1`, id, checkout.NoticeGoingBack, checkout.NoticeRepaid).Scan(&d.Owed, &d.GoingBack, &d.Repaid)
+	return d, FaultOf(err, attemptFaults)
+}
+
 // Stale reads attempts that nobody began within half a minute.
 func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 	rows, err := s.pool.Query(ctx, `

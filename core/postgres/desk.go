@@ -28,7 +28,7 @@ func NewDesk(pool *pgxpool.Pool) *Desk { return &Desk{pool: pool} }
 // owed is true of attempts whose money came and has not gone back.
 const owed = `
 (exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('late_payment', 'amount_mismatch'))
- and not exists (select from order_notice n where n.order_id = a.order_id and n.kind = 'payment_given_back'))`
+ and not exists (select from order_notice n where n.order_id = a.order_id and n.kind in ('payment_given_back', 'payment_repaid')))`
 
 const selectCase = `
 select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
@@ -37,8 +37,13 @@ select o.status, a.updated_at, ` + owed + `, e.events, e.first, (
     select coalesce(sum(amount_minor) filter (where kind = 'refund' and state <> 'refused'), 0)::bigint
     from order_payment where order_id = a.order_id), (
     select coalesce(sum(amount_minor) filter (where state in ('cancelled', 'expired')), 0)::bigint
+    from order_delivery where order_id = a.order_id), (
+    select coalesce(sum(amount_minor) filter (where state = 'returned'), 0)::bigint
     from order_delivery where order_id = a.order_id),
-    exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0), ` + attemptColumns + `
+    exists (select from order_payment where order_id = a.order_id and kind = 'capture' and delivery = 0),
+    coalesce((select detail from order_notice where order_id = a.order_id and kind = 'give_back_refused'), ''),
+    exists (select from order_notice where order_id = a.order_id and kind = 'refund_by_hand'),
+    (select created_at from order_notice where order_id = a.order_id and kind = 'give_back_under_way'), ` + attemptColumns + `
 from checkout_attempt a join shop_order o on o.id = a.order_id, lateral (
     select count(*)::int as events, min(w.received_at) as first
     from webhook_event w where w.handled_at is null and ` + ofAttempt + `) e`
@@ -52,10 +57,10 @@ union select a.id from webhook_event w join checkout_attempt a on ` + ofAttempt 
 
 func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 	var c checkout.Case
-	var due, first *time.Time
-	var taken, back, givenUp int64
+	var due, first, going *time.Time
+	var taken, back, givenUp, returned int64
 	var booked bool
-	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &booked}
+	targets := []any{&c.Status, &c.UpdatedAt, &c.Owed, &c.Events, &first, &taken, &back, &givenUp, &returned, &booked, &c.Refused, &c.ByHand, &going}
 	if err := row.Scan(append(targets, attemptTargets(&c.Attempt, &due)...)...); err != nil {
 		return nil, err
 	}
@@ -67,7 +72,9 @@ func scanCase(row pgx.CollectableRow) (*checkout.Case, error) {
 		}
 		taken = max(taken, all)
 	}
+	c.Unsold = euro(givenUp + returned)
 	c.UpdatedAt, c.Taken, c.GivenBack = c.UpdatedAt.UTC(), euro(taken), euro(back)
+	c.GoingBackAt = nullable(going)
 	if first != nil {
 		c.EventAt = first.UTC()
 	}
@@ -107,12 +114,32 @@ func (s *Desk) Case(ctx context.Context, idOrOrder string) (*checkout.Case, erro
 	return c, FaultOf(err, attemptFaults)
 }
 
-// Hold marks the attempt. It is no change of the attempt's own: the time of its last change stays.
+// Hold marks the attempt. It is no change of the attempt's own: the time of its last change stays. It takes turns with what
+// changes the order, so that no goods are picked any more once it is done.
 func (s *Desk) Hold(ctx context.Context, attemptID string, held bool) error {
+	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		tag, err := tx.Exec(ctx, `
+			update checkout_attempt set held = $2 where id = $1 and (not $2 or state not in ('created', 'authorizing'))`, attemptID, held)
+		if err == nil && tag.RowsAffected() == 0 {
+			err = fault.New(fault.Conflict, checkout.ReasonNotBegun)
+		}
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `select from shop_order where id = (select order_id from checkout_attempt where id = $1) for update`, attemptID)
+		return err
+	})
+	return FaultOf(err, attemptFaults)
+}
+
+// Repaid notes that what was owed went back.
+func (s *Desk) Repaid(ctx context.Context, attemptID string) error {
 	tag, err := s.pool.Exec(ctx, `
-		update checkout_attempt set held = $2 where id = $1 and (not $2 or state not in ('created', 'authorizing'))`, attemptID, held)
+		insert into order_notice (order_id, kind, detail)
+		select a.order_id, $2, '' from checkout_attempt a where a.id = $1 and `+owed+`
+		on conflict on constraint order_notice_once do nothing`, attemptID, checkout.NoticeRepaid)
 	if err == nil && tag.RowsAffected() == 0 {
-		err = fault.New(fault.Conflict, checkout.ReasonNotBegun)
+		err = fault.New(fault.Conflict, checkout.ReasonNotOwed)
 	}
 	return FaultOf(err, attemptFaults)
 }
@@ -156,6 +183,9 @@ var notices = map[string]string{
 	checkout.NoticeLatePayment: "money came for an attempt that had failed",
 	checkout.NoticeAmount:      "the provider authorized another amount than the order's",
 	checkout.NoticeGivenBack:   "the money was given back",
+	checkout.NoticeNotBack:     "the provider refuses to give the money back",
+	checkout.NoticeGoingBack:   "the provider has agreed to give the money back, and works on it",
+	checkout.NoticeRepaid:      "an operator gave the money back by other means",
 	checkout.NoticeUndone:      "a capture or refund that the provider was working on came to nothing: see there which",
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 

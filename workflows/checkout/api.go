@@ -32,6 +32,9 @@ const (
 // Event is the signal that hands over a stored webhook event; its argument is the event's number (int64).
 const Event = "event"
 
+// Retry is the signal that an operator wants what waits for its next try to be tried now. It has no argument.
+const Retry = "retry"
+
 // Input starts a run.
 type Input struct {
 	AttemptID string `json:"attemptId"`

@@ -1,6 +1,10 @@
 package checkout
 
-import "go.temporal.io/sdk/workflow"
+import (
+	"time"
+
+	"go.temporal.io/sdk/workflow"
+)
 
 // attempt is the state of a run.
 type attempt struct {
@@ -9,8 +13,12 @@ type attempt struct {
 	step   Step
 	events workflow.ReceiveChannel
 	inbox  []*message // handled one at a time, in the order they came
-	// compensate is set once money has to be given back, and cleared when that is done.
+	// compensate is set once money has to be given back, and cleared when that is done. The provider has refused that so many
+	// times, and is asked again then; the zero time is now.
 	compensate bool
+	refusals   int
+	again      time.Time
+	retries    workflow.ReceiveChannel
 	// held keeps the workflow from doing anything by itself; it goes on answering messages.
 	held bool
 }
@@ -55,6 +63,7 @@ func (a *attempt) listen(ctx workflow.Context) error {
 		}},
 		{Hold, func(_ workflow.Context, held bool) (State, error) {
 			a.held = held // the database says so already
+			a.again = time.Time{}
 			return a.state, nil
 		}},
 	} {
@@ -76,6 +85,15 @@ func (a *attempt) post(ctx workflow.Context, m *message) (State, error) {
 func (a *attempt) set(s Step) {
 	a.step, a.state = s, s.State
 	a.compensate = a.compensate || s.Compensate
+}
+
+// pauseAfter says how long after so many refusals in turn the provider is asked again to give money back.
+func pauseAfter(refusals int) time.Duration {
+	pause := firstGiveBack
+	for n := 1; n < refusals && pause < lastGiveBack; n++ {
+		pause *= 2
+	}
+	return min(pause, lastGiveBack)
 }
 
 func (a *attempt) final() bool { return a.state == Confirmed || a.state == Failed }

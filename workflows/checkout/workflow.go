@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"fmt"
 	"time"
 
 	"go.temporal.io/sdk/workflow"
@@ -14,6 +15,12 @@ const (
 	lastReconcile  = 5 * time.Minute
 )
 
+// How long the shop waits before it asks again a provider that refuses to give money back.
+const (
+	firstGiveBack = 5 * time.Minute
+	lastGiveBack  = 24 * time.Hour
+)
+
 // untold is how long a hold is waited for whose message has not come.
 const untold = 10 * time.Second
 
@@ -23,7 +30,7 @@ func Workflow(ctx workflow.Context, in Input) error {
 	if err := a.listen(ctx); err != nil {
 		return err
 	}
-	a.events = workflow.GetSignalChannel(ctx, Event)
+	a.events, a.retries = workflow.GetSignalChannel(ctx, Event), workflow.GetSignalChannel(ctx, Retry)
 	if err := a.begin(ctx); err != nil {
 		return err
 	}
@@ -31,10 +38,13 @@ func Workflow(ctx workflow.Context, in Input) error {
 	for {
 		var event int64
 		switch {
-		case a.compensate && !a.held:
+		case a.compensate && !a.held && !workflow.Now(ctx).Before(a.again):
 			_ = a.giveBack(ctx)
 		case a.events.ReceiveAsync(&event):
 			_ = a.run(kit.Patient(ctx), actApply, a.id, event)
+			a.again = time.Time{} // it may be about the money that goes back
+		case a.retries.ReceiveAsync(nil):
+			a.again = time.Time{}
 		case len(a.inbox) > 0:
 			a.handle(ctx)
 		case a.final() && !a.compensate:
@@ -111,8 +121,13 @@ func (a *attempt) handle(ctx workflow.Context) {
 	m.done = true
 }
 
-// await sleeps until a message comes or the attempt's time is over. An attempt that is held has time.
+// await sleeps until a message comes or the attempt's time is over, or that of the next try to give money back. An attempt
+// that is held has time.
 func (a *attempt) await(ctx workflow.Context) {
+	if a.compensate && !a.held {
+		a.quiet(ctx, a.again.Sub(workflow.Now(ctx)))
+		return
+	}
 	if a.held || a.step.DueAt.IsZero() {
 		held := a.held
 		_ = workflow.Await(ctx, func() bool { return a.called() || a.held != held })
@@ -135,7 +150,7 @@ func (a *attempt) quiet(ctx workflow.Context, d time.Duration) bool {
 }
 
 func (a *attempt) called() bool {
-	return len(a.inbox) > 0 || a.events.Len() > 0
+	return len(a.inbox) > 0 || a.events.Len() > 0 || a.retries.Len() > 0
 }
 
 // run takes a step that leaves the machine. One that fails for good leaves the attempt as it was, and the next message
@@ -171,13 +186,21 @@ func (a *attempt) local(ctx workflow.Context, activity string, args ...any) {
 	a.set(s)
 }
 
-// giveBack returns money that no order answers to; it is tried until it is done.
+// giveBack returns money that no order answers to; it is tried until it is done. Of a provider that is away, that is the
+// activity's to try; one that refuses is asked again ever more rarely, while messages are answered.
 func (a *attempt) giveBack(ctx workflow.Context) error {
-	if err := workflow.ExecuteActivity(kit.Patient(ctx), actCompensate, a.id).Get(ctx, nil); err != nil {
-		workflow.GetLogger(ctx).Error("compensation failed", "attempt", a.id, "error", err)
+	err := workflow.ExecuteActivity(kit.Patient(ctx), actCompensate, a.id).Get(ctx, nil)
+	if err == nil {
+		a.compensate = false
+		return nil
+	}
+	workflow.GetLogger(ctx).Error("compensation failed", "attempt", a.id, "error", err)
+	a.refusals++
+	// Numbered, so that a run which began to wait as it was done before goes on in this way.
+	if workflow.GetVersion(ctx, fmt.Sprintf("give-back-%d", a.refusals), workflow.DefaultVersion, 1) == workflow.DefaultVersion {
 		a.rest(ctx, err, lastReconcile)
 		return err
 	}
-	a.compensate = false
-	return nil
+	a.again = workflow.Now(ctx).Add(pauseAfter(a.refusals))
+	return err
 }

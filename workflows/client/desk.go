@@ -73,7 +73,7 @@ var statusWords = map[enumspb.WorkflowExecutionStatus]string{
 	enumspb.WORKFLOW_EXECUTION_STATUS_TIMED_OUT:        "timed out",
 }
 
-// Retry resets the tries of what is under way, or starts a run.
+// Retry resets the tries of what is under way and ends a pause before the next, or starts a run.
 func (d *Desk) Retry(ctx context.Context, attemptID string) error {
 	id := workflow.WorkflowID(attemptID)
 	found, err := d.temporal.DescribeWorkflowExecution(ctx, id, "")
@@ -95,7 +95,10 @@ func (d *Desk) Retry(ctx context.Context, attemptID string) error {
 			return unavailable(err)
 		}
 	}
-	return nil
+	if err = d.temporal.SignalWorkflow(ctx, id, info.GetExecution().GetRunId(), workflow.Retry, nil); missing(err) {
+		return nil
+	}
+	return unavailable(err)
 }
 
 // Reconcile sends the message; so does Compensate. Both wait until it is handled.

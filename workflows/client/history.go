@@ -65,6 +65,9 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		name := e.GetWorkflowExecutionUpdateAcceptedEventAttributes().GetAcceptedRequest().GetInput().GetName()
 		return cmp.Or(messages[name], "message "+name)
 	case enumspb.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED:
+		if e.GetWorkflowExecutionSignaledEventAttributes().GetSignalName() == workflow.Retry {
+			return "an operator had it tried again"
+		}
 		return "a webhook of the provider was handed over"
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_SCHEDULED:
 		t.steps[e.GetEventId()] = e.GetActivityTaskScheduledEventAttributes().GetActivityType().GetName()
@@ -80,6 +83,9 @@ func (t *teller) sentence(e *historypb.HistoryEvent) string {
 		return words(t.steps[a.GetScheduledEventId()]) + t.result(a.GetResult())
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_FAILED:
 		a := e.GetActivityTaskFailedEventAttributes()
+		if strings.Contains(a.GetFailure().GetMessage(), checkout.ReasonGoingBack) {
+			return words(t.steps[a.GetScheduledEventId()]) + " is not done: the provider works on it"
+		}
 		return words(t.steps[a.GetScheduledEventId()]) + " failed for good: " + a.GetFailure().GetMessage()
 	case enumspb.EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT:
 		a := e.GetActivityTaskTimedOutEventAttributes()

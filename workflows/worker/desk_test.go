@@ -51,7 +51,7 @@ func TestWhatWasTakenIsToldAsItWas(t *testing.T) {
 	o, err = s.operator.Cancel(s.ctx, o.ID)
 	require.NoError(t, err)
 	came := o.Deliveries[1].Amount
-	require.Contains(t, s.explain(&o.Attempt).Stands, "pays its")
+	require.Contains(t, s.explain(&o.Attempt).Stands, "pays "+came.String()+" of its")
 	_, err = s.operator.Paid(s.ctx, o.ID)
 	require.NoError(t, err)
 	for back := range 2 {
@@ -223,6 +223,25 @@ func TestGoodsOfAHeldOrderStay(t *testing.T) {
 	require.NoError(t, s.desk().Release(s.ctx, a.ID, erika))
 	_, err = s.operator.Ship(s.ctx, a.OrderID, order.Pick{})
 	require.NoError(t, err)
+}
+
+// A hold waits for who is changing the order: what that picked had left before, and nothing leaves after.
+func TestAHoldTakesTurnsWithTheOrder(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	a := s.buy("invoice")
+	tx, err := s.pool.Begin(s.ctx)
+	require.NoError(t, err)
+	_, err = tx.Exec(s.ctx, `select from shop_order where id = $1 for update`, a.OrderID)
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- s.desk().Hold(s.ctx, a.ID, erika) }()
+	require.Eventually(t, func() bool {
+		return s.count(`select count(*) from pg_locks where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`) == 1
+	}, 10*time.Second, 10*time.Millisecond)
+	require.Empty(t, done)
+	require.NoError(t, tx.Rollback(s.ctx))
+	require.NoError(t, <-done)
+	require.True(t, s.order(a.OrderID).Attempt.Held)
 }
 
 func TestListShowsWhatIsStuck(t *testing.T) {

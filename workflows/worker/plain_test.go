@@ -24,6 +24,7 @@ var impersonal = []*regexp.Regexp{
 	regexp.MustCompile(`^-?\d+(\.\d+)?$`),
 	regexp.MustCompile(`^$`),
 	regexp.MustCompile(`^(AwaitWithTimeout|Sleep)$`), // what the SDK calls a timer
+	regexp.MustCompile(`^give-back-\d+(-1)?$`),       // a change of the code, and what the SDK makes of it
 }
 
 // personal gives the values of a JSON document that are none of these.

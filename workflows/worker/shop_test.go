@@ -229,6 +229,8 @@ type provider struct {
 	move      func(p *payment) error // the same for capture, void and refund
 	ends      time.Time              // until when authorizations can be captured; zero: for good
 	refuse    string                 // why captures are refused; empty: they are not
+	keeps     string                 // why money is not given back; empty: it is
+	slow      bool                   // money goes back, some time
 }
 
 type payment struct {
@@ -384,7 +386,14 @@ func (p *provider) Refund(_ context.Context, ref checkout.PaymentRef, r checkout
 	if ref.MethodCode == "moneyorder" || ref.MethodCode == "invoice" || ref.MethodCode == "cashec" {
 		return checkout.Receipt{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
 	}
+	if p.keeps != "" {
+		return checkout.Receipt{Reason: p.keeps}, nil
+	}
 	pay := p.payments[ref.IdempotencyKey]
+	if p.slow {
+		pay.refund++
+		return checkout.Receipt{Reference: "REF-" + r.Key}, nil
+	}
 	pay.state = checkout.OutcomeRefunded
 	pay.refund++
 	pay.move(&pay.given, r.Key, r.CaptureReference, r.Amount)
