@@ -149,8 +149,10 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			if err := queueMail(ctx, b, a, mail.OrderConfirmation, to); err != nil {
 				return err
 			}
-		} else if err := queueMail(ctx, b, a, mail.PaymentReceived, to); err != nil {
-			return err
+		} else if t.Paid {
+			if err := queueMail(ctx, b, a, mail.PaymentReceived, to); err != nil {
+				return err
+			}
 		}
 	case t.Paid:
 		b.Queue(`update shop_order set paid_at = coalesce(paid_at, now()) where id = $1`, a.OrderID)
