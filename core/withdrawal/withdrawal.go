@@ -2,11 +2,15 @@
 // became of it, and what it costs the shop. Anybody may declare one without logging in; whether the order exists, whose
 // it is and whether the right exists is looked at afterwards, so that the answer tells nothing.
 //
-//	declared ─► accepted ─► refunding ─► settled
-//	   │  │        │  ▲         └─► by_hand ─► settled
-//	   │  │        │  └────────────────┐
-//	   │  └─► review ──────────────────┤ (an operator accepts)
-//	   └────────┴─► refused ───────────┘
+//	declared  ─► accepted | review | refused      by the rules
+//	review    ─► accepted | refused               by an operator
+//	refused   ─► accepted                         by an operator who overrules it
+//	accepted  ─► refunding | settled | refused    by an operator: pay back, it was transferred, or no
+//	refunding ─► settled | by_hand                as the provider pays back or will not
+//	by_hand   ─► settled | refunding | refused    by an operator, as from accepted
+//
+// An accepted or refunding one whose order ends goes the way of the order's money: refunding while the provider is asked,
+// then settled or by_hand.
 package withdrawal
 
 import (
