@@ -103,6 +103,6 @@ func ofDelivery(template string, data mail.DeliveryData) func(*invoice.Invoice) 
 // ofWithdrawal wants the credit note of a withdrawal that is settled.
 func ofWithdrawal(template string, w *withdrawal.Withdrawal) func(*invoice.Invoice) bool {
 	return func(n *invoice.Invoice) bool {
-		return template == mail.WithdrawalSettled && n.Kind == invoice.Credit && n.Request == order.WithdrawalRequest(w.ID)
+		return template == mail.WithdrawalSettled && n.Kind == invoice.Credit && order.ByWithdrawal(n.Request, w.ID)
 	}
 }

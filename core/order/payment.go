@@ -160,7 +160,7 @@ var (
 // known already changes nothing.
 func (o *Order) refund(request string, amount money.Amount) error {
 	o.taken()
-	if known := o.refundedBy(request); known.Minor > 0 {
+	if known := o.RefundedBy(request); known.Minor > 0 {
 		if amount.Minor != 0 && amount != known {
 			return errKeyUsed
 		}
@@ -197,16 +197,30 @@ func (o *Order) refund(request string, amount money.Amount) error {
 }
 
 // Transferred books that an operator gave money back by other means than the payment's, as much of it as there is to give. What
-// was booked for the request stays as it is, and is done.
-func (o *Order) Transferred(request string, amount money.Amount, at time.Time) {
+// was booked for the withdrawal stays as it is, since it may be on a credit note, and is done; the rest is booked beside it.
+func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time) {
 	o.plan()
+	request := WithdrawalRequest(withdrawal)
+	if known := o.RefundedBy(request); known.Minor > 0 {
+		request += remainder
+		amount = amount.Sub(known)
+	}
 	o.giveBack(request, amount)
 	for i := range o.Payments {
-		if p := &o.Payments[i]; p.Kind == RefundMoney && p.Request == request && (p.State == Wanted || p.State == ByHand) {
+		p := &o.Payments[i]
+		if p.Kind == RefundMoney && ByWithdrawal(p.Request, withdrawal) && (p.State == Wanted || p.State == ByHand) {
 			p.State, p.At = Done, at
 		}
 	}
 }
+
+// ByWithdrawal reports whether a request to refund is what a withdrawal gives back, or a part of it.
+func ByWithdrawal(request string, id int64) bool {
+	return strings.TrimSuffix(request, remainder) == WithdrawalRequest(id)
+}
+
+// remainder is what the request ends with for what an operator transfers beside what the provider gave back.
+const remainder = "-rest"
 
 // Asked reports whether the provider was asked to give money back for the request, or is to be.
 func (o *Order) Asked(request string) bool {
@@ -214,7 +228,7 @@ func (o *Order) Asked(request string) bool {
 }
 
 // RefundedBy is what a request gives back.
-func (o *Order) refundedBy(request string) money.Amount {
+func (o *Order) RefundedBy(request string) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {
 		if p.Kind == RefundMoney && p.Request == request && p.State != Refused {
@@ -254,7 +268,7 @@ func (o *Order) paidFor(d *Delivery) bool {
 func (o *Order) giveBack(request string, amount money.Amount) {
 	o.taken()
 	left := o.Captured().Sub(o.Refunded())
-	if left.Minor <= 0 || amount.Minor <= 0 || o.refundedBy(request).Minor > 0 {
+	if left.Minor <= 0 || amount.Minor <= 0 || o.RefundedBy(request).Minor > 0 {
 		return
 	}
 	if amount.Minor > left.Minor {

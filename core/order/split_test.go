@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -226,4 +227,21 @@ func TestAnOrderIsPaidWithoutWhatWasCancelled(t *testing.T) {
 	later.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Wanted, Delivery: 1, Amount: money.Euro(6000)}}
 	(&Fulfiller{clock: clock.NewFixed(now)}).book(later, 1, checkout.Receipt{Done: true})
 	require.Equal(t, now, later.PaidAt)
+}
+
+// The provider gave a part of it back, or none, and an operator transfers what is missing: all of it is booked once.
+func TestWhatIsTransferredForAWithdrawalIsBookedWhole(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for _, answered := range []OperationState{Done, ByHand, Refused} {
+		o := &Order{ID: 1, Status: Placed, Payments: []Operation{
+			{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000)},
+			{Number: 2, Kind: CaptureMoney, State: Done, Delivery: 2, Amount: money.Euro(4000)},
+		}}
+		o.Attempt.Totals.Total = money.Euro(10000)
+		require.NoError(t, o.refund(WithdrawalRequest(7), money.Euro(9000)))
+		o.Payments[2].State, o.Payments[3].State = answered, Refused
+		o.Transferred(7, money.Euro(9000), now)
+		require.Equal(t, int64(9000), o.Refunded().Minor, answered)
+		require.Empty(t, slices.DeleteFunc(o.Payments, func(p Operation) bool { return p.State == Done || p.State == Refused }))
+	}
 }

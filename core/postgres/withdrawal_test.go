@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -175,6 +176,31 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, amount, o.Refunded(), "a return gives the rest back, not this again")
 	require.Equal(t, []order.OperationState{order.Done, order.Done}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
+}
+
+// What the provider left to the operator is on a credit note: another one cannot say less.
+func TestNoLessIsTransferredThanIsBooked(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		o.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total},
+			{Number: 2, Kind: order.RefundMoney, State: order.ByHand, Capture: 1, Amount: w.Amount, Request: order.WithdrawalRequest(w.ID)},
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	for _, kind := range []withdrawal.CommandKind{withdrawal.Refund, withdrawal.Transferred} {
+		_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind, Amount: money.Euro(w.Amount.Minor - 1)})
+		require.Equal(t, "withdrawal_amount_booked", fault.ReasonOf(err))
+	}
+	more := money.Euro(w.Amount.Minor + 500)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: more})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, more}, []any{w.Status, w.Amount})
+	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, more, o.Refunded())
 }
 
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {
