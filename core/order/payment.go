@@ -296,6 +296,26 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 // Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
 func (o *Order) Stopped() money.Amount { return o.shareOf(DeliveryCancelled, Expired) }
 
+// GivenUp counts the pieces of a line in such deliveries.
+func (o *Order) GivenUp(line int) int {
+	n := 0
+	for _, d := range o.Deliveries {
+		if d.State == DeliveryCancelled || d.State == Expired {
+			n += d.pieces(line)
+		}
+	}
+	return n
+}
+
+func (d *Delivery) pieces(line int) (n int) {
+	for _, i := range d.Items {
+		if i.Line == line {
+			n += i.Quantity
+		}
+	}
+	return n
+}
+
 // shareOf is the share of the total that is for deliveries in one of the states.
 func (o *Order) shareOf(states ...DeliveryState) money.Amount {
 	sum := money.Euro(0)

@@ -203,6 +203,25 @@ func TestNoLessIsTransferredThanIsBooked(t *testing.T) {
 	require.Equal(t, more, o.Refunded())
 }
 
+// A part of what is to come back was cancelled after it was accepted: its money went back with that.
+func TestWhatWasCancelledSinceIsNotPaidBackAgain(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
+	require.Equal(t, int64(2*129900), w.Amount.Minor)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
+			o.Deliveries = append(o.Deliveries, order.Delivery{
+				Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
+			})
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Refunding, int64(129900)}, []any{w.Status, w.Amount.Minor})
+}
+
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {
 	r := newReturns(t)
 	w := r.declare(ident.New(), "erika@example.org")

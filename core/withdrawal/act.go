@@ -73,6 +73,7 @@ func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects,
 	default:
 		return Effects{}, notYet(w)
 	}
+	reprice(w, c)
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
@@ -90,6 +91,7 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	default:
 		return Effects{}, notYet(w)
 	}
+	reprice(w, c)
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
@@ -98,6 +100,17 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
 	}
 	return fx, nil
+}
+
+// reprice leaves out of what was accepted what was given up since, whose money went back with it. When all of the order was,
+// its end says what came back.
+func reprice(w *Withdrawal, c *Contract) {
+	if w.Status != Accepted || c == nil || c.Order.Status == order.Cancelled {
+		return
+	}
+	if slices.ContainsFunc(w.Lines, func(l Taken) bool { return l.Quantity > c.free(l.Line) }) {
+		w.Amount = amount(w.Lines, c)
+	}
 }
 
 // setAmount takes another amount than the rules give: less for goods that lost value (§ 357a BGB), more for goodwill,
