@@ -259,7 +259,7 @@ func newOrderReturn(s *session) *cobra.Command {
 		},
 		preview: func(o *order.Order) error { return o.WouldReturn(delivery, damaged, time.Now()) },
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first that is out")
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; needed where more than one has left")
 	c.Flags().BoolVar(&damaged, "damaged", false, "do not put the goods back into stock")
 	return c
 }

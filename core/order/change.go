@@ -124,12 +124,20 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	return e, nil
 }
 
-// returned records that a delivery came back.
+// returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
-	d := o.delivery(number, Delivered, Shipped)
+	d := o.delivery(number, Delivered, Shipped, Returned)
+	left := 0
+	for i := range o.Deliveries {
+		if o.Deliveries[i].Gone() && o.Deliveries[i].State != Expired {
+			left++
+		}
+	}
 	switch {
 	case d == nil:
 		return Effects{}, errNoDelivery
+	case number == 0 && left > 1:
+		return Effects{}, errWhich
 	case d.State == Returned:
 		return Effects{}, nil
 	case d.State != Delivered && d.State != Shipped && d.State != Ready:

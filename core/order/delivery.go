@@ -137,6 +137,7 @@ var (
 	errNotOut      = fault.New(fault.Conflict, "delivery_not_dispatched")
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
 	errDispatching = fault.New(fault.Conflict, "delivery_being_dispatched")
+	errWhich       = fault.New(fault.Conflict, "delivery_to_be_named") // more than one has left
 )
 
 // delivery finds one by number; 0 is the first in one of the states.
