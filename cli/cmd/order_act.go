@@ -252,8 +252,10 @@ func newOrderReturn(s *session) *cobra.Command {
 	var damaged bool
 	c := newOrderAct(s, orderAct{
 		use: "return", short: "Record that a delivery came back: its goods go into stock, its money to the customer",
-		example: "  kontor order return 100001 --damaged",
-		ask:     "Take a delivery of order %d back and refund it?",
+		long: `Records that a delivery came back: its goods go into stock, its money to the customer. Where more than one has left, name
+it. The money of what the customer withdrew from goes back with ` + "`kontor withdrawal refund`" + `, and not with this as well.`,
+		example: "  kontor order return 100001 --damaged\n  kontor order return 100001 --delivery 1 --dry-run",
+		ask:     "Take that delivery of order %d back and refund it?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Return(ctx, id, delivery, damaged)
 		},

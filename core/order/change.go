@@ -1,7 +1,6 @@
 package order
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -145,7 +144,7 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	}
 	o.taken()
 	d.end(Returned, now)
-	o.giveBackFor(d, fmt.Sprintf("return-%d", d.Number))
+	o.giveBackFor(d, returnRequest(d.Number), o.unclaimed(d))
 	e := Effects{Restock: d.Number}
 	if damaged {
 		e.Restock = 0
@@ -177,7 +176,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	o.taken()
 	d.end(Expired, now)
 	e.Restock = number
-	o.giveBackFor(d, expiries+strconv.Itoa(number))
+	o.giveBackFor(d, expiries+strconv.Itoa(number), o.unspent(d))
 	if !o.over() {
 		o.settled(now)
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}

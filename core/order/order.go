@@ -65,6 +65,7 @@ type Order struct {
 	Notices    []Notice    `json:"notices,omitempty"`
 	Deliveries []Delivery  `json:"deliveries,omitempty"` // by number; none before the order was placed
 	Payments   []Operation `json:"payments,omitempty"`   // since it was placed, by number
+	Claims     []Claim     `json:"claims,omitempty"`     // by withdrawal
 }
 
 // Notice is something about an order that operators should know.

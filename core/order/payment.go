@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -104,7 +105,7 @@ func (o *Order) due() money.Amount {
 		switch {
 		case (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled:
 			due = due.Sub(d.Amount)
-		case d.State == Returned && !o.paidFor(&d):
+		case d.State == Returned && !o.PaidFor(&d):
 			back = back.Add(d.Amount)
 		}
 	}
@@ -138,13 +139,16 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
-// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, and the end of its time in a
-// store.
+// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, the end of its time in a store,
+// and its return.
 const (
 	withdrawals   = "withdrawal-"
 	cancellations = "cancel-"
 	expiries      = "expired-"
+	returns       = "return-"
 )
+
+func returnRequest(delivery int) string { return returns + strconv.Itoa(delivery) }
 
 // WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
 func WithdrawalRequest(id int64) string { return fmt.Sprintf("%s%d-refund", withdrawals, id) }
@@ -242,7 +246,7 @@ func (o *Order) RefundedBy(request string) money.Amount {
 // delivery waits for it; what was taken is given back.
 func (o *Order) release(request string, d *Delivery) {
 	if !d.Charge {
-		o.giveBackFor(d, request)
+		o.giveBackFor(d, request, o.unspent(d))
 		return
 	}
 	if o.Left() && o.voided() == nil {
@@ -250,15 +254,16 @@ func (o *Order) release(request string, d *Delivery) {
 	}
 }
 
-// giveBackFor asks for a refund of a delivery, if it was paid.
-func (o *Order) giveBackFor(d *Delivery, request string) {
+// giveBackFor asks for a refund of so much of a delivery, if it was paid.
+func (o *Order) giveBackFor(d *Delivery, request string, amount money.Amount) {
 	o.taken()
-	if o.paidFor(d) {
-		o.giveBack(request, d.Amount)
+	if o.PaidFor(d) {
+		o.giveBack(request, amount)
 	}
 }
 
-func (o *Order) paidFor(d *Delivery) bool {
+// PaidFor reports whether money was taken for a delivery.
+func (o *Order) PaidFor(d *Delivery) bool {
 	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
 		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
 	})

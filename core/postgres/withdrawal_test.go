@@ -175,6 +175,7 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
 	require.NoError(t, err)
 	require.Equal(t, amount, o.Refunded(), "a return gives the rest back, not this again")
+	require.Equal(t, []order.Claim{{Withdrawal: w.ID, Items: []order.Item{{Line: 0, Quantity: 1}}}}, o.Claims)
 	require.Equal(t, []order.OperationState{order.Done, order.Done}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
 }
 
