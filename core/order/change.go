@@ -146,6 +146,9 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	d.end(Returned, now)
 	o.giveBackFor(d, returnRequest(d.Number), o.unclaimed(d))
 	e := Effects{Restock: d.Number}
+	if !o.PaidFor(d) && d.Amount.Minor > 0 {
+		e.Mails = []Mail{{mail.DeliveryReturned, d.Number, ""}}
+	}
 	if damaged {
 		e.Restock = 0
 	}

@@ -147,11 +147,13 @@ func TestWhatCameBackBeforeItWasPaidIsNotPaid(t *testing.T) {
 		o.Deliveries = []Delivery{
 			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Shipped, Amount: money.Euro(4000)},
 		}
-		_, err := o.returned(2, false, now)
+		e, err := o.returned(2, false, now)
 		require.NoError(t, err)
+		require.Equal(t, !before, slices.Equal(e.Mails, []Mail{{mail.DeliveryReturned, 2, ""}}), "with the credit note that no refund brings")
 		o.Attempt.Payment.Captured = true
-		_, err = o.returned(1, false, now)
+		e, err = o.returned(1, false, now)
 		require.NoError(t, err)
+		require.Empty(t, e.Mails)
 		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
 	all := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Delivered, Amount: money.Euro(10000)}}}
