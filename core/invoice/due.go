@@ -12,8 +12,8 @@ import (
 var zero = money.Euro(0)
 
 // Due gives the documents that an order is to have and does not have yet, without numbers: an invoice for each delivery
-// that was dispatched, a credit note for each refund that was made of what was invoiced, and one for each delivery that came
-// back or was not collected before it was paid. It depends on nothing but what is given, so it may be asked after every change. A
+// that was dispatched, a credit note for each refund that was made of what was invoiced, and one for what came back or was
+// not collected before it was paid. It depends on nothing but what is given, so it may be asked after every change. A
 // seller without a name can issue none.
 func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Invoice {
 	if seller.Name == "" {
@@ -42,7 +42,11 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 		}
 	}
 	for _, request := range settled(o) {
-		correct(request, o.RefundedBy(request), true)
+		if off := o.WrittenOff(request); off.Minor > 0 {
+			correct(request, off, false)
+		} else {
+			correct(request, o.RefundedBy(request), true)
+		}
 	}
 	return due
 }

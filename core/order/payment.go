@@ -109,6 +109,13 @@ func (o *Order) due() money.Amount {
 			back = back.Add(d.Amount)
 		}
 	}
+	off := money.Euro(0) // of the same goods, mostly
+	for _, p := range o.Payments {
+		if p.writtenOff() {
+			off = off.Add(p.Amount)
+		}
+	}
+	back = money.Euro(max(back.Minor, off.Minor))
 	if rest := due.Sub(back); rest.Minor > 0 {
 		return rest
 	}
@@ -122,6 +129,9 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	}
 	return o.Captured().Minor >= o.due().Minor
 }
+
+// Unpaid reports whether no money of the order has come.
+func (o *Order) Unpaid() bool { return !o.Attempt.Payment.Captured && o.Captured().IsZero() }
 
 // Captured is what was taken, and Refunded what was given back or will be.
 func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Working) }
@@ -216,6 +226,32 @@ func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time)
 			p.State, p.At = Done, at
 		}
 	}
+}
+
+// WriteOff books that a withdrawal takes back what nobody paid for: no money goes back, and none is owed any more.
+func (o *Order) WriteOff(withdrawal int64, amount money.Amount, at time.Time) {
+	o.plan()
+	if request := WithdrawalRequest(withdrawal); amount.Minor > 0 && !o.Asked(request) {
+		o.operation(Operation{Kind: RefundMoney, State: Refused, Request: request, Amount: amount, Reason: ReasonUnpaid, At: at})
+	}
+}
+
+// ReasonUnpaid is why nothing of a refund was given back: nothing had come.
+const ReasonUnpaid = "withdrawal_not_paid"
+
+// WrittenOff is what a request would have given back if it had been paid.
+func (o *Order) WrittenOff(request string) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if p.writtenOff() && p.Request == request {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
+func (p Operation) writtenOff() bool {
+	return p.Kind == RefundMoney && p.State == Refused && p.Reason == ReasonUnpaid
 }
 
 // ByWithdrawal reports whether a request to refund is what a withdrawal gives back, or a part of it.

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -202,6 +204,44 @@ func TestNoLessIsTransferredThanIsBooked(t *testing.T) {
 	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
 	require.NoError(t, err)
 	require.Equal(t, more, o.Refunded())
+}
+
+// Goods on account came back before they were paid: nothing is paid out, the consumer is told so, and the invoice corrected.
+func TestAClaimWithoutMoneyIsWrittenOff(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `
+		update checkout_attempt set payment = payment || '{"captured": false, "outcome": "pending"}'; update shop_order set paid_at = null`)
+	require.NoError(t, err)
+	fulfilment, invoices := postgres.NewFulfilment(r.pool).Bill(seller), postgres.NewInvoices(r.pool)
+	_, err = fulfilment.Change(r.ctx, r.orderID, send)
+	require.NoError(t, err)
+	r.store.Bill(seller)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	r.steps.Money = penniless{}
+	w, err = r.steps.Refund(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.ByHand, withdrawal.ReasonNotPaid}, []any{w.Status, w.Reason})
+	for range 2 {
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+		require.NoError(t, err)
+		require.Equal(t, []any{withdrawal.Settled, int64(0)}, []any{w.Status, w.Amount.Minor})
+	}
+	list, err := invoices.OfOrder(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	require.Equal(t, []any{invoice.Credit, false, int64(129900)}, []any{list[1].Kind, list[1].Paid, list[1].Total.Minor})
+	o, err := fulfilment.Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Zero(t, o.Refunded().Minor)
+}
+
+// penniless has no money to give back.
+type penniless struct{}
+
+func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, string) error {
+	return fault.New(fault.Conflict, "refund_nothing_left")
 }
 
 // A part of what is to come back was cancelled after it was accepted: its money went back with that.

@@ -95,6 +95,14 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
+	if w.Reason == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
+		was := w.Amount
+		w.Amount = money.Euro(0)
+		fx := s.settled(w, "operator")
+		c.Order.WriteOff(w.ID, was, w.SettledAt)
+		fx.Order = true
+		return fx, nil
+	}
 	fx := s.settled(w, "operator")
 	if fx.Order = c != nil; fx.Order {
 		c.Order.Transferred(w.ID, w.Amount, w.SettledAt)

@@ -18,6 +18,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 )
 
 // Status is where a withdrawal stands.
@@ -126,7 +127,7 @@ const (
 	ReasonLate         = "withdrawal_late"
 	ReasonAlready      = "withdrawal_already"
 	ReasonNoContract   = "withdrawal_no_contract"
-	ReasonNotPaid      = "withdrawal_not_paid" // by hand: no money came, so the claim is to be written off
+	ReasonNotPaid      = order.ReasonUnpaid // by hand: no money came, so that Transferred writes the claim off
 )
 
 // RefusalReasons are those that an operator may refuse for.
