@@ -98,9 +98,10 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	if p == nil || p.State != Wanted {
 		return e
 	}
+	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
 	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, f.clock.Now(), Working
 	switch {
-	case r.Done:
+	case r.Done, told:
 		p.State = Done
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand

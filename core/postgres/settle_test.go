@@ -1,0 +1,52 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/postgres"
+)
+
+// inTwo is a placed order of two laptops, one of which has left.
+func (s *shop) inTwo(placed checkout.Result, charge bool, change func(*order.Order)) *checkout.Attempt {
+	s.Helper()
+	s.stock(laptop, "main", 2)
+	d := s.guest(map[int64]int{laptop: 2})
+	d.Attempt.Payment.Code = "cod"
+	a := s.freeze(d)
+	placed.Reference = "PAY-1"
+	s.settle(a.ID, placed)
+	_, err := postgres.NewFulfilment(s.pool).Change(s.ctx, a.OrderID, func(o *order.Order) (order.Effects, error) {
+		half := money.Euro(a.Totals.Total.Minor / 2)
+		for i, state := range []order.DeliveryState{order.Shipped, order.Planned} {
+			o.Deliveries = append(o.Deliveries, order.Delivery{
+				Number: i + 1, State: state, Charge: charge, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: half,
+			})
+		}
+		change(o)
+		return order.Effects{}, nil
+	})
+	require.NoError(s, err)
+	return a
+}
+
+func TestAnEventWithoutAnAmountIsOfThePartThatWasAsked(t *testing.T) {
+	s := newShop(t)
+	a := s.inTwo(checkout.Result{Outcome: checkout.OutcomeAuthorized}, true, func(o *order.Order) {
+		o.Payments = []order.Operation{{
+			Number: 1, Kind: order.CaptureMoney, State: order.Working, Delivery: 1, Amount: o.Deliveries[0].Amount, Reference: "CAP-1",
+		}}
+	})
+	event := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "PAY-1", Operation: "CAP-1"}
+	s.settle(a.ID, event)
+	o, err := postgres.NewFulfilment(s.pool).Order(s.ctx, a.OrderID)
+	require.NoError(t, err)
+	require.Equal(t, []any{false, true, order.Done}, []any{o.Attempt.Payment.Captured, o.PaidAt.IsZero(), o.Payments[0].State})
+	event.Amount = a.Totals.Total
+	s.settle(a.ID, event)
+	require.False(t, s.order(a.OrderID).PaidAt.IsZero())
+}
