@@ -38,6 +38,35 @@ func event(operation string, cents int64) checkout.Result {
 // operator is what `kontor order paid` says.
 var operator = checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}
 
+// What the carrier collected for one parcel is not the other's, which is collected when it comes.
+func TestWhoPaysAtTheDoorPaysForWhatCame(t *testing.T) {
+	o := inTwo(false, Planned)
+	for range 2 {
+		whole, _ := o.Came(operator, noon)
+		require.False(t, whole)
+		require.Equal(t, []any{int64(6000), true}, []any{o.Captured().Minor, o.PaidAt.IsZero()})
+	}
+	o.Deliveries[1].State = Shipped
+	whole, _ := o.Came(operator, noon)
+	require.True(t, whole)
+
+	for name, all := range map[string]*Order{"nothing has left": inTwo(false, Planned), "the other is cancelled": inTwo(false, DeliveryCancelled)} {
+		if name == "nothing has left" {
+			all.Deliveries[0].State = Planned
+		}
+		whole, _ := all.Came(operator, noon)
+		require.True(t, whole, name)
+	}
+	refused := inTwo(false, Planned)
+	refused.Came(operator, noon)
+	refused.Deliveries[1].State = Shipped
+	_, err := refused.returned(2, false, noon)
+	require.NoError(t, err)
+	require.Zero(t, refused.Refunded().Minor, "nobody paid at the second door")
+	require.NoError(t, refused.refund("goodwill", money.Amount{}))
+	require.Equal(t, int64(6000), refused.Refunded().Minor)
+}
+
 // The provider works on a capture: the money is here once an event says so, whichever words it uses.
 func TestMoneyThatIsWorkedOnIsNotHereYet(t *testing.T) {
 	f := &Fulfiller{clock: clock.NewFixed(noon)}

@@ -16,6 +16,8 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 		return false, e
 	case slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge }):
 		whole = o.echoed(r, now)
+	case r.Amount.IsZero() && o.paysByPart():
+		o.paidByPart(now)
 	default:
 		whole = r.Amount.IsZero() || r.Amount == o.Attempt.Totals.Total
 	}
@@ -69,3 +71,22 @@ func (o *Order) told(kind OperationKind, reference string, now time.Time) {
 		}
 	}
 }
+
+// paysByPart reports whether a customer who pays for what was sent has a part of the order, and another is still to leave.
+// What a store takes is booked as it is collected.
+func (o *Order) paysByPart() bool {
+	p := o.Attempt.Payment
+	return p.Outcome == checkout.OutcomePending && p.Code != cashInStore && !o.Left() && slices.ContainsFunc(o.Deliveries, Delivery.out)
+}
+
+// paidByPart books the money of what was sent, once: what is still to leave is paid for afterwards.
+func (o *Order) paidByPart(now time.Time) {
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; d.out() && !o.PaidFor(d) {
+			o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
+		}
+	}
+}
+
+// out reports whether the customer has the goods, or is about to.
+func (d Delivery) out() bool { return d.State == Shipped || d.State == Ready || d.State == Delivered }

@@ -34,6 +34,19 @@ func (s *shop) inTwo(placed checkout.Result, charge bool, change func(*order.Ord
 	return a
 }
 
+var cameByTransfer = checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}
+
+func TestTheCashForOneParcelLeavesTheOtherToBePaid(t *testing.T) {
+	s := newShop(t)
+	a := s.inTwo(checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}, false, func(*order.Order) {})
+	for range 2 {
+		s.settle(a.ID, cameByTransfer)
+		o, err := postgres.NewFulfilment(s.pool).Order(s.ctx, a.OrderID)
+		require.NoError(t, err)
+		require.Equal(t, []any{false, true, money.Euro(129900)}, []any{o.Attempt.Payment.Captured, o.PaidAt.IsZero(), o.Captured()})
+	}
+}
+
 func TestAnEventWithoutAnAmountIsOfThePartThatWasAsked(t *testing.T) {
 	s := newShop(t)
 	a := s.inTwo(checkout.Result{Outcome: checkout.OutcomeAuthorized}, true, func(o *order.Order) {
