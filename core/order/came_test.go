@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -124,4 +125,27 @@ func TestACaptureOfAPartIsNotAllWhateverTheEventSays(t *testing.T) {
 	nothingAsked := inTwo(true, Planned)
 	whole, _ := nothingAsked.Came(event("CAP-1", 0), noon)
 	require.True(t, whole)
+}
+
+// Money that comes after the end of an order can be given back, and operators hear of it once.
+func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
+	for _, charge := range []bool{true, false} {
+		o := inTwo(charge, Planned)
+		o.Deliveries[0].State = Planned
+		_, err := o.cancel(ReasonCancelled, noon)
+		require.NoError(t, err)
+		_, e := o.Came(event("CAP-1", 0), noon)
+		require.Equal(t, []Notice{{Kind: NoticeLateMoney, Detail: money.Euro(10000).String()}}, e.Notices)
+		_, e = o.Came(event("CAP-1", 10000), noon)
+		require.Empty(t, e.Notices)
+		o.Attempt.Payment.Captured = true
+		require.NoError(t, o.refund("late", money.Amount{}))
+		require.Equal(t, int64(10000), o.Refunded().Minor)
+		require.ErrorIs(t, o.refund("again", money.Amount{}), fault.New(fault.Conflict, "refund_nothing_left"))
+	}
+	expired := inTwo(true, Expired)
+	expired.Deliveries[0].State, expired.Status = Expired, Cancelled
+	expired.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-1"})
+	_, e := expired.Came(event("CAP-1", 6000), noon)
+	require.Empty(t, e.Notices, "it is told of what was taken before")
 }

@@ -34,10 +34,11 @@ const (
 	NoticeByHand      = checkout.NoticeByHand
 	NoticeNotRefunded = "refund_refused"
 	NoticeNotVoided   = "void_refused"
-	NoticeParcel      = "parcel_failed"   // the carrier could not deliver
-	NoticeReturning   = "parcel_returned" // the carrier brings it back: record it with `kontor order return`
-	NoticeLost        = "parcel_silent"   // the carrier has said nothing for long
-	NoticeUnproven    = "campus_unproven" // detail: when it is cancelled, unless its customer becomes a member of the programme
+	NoticeParcel      = "parcel_failed"           // the carrier could not deliver
+	NoticeReturning   = "parcel_returned"         // the carrier brings it back: record it with `kontor order return`
+	NoticeLost        = "parcel_silent"           // the carrier has said nothing for long
+	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: give it back with `kontor order refund`
+	NoticeUnproven    = "campus_unproven"         // detail: when it is cancelled, unless its customer becomes a member of the programme
 )
 
 // plan divides a placed order once.

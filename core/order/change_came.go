@@ -22,6 +22,9 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 		whole = r.Amount.IsZero() || r.Amount == o.Attempt.Totals.Total
 	}
 	o.settled(now)
+	if o.Status == Cancelled {
+		e.Notices = o.late(r, now)
+	}
 	return whole, e
 }
 
@@ -90,3 +93,17 @@ func (o *Order) paidByPart(now time.Time) {
 
 // out reports whether the customer has the goods, or is about to.
 func (d Delivery) out() bool { return d.State == Shipped || d.State == Ready || d.State == Delivered }
+
+// late books money that came for a cancelled order, so that it can be given back, and tells operators of it.
+func (o *Order) late(r checkout.Result, now time.Time) []Notice {
+	came := r.Amount
+	if came.IsZero() {
+		came = o.Attempt.Totals.Total
+	}
+	rest := came.Sub(o.Captured())
+	if rest.Minor <= 0 {
+		return nil
+	}
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, Reference: r.Operation, At: now})
+	return []Notice{{Kind: NoticeLateMoney, Detail: rest.String()}}
+}

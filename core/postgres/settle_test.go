@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -62,4 +63,19 @@ func TestAnEventWithoutAnAmountIsOfThePartThatWasAsked(t *testing.T) {
 	event.Amount = a.Totals.Total
 	s.settle(a.ID, event)
 	require.False(t, s.order(a.OrderID).PaidAt.IsZero())
+}
+
+func TestMoneyThatComesAfterTheEndIsTold(t *testing.T) {
+	s := newShop(t)
+	a := s.inTwo(checkout.Result{Outcome: checkout.OutcomePending, Accepted: true}, false, func(o *order.Order) {
+		o.Deliveries[0].State, o.Deliveries[1].State = order.DeliveryCancelled, order.DeliveryCancelled
+		o.Status, o.CancelReason, o.CancelledAt = order.Cancelled, order.ReasonCancelled, time.Now()
+	})
+	for range 2 {
+		s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "PAY-1", Amount: a.Totals.Total})
+		o, err := postgres.NewFulfilment(s.pool).Order(s.ctx, a.OrderID)
+		require.NoError(t, err)
+		require.Len(t, o.Notices, 1)
+		require.Equal(t, []any{order.NoticeLateMoney, order.Cancelled, a.Totals.Total}, []any{o.Notices[0].Kind, o.Status, o.Captured()})
+	}
 }
