@@ -252,14 +252,16 @@ func newOrderReturn(s *session) *cobra.Command {
 	var damaged bool
 	c := newOrderAct(s, orderAct{
 		use: "return", short: "Record that a delivery came back: its goods go into stock, its money to the customer",
-		example: "  kontor order return 100001 --damaged",
-		ask:     "Take a delivery of order %d back and refund it?",
+		long: `Records that a delivery came back: its goods go into stock, its money to the customer. Where more than one has left, name
+it. The money of what the customer withdrew from goes back with ` + "`kontor withdrawal refund`" + `, and not with this as well.`,
+		example: "  kontor order return 100001 --damaged\n  kontor order return 100001 --delivery 1 --dry-run",
+		ask:     "Take that delivery of order %d back and refund it?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Return(ctx, id, delivery, damaged)
 		},
 		preview: func(o *order.Order) error { return o.WouldReturn(delivery, damaged, time.Now()) },
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first that is out")
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; needed where more than one has left")
 	c.Flags().BoolVar(&damaged, "damaged", false, "do not put the goods back into stock")
 	return c
 }

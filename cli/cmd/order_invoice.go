@@ -21,8 +21,8 @@ func newOrderInvoice(s *session) *cobra.Command {
 	var xml bool
 	c := &cobra.Command{
 		Use: "invoice ID", Short: "Write the invoices and credit notes of an order into files", Args: cobra.ExactArgs(1),
-		Long: "Invoices are made when goods are dispatched, credit notes when money went back. Those that are missing because the\n" +
-			"trader section was empty then are made now.",
+		Long: "Invoices are made when goods are dispatched, credit notes when money went back, or unpaid goods came back. Those that\n" +
+			"are missing because the trader section was empty then are made now.",
 		Example: "  kontor order invoice 100001\n  kontor order invoice 100001 --number 2026-000007 --out invoice.pdf\n  kontor order invoice 100001 --xml",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])

@@ -33,6 +33,9 @@ func printOrder(out *printer, o *order.Order) error {
 	for _, d := range o.Deliveries {
 		rows = append(rows, deliveryRows(o, d)...)
 	}
+	for _, c := range o.Claims {
+		rows = append(rows, []string{"withdrawal", fmt.Sprintf("%d: %s", c.Withdrawal, itemsLine(o, c.Items))})
+	}
 	for _, p := range o.Payments {
 		rows = append(rows, []string{string(p.Kind), paymentLine(p)})
 	}
@@ -51,13 +54,17 @@ func oneLine(a address.Address) string {
 	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return strings.TrimSpace(s) == "" }), ", ")
 }
 
+func itemsLine(o *order.Order, items []order.Item) string {
+	var parts []string
+	for _, i := range items {
+		parts = append(parts, fmt.Sprintf("%d x %s", i.Quantity, o.Attempt.Lines[i.Line].ArticleNumber))
+	}
+	return strings.Join(parts, ", ")
+}
+
 // deliveryRows tell of a delivery, what is in it, its parcels, and until when it waits.
 func deliveryRows(o *order.Order, d order.Delivery) [][]string {
-	var items []string
-	for _, i := range d.Items {
-		items = append(items, fmt.Sprintf("%d x %s", i.Quantity, o.Attempt.Lines[i.Line].ArticleNumber))
-	}
-	line := fmt.Sprintf("%d, %s, %s, %s: %s", d.Number, d.State, d.Shipping.ID, d.Amount, strings.Join(items, ", "))
+	line := fmt.Sprintf("%d, %s, %s, %s: %s", d.Number, d.State, d.Shipping.ID, d.Amount, itemsLine(o, d.Items))
 	rows := [][]string{{"delivery", line}}
 	if !d.DispatchAt.IsZero() {
 		rows = append(rows, []string{"  dispatched", stamp(d.DispatchAt)})

@@ -139,7 +139,7 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
-	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means; only record it")
+	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means, or none had come; only record it")
 	asking.flag(c)
 	return c
 }

@@ -108,6 +108,7 @@ const (
 type Result struct {
 	Outcome      Outcome
 	Reference    string // the provider's
+	Operation    string // of an event: the reference of the capture or refund that it is about; may be empty
 	Captured     bool   // authorized and captured at once
 	Amount       money.Amount
 	Accepted     bool              // pending: the order may go ahead before the money comes (invoice, cash on delivery)

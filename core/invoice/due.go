@@ -12,8 +12,9 @@ import (
 var zero = money.Euro(0)
 
 // Due gives the documents that an order is to have and does not have yet, without numbers: an invoice for each delivery
-// that was dispatched, and a credit note for each refund that was made of what was invoiced. It depends on nothing but
-// what is given, so it may be asked after every change. A seller without a name can issue none.
+// that was dispatched, a credit note for each refund that was made of what was invoiced, and one for what came back or was
+// not collected before it was paid. It depends on nothing but what is given, so it may be asked after every change. A
+// seller without a name can issue none.
 func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Invoice {
 	if seller.Name == "" {
 		return nil
@@ -26,16 +27,34 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 			due = append(due, bill(o, d, seller, now))
 		}
 	}
-	for _, request := range settled(o) {
+	correct := func(request string, amount money.Amount, paid bool) {
 		if slices.ContainsFunc(issued, func(n *Invoice) bool { return n.Kind == Credit && n.Request == request }) {
-			continue
+			return
 		}
-		if c := credit(o, request, issued, now); c != nil {
+		if c := credit(o, request, amount, paid, issued, now); c != nil {
 			due, issued = append(due, c), append(slices.Clone(issued), c)
+		}
+	}
+	for i := range o.Deliveries {
+		d := &o.Deliveries[i]
+		if (d.State == order.Returned || d.State == order.Expired) && !o.PaidFor(d) {
+			correct(UnpaidRequest(d.Number), d.Amount, false)
+		}
+	}
+	for _, request := range settled(o) {
+		if off := o.WrittenOff(request); off.Minor > 0 {
+			correct(request, off, false)
+		} else {
+			correct(request, o.RefundedBy(request), true)
 		}
 	}
 	return due
 }
+
+// UnpaidRequest stands on the credit note of a delivery that nobody paid for, where another names its refund.
+func UnpaidRequest(delivery int) string { return fmt.Sprintf(unpaid, delivery) }
+
+const unpaid = "unpaid-%d"
 
 // head is what all documents of an order have alike.
 func head(o *order.Order, seller Seller, now time.Time) *Invoice {
@@ -85,15 +104,9 @@ func settled(o *order.Order) []string {
 	return slices.DeleteFunc(requests, func(r string) bool { return open[r] })
 }
 
-// credit is the credit note of a refund; nil when nothing that was invoiced is given back. What comes back whole takes
-// its invoice back position by position; of everything else a part of each rate is given back.
-func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *Invoice {
-	amount := zero
-	for _, p := range o.Payments {
-		if p.Kind == order.RefundMoney && p.Request == request && p.State != order.Refused {
-			amount = amount.Add(p.Amount)
-		}
-	}
+// credit is the credit note of a refund, or of what was not paid; nil when nothing that was invoiced is given back. What comes
+// back whole takes its invoice back position by position; of everything else a part of each rate is given back.
+func credit(o *order.Order, request string, amount money.Amount, paid bool, issued []*Invoice, now time.Time) *Invoice {
 	bills, left := corrected(request, amount, issued)
 	amount = money.Euro(min(amount.Minor, sumOf(left).Minor))
 	if amount.Minor <= 0 {
@@ -101,7 +114,7 @@ func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *I
 	}
 	first := bills[0]
 	n := head(o, first.Seller, now)
-	n.Kind, n.Request, n.SuppliedAt, n.Exempt, n.Paid = Credit, request, first.SuppliedAt, first.Exempt, true
+	n.Kind, n.Request, n.SuppliedAt, n.Exempt, n.Paid = Credit, request, first.SuppliedAt, first.Exempt, paid
 	for _, b := range bills {
 		n.Corrects = append(n.Corrects, Reference{b.Number, b.IssuedAt})
 	}
@@ -128,7 +141,7 @@ func credit(o *order.Order, request string, issued []*Invoice, now time.Time) *I
 // never left was never invoiced.
 func corrected(request string, amount money.Amount, issued []*Invoice) (bills []*Invoice, left []Tax) {
 	delivery := 0
-	for _, what := range []string{"return-%d", "expired-%d", "cancel-%d"} {
+	for _, what := range []string{"return-%d", "expired-%d", "cancel-%d", unpaid} {
 		if n := 0; scanned(request, what, &n) {
 			delivery = n
 		}

@@ -70,14 +70,14 @@ type Tax struct {
 	Amount  money.Amount `json:"amount"`
 }
 
-// Invoice is one document. Credit notes have positive amounts too: the kind says which way the money goes.
+// Invoice is one document. Credit notes have positive amounts too: the kind says which way the money goes, if it was paid.
 type Invoice struct {
 	Number     string          `json:"number"` // "2026-000001"; "" until it was stored
 	Kind       Kind            `json:"kind"`
 	OrderID    int64           `json:"orderId"`
 	CustomerID int64           `json:"customerId"`         // 0 is a guest's
 	Delivery   int             `json:"delivery,omitempty"` // of an invoice
-	Request    string          `json:"request,omitempty"`  // to refund, of a credit note
+	Request    string          `json:"request,omitempty"`  // to refund, of a credit note, or UnpaidRequest
 	Lang       catalog.Lang    `json:"lang"`
 	IssuedAt   time.Time       `json:"issuedAt"`
 	SuppliedAt time.Time       `json:"suppliedAt"` // when the goods left
@@ -89,7 +89,7 @@ type Invoice struct {
 	Business   bool            `json:"business"`
 	VATID      string          `json:"vatId,omitempty"`
 	Exempt     bool            `json:"exempt"` // intra-EU supply to a business: no VAT (§ 4 no. 1b UStG)
-	Paid       bool            `json:"paid"`
+	Paid       bool            `json:"paid"`   // of a credit note: its money goes back
 	Positions  []Position      `json:"positions"`
 	Taxes      []Tax           `json:"taxes"` // by falling rate
 	Net        money.Amount    `json:"net"`

@@ -168,6 +168,42 @@ func TestAReturnTakesItsInvoiceBack(t *testing.T) {
 	require.Empty(t, invoice.Due(o, issued, seller, now), "no money went")
 }
 
+// Who pays by invoice or at the door owes nothing for what came back, or was not collected, before it was paid.
+func TestWhatComesBackUnpaidIsNotPayable(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(75000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(25000), TaxRate: 700},
+	}
+	for _, state := range []order.DeliveryState{order.Returned, order.Expired} {
+		o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}})
+		o.Deliveries[0].DispatchAt, o.Deliveries[1].DispatchAt = now, now
+		issued := invoice.Due(o, nil, seller, now)
+		for i, n := range issued {
+			n.Number = fmt.Sprintf("2026-00000%d", i+1)
+		}
+		o.Deliveries[1].State = state
+		due := invoice.Due(o, issued, seller, now)
+		require.Len(t, due, 1)
+		require.Equal(t, []any{invoice.Credit, false, invoice.UnpaidRequest(2)}, []any{due[0].Kind, due[0].Paid, due[0].Request})
+		require.Equal(t, []any{issued[1].Positions, issued[1].Total}, []any{due[0].Positions, due[0].Total})
+		require.Equal(t, []invoice.Reference{{Number: "2026-000002", IssuedAt: now}}, due[0].Corrects)
+		issued = append(issued, due[0])
+		require.Empty(t, invoice.Due(o, issued, seller, now), "once")
+
+		o.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Deliveries[0].Amount},
+			{Number: 2, Kind: order.RefundMoney, State: order.Done, Capture: 1, Amount: money.Euro(1000), Request: "goodwill"},
+		}
+		due = invoice.Due(o, issued, seller, now)
+		require.Len(t, due, 1)
+		require.Equal(t, []any{true, money.Euro(1000)}, []any{due[0].Paid, due[0].Total})
+		require.Equal(t, int64(1900), due[0].Taxes[0].Rate, "of what was paid")
+		require.Len(t, due[0].Taxes, 1)
+
+		o.Payments = []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total}}
+		require.Empty(t, invoice.Due(o, issued[:2], seller, now), "what was paid is refunded first")
+	}
+}
+
 func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
 	lines := []checkout.Line{
 		{Name: "Notebook", Quantity: 1, Unit: money.Euro(75000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(25000), TaxRate: 700},

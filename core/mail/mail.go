@@ -23,6 +23,7 @@ const (
 	PickupReminder    = "delivery_reminder"  // to collect it soon
 	DeliveryCancelled = "delivery_cancelled" // of an order that is otherwise kept
 	OrderRefunded     = "delivery_refunded"
+	DeliveryReturned  = "delivery_returned" // before it was paid, so that nothing is to be paid for it
 )
 
 // AboutDelivery reports whether a template takes DeliveryData.

@@ -87,7 +87,7 @@ func (m *Mailer) papers(ctx context.Context, orderID int64, wanted func(*invoice
 	return list, nil
 }
 
-// ofDelivery wants the invoice of goods that leave, or the credit note of money that goes back.
+// ofDelivery wants the invoice of goods that leave, or the credit note of money that goes back or is not to be paid any more.
 func ofDelivery(template string, data mail.DeliveryData) func(*invoice.Invoice) bool {
 	return func(n *invoice.Invoice) bool {
 		switch template {
@@ -95,14 +95,19 @@ func ofDelivery(template string, data mail.DeliveryData) func(*invoice.Invoice) 
 			return n.Kind == invoice.Bill && n.Delivery == data.Delivery
 		case mail.OrderRefunded:
 			return n.Kind == invoice.Credit && n.Request == data.Request
+		case mail.DeliveryReturned, mail.DeliveryCancelled:
+			return n.Kind == invoice.Credit && n.Request == invoice.UnpaidRequest(data.Delivery)
 		}
 		return false
 	}
 }
 
-// ofWithdrawal wants the credit note of a withdrawal that is settled.
+// ofCancelled wants the credit notes of what a store held for nothing: all of the order is over, and none of it was paid.
+func ofCancelled(n *invoice.Invoice) bool { return n.Kind == invoice.Credit && !n.Paid }
+
+// ofWithdrawal wants the credit notes of a withdrawal that is settled.
 func ofWithdrawal(template string, w *withdrawal.Withdrawal) func(*invoice.Invoice) bool {
 	return func(n *invoice.Invoice) bool {
-		return template == mail.WithdrawalSettled && n.Kind == invoice.Credit && n.Request == order.WithdrawalRequest(w.ID)
+		return template == mail.WithdrawalSettled && n.Kind == invoice.Credit && order.ByWithdrawal(n.Request, w.ID)
 	}
 }

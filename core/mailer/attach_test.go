@@ -54,6 +54,7 @@ func TestEachMailBringsItsPaper(t *testing.T) {
 		Invoices: papers{list: []*invoice.Invoice{
 			paperOf(invoice.Bill, "2026-000001", "", 1), paperOf(invoice.Bill, "2026-000002", "", 2),
 			paperOf(invoice.Credit, "2026-000003", "r", 0), paperOf(invoice.Credit, "2026-000004", order.WithdrawalRequest(5001), 0),
+			paperOf(invoice.Credit, "2026-000005", invoice.UnpaidRequest(1), 0),
 		}},
 	}
 	m := mailer.New(deps)
@@ -66,6 +67,9 @@ func TestEachMailBringsItsPaper(t *testing.T) {
 		{mail.OrderReady, `{"orderId":1,"delivery":1}`, []string{"Rechnung-2026-000001.pdf"}, "Deine Rechnung hängt"},
 		{mail.PickupReminder, `{"orderId":1,"delivery":1}`, []string{}, ""},
 		{mail.OrderRefunded, `{"orderId":1,"request":"r"}`, []string{"Rechnungskorrektur-2026-000003.pdf"}, "Rechnungskorrektur"},
+		{mail.DeliveryReturned, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
+		{mail.DeliveryCancelled, `{"orderId":1,"delivery":1}`, []string{"Rechnungskorrektur-2026-000005.pdf"}, "Rechnungskorrektur"},
+		{mail.DeliveryCancelled, `{"orderId":1,"delivery":2}`, []string{}, ""},
 		{mail.WithdrawalSettled, `{"withdrawalId":5001}`, []string{"Rechnungskorrektur-2026-000004.pdf"}, ""},
 		{mail.WithdrawalReceipt, `{"withdrawalId":5001}`, []string{}, ""},
 	} {
@@ -77,6 +81,23 @@ func TestEachMailBringsItsPaper(t *testing.T) {
 		for _, a := range got.Attachments {
 			require.True(t, bytes.HasPrefix(a.Content, []byte("%PDF")))
 		}
+	}
+}
+
+// All of an order lay in a store, and nobody came and paid.
+func TestTheEndOfAnOrderBringsWhatCorrectsItsInvoice(t *testing.T) {
+	o := sample()
+	refunded, never := paperOf(invoice.Credit, "2026-000002", "r", 0), paperOf(invoice.Credit, "2026-000003", invoice.UnpaidRequest(1), 0)
+	refunded.Paid = true
+	m := mailer.New(mailer.Deps{Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Invoices: papers{list: []*invoice.Invoice{
+		paperOf(invoice.Bill, "2026-000001", "", 1), refunded, never,
+	}}})
+	got, err := m.Render(t.Context(), request(mail.OrderCancelled, catalog.German))
+	require.NoError(t, err)
+	require.Equal(t, []string{"Rechnungskorrektur-2026-000003.pdf"}, names(got))
+	for _, part := range []string{got.Text, got.HTML} {
+		require.Contains(t, part, "Rechnungskorrektur hängt")
+		require.NotContains(t, part, "Bedingungen deines Vertrags hängen")
 	}
 }
 

@@ -25,6 +25,7 @@ type deliveryPage struct {
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
 	Attached bool // the invoice, or the credit note
+	Credit   bool // it is the latter
 }
 
 func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, papers []Attachment) (Message, error) {
@@ -33,7 +34,10 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := deliveryPage{Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Attached: len(papers) > 0}
+	p := deliveryPage{
+		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Attached: len(papers) > 0,
+		Credit: r.Template != mail.OrderShipped && r.Template != mail.OrderReady,
+	}
 	for _, d := range o.Deliveries {
 		if d.Number != data.Delivery {
 			continue

@@ -199,13 +199,17 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		}
 		return renderDelivery(r, data, o, method, papers)
 	}
-	var terms []Attachment
-	if r.Template == mail.OrderConfirmation {
-		if terms, err = m.terms(ctx, r.Lang); err != nil {
-			return Message{}, err
-		}
+	var attached []Attachment
+	switch r.Template {
+	case mail.OrderConfirmation:
+		attached, err = m.terms(ctx, r.Lang)
+	case mail.OrderCancelled:
+		attached, err = m.papers(ctx, o.ID, ofCancelled)
 	}
-	return m.render(r, o, method, terms)
+	if err != nil {
+		return Message{}, err
+	}
+	return m.render(r, o, method, attached)
 }
 
 // order reads what a mail is about. A confirmation tells nothing of what came after the order, so that it is read without.

@@ -86,6 +86,7 @@ type page struct {
 	Held         bool // money was reserved and never taken
 	ShopURL      string
 	Terms        bool // they are attached
+	Credit       bool // so is what corrects an invoice
 	Takeback     bool // it says how to return devices and batteries
 	Online       bool // it names the way to withdraw online
 
@@ -99,7 +100,7 @@ const legalWithdrawalDays = 14 // § 355(2) BGB
 // instructionKeys is the order in which a customer needs them; others follow by name.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
 
-func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, terms []Attachment) (Message, error) {
+func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, attached []Attachment) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
 	if subject == r.Template+".subject" {
@@ -107,7 +108,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 	}
 	p := page{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL,
-		Different: o.Delivery != o.Invoice, Terms: len(terms) > 0, Takeback: !m.deps.NoTakeback,
+		Different: o.Delivery != o.Invoice, Terms: len(attached) > 0 && r.Template == mail.OrderConfirmation, Credit: len(attached) > 0 && r.Template == mail.OrderCancelled, Takeback: !m.deps.NoTakeback,
 		Online: !m.deps.NoWithdrawal, WithdrawalDays: cmp.Or(m.deps.WithdrawalDays, legalWithdrawalDays),
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
@@ -119,7 +120,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		}
 	}
 	message, err := compose(r, w, subject, "order", p)
-	message.Attachments = terms
+	message.Attachments = attached
 	return message, err
 }
 

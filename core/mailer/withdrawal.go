@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
@@ -16,6 +17,7 @@ import (
 type withdrawalPage struct {
 	Lang       catalog.Lang
 	Template   string
+	Intro      string // key of the first words
 	Withdrawal *withdrawal.Withdrawal
 	ReceivedAt string // date and time with the zone: § 356a(4) BGB
 	Link       string // of the return label
@@ -42,7 +44,16 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := withdrawalPage{
-		Lang: r.Lang, Template: r.Template, Withdrawal: w, ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
+		Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w, ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
+	}
+	if w.OrderID != 0 && r.Template == mail.WithdrawalAccepted {
+		o, err := m.deps.Orders.Order(ctx, w.OrderID)
+		if err != nil {
+			return Message{}, err
+		}
+		if o.Attempt.Payment.Outcome == checkout.OutcomePending && o.Unpaid() { // goods on account: no money goes back
+			p.Intro, p.Sum = r.Template+".unpaid", false
+		}
 	}
 	if w.Return != nil && r.Template == mail.WithdrawalAccepted {
 		p.Link = m.deps.ShopURL + "/api/withdrawal/label/" + w.Return.Token

@@ -2,12 +2,14 @@ package mailer_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
 	"kontor.dev/kontor/core/money"
@@ -80,4 +82,24 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 	w.Amount = money.Euro(0)
 	require.Contains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "Bezahlt war noch nichts")
 	require.NotContains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "zurückgezahlt")
+}
+
+// Who has paid nothing yet is promised nothing.
+func TestAWithdrawalFromGoodsOnAccountPromisesNoMoney(t *testing.T) {
+	w := &withdrawal.Withdrawal{
+		ID: 5001, OrderID: 100042, DueAt: time.Date(2026, 8, 3, 12, 0, 0, 0, time.UTC), Amount: money.Euro(123456),
+		Declaration: withdrawal.Declaration{Name: "Erika", OrderNumber: "100042"},
+	}
+	for _, paid := range []bool{true, false} {
+		o := sample()
+		o.Attempt.Payment.Outcome, o.Attempt.Payment.Captured = checkout.OutcomePending, paid
+		m := mailer.New(mailer.Deps{Withdrawals: withdrawals{w}, Orders: orders{o}, ShopURL: "https://shop.example"})
+		got, err := m.Render(t.Context(), mail.AboutWithdrawal("x", mail.WithdrawalAccepted, "erika@example.org", catalog.German, 5001))
+		require.NoError(t, err)
+		for _, part := range []string{got.Text, got.HTML} {
+			require.Equal(t, []bool{paid, paid, !paid}, []bool{
+				strings.Contains(part, "Du bekommst dein Geld"), strings.Contains(part, "1.234,56"), strings.Contains(part, "Bezahlt hast du noch nichts"),
+			})
+		}
+	}
 }

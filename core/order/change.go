@@ -1,7 +1,6 @@
 package order
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -35,10 +34,11 @@ const (
 	NoticeByHand      = checkout.NoticeByHand
 	NoticeNotRefunded = "refund_refused"
 	NoticeNotVoided   = "void_refused"
-	NoticeParcel      = "parcel_failed"   // the carrier could not deliver
-	NoticeReturning   = "parcel_returned" // the carrier brings it back: record it with `kontor order return`
-	NoticeLost        = "parcel_silent"   // the carrier has said nothing for long
-	NoticeUnproven    = "campus_unproven" // detail: when it is cancelled, unless its customer becomes a member of the programme
+	NoticeParcel      = "parcel_failed"           // the carrier could not deliver
+	NoticeReturning   = "parcel_returned"         // the carrier brings it back: record it with `kontor order return`
+	NoticeLost        = "parcel_silent"           // the carrier has said nothing for long
+	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: give it back with `kontor order refund`
+	NoticeUnproven    = "campus_unproven"         // detail: when it is cancelled, unless its customer becomes a member of the programme
 )
 
 // plan divides a placed order once.
@@ -124,12 +124,20 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 	return e, nil
 }
 
-// returned records that a delivery came back.
+// returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
-	d := o.delivery(number, Delivered, Shipped)
+	d := o.delivery(number, Delivered, Shipped, Returned)
+	left := 0
+	for i := range o.Deliveries {
+		if o.Deliveries[i].Gone() && o.Deliveries[i].State != Expired {
+			left++
+		}
+	}
 	switch {
 	case d == nil:
 		return Effects{}, errNoDelivery
+	case number == 0 && left > 1:
+		return Effects{}, errWhich
 	case d.State == Returned:
 		return Effects{}, nil
 	case d.State != Delivered && d.State != Shipped && d.State != Ready:
@@ -137,8 +145,11 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	}
 	o.taken()
 	d.end(Returned, now)
-	o.giveBackFor(d, fmt.Sprintf("return-%d", d.Number))
+	o.giveBackFor(d, returnRequest(d.Number), o.unclaimed(d))
 	e := Effects{Restock: d.Number}
+	if !o.PaidFor(d) && d.Amount.Minor > 0 {
+		e.Mails = []Mail{{mail.DeliveryReturned, d.Number, ""}}
+	}
 	if damaged {
 		e.Restock = 0
 	}
@@ -169,7 +180,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	o.taken()
 	d.end(Expired, now)
 	e.Restock = number
-	o.giveBackFor(d, expiries+strconv.Itoa(number))
+	o.giveBackFor(d, expiries+strconv.Itoa(number), o.unspent(d))
 	if !o.over() {
 		o.settled(now)
 		e.Mails = []Mail{{mail.DeliveryCancelled, number, ""}}
@@ -180,9 +191,10 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 	return e
 }
 
-// settled notes that what is left of the order was paid already, when a part of it is given up.
+// settled notes that what is left of the order is paid, when a part of it is given up or its money has come. What a provider is
+// still working on has not come.
 func (o *Order) settled(now time.Time) {
-	if taken := o.Captured().Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
+	if taken := o.sum(CaptureMoney, Done).Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
 		o.PaidAt = now
 	}
 }

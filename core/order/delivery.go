@@ -138,6 +138,7 @@ var (
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
 	errOnHold      = fault.New(fault.Conflict, "order_on_hold")
 	errDispatching = fault.New(fault.Conflict, "delivery_being_dispatched")
+	errWhich       = fault.New(fault.Conflict, "delivery_to_be_named") // more than one has left
 )
 
 // delivery finds one by number; 0 is the first in one of the states.

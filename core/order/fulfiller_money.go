@@ -98,9 +98,10 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	if p == nil || p.State != Wanted {
 		return e
 	}
+	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
 	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, f.clock.Now(), Working
 	switch {
-	case r.Done:
+	case r.Done, told:
 		p.State = Done
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
@@ -108,22 +109,29 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 	case r.Reason != "":
 		p.State = Refused
 		e.Notices = []Notice{{Kind: refusals[p.Kind], Detail: r.Reason}}
-		if r.Reason == authorizationExpired {
+		switch {
+		case r.Reason == authorizationExpired:
 			e.Notices[0].Kind = NoticeExpired
+		case p.Kind == RefundMoney: // others of the request may be done: this much is still owed
+			e.Notices[0].Detail = fmt.Sprintf("%d: %s %s", p.Number, p.Amount, r.Reason)
 		}
 	}
 	switch {
-	case p.State == Refused:
-	case p.Kind == CaptureMoney && o.PaidAt.IsZero() && o.Captured().Minor >= o.due().Minor:
-		o.PaidAt = p.At
-	case p.Kind == RefundMoney && !slices.ContainsFunc(o.Payments, func(n Operation) bool {
-		return n.Kind == RefundMoney && n.Request == p.Request && n.State == Wanted
-	}):
+	case p.Kind == CaptureMoney:
+		o.settled(p.At)
+	case p.Kind == RefundMoney && o.answered(p.Request) && o.RefundedBy(p.Request).Minor > 0:
 		if !strings.HasPrefix(p.Request, withdrawals) {
 			e.Mails = []Mail{{mail.OrderRefunded, 0, p.Request}}
 		}
 	}
 	return e
+}
+
+// answered reports whether the provider has answered all that a request asks to give back.
+func (o *Order) answered(request string) bool {
+	return !slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == RefundMoney && p.Request == request && p.State == Wanted
+	})
 }
 
 // authorizationExpired is the refusal of a capture that came too late.

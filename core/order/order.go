@@ -65,6 +65,7 @@ type Order struct {
 	Notices    []Notice    `json:"notices,omitempty"`
 	Deliveries []Delivery  `json:"deliveries,omitempty"` // by number; none before the order was placed
 	Payments   []Operation `json:"payments,omitempty"`   // since it was placed, by number
+	Claims     []Claim     `json:"claims,omitempty"`     // by withdrawal
 }
 
 // Notice is something about an order that operators should know.
@@ -93,7 +94,8 @@ type Commands interface {
 	// Conflict: "refund_nothing_left", "refund_too_high", "refund_key_used".
 	Refund(ctx context.Context, id int64, request string, amount money.Amount) (*Order, error)
 	// Return records that a delivery came back, gives back its money, and puts its goods into stock unless they are
-	// damaged. 0 is the first that was delivered or is under way. Fault Conflict ("delivery_not_dispatched").
+	// damaged. 0 is the only one that left. What a withdrawal took of it is left to that. Faults Conflict:
+	// "delivery_not_dispatched", and "delivery_to_be_named" for 0 where more than one left.
 	Return(ctx context.Context, id int64, delivery int, damaged bool) (*Order, error)
 }
 

@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -104,10 +105,17 @@ func (o *Order) due() money.Amount {
 		switch {
 		case (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled:
 			due = due.Sub(d.Amount)
-		case d.State == Returned && !o.paidFor(&d):
+		case d.State == Returned && !o.PaidFor(&d):
 			back = back.Add(d.Amount)
 		}
 	}
+	off := money.Euro(0) // of the same goods, mostly
+	for _, p := range o.Payments {
+		if p.writtenOff() {
+			off = off.Add(p.Amount)
+		}
+	}
+	back = money.Euro(max(back.Minor, off.Minor))
 	if rest := due.Sub(back); rest.Minor > 0 {
 		return rest
 	}
@@ -121,6 +129,9 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	}
 	return o.Captured().Minor >= o.due().Minor
 }
+
+// Unpaid reports whether no money of the order has come.
+func (o *Order) Unpaid() bool { return !o.Attempt.Payment.Captured && o.Captured().IsZero() }
 
 // Captured is what was taken, and Refunded what was given back or will be.
 func (o *Order) Captured() money.Amount { return o.sum(CaptureMoney, Done, Working) }
@@ -138,13 +149,16 @@ func (o *Order) sum(kind OperationKind, states ...OperationState) money.Amount {
 	return sum
 }
 
-// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, and the end of its time in a
-// store.
+// What the requests to refund begin with that a withdrawal makes, the cancelling of a delivery, the end of its time in a store,
+// and its return.
 const (
 	withdrawals   = "withdrawal-"
 	cancellations = "cancel-"
 	expiries      = "expired-"
+	returns       = "return-"
 )
+
+func returnRequest(delivery int) string { return returns + strconv.Itoa(delivery) }
 
 // WithdrawalRequest is the request to refund what a withdrawal gives back. The withdrawal tells the customer itself.
 func WithdrawalRequest(id int64) string { return fmt.Sprintf("%s%d-refund", withdrawals, id) }
@@ -160,7 +174,7 @@ var (
 // known already changes nothing.
 func (o *Order) refund(request string, amount money.Amount) error {
 	o.taken()
-	if known := o.refundedBy(request); known.Minor > 0 {
+	if known := o.RefundedBy(request); known.Minor > 0 {
 		if amount.Minor != 0 && amount != known {
 			return errKeyUsed
 		}
@@ -197,16 +211,56 @@ func (o *Order) refund(request string, amount money.Amount) error {
 }
 
 // Transferred books that an operator gave money back by other means than the payment's, as much of it as there is to give. What
-// was booked for the request stays as it is, and is done.
-func (o *Order) Transferred(request string, amount money.Amount, at time.Time) {
+// was booked for the withdrawal stays as it is, since it may be on a credit note, and is done; the rest is booked beside it.
+func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time) {
 	o.plan()
+	request := WithdrawalRequest(withdrawal)
+	if known := o.RefundedBy(request); known.Minor > 0 {
+		request += remainder
+		amount = amount.Sub(known)
+	}
 	o.giveBack(request, amount)
 	for i := range o.Payments {
-		if p := &o.Payments[i]; p.Kind == RefundMoney && p.Request == request && (p.State == Wanted || p.State == ByHand) {
+		p := &o.Payments[i]
+		if p.Kind == RefundMoney && ByWithdrawal(p.Request, withdrawal) && (p.State == Wanted || p.State == ByHand) {
 			p.State, p.At = Done, at
 		}
 	}
 }
+
+// WriteOff books that a withdrawal takes back what nobody paid for: no money goes back, and none is owed any more.
+func (o *Order) WriteOff(withdrawal int64, amount money.Amount, at time.Time) {
+	o.plan()
+	if request := WithdrawalRequest(withdrawal); amount.Minor > 0 && !o.Asked(request) {
+		o.operation(Operation{Kind: RefundMoney, State: Refused, Request: request, Amount: amount, Reason: ReasonUnpaid, At: at})
+	}
+}
+
+// ReasonUnpaid is why nothing of a refund was given back: nothing had come.
+const ReasonUnpaid = "withdrawal_not_paid"
+
+// WrittenOff is what a request would have given back if it had been paid.
+func (o *Order) WrittenOff(request string) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if p.writtenOff() && p.Request == request {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
+}
+
+func (p Operation) writtenOff() bool {
+	return p.Kind == RefundMoney && p.State == Refused && p.Reason == ReasonUnpaid
+}
+
+// ByWithdrawal reports whether a request to refund is what a withdrawal gives back, or a part of it.
+func ByWithdrawal(request string, id int64) bool {
+	return strings.TrimSuffix(request, remainder) == WithdrawalRequest(id)
+}
+
+// remainder is what the request ends with for what an operator transfers beside what the provider gave back.
+const remainder = "-rest"
 
 // Asked reports whether the provider was asked to give money back for the request, or is to be.
 func (o *Order) Asked(request string) bool {
@@ -214,7 +268,7 @@ func (o *Order) Asked(request string) bool {
 }
 
 // RefundedBy is what a request gives back.
-func (o *Order) refundedBy(request string) money.Amount {
+func (o *Order) RefundedBy(request string) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {
 		if p.Kind == RefundMoney && p.Request == request && p.State != Refused {
@@ -228,7 +282,7 @@ func (o *Order) refundedBy(request string) money.Amount {
 // delivery waits for it; what was taken is given back.
 func (o *Order) release(request string, d *Delivery) {
 	if !d.Charge {
-		o.giveBackFor(d, request)
+		o.giveBackFor(d, request, o.unspent(d))
 		return
 	}
 	if o.Left() && o.voided() == nil {
@@ -236,15 +290,16 @@ func (o *Order) release(request string, d *Delivery) {
 	}
 }
 
-// giveBackFor asks for a refund of a delivery, if it was paid.
-func (o *Order) giveBackFor(d *Delivery, request string) {
+// giveBackFor asks for a refund of so much of a delivery, if it was paid.
+func (o *Order) giveBackFor(d *Delivery, request string, amount money.Amount) {
 	o.taken()
-	if o.paidFor(d) {
-		o.giveBack(request, d.Amount)
+	if o.PaidFor(d) {
+		o.giveBack(request, amount)
 	}
 }
 
-func (o *Order) paidFor(d *Delivery) bool {
+// PaidFor reports whether money was taken for a delivery.
+func (o *Order) PaidFor(d *Delivery) bool {
 	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
 		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
 	})
@@ -254,7 +309,7 @@ func (o *Order) paidFor(d *Delivery) bool {
 func (o *Order) giveBack(request string, amount money.Amount) {
 	o.taken()
 	left := o.Captured().Sub(o.Refunded())
-	if left.Minor <= 0 || amount.Minor <= 0 || o.refundedBy(request).Minor > 0 {
+	if left.Minor <= 0 || amount.Minor <= 0 || o.RefundedBy(request).Minor > 0 {
 		return
 	}
 	if amount.Minor > left.Minor {
@@ -281,6 +336,26 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 
 // Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
 func (o *Order) Stopped() money.Amount { return o.shareOf(DeliveryCancelled, Expired) }
+
+// GivenUp counts the pieces of a line in such deliveries.
+func (o *Order) GivenUp(line int) int {
+	n := 0
+	for _, d := range o.Deliveries {
+		if d.State == DeliveryCancelled || d.State == Expired {
+			n += d.pieces(line)
+		}
+	}
+	return n
+}
+
+func (d *Delivery) pieces(line int) (n int) {
+	for _, i := range d.Items {
+		if i.Line == line {
+			n += i.Quantity
+		}
+	}
+	return n
+}
 
 // shareOf is the share of the total that is for deliveries in one of the states.
 func (o *Order) shareOf(states ...DeliveryState) money.Amount {

@@ -51,3 +51,24 @@ func TestPreviewsAreWhatTheCommandsDo(t *testing.T) {
 	require.NoError(t, waiting.WouldCancel(ReasonCancelled, now))
 	require.Equal(t, Cancelled, waiting.Status)
 }
+
+// Asked twice without a number, it takes nothing else back.
+func TestAReturnWithoutANumberIsOfTheOnlyDeliveryThatLeft(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	o := twoDeliveries()
+	for range 2 {
+		_, err := o.returned(0, false, now)
+		require.NoError(t, err)
+		require.Equal(t, []any{Returned, int64(3000)}, []any{o.Deliveries[1].State, o.Refunded().Minor})
+	}
+	o.Deliveries[0].State = Shipped
+	_, err := o.returned(0, false, now)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "delivery_to_be_named"))
+	require.ErrorIs(t, o.WouldReturn(0, false, now), fault.New(fault.Conflict, "delivery_to_be_named"))
+	require.Equal(t, []any{Shipped, int64(3000)}, []any{o.Deliveries[0].State, o.Refunded().Minor})
+	_, err = o.returned(1, false, now)
+	require.NoError(t, err)
+	require.Equal(t, int64(5000), o.Refunded().Minor)
+	_, err = (&Order{Status: Placed, Deliveries: []Delivery{{Number: 1, State: Planned}}}).returned(0, false, now)
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "delivery_not_found"))
+}

@@ -3,6 +3,7 @@ package order
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -146,11 +147,13 @@ func TestWhatCameBackBeforeItWasPaidIsNotPaid(t *testing.T) {
 		o.Deliveries = []Delivery{
 			{Number: 1, State: Delivered, Amount: money.Euro(6000)}, {Number: 2, State: Shipped, Amount: money.Euro(4000)},
 		}
-		_, err := o.returned(2, false, now)
+		e, err := o.returned(2, false, now)
 		require.NoError(t, err)
+		require.Equal(t, !before, slices.Equal(e.Mails, []Mail{{mail.DeliveryReturned, 2, ""}}), "with the credit note that no refund brings")
 		o.Attempt.Payment.Captured = true
-		_, err = o.returned(1, false, now)
+		e, err = o.returned(1, false, now)
 		require.NoError(t, err)
+		require.Empty(t, e.Mails)
 		require.Equal(t, []int64{taken, taken}, []int64{o.Captured().Minor, o.Refunded().Minor})
 	}
 	all := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Delivered, Amount: money.Euro(10000)}}}
@@ -226,4 +229,53 @@ func TestAnOrderIsPaidWithoutWhatWasCancelled(t *testing.T) {
 	later.Payments = []Operation{{Number: 1, Kind: CaptureMoney, State: Wanted, Delivery: 1, Amount: money.Euro(6000)}}
 	(&Fulfiller{clock: clock.NewFixed(now)}).book(later, 1, checkout.Receipt{Done: true})
 	require.Equal(t, now, later.PaidAt)
+}
+
+// The money of two captures goes back in two parts. Whichever of them is refused, the customer is told of the other, and
+// operators what is still owed.
+func TestAPartOfARefundThatIsRefusedIsOwed(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	f := &Fulfiller{clock: clock.NewFixed(now)}
+	for _, refused := range []int{3, 4, 0} {
+		o := &Order{ID: 1, Status: Placed, Payments: []Operation{
+			{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000)},
+			{Number: 2, Kind: CaptureMoney, State: Done, Delivery: 2, Amount: money.Euro(4000)},
+		}}
+		o.Attempt.Totals.Total = money.Euro(10000)
+		require.NoError(t, o.refund("all", money.Amount{}))
+		var told Effects
+		for _, number := range []int{3, 4} {
+			r := checkout.Receipt{Done: true}
+			if number == refused || refused == 0 {
+				r = checkout.Receipt{Reason: "payment_operation_refused"}
+			}
+			e := f.book(o, number, r)
+			told.Mails, told.Notices = append(told.Mails, e.Mails...), append(told.Notices, e.Notices...)
+		}
+		if refused == 0 {
+			require.Empty(t, told.Mails)
+			continue
+		}
+		require.Equal(t, []Mail{{mail.OrderRefunded, 0, "all"}}, told.Mails)
+		p := o.payment(refused)
+		require.Equal(t, []Notice{{Kind: NoticeNotRefunded, Detail: fmt.Sprintf("%d: %s payment_operation_refused", refused, p.Amount)}}, told.Notices)
+		require.Equal(t, p.Amount, o.Captured().Sub(o.Refunded()), "it can be given back again")
+	}
+}
+
+// The provider gave a part of it back, or none, and an operator transfers what is missing: all of it is booked once.
+func TestWhatIsTransferredForAWithdrawalIsBookedWhole(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	for _, answered := range []OperationState{Done, ByHand, Refused} {
+		o := &Order{ID: 1, Status: Placed, Payments: []Operation{
+			{Number: 1, Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000)},
+			{Number: 2, Kind: CaptureMoney, State: Done, Delivery: 2, Amount: money.Euro(4000)},
+		}}
+		o.Attempt.Totals.Total = money.Euro(10000)
+		require.NoError(t, o.refund(WithdrawalRequest(7), money.Euro(9000)))
+		o.Payments[2].State, o.Payments[3].State = answered, Refused
+		o.Transferred(7, money.Euro(9000), now)
+		require.Equal(t, int64(9000), o.Refunded().Minor, answered)
+		require.Empty(t, slices.DeleteFunc(o.Payments, func(p Operation) bool { return p.State == Done || p.State == Refused }))
+	}
 }

@@ -269,7 +269,8 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 		return checkout.WebhookEvent{}, false
 	}
 	out := checkout.WebhookEvent{ID: e.ID, Plugin: plugin, Reference: e.Reference, OrderID: order, Result: checkout.Result{
-		Outcome: outcome, Reference: e.Reference, Amount: amountIn(e.Amount), Captured: e.Kind == payment.EventCaptured,
+		Outcome: outcome, Reference: e.Reference, Operation: e.OperationReference, Amount: amountIn(e.Amount),
+		Captured: e.Kind == payment.EventCaptured,
 	}}
 	if e.Kind == payment.EventDeclined {
 		out.Result.Reason = declineReason(e.Code, "")

@@ -26,13 +26,36 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		if err != nil {
 			return err
 		}
-		b := &pgx.Batch{}
+		b, r := &pgx.Batch{}, r
+		came, back := r.Outcome == checkout.OutcomeAuthorized && r.Captured, r.Outcome == checkout.OutcomeRefunded && r.Operation != ""
+		if before.State == checkout.Confirmed && (came || back) {
+			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
+				return err
+			}
+		}
 		if out, err = queueResult(ctx, b, before, r, to, updateAttempt); err != nil {
 			return err
 		}
 		return tx.commit(ctx, b)
 	})
 	return out, FaultOf(err, attemptFaults)
+}
+
+// queueMoney writes what money does to a placed order, and reports whether it pays for all of it. The order's row is locked, so
+// that it takes turns with whatever else works on the order.
+func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r checkout.Result) (whole bool, err error) {
+	lock := &pgx.Batch{}
+	lock.Queue(`select from shop_order where id = $1 for update`, orderID)
+	if err := tx.send(ctx, lock); err != nil {
+		return false, err
+	}
+	o, err := readOrder(ctx, tx.conn, orderID)
+	if err != nil {
+		return false, err
+	}
+	whole, e := o.Came(r, time.Now().UTC())
+	queueOrder(b, o)
+	return whole, queueFulfilment(ctx, b, o, e)
 }
 
 // SettleBegun does in one round trip, and one transaction, what Settle does in two. It locks the attempt as it changes it, and
@@ -149,8 +172,10 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			if err := queueMail(ctx, b, a, mail.OrderConfirmation, to); err != nil {
 				return err
 			}
-		} else if err := queueMail(ctx, b, a, mail.PaymentReceived, to); err != nil {
-			return err
+		} else if t.Paid {
+			if err := queueMail(ctx, b, a, mail.PaymentReceived, to); err != nil {
+				return err
+			}
 		}
 	case t.Paid:
 		b.Queue(`update shop_order set paid_at = coalesce(paid_at, now()) where id = $1`, a.OrderID)

@@ -302,6 +302,7 @@ func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
 	o = s.order(paid.OrderID)
 	require.Equal(t, order.Placed, o.Status)
 	require.False(t, o.PaidAt.IsZero())
+	require.Equal(t, 1, s.count(`select count(*) from outbox where payload->>'template' = 'payment_received'`))
 
 	late := s.guest(map[int64]int{laptop: 1})
 	late.Attempt.Payment.Plugin = "other" // references are unique per plugin
@@ -311,6 +312,18 @@ func TestPrepaymentIsReservedThenPaidOrCancelled(t *testing.T) {
 	o = s.order(unpaid.OrderID)
 	require.Equal(t, []any{order.Cancelled, checkout.ReasonNotPaid}, []any{o.Status, o.CancelReason})
 	require.Equal(t, 4, s.available(laptop))
+}
+
+// A provider that thought about it first promises the money; nobody has got it yet.
+func TestAPromiseIsNoPayment(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomePending, Reference: "PAY-1"})
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	o := s.order(a.OrderID)
+	require.Equal(t, []any{order.Placed, true}, []any{o.Status, o.PaidAt.IsZero()})
+	require.Zero(t, s.count(`select count(*) from outbox where payload->>'template' = 'payment_received'`))
 }
 
 // Providers tell of each capture: one of a part is not the whole money, and the promise of the rest ends when it did.

@@ -28,6 +28,7 @@ func readOrder(ctx context.Context, db batcher, id int64) (o *order.Order, err e
 		deliveries []order.Delivery
 		parcels    []parcelRow
 		payments   []order.Operation
+		claims     []order.Claim
 		b          = &pgx.Batch{}
 	)
 	b.Queue(selectOrder+` where o.id = $1`, id).Query(func(rows pgx.Rows) (err error) {
@@ -56,10 +57,16 @@ func readOrder(ctx context.Context, db batcher, id int64) (o *order.Order, err e
 		payments, err = pgx.CollectRows(rows, scanOperation)
 		return err
 	})
+	b.Queue(`
+		select id, lines from withdrawal
+		where order_id = $1 and status in ('accepted', 'refunding', 'by_hand', 'settled') order by id`, id).Query(func(rows pgx.Rows) (err error) {
+		claims, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Claim])
+		return err
+	})
 	if err := db.SendBatch(ctx, b).Close(); err != nil {
 		return nil, FaultOf(err, orderFaults)
 	}
-	o.Notices, o.Deliveries, o.Payments = notices, deliveries, payments
+	o.Notices, o.Deliveries, o.Payments, o.Claims = notices, deliveries, payments, claims
 	for _, p := range parcels {
 		for i := range o.Deliveries {
 			if o.Deliveries[i].Number == p.Delivery {

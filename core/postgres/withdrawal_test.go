@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
@@ -13,7 +14,9 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -174,7 +177,90 @@ func TestAmountsStayWithinWhatWasPaid(t *testing.T) {
 	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
 	require.NoError(t, err)
 	require.Equal(t, amount, o.Refunded(), "a return gives the rest back, not this again")
+	require.Equal(t, []order.Claim{{Withdrawal: w.ID, Items: []order.Item{{Line: 0, Quantity: 1}}}}, o.Claims)
 	require.Equal(t, []order.OperationState{order.Done, order.Done}, []order.OperationState{o.Payments[0].State, o.Payments[1].State})
+}
+
+// What the provider left to the operator is on a credit note: another one cannot say less.
+func TestNoLessIsTransferredThanIsBooked(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		o.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: o.Attempt.Totals.Total},
+			{Number: 2, Kind: order.RefundMoney, State: order.ByHand, Capture: 1, Amount: w.Amount, Request: order.WithdrawalRequest(w.ID)},
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	for _, kind := range []withdrawal.CommandKind{withdrawal.Refund, withdrawal.Transferred} {
+		_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: kind, Amount: money.Euro(w.Amount.Minor - 1)})
+		require.Equal(t, "withdrawal_amount_booked", fault.ReasonOf(err))
+	}
+	more := money.Euro(w.Amount.Minor + 500)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred, Amount: more})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Settled, more}, []any{w.Status, w.Amount})
+	o, err := postgres.NewFulfilment(r.pool).Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, more, o.Refunded())
+}
+
+// Goods on account came back before they were paid: nothing is paid out, the consumer is told so, and the invoice corrected.
+func TestAClaimWithoutMoneyIsWrittenOff(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `
+		update checkout_attempt set payment = payment || '{"captured": false, "outcome": "pending"}'; update shop_order set paid_at = null`)
+	require.NoError(t, err)
+	fulfilment, invoices := postgres.NewFulfilment(r.pool).Bill(seller), postgres.NewInvoices(r.pool)
+	_, err = fulfilment.Change(r.ctx, r.orderID, send)
+	require.NoError(t, err)
+	r.store.Bill(seller)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	r.steps.Money = penniless{}
+	w, err = r.steps.Refund(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.ByHand, withdrawal.ReasonNotPaid}, []any{w.Status, w.Reason})
+	for range 2 {
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+		require.NoError(t, err)
+		require.Equal(t, []any{withdrawal.Settled, int64(0)}, []any{w.Status, w.Amount.Minor})
+	}
+	list, err := invoices.OfOrder(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	require.Equal(t, []any{invoice.Credit, false, int64(129900)}, []any{list[1].Kind, list[1].Paid, list[1].Total.Minor})
+	o, err := fulfilment.Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Zero(t, o.Refunded().Minor)
+}
+
+// penniless has no money to give back.
+type penniless struct{}
+
+func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, string) error {
+	return fault.New(fault.Conflict, "refund_nothing_left")
+}
+
+// A part of what is to come back was cancelled after it was accepted: its money went back with that.
+func TestWhatWasCancelledSinceIsNotPaidBackAgain(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 2}).ID)
+	require.Equal(t, int64(2*129900), w.Amount.Minor)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		for i, state := range []order.DeliveryState{order.Delivered, order.DeliveryCancelled} {
+			o.Deliveries = append(o.Deliveries, order.Delivery{
+				Number: i + 1, State: state, Items: []order.Item{{Line: 0, Quantity: 1}}, Amount: money.Euro(129900),
+			})
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.Refunding, int64(129900)}, []any{w.Status, w.Amount.Minor})
 }
 
 func TestLabelsOpenByTheirTokenAlone(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 )
 
 // Act carries out an operator's command; one that is done already does nothing. Faults: Conflict with what is in the
-// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", or the reason why the law gives no
-// right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
+// way ("withdrawal_not_accepted", "withdrawal_refunding", "withdrawal_closed", "withdrawal_amount_booked", or the reason
+// why the law gives no right), Invalid ("withdrawal_amount_invalid", "withdrawal_reason_unknown").
 func (s *Steps) Act(ctx context.Context, id int64, cmd Command) (*Withdrawal, error) {
 	if cmd.Kind == Accept && cmd.OrderID != 0 {
 		if err := s.name(ctx, id, cmd.OrderID); err != nil {
@@ -73,6 +73,7 @@ func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects,
 	default:
 		return Effects{}, notYet(w)
 	}
+	reprice(w, c)
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
@@ -90,24 +91,47 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	default:
 		return Effects{}, notYet(w)
 	}
+	reprice(w, c)
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
+	if w.Reason == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
+		was := w.Amount
+		w.Amount = money.Euro(0)
+		fx := s.settled(w, "operator")
+		c.Order.WriteOff(w.ID, was, w.SettledAt)
+		fx.Order = true
+		return fx, nil
+	}
 	fx := s.settled(w, "operator")
 	if fx.Order = c != nil; fx.Order {
-		c.Order.Transferred(order.WithdrawalRequest(w.ID), w.Amount, w.SettledAt)
+		c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
 	}
 	return fx, nil
 }
 
+// reprice leaves out of what was accepted what was given up since, whose money went back with it. When all of the order was,
+// its end says what came back.
+func reprice(w *Withdrawal, c *Contract) {
+	if w.Status != Accepted || c == nil || c.Order.Status == order.Cancelled {
+		return
+	}
+	if slices.ContainsFunc(w.Lines, func(l Taken) bool { return l.Quantity > c.free(l.Line) }) {
+		w.Amount = amount(w.Lines, c)
+	}
+}
+
 // setAmount takes another amount than the rules give: less for goods that lost value (§ 357a BGB), more for goodwill,
-// and never more than was paid.
+// and never more than was paid, nor less than a credit note says already.
 func setAmount(w *Withdrawal, c *Contract, other money.Amount) error {
 	if other.IsZero() {
 		return nil
 	}
 	if other.Minor < 0 || other.Minor > c.most().Minor {
 		return fault.New(fault.Invalid, "withdrawal_amount_invalid")
+	}
+	if other.Minor < c.Order.RefundedBy(order.WithdrawalRequest(w.ID)).Minor {
+		return fault.New(fault.Conflict, "withdrawal_amount_booked")
 	}
 	w.Amount = money.Euro(other.Minor)
 	return nil

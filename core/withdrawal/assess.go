@@ -82,13 +82,15 @@ func take(items []Item, c *Contract, p Policy) Decision {
 		wanted[strings.ToUpper(item.ArticleNumber)] += item.Quantity
 	}
 	var lines []Taken
-	excluded := false
+	excluded, ended := false, false
 	for i, l := range c.Order.Attempt.Lines {
 		article := strings.ToUpper(l.ArticleNumber)
-		n := l.Quantity - c.Withdrawn[i]
+		n := c.free(i)
 		if !whole {
 			n = min(n, wanted[article])
-			wanted[article] -= n
+			over := min(c.Order.GivenUp(i), wanted[article]-n) // who names what is cancelled names nothing unknown
+			ended = ended || over > 0
+			wanted[article] -= n + over
 		}
 		switch {
 		case n <= 0:
@@ -102,6 +104,9 @@ func take(items []Item, c *Contract, p Policy) Decision {
 		return refuse(ReasonExcluded)
 	}
 	if len(lines) == 0 && allTaken(items, c) {
+		if ended {
+			return refuse(ReasonNoContract)
+		}
 		return refuse(ReasonAlready)
 	}
 	for _, rest := range wanted {
@@ -116,7 +121,7 @@ func take(items []Item, c *Contract, p Policy) Decision {
 func allTaken(items []Item, c *Contract) bool {
 	known := map[string]bool{}
 	for i, l := range c.Order.Attempt.Lines {
-		if c.Withdrawn[i] < l.Quantity && len(items) == 0 {
+		if c.free(i) > 0 && len(items) == 0 {
 			return false
 		}
 		known[strings.ToUpper(l.ArticleNumber)] = true
@@ -144,14 +149,20 @@ func Excluded(p Policy, article string, categories []string) bool {
 	return false
 }
 
+// free counts the pieces of a line that can be withdrawn from: no other withdrawal took them, and their delivery was not given
+// up, whose money is no withdrawal's.
+func (c *Contract) free(line int) int {
+	return max(c.Order.Attempt.Lines[line].Quantity-c.Withdrawn[line]-c.Order.GivenUp(line), 0)
+}
+
 // left counts the units that no withdrawal takes.
 func left(c *Contract, lines []Taken) int {
 	n := 0
-	for i, l := range c.Order.Attempt.Lines {
-		n += l.Quantity - c.Withdrawn[i]
+	for i := range c.Order.Attempt.Lines {
+		n += c.free(i)
 	}
 	for _, l := range lines {
-		n -= l.Quantity
+		n -= min(l.Quantity, c.free(l.Line))
 	}
 	return n
 }
@@ -165,7 +176,8 @@ func amount(lines []Taken, c *Contract) money.Amount {
 		ordered := c.Order.Attempt.Lines[l.Line].Quantity
 		units := paid[l.Line].Allocate(ones(ordered))
 		lines[i].Amount = money.Euro(0)
-		for _, unit := range units[c.Withdrawn[l.Line] : c.Withdrawn[l.Line]+l.Quantity] {
+		from := min(c.Withdrawn[l.Line], ordered)
+		for _, unit := range units[from : from+min(l.Quantity, c.free(l.Line))] {
 			lines[i].Amount = lines[i].Amount.Add(unit)
 		}
 		sum = sum.Add(lines[i].Amount)

@@ -131,6 +131,33 @@ func TestNothingComesBackOfADeliveryThatWasGivenUp(t *testing.T) {
 	}
 }
 
+// Who names what was given up before, or all that was ordered, gets the money of what is left.
+func TestNothingThatWasGivenUpIsPricedAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		named  withdrawal.Item
+		status withdrawal.Status
+		reason string
+		amount int64
+	}{
+		"all laptops, one of which was cancelled": {withdrawal.Item{ArticleNumber: "NB-1", Quantity: 2}, withdrawal.Accepted, "", 50000},
+		"the other laptop":                        {withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1}, withdrawal.Accepted, "", 50000},
+		"the cable, which was not collected":      {withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}, withdrawal.Refused, withdrawal.ReasonNoContract, 0},
+		"more than was bought":                    {withdrawal.Item{ArticleNumber: "NB-1", Quantity: 3}, withdrawal.Review, withdrawal.ReasonUnclear, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			contract := bought()
+			contract.Order.Attempt.Totals.Discounts = nil
+			contract.Order.Deliveries = []order.Delivery{
+				{Number: 1, State: order.Delivered, Items: []order.Item{{Line: 0, Quantity: 1}, {Line: 2, Quantity: 1}}},
+				{Number: 2, State: order.DeliveryCancelled, Items: []order.Item{{Line: 0, Quantity: 1}}},
+				{Number: 3, State: order.Expired, Items: []order.Item{{Line: 1, Quantity: 1}}},
+			}
+			d := withdrawal.Assess(declared(c.named), contract, policy, false)
+			require.Equal(t, []any{c.status, c.reason, c.amount}, []any{d.Status, d.Reason, d.Amount.Minor})
+		})
+	}
+}
+
 func TestAPartComesBackWithoutShipping(t *testing.T) {
 	d := withdrawal.Assess(declared(withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}), bought(), policy, false)
 	require.Equal(t, int64(11000-52), d.Amount.Minor, "with its share of the voucher")

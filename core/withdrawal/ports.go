@@ -81,7 +81,7 @@ type CommandKind string
 const (
 	Accept      CommandKind = "accept"      // whatever the rules said of sender and time; business and excluded goods stay refused
 	Refund      CommandKind = "refund"      // the goods are back, or were sent: pay through the provider
-	Transferred CommandKind = "transferred" // the money was paid back by other means
+	Transferred CommandKind = "transferred" // the money was paid back by other means, or none had come
 	Reject      CommandKind = "reject"
 )
 

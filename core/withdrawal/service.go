@@ -45,7 +45,7 @@ type Offer struct {
 	Lines  []OfferedLine
 }
 
-// OfferedLine is a line of an order. Left is what no withdrawal took yet.
+// OfferedLine is a line of an order. Left is what no withdrawal took yet, and was not given up.
 type OfferedLine struct {
 	Line   int
 	Left   int
@@ -82,10 +82,12 @@ func (s *Service) offer(c *Contract) Offer {
 		offer.Reason = d.Reason
 	}
 	for i, l := range c.Order.Attempt.Lines {
-		line := OfferedLine{Line: i, Left: l.Quantity - c.Withdrawn[i]}
+		line := OfferedLine{Line: i, Left: c.free(i)}
 		switch {
 		case Excluded(s.policy, l.ArticleNumber, c.Categories[l.ProductID]):
 			line.Reason = ReasonExcluded
+		case line.Left == 0 && c.Order.GivenUp(i) > 0:
+			line.Reason = ReasonNoContract
 		case line.Left == 0:
 			line.Reason = ReasonAlready
 		}

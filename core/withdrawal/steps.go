@@ -253,7 +253,7 @@ func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
 		return nil
 	}
 	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID))
-	if fault.ReasonOf(err) == "refund_nothing_left" && !o.Attempt.Payment.Captured && o.Captured().IsZero() {
+	if fault.ReasonOf(err) == "refund_nothing_left" && o.Unpaid() {
 		err = fault.New(fault.Conflict, ReasonNotPaid)
 	}
 	return err

@@ -2,11 +2,15 @@
 // became of it, and what it costs the shop. Anybody may declare one without logging in; whether the order exists, whose
 // it is and whether the right exists is looked at afterwards, so that the answer tells nothing.
 //
-//	declared ─► accepted ─► refunding ─► settled
-//	   │  │        │  ▲         └─► by_hand ─► settled
-//	   │  │        │  └────────────────┐
-//	   │  └─► review ──────────────────┤ (an operator accepts)
-//	   └────────┴─► refused ───────────┘
+//	declared  ─► accepted | review | refused      by the rules
+//	review    ─► accepted | refused               by an operator
+//	refused   ─► accepted                         by an operator who overrules it
+//	accepted  ─► refunding | settled | refused    by an operator: pay back, it was transferred, or no
+//	refunding ─► settled | by_hand                as the provider pays back or will not
+//	by_hand   ─► settled | refunding | refused    by an operator, as from accepted
+//
+// An accepted or refunding one whose order ends goes the way of the order's money: refunding while the provider is asked,
+// then settled or by_hand.
 package withdrawal
 
 import (
@@ -14,6 +18,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 )
 
 // Status is where a withdrawal stands.
@@ -122,7 +127,7 @@ const (
 	ReasonLate         = "withdrawal_late"
 	ReasonAlready      = "withdrawal_already"
 	ReasonNoContract   = "withdrawal_no_contract"
-	ReasonNotPaid      = "withdrawal_not_paid" // by hand: no money came, so the claim is to be written off
+	ReasonNotPaid      = order.ReasonUnpaid // by hand: no money came, so that Transferred writes the claim off
 )
 
 // RefusalReasons are those that an operator may refuse for.

@@ -75,6 +75,8 @@ func (w words) name(n *invoice.Invoice, p invoice.Position) string {
 		return w.say("warranty", p.Name)
 	case p.Kind == invoice.Service && n.Business:
 		return w.say("serviceBusiness")
+	case p.Kind == invoice.Refund && !n.Paid:
+		return w.say("takenBack")
 	}
 	return w.say(string(p.Kind))
 }
@@ -93,6 +95,19 @@ func (w words) lines(a address.Address) []string {
 		}
 	}
 	return out
+}
+
+// how says how the money goes.
+func (w words) how(n *invoice.Invoice) string {
+	switch {
+	case n.Kind == invoice.Credit && n.Paid:
+		return w.say("credited")
+	case n.Kind == invoice.Credit:
+		return w.say("creditedUnpaid")
+	case n.Paid:
+		return w.say("paid")
+	}
+	return w.say("unpaid")
 }
 
 // notes are what the law wants said.

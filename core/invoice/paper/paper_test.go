@@ -124,6 +124,20 @@ func TestDataSayWhoWhatAndHow(t *testing.T) {
 	require.NotContains(t, string(pdf), "/AFRelationship")
 }
 
+// A credit note of what was never paid promises nothing.
+func TestACreditNoteOfWhatWasNotPaidPromisesNoMoney(t *testing.T) {
+	for paid, says := range map[bool]string{true: "wird auf dem Weg erstattet", false: "Ausgezahlt wird nichts"} {
+		n := document(false, invoice.Position{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(1190), Rate: 1900})
+		n.Kind, n.Paid, n.Corrects = invoice.Credit, paid, []invoice.Reference{{Number: "2026-000001", IssuedAt: issued}}
+		xml, err := paper.XRechnung(n)
+		require.NoError(t, err)
+		require.Contains(t, string(xml), says)
+		require.Equal(t, paid, bytes.Contains(bytes.ToLower(xml), []byte("erstattung")))
+		_, err = paper.PDF(n)
+		require.NoError(t, err)
+	}
+}
+
 // What ISO 19005-3 asks for is looked at as far as it can be without a validator of it: structure, metadata, colours,
 // fonts and the associated file.
 func TestPaperIsAnArchiveWithItsData(t *testing.T) {

@@ -200,8 +200,11 @@ func (p *sheet) sums() {
 		sum("", p.say("tax", p.rate(t.Rate)), p.money(t.Amount))
 	}
 	label := "total"
-	if p.n.Kind == invoice.Credit {
+	switch {
+	case p.n.Kind == invoice.Credit && p.n.Paid:
 		label = "totalCredit"
+	case p.n.Kind == invoice.Credit:
+		label = "totalUnpaid"
 	}
 	sum("B", p.say(label), p.money(p.n.Total))
 }
@@ -210,14 +213,7 @@ func (p *sheet) sums() {
 func (p *sheet) foot() {
 	p.Ln(4)
 	p.SetFont(font, "", 9)
-	how := "unpaid"
-	switch {
-	case p.n.Kind == invoice.Credit:
-		how = "credited"
-	case p.n.Paid:
-		how = "paid"
-	}
-	for _, note := range append([]string{p.say(how)}, p.notes(p.n)...) {
+	for _, note := range append([]string{p.how(p.n)}, p.notes(p.n)...) {
 		p.MultiCell(width, line, note, "", "L", false)
 		p.Ln(1)
 	}

@@ -87,7 +87,7 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	if n.Paid {
 		e.TotalPrepaid, e.DuePayableAmount = e.GrandTotal, decimal.Zero
 	} else {
-		e.SpecifiedTradePaymentTerms = []einvoice.SpecifiedTradePaymentTerms{{Description: w.say("unpaid")}}
+		e.SpecifiedTradePaymentTerms = []einvoice.SpecifiedTradePaymentTerms{{Description: w.how(n)}}
 	}
 	addTaxes(e, n, w)
 	addPositions(e, n, w)

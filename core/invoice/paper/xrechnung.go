@@ -26,14 +26,7 @@ func XRechnung(n *invoice.Invoice) ([]byte, error) {
 	e.GuidelineSpecifiedDocumentContextParameter = einvoice.SpecXRechnung30
 	e.BPSpecifiedDocumentContextParameter = einvoice.BPPEPPOLBilling01
 	e.BuyerReference = strconv.FormatInt(n.OrderID, 10)
-	means := words{n.Lang}.say("unpaid")
-	switch {
-	case n.Kind == invoice.Credit:
-		means = words{n.Lang}.say("credited")
-	case n.Paid:
-		means = words{n.Lang}.say("paid")
-	}
-	e.PaymentMeans = []einvoice.PaymentMeans{{TypeCode: notDefined, Information: means}}
+	e.PaymentMeans = []einvoice.PaymentMeans{{TypeCode: notDefined, Information: words{n.Lang}.how(n)}}
 	if err := Check(e); err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "invoice_invalid")
 	}

@@ -1,0 +1,151 @@
+package order
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
+)
+
+var noon = time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+
+// inTwo is an order of 100 euro in two deliveries, the first of which has left.
+func inTwo(charge bool, second DeliveryState) *Order {
+	o := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{
+		{Number: 1, State: Shipped, Charge: charge, Amount: money.Euro(6000)},
+		{Number: 2, State: second, Charge: charge, Amount: money.Euro(4000)},
+	}}
+	o.Attempt.Totals.Total = money.Euro(10000)
+	o.Attempt.Payment = checkout.Payment{Code: checkout.CashOnDelivery, Outcome: checkout.OutcomePending}
+	if charge {
+		o.Attempt.Payment = checkout.Payment{Code: "fakecard", Outcome: checkout.OutcomeAuthorized}
+	}
+	return o
+}
+
+func event(operation string, cents int64) checkout.Result {
+	r := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "PAY-1", Operation: operation}
+	if cents != 0 {
+		r.Amount = money.Euro(cents)
+	}
+	return r
+}
+
+// operator is what `kontor order paid` says.
+var operator = checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}
+
+// What the carrier collected for one parcel is not the other's, which is collected when it comes.
+func TestWhoPaysAtTheDoorPaysForWhatCame(t *testing.T) {
+	o := inTwo(false, Planned)
+	for range 2 {
+		whole, _ := o.Came(operator, noon)
+		require.False(t, whole)
+		require.Equal(t, []any{int64(6000), true}, []any{o.Captured().Minor, o.PaidAt.IsZero()})
+	}
+	o.Deliveries[1].State = Shipped
+	whole, _ := o.Came(operator, noon)
+	require.True(t, whole)
+
+	for name, all := range map[string]*Order{"nothing has left": inTwo(false, Planned), "the other is cancelled": inTwo(false, DeliveryCancelled)} {
+		if name == "nothing has left" {
+			all.Deliveries[0].State = Planned
+		}
+		whole, _ := all.Came(operator, noon)
+		require.True(t, whole, name)
+	}
+	refused := inTwo(false, Planned)
+	refused.Came(operator, noon)
+	refused.Deliveries[1].State = Shipped
+	_, err := refused.returned(2, false, noon)
+	require.NoError(t, err)
+	require.Zero(t, refused.Refunded().Minor, "nobody paid at the second door")
+	require.NoError(t, refused.refund("goodwill", money.Amount{}))
+	require.Equal(t, int64(6000), refused.Refunded().Minor)
+}
+
+// The provider works on a capture: the money is here once an event says so, whichever words it uses.
+func TestMoneyThatIsWorkedOnIsNotHereYet(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(noon)}
+	wanted := func() *Order {
+		o := inTwo(true, Shipped)
+		o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+		o.operation(Operation{Kind: CaptureMoney, Delivery: 2, Amount: money.Euro(4000)})
+		return o
+	}
+	for name, c := range map[string]struct {
+		first, second checkout.Result
+	}{
+		"by reference": {event("CAP-2", 4000), event("CAP-1", 6000)}, "by reference alone": {event("CAP-2", 0), event("CAP-1", 0)},
+		"by amount": {event("", 4000), event("", 6000)}, "all so far": {event("CAP-1", 6000), event("", 10000)},
+	} {
+		o := wanted()
+		f.book(o, 1, checkout.Receipt{Reference: "CAP-1"})
+		f.book(o, 2, checkout.Receipt{Reference: "CAP-2"})
+		require.True(t, o.PaidAt.IsZero(), name)
+		for range 2 {
+			whole, _ := o.Came(c.first, noon)
+			require.Equal(t, []bool{false, true}, []bool{whole, o.PaidAt.IsZero()}, name)
+		}
+		whole, _ := o.Came(c.second, noon)
+		require.Equal(t, []any{true, noon}, []any{whole, o.PaidAt}, name)
+		require.Equal(t, []OperationState{Done, Done}, []OperationState{o.Payments[0].State, o.Payments[1].State}, name)
+	}
+	early := wanted()
+	f.book(early, 1, checkout.Receipt{Done: true, Reference: "CAP-1"})
+	early.Came(event("CAP-2", 4000), noon)
+	require.True(t, early.PaidAt.IsZero())
+	f.book(early, 2, checkout.Receipt{Reference: "CAP-2"})
+	require.Equal(t, []any{Done, noon}, []any{early.Payments[1].State, early.PaidAt}, "it said so before it answered")
+	require.NoError(t, early.refund("part", money.Euro(1000)))
+	f.book(early, 3, checkout.Receipt{Reference: "REF-1"})
+	for _, operation := range []string{"REF-2", "REF-1"} {
+		require.Equal(t, Working, early.Payments[2].State)
+		early.Came(checkout.Result{Outcome: checkout.OutcomeRefunded, Operation: operation}, noon)
+	}
+	require.Equal(t, Done, early.Payments[2].State)
+}
+
+// An event that names no amount is about what was asked for.
+func TestACaptureOfAPartIsNotAllWhateverTheEventSays(t *testing.T) {
+	o := inTwo(true, Planned)
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-1"})
+	for _, r := range []checkout.Result{event("CAP-1", 0), event("", 0), event("CAP-1", 6000)} {
+		whole, _ := o.Came(r, noon)
+		require.Equal(t, []bool{false, true}, []bool{whole, o.PaidAt.IsZero()})
+	}
+	for _, r := range []checkout.Result{event("", 10000), operator} {
+		whole, _ := o.Came(r, noon)
+		require.True(t, whole)
+	}
+	nothingAsked := inTwo(true, Planned)
+	whole, _ := nothingAsked.Came(event("CAP-1", 0), noon)
+	require.True(t, whole)
+}
+
+// Money that comes after the end of an order can be given back, and operators hear of it once.
+func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
+	for _, charge := range []bool{true, false} {
+		o := inTwo(charge, Planned)
+		o.Deliveries[0].State = Planned
+		_, err := o.cancel(ReasonCancelled, noon)
+		require.NoError(t, err)
+		_, e := o.Came(event("CAP-1", 0), noon)
+		require.Equal(t, []Notice{{Kind: NoticeLateMoney, Detail: money.Euro(10000).String()}}, e.Notices)
+		_, e = o.Came(event("CAP-1", 10000), noon)
+		require.Empty(t, e.Notices)
+		o.Attempt.Payment.Captured = true
+		require.NoError(t, o.refund("late", money.Amount{}))
+		require.Equal(t, int64(10000), o.Refunded().Minor)
+		require.ErrorIs(t, o.refund("again", money.Amount{}), fault.New(fault.Conflict, "refund_nothing_left"))
+	}
+	expired := inTwo(true, Expired)
+	expired.Deliveries[0].State, expired.Status = Expired, Cancelled
+	expired.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-1"})
+	_, e := expired.Came(event("CAP-1", 6000), noon)
+	require.Empty(t, e.Notices, "it is told of what was taken before")
+}

@@ -1,0 +1,109 @@
+package order
+
+import (
+	"slices"
+	"time"
+
+	"kontor.dev/kontor/core/checkout"
+)
+
+// Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
+// all of it; or what a provider says went back. It may be told again.
+func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
+	switch {
+	case r.Outcome == checkout.OutcomeRefunded:
+		o.told(RefundMoney, r.Operation, now)
+		return false, e
+	case slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge }):
+		whole = o.echoed(r, now)
+	case r.Amount.IsZero() && o.paysByPart():
+		o.paidByPart(now)
+	default:
+		whole = r.Amount.IsZero() || r.Amount == o.Attempt.Totals.Total
+	}
+	o.settled(now)
+	if o.Status == Cancelled {
+		e.Notices = o.late(r, now)
+	}
+	return whole, e
+}
+
+// echoed applies what is said of an order whose money the shop takes delivery by delivery: mostly it is about a capture that
+// the shop asked for. An operator, who names no payment, means all of it.
+func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
+	total, unnamed := o.Attempt.Totals.Total, r.Amount.IsZero()
+	all, each := len(o.Payments), func(Operation) bool { return true }
+	switch {
+	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
+		o.worked(CaptureMoney, now, all, each)
+		return true
+	case r.Operation != "":
+		o.told(CaptureMoney, r.Operation, now)
+	case !unnamed && r.Amount == o.Captured():
+		o.worked(CaptureMoney, now, all, each) // all so far
+	default:
+		fits := func(p Operation) bool { return p.Kind == CaptureMoney && (unnamed || p.Amount == r.Amount) }
+		if !slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.State == Done && fits(p) }) { // which it may be about
+			o.worked(CaptureMoney, now, 1, fits)
+		}
+	}
+	return o.sum(CaptureMoney, Done).Minor >= total.Minor
+}
+
+// worked ends as many of the operations that a provider was working on and that fit, the oldest first.
+func (o *Order) worked(kind OperationKind, now time.Time, most int, fits func(Operation) bool) {
+	for i := range o.Payments {
+		if p := &o.Payments[i]; most > 0 && p.Kind == kind && p.State == Working && fits(*p) {
+			p.State, p.At = Done, now
+			most--
+		}
+	}
+}
+
+// told ends the operation of that reference. A provider that is faster than its answer names one that is still wanted, which
+// keeps the reference: see book.
+func (o *Order) told(kind OperationKind, reference string, now time.Time) {
+	if slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == kind && p.Reference == reference }) {
+		o.worked(kind, now, 1, func(p Operation) bool { return p.Reference == reference })
+		return
+	}
+	for i := range o.Payments {
+		if p := &o.Payments[i]; p.Kind == kind && p.State == Wanted {
+			p.Reference = reference
+			return
+		}
+	}
+}
+
+// paysByPart reports whether a customer who pays for what was sent has a part of the order, and another is still to leave.
+// What a store takes is booked as it is collected.
+func (o *Order) paysByPart() bool {
+	p := o.Attempt.Payment
+	return p.Outcome == checkout.OutcomePending && p.Code != cashInStore && !o.Left() && slices.ContainsFunc(o.Deliveries, Delivery.out)
+}
+
+// paidByPart books the money of what was sent, once: what is still to leave is paid for afterwards.
+func (o *Order) paidByPart(now time.Time) {
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; d.out() && !o.PaidFor(d) {
+			o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
+		}
+	}
+}
+
+// out reports whether the customer has the goods, or is about to.
+func (d Delivery) out() bool { return d.State == Shipped || d.State == Ready || d.State == Delivered }
+
+// late books money that came for a cancelled order, so that it can be given back, and tells operators of it.
+func (o *Order) late(r checkout.Result, now time.Time) []Notice {
+	came := r.Amount
+	if came.IsZero() {
+		came = o.Attempt.Totals.Total
+	}
+	rest := came.Sub(o.Captured())
+	if rest.Minor <= 0 {
+		return nil
+	}
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, Reference: r.Operation, At: now})
+	return []Notice{{Kind: NoticeLateMoney, Detail: rest.String()}}
+}
