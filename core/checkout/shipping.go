@@ -73,7 +73,7 @@ type ShipmentRequest struct {
 	OrderID   int64
 	Recipient address.Address
 	Phone     string
-	Email     string // for notices; empty when the customer did not agree
+	Email     string // given to a parcel shop alone, which has to tell that the parcel is there; empty otherwise
 	Parcels   []Parcel
 	Collect   money.Amount // cash on delivery; zero for none
 	ShipDate  time.Time

@@ -149,6 +149,9 @@ func (f *Fulfiller) shipment(ctx context.Context, o *Order, d *Delivery) (checko
 		Key: d.key(o), Option: d.Shipping, OrderID: o.ID, Recipient: o.Delivery, Phone: o.Phone, Parcels: o.parcels(d),
 		ShipDate: f.clock.Now(),
 	}
+	if d.Shipping.Kind == checkout.KindParcelShop && o.Delivery.PostNumber == "" {
+		r.Email = o.Email // it has to tell that the parcel is there
+	}
 	if o.Attempt.Payment.Code == checkout.CashOnDelivery && !o.Attempt.Payment.Captured {
 		r.Collect = d.Amount
 	}

@@ -73,6 +73,39 @@ func TestThePromiseEndsOnADayInGermany(t *testing.T) {
 	require.Equal(t, []string{order.NoticeEnding, "2026-04-01"}, []string{s.order.Notices[0].Kind, s.order.Notices[0].Detail})
 }
 
+// A Postfiliale tells whoever has no post number by e-mail; nobody else's address is given to carriers.
+func TestAParcelShopIsGivenTheAddressThatItTells(t *testing.T) {
+	for _, c := range []struct {
+		kind         checkout.DeliveryKind
+		number, told string
+	}{
+		{checkout.KindParcelShop, "", "kim@example.org"},
+		{checkout.KindParcelShop, "12345678", ""},
+		{checkout.KindHome, "", ""},
+	} {
+		s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed, Email: "kim@example.org"}}}
+		s.order.Delivery.PostNumber = c.number
+		s.order.Deliveries = []order.Delivery{{Number: 1, State: order.Dispatching, Shipping: checkout.ShippingOption{Kind: c.kind}}}
+		carrier := &noted{}
+		f := order.NewFulfiller(s, nil, nil, carrier, nil, clock.System{}, order.DefaultPolicy)
+		require.NoError(t, f.Label(t.Context(), 7, 1))
+		require.Equal(t, c.told, carrier.request.Email)
+	}
+}
+
+// noted is a carrier that keeps what it was asked for.
+type noted struct {
+	checkout.Carriers
+	request checkout.ShipmentRequest
+}
+
+func (c *noted) Ship(_ context.Context, r checkout.ShipmentRequest) (checkout.Shipment, error) {
+	c.request = r
+	return checkout.Shipment{Reference: "r"}, nil
+}
+
+func (s *shelf) Weights(context.Context, []int64) (map[int64]int, error) { return nil, nil }
+
 // An order that is held while its goods are about to be picked stays: what counts is what is read under the order's lock.
 func TestGoodsHeldInTheLastMomentStay(t *testing.T) {
 	s := &late{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}}

@@ -152,6 +152,14 @@ func TestALabelForEachParcel(t *testing.T) {
 	b.create(near)
 	require.Contains(t, b.orders(), `"psSelectionRule":"SELECT_BY_RECEIVER_ADDRESS"`)
 	require.Contains(t, b.orders(), `"notificationType":"SMS","notificationNumber":"+4935112345"`)
+
+	long := delivery("s3")
+	long.Recipient.Phone, long.Email = "+4935154321", strings.Repeat("j", 60)+"@example.org"
+	b.create(long)
+	require.Contains(t, b.orders(), `"notificationType":"SMS","notificationNumber":"+4935154321"`, "Hermes takes no such address")
+	long.IdempotencyKey, long.Recipient.Phone = "s4", ""
+	_, err := b.plugin.Shipping.CreateShipment(t.Context(), long)
+	require.Equal(t, []base.FieldError{{Name: "email", Code: "too_long"}}, base.AsError(err).Fields)
 }
 
 func TestOneShipmentPerKey(t *testing.T) {

@@ -69,11 +69,11 @@ func (a *account) checkShipment(r shipping.ShipmentRequest) error {
 		wrong.Add(p.WeightGrams <= 0, "parcels.weight_grams", "required")
 	}
 	wrong.Add(r.CollectAmount.Minor > 0, "collect_amount", "not_offered")
-	wrong.Add(utf8.RuneCountInString(r.Email) > maxMail, "email", "too_long")
 	if r.Recipient == nil {
 		wrong.Add(true, "recipient", "required")
 	} else {
 		wrong.Add(r.Email == "" && r.Recipient.Phone == "", "email", "required") // a PaketShop has to tell that the parcel is there
+		wrong.Add(tooLong(r.Email) && r.Recipient.Phone == "", "email", "too_long")
 		wrong.Within("recipient", a.check(r.Recipient))
 	}
 	return wrong.Refuse("invalid_shipment", "Hermes would refuse the shipment")
@@ -87,16 +87,19 @@ func referenceOf(r shipping.ShipmentRequest, parcel int) string {
 
 func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) orderRequest {
 	const room = 20
-	to := r.Recipient
+	to, email := r.Recipient, r.Email
+	if tooLong(email) {
+		email = "" // there is a number
+	}
 	o := orderRequest{
 		ClientReference: cut(r.OrderNumber, room), ClientReference2: referenceOf(r, i),
 		ReceiverName:    receiverName{FirstName: to.FirstName, LastName: to.LastName},
 		ReceiverAddress: receiver{Street: to.Street, HouseNumber: to.StreetNumber, ZipCode: to.PostalCode, Town: to.City, CountryCode: to.Country, Addition: cut(to.Company, maxName)},
-		ReceiverContact: &contact{Phone: cut(to.Phone, room), Mail: r.Email},
+		ReceiverContact: &contact{Phone: cut(to.Phone, room), Mail: email},
 		Parcel:          parcel{Weight: p.WeightGrams, ProductType: "PARCEL", Class: a.class},
 		Service: service{
 			ParcelShop: parcelShopDelivery{Rule: "SELECT_BY_RECEIVER_ADDRESS", FirstName: to.FirstName, LastName: to.LastName},
-			Alert:      customerAlert{Type: "EMAIL", Email: r.Email},
+			Alert:      customerAlert{Type: "EMAIL", Email: email},
 		},
 	}
 	if p.LengthMM > 0 && p.WidthMM > 0 && p.HeightMM > 0 {
@@ -105,11 +108,14 @@ func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) or
 	if to.PointID != "" {
 		o.Service.ParcelShop.Rule, o.Service.ParcelShop.ID = "SELECT_BY_ID", to.PointID
 	}
-	if r.Email == "" {
+	if email == "" {
 		o.Service.Alert = customerAlert{Type: "SMS", Number: cut(to.Phone, maxPhone)}
 	}
 	return o
 }
+
+// tooLong reports whether Hermes would refuse an e-mail address that the shop takes.
+func tooLong(email string) bool { return utf8.RuneCountInString(email) > maxMail }
 
 func cut(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
