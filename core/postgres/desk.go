@@ -198,6 +198,7 @@ var notices = map[string]string{
 	order.NoticeNotVoided:   "the provider would not let go of the money",
 	order.NoticeParcel:      "the carrier could not deliver",
 	order.NoticeReturning:   "the carrier brings a parcel back",
+	order.NoticeLateMoney:   "money came for an order that is cancelled: give it back with `kontor order refund`",
 	order.NoticeLost:        "the carrier has said nothing for long",
 	order.NoticeUnproven:    "the customer has yet to prove to be of the campus programme, until",
 }

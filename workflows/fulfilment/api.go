@@ -62,7 +62,7 @@ type RefundRequest struct {
 	Minor   int64  `json:"minor,omitempty"` // euro cents
 }
 
-// ReturnRequest says that a delivery came back; 0 is the first that could.
+// ReturnRequest says that a delivery came back; 0 is the only one that left.
 type ReturnRequest struct {
 	Delivery int  `json:"delivery,omitempty"`
 	Damaged  bool `json:"damaged,omitempty"` // its goods are not sold again
