@@ -78,9 +78,12 @@ func (o *Order) Ship(ctx context.Context, id int64, p order.Pick) (*order.Order,
 // Deliver records that the customer has the goods. The message names the delivery: a step that is taken again after its worker
 // died must not find the next.
 func (o *Order) Deliver(ctx context.Context, id int64, delivery int) (*order.Order, error) {
-	delivery, err := o.named(ctx, id, delivery, order.Shipped, order.Ready)
-	if err != nil {
-		return nil, err
+	if delivery == 0 {
+		was, err := o.orders.Order(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		delivery = was.FirstIn(order.Shipped, order.Ready)
 	}
 	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery})
 }
@@ -90,25 +93,9 @@ func (o *Order) Refund(ctx context.Context, id int64, request string, amount mon
 	return o.tell(ctx, id, ident.New(), fulfilment.Refund, fulfilment.RefundRequest{Request: request, Minor: amount.Minor})
 }
 
-// Return records that a delivery came back, which the message names as that of Deliver does.
+// Return records that a delivery came back. Without a number it is the only one that left, also when the step is taken again.
 func (o *Order) Return(ctx context.Context, id int64, delivery int, damaged bool) (*order.Order, error) {
-	delivery, err := o.named(ctx, id, delivery, order.Delivered, order.Shipped)
-	if err != nil {
-		return nil, err
-	}
 	return o.tell(ctx, id, ident.New(), fulfilment.Return, fulfilment.ReturnRequest{Delivery: delivery, Damaged: damaged})
-}
-
-// named gives the number of the delivery that is meant: of 0 the first in one of the states, and 0 when there is none.
-func (o *Order) named(ctx context.Context, id int64, delivery int, states ...order.DeliveryState) (int, error) {
-	if delivery != 0 {
-		return delivery, nil
-	}
-	was, err := o.orders.Order(ctx, id)
-	if err != nil {
-		return 0, err
-	}
-	return was.FirstIn(states...), nil
 }
 
 // tell sends an update to the order's fulfilment.

@@ -41,7 +41,7 @@ func count(o *order.Order, state order.DeliveryState) int {
 	return len(slices.DeleteFunc(slices.Clone(o.Deliveries), func(d order.Delivery) bool { return d.State != state }))
 }
 
-// "The next delivery" is the same one when the step is taken again.
+// "The next delivery" is the same one when the step is taken again, and so is the one that came back.
 func TestAWorkerThatDiesDeliversAndTakesBackOnce(t *testing.T) {
 	s, store := mortal(t)
 	o := s.placed("fakecard", "dhl_standard", 2)
@@ -57,8 +57,10 @@ func TestAWorkerThatDiesDeliversAndTakesBackOnce(t *testing.T) {
 		require.False(t, store.dies.Load())
 		require.Equal(t, n+1, count(o, order.Delivered))
 	}
+	_, err := s.operator.Return(s.ctx, o.ID, 0, false)
+	require.Equal(t, "delivery_to_be_named", fault.ReasonOf(err), "both have left")
 	store.dies.Store(true)
-	o, err := s.operator.Return(s.ctx, o.ID, 0, false)
+	o, err = s.operator.Return(s.ctx, o.ID, 1, false)
 	require.NoError(t, err)
 	require.False(t, store.dies.Load())
 	require.Equal(t, 1, count(o, order.Returned))
