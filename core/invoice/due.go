@@ -31,13 +31,15 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 		if slices.ContainsFunc(issued, func(n *Invoice) bool { return n.Kind == Credit && n.Request == request }) {
 			return
 		}
+		if !paid {
+			amount = money.Euro(min(amount.Minor, uncredited(o, issued).Minor))
+		}
 		if c := credit(o, request, amount, paid, issued, now); c != nil {
 			due, issued = append(due, c), append(slices.Clone(issued), c)
 		}
 	}
 	for i := range o.Deliveries {
-		d := &o.Deliveries[i]
-		if (d.State == order.Returned || d.State == order.Expired) && !o.PaidFor(d) {
+		if d := &o.Deliveries[i]; d.State == order.Returned && !o.PaidFor(d) || uncollected(o, d) {
 			correct(UnpaidRequest(d.Number), d.Amount, false)
 		}
 	}
@@ -49,6 +51,27 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 		}
 	}
 	return due
+}
+
+// uncredited is what need not be paid and no credit note says yet.
+func uncredited(o *order.Order, issued []*Invoice) money.Amount {
+	rest := o.Remitted()
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; uncollected(o, d) {
+			rest = rest.Add(d.Amount)
+		}
+	}
+	for _, n := range issued {
+		if n.Kind == Credit && !n.Paid {
+			rest = rest.Sub(n.Total)
+		}
+	}
+	return rest
+}
+
+// uncollected reports whether a delivery waited in a store in vain, and was not paid.
+func uncollected(o *order.Order, d *order.Delivery) bool {
+	return d.State == order.Expired && !o.PaidFor(d)
 }
 
 // UnpaidRequest stands on the credit note of a delivery that nobody paid for, where another names its refund.

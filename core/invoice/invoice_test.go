@@ -204,6 +204,34 @@ func TestWhatComesBackUnpaidIsNotPayable(t *testing.T) {
 	}
 }
 
+// A withdrawal from goods on account is written off, and they come back: that is one credit note's worth, and the invoice of what
+// the customer keeps stands, whichever was first.
+func TestGoodsOnAccountAreCreditedOnce(t *testing.T) {
+	lines := []checkout.Line{
+		{Name: "Notebook", Quantity: 1, Unit: money.Euro(75000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(25000), TaxRate: 700},
+	}
+	returned := func(o *order.Order) { o.Deliveries[1].State = order.Returned }
+	writtenOff := func(o *order.Order) { o.WriteOff(7, o.Deliveries[1].Amount, now) }
+	for _, steps := range [][]func(*order.Order){{returned, writtenOff}, {writtenOff, returned}} {
+		o := priced(pricing.Input{}, lines, []checkout.Delivery{{ID: 1, Lines: []int{0}}, {ID: 2, Lines: []int{1}}})
+		o.Attempt.Payment.Outcome = checkout.OutcomePending
+		o.Deliveries[0].DispatchAt, o.Deliveries[1].DispatchAt = now, now
+		issued := invoice.Due(o, nil, seller, now)
+		for i, n := range issued {
+			n.Number = fmt.Sprintf("2026-00000%d", i+1)
+		}
+		credited := int64(0)
+		for _, step := range steps {
+			step(o)
+			for _, n := range invoice.Due(o, issued, seller, now) {
+				credited += n.Total.Minor
+				issued = append(issued, n)
+			}
+		}
+		require.Equal(t, o.Deliveries[1].Amount.Minor, credited)
+	}
+}
+
 func TestAPartIsGivenBackAtTheRatesThatWerePaid(t *testing.T) {
 	lines := []checkout.Line{
 		{Name: "Notebook", Quantity: 1, Unit: money.Euro(75000), TaxRate: 1900}, {Name: "Buch", Quantity: 1, Unit: money.Euro(25000), TaxRate: 700},

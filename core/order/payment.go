@@ -100,26 +100,33 @@ func (o *Order) taken() {
 // due is what the customer has to pay: the total without deliveries that were given up, or came back before they were paid. Of
 // an order of which nothing is left it is the total, should money come all the same.
 func (o *Order) due() money.Amount {
-	due, back := o.Attempt.Totals.Total, money.Euro(0)
+	due := o.Attempt.Totals.Total
 	for _, d := range o.Deliveries {
-		switch {
-		case (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled:
+		if (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled {
 			due = due.Sub(d.Amount)
-		case d.State == Returned && !o.PaidFor(&d):
+		}
+	}
+	if rest := due.Sub(o.Remitted()); rest.Minor > 0 {
+		return rest
+	}
+	return due
+}
+
+// Remitted is what need not be paid of deliveries that left: they came back before they were paid, or a withdrawal from them was
+// written off. Those are the same goods, mostly.
+func (o *Order) Remitted() money.Amount {
+	back, off := money.Euro(0), money.Euro(0)
+	for _, d := range o.Deliveries {
+		if d.State == Returned && !o.PaidFor(&d) {
 			back = back.Add(d.Amount)
 		}
 	}
-	off := money.Euro(0) // of the same goods, mostly
 	for _, p := range o.Payments {
 		if p.writtenOff() {
 			off = off.Add(p.Amount)
 		}
 	}
-	back = money.Euro(max(back.Minor, off.Minor))
-	if rest := due.Sub(back); rest.Minor > 0 {
-		return rest
-	}
-	return due
+	return money.Euro(max(back.Minor, off.Minor))
 }
 
 // collected books the cash that a store took for a delivery, and reports whether that was the last of the order's money.
