@@ -92,7 +92,7 @@ func (s settings) refuses(m payment.Method, p payment.Purchase) string {
 		}
 	}
 	switch {
-	case limit > 0 && p.Amount.Minor > limit:
+	case limit > 0 && p.Amount.Minor-m.Fee.Minor > limit: // the shop measures a purchase without the method's own fee
 		return "limit_exceeded"
 	case len(m.Countries) > 0 && p.Billing != nil && !slices.Contains(m.Countries, p.Billing.Country):
 		return "country"

@@ -112,7 +112,7 @@ func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
 	}{
 		"invoice above the private limit": {invoice, "limit_exceeded", 150001, nil},
 		"invoice abroad":                  {invoice, "country", 1000, func(p *payment.Purchase) { p.Billing.Country = "NL" }},
-		"cash on delivery too high":       {cod, "limit_exceeded", 350001, nil},
+		"cash on delivery too high":       {cod, "limit_exceeded", 350001 + 200, nil},
 		"cash on delivery at pickup":      {cod, "delivery_kind", 1000, func(p *payment.Purchase) { p.DeliveryKind = base.DeliveryPickup }},
 		"cash at pickup, sent home":       {cashec, "delivery_kind", 1000, func(p *payment.Purchase) { p.DeliveryKind = base.DeliveryHome }},
 	} {
@@ -129,6 +129,9 @@ func TestWhatTheLimitsDoNotAllowIsDeclined(t *testing.T) {
 	o, err := p.Authorize(t.Context(), r)
 	require.NoError(t, err)
 	require.True(t, o.(payment.Pending).Accepted, "a business may have more on invoice")
+	o, err = p.Authorize(t.Context(), request(cod, 350000+200))
+	require.NoError(t, err)
+	require.IsType(t, payment.Pending{}, o, "the shop offers it by the total without its own fee")
 }
 
 func TestSenselessSettingsAreNamed(t *testing.T) {

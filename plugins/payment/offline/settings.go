@@ -18,7 +18,7 @@ var schema = []base.Setting{
 	{Key: "bank_name", Help: "Name of the shop's bank."},
 	{Key: "prepayment_days", Type: base.SettingInt, Default: "5", Help: "Days in which a transfer in advance must arrive."},
 	{Key: "cod_fee_cents", Type: base.SettingInt, Default: "200", Help: "Fee for cash on delivery."},
-	{Key: "cod_max_cents", Type: base.SettingInt, Default: "350000", Help: "Largest order total for cash on delivery."},
+	{Key: "cod_max_cents", Type: base.SettingInt, Default: "350000", Help: "Largest order total for cash on delivery, without its fee."},
 	{Key: "cod_countries", Type: base.SettingList, Default: "DE", Help: "Countries with cash on delivery, ISO alpha-2, one a line."},
 	{Key: "invoice_days", Type: base.SettingInt, Default: "30", Help: "Days to pay an invoice; with private customers at most 50, and 14 for a large online shop: Directive (EU) 2023/2225."},
 	{Key: "invoice_countries", Type: base.SettingList, Default: "DE\nAT", Help: "Countries with invoice, ISO alpha-2, one a line."},
