@@ -3,15 +3,14 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useCartFailure } from "@/components/product/use-cart-failure";
-import { Button } from "@/components/ui/button";
 import { Confirm } from "@/components/ui/confirm";
 import { Notice } from "@/components/ui/notice";
+import { RetryButton } from "@/components/ui/retry-button";
 import { useToast } from "@/components/ui/toast";
 import { reasonOf } from "@/lib/api/error";
 import type { CartProduct } from "@/lib/api/types";
 import { useCart, useRemoveFromCart, useSetWarranty } from "@/lib/cart/use-cart";
 import { track, trackChoice } from "@/lib/consent/track";
-import { leave } from "@/lib/focus/leave";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { useMessage } from "@/lib/i18n/use-message";
 import { useFacts } from "@/lib/product/use-facts";
@@ -46,16 +45,9 @@ export function CartView() {
       <div className="page pb-16">
         <h1 className="mb-6 pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         <Notice tone="error">{message(cart.error, "cart_general")}</Notice>
-        <Button
-          look="secondary"
-          className="mt-4"
-          onClick={({ currentTarget }) => {
-            leave(currentTarget);
-            void cart.refetch();
-          }}
-        >
+        <RetryButton look="secondary" className="mt-4" onRetry={() => void cart.refetch()}>
           {t("retry")}
-        </Button>
+        </RetryButton>
       </div>
     );
   }

@@ -4,15 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { FormProvider } from "react-hook-form";
-import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Radio } from "@/components/ui/radio";
+import { RetryButton } from "@/components/ui/retry-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import type { Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
-import { leave } from "@/lib/focus/leave";
 import type { StepProps } from "./checkout-view";
 import { ContactFields } from "./contact-fields";
 import { isDeliverable } from "./address-book";
@@ -51,15 +50,9 @@ export function AddressStep(props: Props) {
         <Notice reveal tone="error" className="mt-5">
           {errors("general")}
         </Notice>
-        <Button
-          className="mt-5"
-          onClick={({ currentTarget }) => {
-            leave(currentTarget);
-            failed.forEach((query) => void query.refetch());
-          }}
-        >
+        <RetryButton className="mt-5" onRetry={() => failed.forEach((query) => void query.refetch())}>
           {t("retry")}
-        </Button>
+        </RetryButton>
       </>
     );
   }

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { RetryButton } from "@/components/ui/retry-button";
 import { reasonOf } from "@/lib/api/error";
-import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 
@@ -26,15 +26,9 @@ export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () 
       ) : (
         <>
           <Notice tone="error">{message(error, "init_error")}</Notice>
-          <Button
-            className="mt-6"
-            onClick={({ currentTarget }) => {
-              leave(currentTarget);
-              onRetry();
-            }}
-          >
+          <RetryButton className="mt-6" onRetry={onRetry}>
             {t("retry")}
-          </Button>
+          </RetryButton>
         </>
       )}
     </div>

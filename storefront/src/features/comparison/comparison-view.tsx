@@ -3,10 +3,10 @@
 import { Scale } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { RetryButton } from "@/components/ui/retry-button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { useComparison } from "@/lib/remembered/use-comparison";
@@ -39,16 +39,9 @@ export function ComparisonView() {
       {comparison.isError && (
         <div className="py-10">
           <Notice tone="error">{message(comparison.error, "general")}</Notice>
-          <Button
-            look="secondary"
-            className="mt-4"
-            onClick={({ currentTarget }) => {
-              leave(currentTarget);
-              void comparison.refetch();
-            }}
-          >
+          <RetryButton look="secondary" className="mt-4" onRetry={() => void comparison.refetch()}>
             {t("retry")}
-          </Button>
+          </RetryButton>
         </div>
       )}
       {comparison.data && products.length === 0 && (

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { RetryButton } from "@/components/ui/retry-button";
 import { confirmNewsletter } from "@/lib/api/newsletter";
-import { leave } from "@/lib/focus/leave";
 import { Link } from "@/lib/i18n/link";
 import { useMessage } from "@/lib/i18n/use-message";
 import { NewsletterFrame } from "./newsletter-frame";
@@ -30,16 +30,9 @@ export function ConfirmView() {
           <Notice tone="error">
             {t("failed")} {message(confirm.error, "general")}
           </Notice>
-          <Button
-            look="secondary"
-            className="justify-self-start"
-            onClick={({ currentTarget }) => {
-              leave(currentTarget);
-              void confirm.refetch();
-            }}
-          >
+          <RetryButton look="secondary" className="justify-self-start" onRetry={() => void confirm.refetch()}>
             {t("retry")}
-          </Button>
+          </RetryButton>
         </>
       )}
       {confirm.data?.error && (

@@ -4,8 +4,8 @@ import { Heart, ShoppingCart } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
+import { RetryButton } from "@/components/ui/retry-button";
 import { useHeader } from "@/lib/cart/use-cart";
-import { leave } from "@/lib/focus/leave";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 import { useWishlistPage } from "@/lib/wishlist/use-wishlist";
@@ -25,16 +25,13 @@ export function WishlistView() {
     return (
       <div className="page py-16">
         <Notice tone="error">{message(failed, "wishlist")}</Notice>
-        <Button
+        <RetryButton
           look="secondary"
           className="mt-4"
-          onClick={({ currentTarget }) => {
-            leave(currentTarget);
-            void Promise.all([list.refetch(), header.refetch()]);
-          }}
+          onRetry={() => void Promise.all([list.refetch(), header.refetch()])}
         >
           {t("retry")}
-        </Button>
+        </RetryButton>
       </div>
     );
   }
