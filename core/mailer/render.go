@@ -108,7 +108,9 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 	}
 	p := page{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL,
-		Different: o.Delivery != o.Invoice, Terms: len(attached) > 0 && r.Template == mail.OrderConfirmation, Credit: len(attached) > 0 && r.Template == mail.OrderCancelled, Takeback: !m.deps.NoTakeback,
+		Different: o.Delivery != o.Invoice, Takeback: !m.deps.NoTakeback,
+		Terms:  len(attached) > 0 && r.Template == mail.OrderConfirmation,
+		Credit: len(attached) > 0 && r.Template == mail.OrderCancelled,
 		Online: !m.deps.NoWithdrawal, WithdrawalDays: cmp.Or(m.deps.WithdrawalDays, legalWithdrawalDays),
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}

@@ -44,7 +44,8 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := withdrawalPage{
-		Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w, ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
+		Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w,
+		ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
 	}
 	if w.OrderID != 0 && r.Template == mail.WithdrawalAccepted {
 		o, err := m.deps.Orders.Order(ctx, w.OrderID)

@@ -8,7 +8,10 @@ import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useMessage } from "@/lib/i18n/use-message";
 
-/** The two steps of the log-in. What onDone is told is false for another customer than the one before. needsCode may start true where the password was given before the page was loaded. */
+/**
+ * The two steps of the log-in. What onDone is told is false for another customer than the one before. needsCode may start
+ * true where the password was given before the page was loaded.
+ */
 export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsCodeAlready = false) {
   const locale = useLocale();
   const message = useMessage();

@@ -10,8 +10,8 @@ const debounceMs = 800;
 
 /**
  * A line's quantity as the customer sees it while they click. 800 ms after the last click it is sent, unless it is what
- * the server has already and is not about to change; an answer with a maximum sets that maximum and tells it, as it is told of a line whose stock has
- * shrunk since. Leaving the cart sends at once.
+ * the server has already and is not about to change; an answer with a maximum sets that maximum and tells it, as it is
+ * told of a line whose stock has shrunk since. Leaving the cart sends at once.
  */
 export function useQuantity(product: CartProduct) {
   const t = useTranslations("cart");

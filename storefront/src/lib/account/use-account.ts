@@ -40,7 +40,10 @@ export function useRefreshAccount() {
   );
 }
 
-/** Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. False as of forgetVisitor. */
+/**
+ * Forgets everything that was the last visitor's, after a log-in or a log-out; userId says who has logged in. False as of
+ * forgetVisitor.
+ */
 export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();

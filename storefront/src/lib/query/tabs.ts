@@ -16,7 +16,8 @@ export const tellTabs = (change: Change) => channel?.postMessage(change);
 
 /**
  * Keeps the browser's tabs in agreement: what another changed is read again, at once where it is shown; where it is not, what
- * was a visitor's is forgotten. So is what a page holds that comes back as it was left. The checkout stays as it is: the shop's answer to the order tells of a new total.
+ * was a visitor's is forgotten. A page that comes back as it was left reads again, too. The checkout stays as it is: the
+ * shop's answer to the order tells of a new total.
  */
 export function agreeWithTabs(client: QueryClient): () => void {
   const readAgain = (change: Change) => {
