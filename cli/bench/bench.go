@@ -154,6 +154,9 @@ func work(ctx context.Context, s Scenario, workers int, d time.Duration) []tally
 					if t.first == nil {
 						t.first = err
 					}
+					if errors.Is(err, errNothingLeft) {
+						return
+					}
 				}
 			}
 		})

@@ -38,7 +38,7 @@ func (s *shop) fresh(store catalog.Store) Scenario {
 		Name: Fresh, Alone: true, Within: freshWithin,
 		Prepare: func(ctx context.Context, _ int) (err error) {
 			dearer = false
-			if sold, err = store.Product(ctx, s.card().ID); err != nil {
+			if sold, err = store.Product(ctx, s.shelf.draw().ID); err != nil {
 				return err
 			}
 			there, err := shows(ctx, sold.Prices.Price.Minor)

@@ -50,7 +50,7 @@ func TestAPriceIsFreshOnceThePageShowsItAndIsPutBack(t *testing.T) {
 	}}
 	door := httptest.NewServer(store)
 	defer door.Close()
-	s := &shop{client: newClient(strings.TrimPrefix(door.URL, "http://"), 1), cards: []card{{ID: 7, Slug: "fjell-7"}}}
+	s := &shop{client: newClient(strings.TrimPrefix(door.URL, "http://"), 1), shelf: shelf{cards: []card{{ID: 7, Slug: "fjell-7"}}}}
 	scenario := s.fresh(store)
 	require.NoError(t, scenario.Prepare(t.Context(), 1))
 	for _, cents := range []int64{99901, 99900, 99901} {
@@ -70,7 +70,7 @@ func TestAPageWithoutItsPriceIsNotMeasured(t *testing.T) {
 	store := &onSale{product: catalog.Product{ID: 8, Slug: "fjell-8", Prices: catalog.Prices{Price: money.Euro(100)}}}
 	door := httptest.NewServer(store)
 	defer door.Close()
-	s := &shop{client: newClient(strings.TrimPrefix(door.URL, "http://"), 1), cards: []card{{ID: 8, Slug: "fjell-8"}}}
+	s := &shop{client: newClient(strings.TrimPrefix(door.URL, "http://"), 1), shelf: shelf{cards: []card{{ID: 8, Slug: "fjell-8"}}}}
 	r := Run(t.Context(), s.fresh(store), Options{Concurrency: 1, Duration: time.Second})
 	require.Equal(t, []any{0, 1, "the page of fjell-8 does not show its price"}, []any{r.Calls, r.Errors, r.FirstError})
 	require.Empty(t, store.applied)

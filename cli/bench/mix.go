@@ -18,7 +18,7 @@ func (s *Suite) Mixed() Visit {
 	shares := []share{
 		{40, func(ctx context.Context, v *visitor) error { return v.get(ctx, listingPath(s.shop.mix.draw()), nil) }},
 		{30, func(ctx context.Context, v *visitor) error {
-			return v.get(ctx, "/api/product/"+s.shop.card().Slug, nil)
+			return v.get(ctx, "/api/product/"+s.shop.shelf.draw().Slug, nil)
 		}},
 		{15, func(ctx context.Context, v *visitor) error {
 			return v.get(ctx, "/api/suggest?query="+url.QueryEscape(typed[rand.IntN(len(typed))]), nil)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
-	"slices"
 	"strconv"
 	"sync/atomic"
 
@@ -32,14 +31,8 @@ const (
 type shop struct {
 	client *fasthttp.HostClient
 	mix    *listingMix
-	cards  []card // to look at and to buy
+	shelf  shelf
 	orders atomic.Int64
-}
-
-type card struct {
-	ID        int64  `json:"id"`
-	Slug      string `json:"slug"`
-	Available bool   `json:"available"`
 }
 
 func (s *shop) visitor() *visitor { return &visitor{client: s.client} }
@@ -77,7 +70,7 @@ func (s *shop) listingNew() Scenario {
 func (s *shop) product() Scenario {
 	v := s.visitor()
 	return Scenario{Name: Product, Baseline: Select, Do: func(ctx context.Context, _ int) error {
-		return v.get(ctx, "/api/product/"+s.card().Slug, nil)
+		return v.get(ctx, "/api/product/"+s.shelf.draw().Slug, nil)
 	}}
 }
 
@@ -110,10 +103,22 @@ func (s *shop) cart(concurrency int) Scenario {
 	}}
 }
 
+// add puts a product into the cart. Who finds it sold out takes another, and so does everybody who comes later.
 func (s *shop) add(ctx context.Context, v *visitor) error {
-	form := url.Values{"id": {strconv.FormatInt(s.card().ID, 10)}, "quantity": {"1"}}
-	return v.form(ctx, "/cart/add/", form, nil)
+	for {
+		id := s.shelf.draw().ID
+		if id == 0 {
+			return errNothingLeft
+		}
+		err := v.form(ctx, "/cart/add/", url.Values{"id": {strconv.FormatInt(id, 10)}, "quantity": {"1"}}, nil)
+		if refused, ok := errors.AsType[*AnswerError](err); !ok || refused.Reason != soldOut {
+			return err
+		}
+		s.shelf.remove(id)
+	}
 }
+
+var errNothingLeft = errors.New("no product is available")
 
 // checkout is a whole guest order paid in advance: cart, addresses, payment and delivery, submit.
 func (s *shop) checkout() Scenario {
@@ -204,18 +209,16 @@ func (r *ready) buy(ctx context.Context) error {
 	return nil
 }
 
-func (s *shop) card() card { return s.cards[rand.IntN(len(s.cards))] }
-
 // look reads the shop's own listings: what can be filtered by, and which products are available.
 func (s *shop) look(ctx context.Context, categories []catalog.Category) (err error) {
 	v := s.visitor()
 	s.mix, err = newListingMix(categories, func(c catalog.Category) (seen shown, err error) {
 		err = v.get(ctx, "/api/category/"+c.Slug, &seen)
-		s.cards = append(s.cards, slices.DeleteFunc(slices.Clone(seen.Cards), func(c card) bool { return !c.Available })...)
+		s.shelf.put(seen.Cards)
 		return seen, err
 	})
-	if err == nil && len(s.cards) == 0 {
-		err = fmt.Errorf("%s: no product is available", s.client.Addr)
+	if err == nil && s.shelf.draw().ID == 0 {
+		err = fmt.Errorf("%s: %w", s.client.Addr, errNothingLeft)
 	}
 	return err
 }

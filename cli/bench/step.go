@@ -76,17 +76,13 @@ func (s *shop) process() Scenario {
 	}
 }
 
-// ready fills in a checkout. A product that has just been sold out is left for another.
+// ready fills in a checkout.
 func (s *shop) ready(ctx context.Context) (*ready, error) {
-	const products = 5
-	var sold error
-	for range products {
-		r := &ready{visitor: s.visitor()}
-		if sold = s.add(ctx, r.visitor); sold == nil {
-			return r, s.fill(ctx, r)
-		}
+	r := &ready{visitor: s.visitor()}
+	if err := s.add(ctx, r.visitor); err != nil {
+		return nil, err
 	}
-	return nil, sold
+	return r, s.fill(ctx, r)
 }
 
 // each does work n times, some at once, and gives the first error of any.

@@ -68,12 +68,8 @@ func New(ctx context.Context, d Deps, concurrency int) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids := make([]int64, len(s.cards))
-	for i, c := range s.cards {
-		ids[i] = c.ID
-	}
 	pages := newClient(d.Storefront, concurrency)
-	return &Suite{shop: s, scenarios: slices.Concat([]Scenario{empty, indexedSelect(d.Catalog, ids), s.suggest()}, asking, []Scenario{
+	return &Suite{shop: s, scenarios: slices.Concat([]Scenario{empty, indexedSelect(d.Catalog, s.shelf.ids()), s.suggest()}, asking, []Scenario{
 		s.product(),
 		emptyPage(pages), s.page(Rendered, EmptyPage, pages), s.page(Kept, Rendered, s.client), s.fresh(d.Catalog),
 		s.cart(concurrency), updates(d.Temporal, queue, concurrency), s.step(concurrency), workflows(d.Temporal, queue), s.process(), s.checkout(),
