@@ -21,6 +21,9 @@ const (
 	reasonAmount       = "payment_method_amount"
 )
 
+// reasonRefused is of an address that a carrier would refuse: another address is needed, or another carrier.
+const reasonRefused = "checkout_delivery_address_refused"
+
 // fixable reports whether the method can be had, or could be after another choice in the checkout.
 func (o offered) fixable() bool {
 	return o.reason != reasonCountry && o.reason != reasonCustomerType && o.reason != reasonAmount

@@ -118,7 +118,8 @@ func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.La
 // SetChoices stores the codes of the payment method and of the shipping options, one per delivery; empty ones stay as
 // they were. A code that the checkout cannot have is Conflict with the view, in which nothing goes by that code: the reason
 // is the method's, or "payment_method_not_available" of one that nobody offers, or "shipping_option_not_available". Which of
-// those were ever on offer nobody can tell: a plugin that is down offers nothing.
+// those were ever on offer nobody can tell: a plugin that is down offers nothing. Where a carrier that was chosen would refuse
+// the address, the checkout goes by that code, and the reason is "checkout_delivery_address_refused".
 func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.Lang, payment string, shipping []string) (*View, error) {
 	snap, err := s.written(ctx, cartID, func() (*Snapshot, error) { return s.store.SetChoices(ctx, cartID, payment, shipping) })
 	if err != nil {
@@ -131,7 +132,11 @@ func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.La
 	if err := s.tell(ctx, snap.Checkout); err != nil {
 		return nil, err
 	}
-	if reason := p.misses(payment, shipping); reason != "" {
+	reason := p.misses(payment, shipping)
+	if reason == "" && len(shipping) > 0 && snap.Checkout.DeliveryAddress() != nil && !s.reaches(ctx, p) {
+		reason = reasonRefused
+	}
+	if reason != "" {
 		return p.view(lang), fault.New(fault.Conflict, reason)
 	}
 	return p.view(lang), nil

@@ -31,7 +31,7 @@ type Answer struct {
 // Faults, all Conflict: "cart_empty"; with Answer.View "checkout_payment_failed" when an attempt failed that the customer has
 // not been told of, as one in another tab, "checkout_total_changed", "checkout_changed" when something else was shown,
 // "product_sold_out" (the view says of which), "checkout_incomplete" and where that cannot be mended as it is,
-// "checkout_delivery_country_not_allow" and "checkout_no_payments"; "shipping_option_not_available" where a carrier would refuse
+// "checkout_delivery_country_not_allow" and "checkout_no_payments"; "checkout_delivery_address_refused" where a carrier would refuse
 // the address. Unavailable ("checkout_unavailable") leaves the attempt in
 // place: submitting again resumes it.
 func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, shown Shown, client map[string]string, by Browser) (Answer, error) {
@@ -62,7 +62,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "checkout_changed")
 	}
 	if !s.reaches(ctx, p) {
-		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, "shipping_option_not_available")
+		return Answer{View: p.view(lang)}, fault.New(fault.Conflict, reasonRefused)
 	}
 	a, err := s.store.Freeze(ctx, p.draft(client, by, s.version(p)))
 	if fault.CodeOf(err) == fault.Conflict {

@@ -181,8 +181,13 @@ func TestNothingIsSoldThatNoCarrierBringsThere(t *testing.T) {
 	require.NoError(t, err)
 	var refused httpapi.ProcessConflict
 	require.Equal(t, http.StatusConflict, s.process(total, &refused))
-	require.Equal(t, "shipping_option_not_available", refused.Err.Reason)
+	require.Equal(t, "checkout_delivery_address_refused", refused.Err.Reason)
 	require.Equal(t, total, refused.Checkout.Totals.Total.Minor)
+	choice := `{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/payment-shipping", choice, &refused).Code, "and sooner, once that carrier is chosen")
+	require.Equal(t, "checkout_delivery_address_refused", refused.Err.Reason)
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/payment-shipping", `{"shippingCodes": ["dhl_gogreen"]}`, nil).Code, "another may take it")
+	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/payment-shipping", choice, nil).Code)
 	_, err = s.pool.Exec(t.Context(), `update checkout set invoice = invoice || '{"streetNumber": "12"}'`)
 	require.NoError(t, err)
 	require.Equal(t, http.StatusOK, s.process(total, nil))

@@ -47,6 +47,7 @@ type Host struct {
 	news    atomic.Bool // something changed that is worth a report
 	running sync.WaitGroup
 	offers  keptOffers
+	takes   keptVerdicts
 	methods atomic.Pointer[keptMethods]
 
 	syncing sync.Mutex // held while rollouts are followed
@@ -77,7 +78,7 @@ func New(entries []Entry, o Options) *Host {
 	if o.DrainGrace == 0 {
 		o.DrainGrace = drainGrace
 	}
-	h := &Host{options: o, kept: map[string]*journal{}, said: map[string]string{}}
+	h := &Host{options: o, takes: newVerdicts(), kept: map[string]*journal{}, said: map[string]string{}}
 	h.life, h.cancel = context.WithCancel(context.Background())
 	list := make([]*plugin, len(entries))
 	for n, e := range entries {

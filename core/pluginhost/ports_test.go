@@ -61,6 +61,34 @@ func TestShippingOptions(t *testing.T) {
 	require.Empty(t, options, "no carrier is no fault")
 }
 
+// An address is asked for when a carrier is chosen, and again when the customer buys.
+func TestAnAddressThatACarrierTakesIsAskedForOnce(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	home := checkout.ShippingOption{ID: "fake_standard", Plugin: "fake"}
+	there := address.Address{FirstName: "Kim", LastName: "Muster", StreetName: "Lindenweg", StreetNumber: "12", ZipCode: "04109", CityName: "Leipzig", CountryID: address.Germany}
+	calls := func(o checkout.ShippingOption, to address.Address) (int64, bool) {
+		t.Helper()
+		before := status(t, h, "fake").Calls
+		v, err := h.Shipping().Validate(t.Context(), o, to)
+		require.NoError(t, err)
+		return int64(status(t, h, "fake").Calls - before), v.Deliverable
+	}
+	for _, c := range []struct {
+		why    string
+		option string
+		number string
+		calls  int64
+	}{
+		{"the first time", home.ID, "12", 1}, {"again", home.ID, "12", 0}, {"another door", home.ID, "13", 1}, {"another option", "fake_express", "12", 1},
+	} {
+		o, to := home, there
+		o.ID, to.StreetNumber = c.option, c.number
+		n, taken := calls(o, to)
+		require.Equal(t, c.calls, n, c.why)
+		require.True(t, taken, c.why)
+	}
+}
+
 func TestTrackingNeedsTheService(t *testing.T) {
 	h, log := start(t, entry("fake", fakeV1))
 	require.Len(t, h.Services(), 1)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"time"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -51,6 +52,22 @@ func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool)
 
 // Validate implements checkout.Shipping. A carrier that checks no addresses accepts all.
 func (c carriers) Validate(ctx context.Context, o checkout.ShippingOption, to address.Address) (checkout.Verdict, error) {
+	var by *instance
+	if p := c.h.byName(o.Plugin); p != nil {
+		by = p.offering(base.KindShipping)
+	}
+	asked := takenOf(by, o.ID, to)
+	if by != nil && c.h.takes.has(asked, time.Now()) {
+		return checkout.Verdict{Deliverable: true}, nil
+	}
+	v, err := c.validate(ctx, o, to)
+	if by != nil && err == nil && v.Deliverable && v.Suggestion == nil {
+		c.h.takes.put(asked, time.Now())
+	}
+	return v, err
+}
+
+func (c carriers) validate(ctx context.Context, o checkout.ShippingOption, to address.Address) (checkout.Verdict, error) {
 	return carrier(ctx, c.h, o.Plugin, want{call: "validate_address", timeout: optionsTimeout}, func(ctx context.Context, g shipping.Provider) (checkout.Verdict, error) {
 		v, err := g.ValidateAddress(ctx, shipping.ValidateAddressRequest{OptionID: o.ID, Address: addressOut(to, "")})
 		if unsupported(err) {
