@@ -61,6 +61,27 @@ test("a method or an option that is gone meanwhile is told and taken off the lis
   await chooseDelivery(page);
 });
 
+test("a carrier that does not come to the address says so when it is chosen, and another one will do", async ({
+  page,
+}) => {
+  await startAtPayment(page, newEmail(), { streetNumber: "124-126", telephoneNumber: "+49301234567" });
+  await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  const shop = page.getByRole("radio", { name: /^Hermes PaketShop/ });
+  await shop.check({ force: true });
+  await continueButton(page).click();
+  await expect(page.getByText(messages.errors.checkout_delivery_address_refused)).toBeInViewport();
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await expect(shop).toBeChecked();
+  const again = page.waitForResponse("**/api/checkout/payment-shipping");
+  await continueButton(page).click();
+  expect((await again).status(), "who goes on regardless is told again").toBe(409);
+  await expect(page).toHaveURL(/#\/shipping$/);
+  await chooseDelivery(page);
+  await expect(page.getByText(messages.errors.checkout_delivery_address_refused)).toHaveCount(0);
+});
+
 test("the server takes no method and no option that it does not offer", async ({ page }) => {
   await startAtPayment(page, newEmail());
   for (const [choice, reason] of [

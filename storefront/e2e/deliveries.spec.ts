@@ -21,7 +21,7 @@ test("goods for a forwarder come in a delivery of their own", async ({ page }) =
   await addToCart(page);
   await fillGuest(page, newEmail());
   await continueButton(page).click();
-  await expect(page.getByText("Eine Spedition bringt einen Teil deiner Bestellung.")).toBeVisible();
+  await expect(page.getByText("Der Versanddienst braucht deine Telefonnummer")).toBeVisible();
   await page.getByLabel("Telefonnummer", { exact: false }).first().fill("040 1234567");
   await continueButton(page).click();
   await expect(page).toHaveURL(/#\/payment$/);

@@ -30,7 +30,7 @@ export const split: Visit = {
       reach: async (page) => {
         await fillGuest(page, newEmail());
         await continueButton(page).click();
-        await page.getByText("Eine Spedition bringt").waitFor();
+        await page.getByText("Der Versanddienst braucht deine Telefonnummer").waitFor();
       },
     },
     {

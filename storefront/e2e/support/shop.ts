@@ -104,13 +104,17 @@ export async function fillGuest(page: Page, email: string): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-type Buyer = { business?: boolean };
+type Buyer = { business?: boolean; streetNumber?: string; telephoneNumber?: string };
 
 /**
  * Puts a notebook of a price that every method takes into the cart, tells who the guest is, and opens the payment step:
  * what the pages before it do, without them.
  */
-export async function startAtPayment(page: Page, email: string, { business = false }: Buyer = {}): Promise<void> {
+export async function startAtPayment(
+  page: Page,
+  email: string,
+  { business = false, streetNumber = "12", telephoneNumber }: Buyer = {},
+): Promise<void> {
   const listing = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
   const { cards } = (await listing.json()) as { cards: { id: number; prices: { price: { minor: number } } }[] };
   const card = cards.find(({ prices }) => prices.price.minor > 30_000 && prices.price.minor < 140_000);
@@ -120,13 +124,14 @@ export async function startAtPayment(page: Page, email: string, { business = fal
   const guest = await page.request.post("/api/account/registerguest", {
     data: {
       email,
+      telephoneNumber,
       businessCustomer: business,
       invoice: {
         ...(business ? { company: "Muster Werke AG" } : {}),
         firstName: "Kim",
         lastName: "Muster",
         streetName: "Speicherstraße",
-        streetNumber: "12",
+        streetNumber,
         zipCode: "20457",
         cityName: "Hamburg",
       },

@@ -34,7 +34,7 @@ export function ShippingStep({ view, onView, go }: StepProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (!ready) return lacks(focusFirst(event.currentTarget, chosen.indexOf(undefined)));
-        if (!changed && view.nextStep === "confirmation") go("confirmation");
+        if (!changed && !save.isError && view.nextStep === "confirmation") go("confirmation");
         else save.mutate({ shippingCodes: codes });
       }}
     >
