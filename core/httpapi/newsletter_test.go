@@ -96,6 +96,7 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/produkt/"+s.available(1)[0].Slug+"</loc>")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/</loc>")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/infocenter/section/imprint</loc>")
+	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/studentenprogramm</loc>")
 	require.NotContains(t, sitemap.Body.String(), "payment-b2b", "what editors write for the checkout is no page")
 	var shown httpapi.ContentPage
 	s.get("/api/pineberry/kasse_payment-b2b", &shown)

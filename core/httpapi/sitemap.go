@@ -80,6 +80,7 @@ func (s *Server) sitemap(ctx context.Context) ([]byte, error) {
 	}
 	add("/", "")
 	add("/newsletter", "")
+	add("/studentenprogramm", "")
 	keys, err := s.deps.Content.PageKeys(ctx)
 	if err != nil {
 		return nil, err

@@ -37,13 +37,28 @@ async function expectBothPrices(page: Page): Promise<void> {
     if (!((await answer.json()) as Product).prices.student) continue;
     await page.goto(`/produkt/${slug}`);
     await expect(page.getByText(/30 Tage/).first()).toBeVisible();
-    const student = page.getByText(/Preis für Studierende/).first();
+    const student = page.getByRole("paragraph").filter({ hasText: "Preis für Studierende" });
     await expect(student).toContainText("€");
     await expect(student).not.toContainText("%");
     return;
   }
   throw new Error("no reduced notebook has a price for students");
 }
+
+test("who does not take part yet is told what the programme is, from a product's price on", async ({ page }) => {
+  const listing = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
+  const { cards } = (await listing.json()) as { cards: { slug: string }[] };
+  await page.goto(`/produkt/${cards[0]?.slug}`);
+  await page.getByRole("link", { name: "Preis für Studierende:" }).click();
+  await expect(page).toHaveURL(/\/studentenprogramm$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Campus-Programm" })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(6);
+  expect(await found(page, "students")).toEqual([]);
+  await page.getByRole("link", { name: "Jetzt mitmachen" }).click();
+  await expect(page).toHaveURL(/\/kundenkonto\/login/);
+  await page.goto("/en/studentenprogramm");
+  await expect(page.getByRole("link", { name: "Take part now" })).toBeVisible();
+});
 
 test("a student confirms the address of the university and is a member", async ({ page, request }) => {
   await registerCustomer(page, newEmail());

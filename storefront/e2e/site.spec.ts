@@ -86,6 +86,7 @@ test("a partner's shop has no account and no wishlist: their pages are not found
     "/kundenkonto/registrieren",
     "/en/kundenkonto/bestellungen",
     "/merkzettel",
+    "/studentenprogramm",
   ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);

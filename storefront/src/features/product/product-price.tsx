@@ -30,7 +30,10 @@ export function ProductPrice({ product }: { product: Product }) {
         <p className="mt-4 flex items-center gap-2.5 rounded-xl bg-paper px-3.5 py-2.5 text-sm">
           <GraduationCap aria-hidden className="size-5 shrink-0 text-accent" />
           <span>
-            {t("student")} <Amount value={prices.student} className="font-semibold" />
+            <Link href="/studentenprogramm" className="underline underline-offset-4">
+              {t("student")}
+            </Link>{" "}
+            <Amount value={prices.student} className="font-semibold" />
           </span>
         </p>
       )}

@@ -32,8 +32,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function ProductPage({ params }: Props) {
-  const product = await load((await params).slug, await getLocale());
-  const { origin } = await loadSite();
+  const loaded = await load((await params).slug, await getLocale());
+  const { origin, whiteLabel } = await loadSite();
+  // At a partner's, where nobody logs in, nobody can be a student.
+  const product = whiteLabel ? { ...loaded, prices: { ...loaded.prices, student: undefined } } : loaded;
   return (
     <>
       <StructuredData data={structuredProduct(product, origin)} />
