@@ -69,7 +69,8 @@ type Store interface {
 	// Fault NotFound ("product_not_found"), Conflict ("product_sold_out") when none is to be had, and Conflict
 	// ("cart_full").
 	Add(ctx context.Context, id string, productID int64, quantity int) (Change, error)
-	// SetQuantity sets a line's quantity, cut like Add; 0 removes the line.
+	// SetQuantity sets a line's quantity, cut like Add; 0 removes the line. Of a product that is not in the cart, as another tab has
+	// taken it out, it sets nothing, and is no error.
 	SetQuantity(ctx context.Context, id string, productID int64, quantity int) (Change, error)
 	// Take takes quantity of a product out, at most all. A product that is not in the cart is no error.
 	Take(ctx context.Context, id string, productID int64, quantity int) error

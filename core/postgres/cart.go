@@ -75,10 +75,25 @@ func (s *Carts) Cart(ctx context.Context, id string) (*cart.Cart, error) {
 
 // Add puts more of a product into a cart.
 func (s *Carts) Add(ctx context.Context, id string, productID int64, quantity int) (cart.Change, error) {
-	return s.put(ctx, id, productID, quantity, true)
+	wish := max(quantity, 1)
+	var limit int
+	var before []int
+	var r contentRow
+	err := s.pool.QueryRow(ctx, addToLine, productID, cart.MaxQuantity, id, min(wish, cart.MaxQuantity), cart.MaxLines).
+		Scan(append([]any{nil, &limit, &before}, r.targets()...)...)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return cart.Change{}, s.refusal(ctx, id, productID)
+	case err != nil:
+		return cart.Change{}, FaultOf(err, cartFaults)
+	}
+	if at := slices.Index(r.products, productID); at < len(before) {
+		wish += before[at]
+	}
+	return s.changed(ctx, id, productID, wish, limit, r)
 }
 
-// SetQuantity sets a line's quantity.
+// SetQuantity sets a line's quantity. One that another tab has taken out stays out.
 func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, quantity int) (cart.Change, error) {
 	if quantity <= 0 {
 		if err := s.Remove(ctx, id, productID); err != nil {
@@ -87,41 +102,44 @@ func (s *Carts) SetQuantity(ctx context.Context, id string, productID int64, qua
 		content, err := s.Content(ctx, id)
 		return cart.Change{Content: content}, err
 	}
-	return s.put(ctx, id, productID, quantity, false)
-}
-
-// put changes and reads the cart in one statement; products that are not kept are read in another. Who changes it at the
-// same time waits for the row, and then adds to what is in it by then.
-//
-// It does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
-// bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
-func (s *Carts) put(ctx context.Context, id string, productID int64, quantity int, more bool) (cart.Change, error) {
-	wish := max(quantity, 1)
-	quantity = min(wish, cart.MaxQuantity)
 	var limit int
-	var before []int
 	var r contentRow
-	err := s.pool.QueryRow(ctx, putLine, productID, cart.MaxQuantity, id, cart.MaxLines, quantity, more).
-		Scan(append([]any{nil, &limit, &before}, r.targets()...)...)
+	err := s.pool.QueryRow(ctx, setLine, productID, cart.MaxQuantity, id, min(quantity, cart.MaxQuantity)).
+		Scan(append([]any{nil, &limit}, r.targets()...)...)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
-		return cart.Change{}, s.refusal(ctx, id, productID)
+		return s.unset(ctx, id, productID)
 	case err != nil:
 		return cart.Change{}, FaultOf(err, cartFaults)
 	}
-	at, had := slices.Index(r.products, productID), 0
-	if more && at < len(before) {
-		had = before[at]
-	}
-	change := cart.Change{Quantity: r.quantities[at]}
-	if had+wish > limit {
+	return s.changed(ctx, id, productID, quantity, limit, r)
+}
+
+// changed gives the cart as the statement that changed it read it; products that are not kept are read in another. Who changes
+// a cart at the same time waits for the row, and then changes what is in it by then.
+//
+// A change does not wait for the disk. A crash of the database may take the last half second of such changes with it; what is
+// bought is safe, because the freeze of the cart waits for the disk, and with it for all that was logged before.
+func (s *Carts) changed(ctx context.Context, id string, productID int64, wish, limit int, r contentRow) (cart.Change, error) {
+	change := cart.Change{Quantity: r.quantities[slices.Index(r.products, productID)]}
+	if wish > limit {
 		change.MaxQuantity = limit
 	}
+	var err error
 	change.Content, err = s.content(ctx, id, r)
 	return change, err
 }
 
-// refusal says why putLine changed nothing.
+// unset answers a quantity that was not set: with the cart as it is, where it has no such line.
+func (s *Carts) unset(ctx context.Context, id string, productID int64) (cart.Change, error) {
+	c, err := s.Content(ctx, id)
+	if err == nil && slices.ContainsFunc(c.Cart.Lines, func(l cart.Line) bool { return l.ProductID == productID }) {
+		err = s.refusal(ctx, id, productID)
+	}
+	return cart.Change{Content: c}, err
+}
+
+// refusal says why a statement changed nothing.
 func (s *Carts) refusal(ctx context.Context, id string, productID int64) error {
 	var most int
 	var full bool
@@ -138,21 +156,29 @@ func (s *Carts) refusal(ctx context.Context, id string, productID int64) error {
 	return errCartSoldOut
 }
 
-// putLine adds to the line of a product, or sets it, and is no row where nothing of the product is to be had or the cart is
-// full. The line stands where it stood, or last. What takes time is getting a statement's parts ready to run, not running
-// them: hence no joins, and few of them.
+// What takes time is getting a statement's parts ready to run, not running them: hence no joins, and few of them.
 const (
-	putLine = `
+	// addToLine adds $4 of the product to its line, which stands where it stood, or last. It is no row where nothing is to be had
+	// or the cart is full.
+	addToLine = `
 	with offer as (` + offer + `)
 	insert into cart as c (id, products, quantities, warranties)
-	select $3, array[$1::bigint], array[least($5::integer, most)], '{0}' from offer where most > 0
+	select $3, array[$1::bigint], array[least($4::integer, most)], '{0}' from offer where most > 0
 	on conflict on constraint cart_pkey do update
 	  set frozen_by = null, version = c.version + 1, updated_at = now(),
 	    products = case when ` + held + ` then c.products else c.products || $1::bigint end,
 	    quantities[coalesce(` + place + `, cardinality(c.products) + 1)] =
-	      least(case when $6 and ` + held + ` then c.quantities[` + place + `] else 0 end + $5, (select most from offer)),
+	      least(case when ` + held + ` then c.quantities[` + place + `] else 0 end + $4, (select most from offer)),
 	    warranties = case when ` + held + ` then c.warranties else c.warranties || 0::bigint end
-	  where cardinality(c.products) < $4 or ` + held + unhurried + `, (select most from offer), old.quantities, ` + contentColumns
+	  where cardinality(c.products) < $5 or ` + held + unhurried + `, (select most from offer), old.quantities, ` + contentColumns
+
+	// setLine sets the product's line to $4. It is no row where nothing is to be had or there is no such line.
+	setLine = `
+	with offer as (` + offer + `)
+	update cart as c
+	set frozen_by = null, version = c.version + 1, updated_at = now(),
+	  quantities[` + place + `] = least($4::integer, (select most from offer))
+	where c.id = $3 and ` + held + ` and (select most from offer) > 0` + unhurried + `, (select most from offer), ` + contentColumns
 
 	// offer is how much of the product $1 one cart may hold, $2 at most; no row when it is not sold.
 	offer = `

@@ -88,7 +88,7 @@ func TestCartCutsToWhatIsToBeHad(t *testing.T) {
 func TestCartTellsOfItsOwnBound(t *testing.T) {
 	f := newCarts(t)
 	id := f.sell(t, "A1", 5000, 0)
-	for _, change := range []func(context.Context, string, int64, int) (cart.Change, error){f.SetQuantity, f.Add} {
+	for _, change := range []func(context.Context, string, int64, int) (cart.Change, error){f.Add, f.SetQuantity, f.Add} {
 		got, err := change(t.Context(), f.id, id, 2000)
 		require.NoError(t, err)
 		require.Equal(t, []int{cart.MaxQuantity, cart.MaxQuantity}, []int{got.Quantity, got.MaxQuantity})
@@ -171,6 +171,30 @@ func TestCartTakesOut(t *testing.T) {
 	_, err := f.SetQuantity(t.Context(), f.id, one, 0)
 	require.NoError(t, err)
 	require.Empty(t, f.lines(t))
+}
+
+// A page that still shows what another tab has taken out sets its quantity.
+func TestAQuantityBringsNothingBackIntoTheCart(t *testing.T) {
+	f := newCarts(t)
+	one, two := f.sell(t, "A1", 10, 0), f.sell(t, "A2", 10, 0)
+	got, err := f.SetQuantity(t.Context(), f.id, one, 3)
+	require.NoError(t, err)
+	require.Empty(t, got.Content.Cart.Lines, "nor into one that nobody has begun")
+	require.Empty(t, f.lines(t))
+	for _, id := range []int64{one, two} {
+		_, err := f.Add(t.Context(), f.id, id, 1)
+		require.NoError(t, err)
+	}
+	require.NoError(t, f.Remove(t.Context(), f.id, one))
+	got, err = f.SetQuantity(t.Context(), f.id, one, 3)
+	require.NoError(t, err)
+	require.Equal(t, []cart.Line{{ProductID: two, Quantity: 1}}, f.lines(t))
+	require.Equal(t, f.lines(t), got.Content.Cart.Lines)
+	require.Zero(t, got.MaxQuantity)
+	_, err = f.catalog.pool.Exec(t.Context(), `update stock set available = 0 where product_id = $1`, two)
+	require.NoError(t, err)
+	_, err = f.SetQuantity(t.Context(), f.id, two, 3)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "product_sold_out"), "what is in it and sold out is told")
 }
 
 func TestPruningLeavesCartsThatAreUsed(t *testing.T) {

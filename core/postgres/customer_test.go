@@ -445,7 +445,7 @@ func TestCartsJoinAtLoginAndPartAtTransfer(t *testing.T) {
 	a.stock(cable, "main", 10)
 	carts := postgres.NewCarts(a.pool)
 	put := func(cart string, product int64, n int) {
-		_, err := carts.SetQuantity(a.ctx, cart, product, n)
+		_, err := carts.Add(a.ctx, cart, product, n)
 		require.NoError(t, err)
 	}
 	content := func(id string) map[int64]int {
