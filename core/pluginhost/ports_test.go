@@ -71,7 +71,7 @@ func TestAnAddressThatACarrierTakesIsAskedForOnce(t *testing.T) {
 		before := status(t, h, "fake").Calls
 		v, err := h.Shipping().Validate(t.Context(), o, to)
 		require.NoError(t, err)
-		return int64(status(t, h, "fake").Calls - before), v.Deliverable
+		return status(t, h, "fake").Calls - before, v.Deliverable
 	}
 	for _, c := range []struct {
 		why    string
