@@ -194,12 +194,14 @@ func newOrderDeliver(s *session) *cobra.Command {
 	var delivery int
 	c := newOrderAct(s, orderAct{
 		use: "deliver", short: "Record that the customer has a delivery, as by collecting it in a store",
-		example: "  kontor order deliver 100001",
+		long: `Records that the customer has a delivery, as by collecting it in a store. Where more than one is under way, or was delivered,
+name it with --delivery.`,
+		example: "  kontor order deliver 100001\n  kontor order deliver 100001 --delivery 2",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.commands.Deliver(ctx, id, delivery)
 		},
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; else the first under way")
+	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; needed where more than one is under way")
 	return c
 }
 

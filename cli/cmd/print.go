@@ -135,7 +135,7 @@ var advice = map[string]string{
 	"order_without_labels":      "the order has no labels: `kontor order ship` makes them; what a store hands out needs none",
 	"delivery_not_found":        "the order has no such delivery: `kontor order show` lists them",
 	"delivery_not_dispatched":   "that delivery is not with the customer, nor on its way",
-	"delivery_to_be_named":      "more than one delivery has left: `kontor order show` lists them; name the one that came back with --delivery",
+	"delivery_to_be_named":      "more than one delivery has left: `kontor order show` lists them; name the one that is meant with --delivery",
 	"delivery_items_invalid":    "the delivery does not hold that many of these articles: `kontor order show` tells what is in it",
 	"delivery_being_dispatched": "a delivery of the order is being dispatched: try again when that is done",
 	"refund_nothing_left":       "no money of the order is left to give back",

@@ -64,14 +64,14 @@ func (o *Order) dispatched(number int, now, track time.Time, zip string) Effects
 	return Effects{Sold: number, Mails: []Mail{{mail.OrderShipped, number, ""}}}
 }
 
-// delivered records that the customer has a delivery.
+// delivered records that the customer has a delivery. Without a number it is the only one under way, also when it is asked again.
 func (o *Order) delivered(number int, now time.Time) error {
-	d := o.delivery(number, Shipped, Ready)
+	d := o.delivery(number, Shipped, Ready, Delivered)
 	switch {
-	case d == nil && number == 0 && slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.State == Delivered }):
-		return nil
 	case d == nil:
 		return errNoDelivery
+	case number == 0 && o.count(Delivery.out) > 1:
+		return errWhich
 	case d.State == Delivered:
 		return nil
 	case d.State != Shipped && d.State != Ready:
@@ -127,16 +127,10 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 // returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
 	d := o.delivery(number, Delivered, Shipped, Returned)
-	left := 0
-	for i := range o.Deliveries {
-		if o.Deliveries[i].Gone() && o.Deliveries[i].State != Expired {
-			left++
-		}
-	}
 	switch {
 	case d == nil:
 		return Effects{}, errNoDelivery
-	case number == 0 && left > 1:
+	case number == 0 && o.count(func(d Delivery) bool { return d.Gone() && d.State != Expired }) > 1:
 		return Effects{}, errWhich
 	case d.State == Returned:
 		return Effects{}, nil

@@ -138,7 +138,7 @@ var (
 	errGone        = fault.New(fault.Conflict, "order_dispatched")
 	errOnHold      = fault.New(fault.Conflict, "order_on_hold")
 	errDispatching = fault.New(fault.Conflict, "delivery_being_dispatched")
-	errWhich       = fault.New(fault.Conflict, "delivery_to_be_named") // more than one has left
+	errWhich       = fault.New(fault.Conflict, "delivery_to_be_named") // more than one has left, or is under way
 )
 
 // delivery finds one by number; 0 is the first in one of the states.
@@ -152,12 +152,14 @@ func (o *Order) delivery(number int, states ...DeliveryState) *Delivery {
 	return &o.Deliveries[i]
 }
 
-// FirstIn gives the number of the first delivery in one of the states, 0 for none.
-func (o *Order) FirstIn(states ...DeliveryState) int {
-	if d := o.delivery(0, states...); d != nil {
-		return d.Number
+// count is how many deliveries are such.
+func (o *Order) count(such func(Delivery) bool) (n int) {
+	for _, d := range o.Deliveries {
+		if such(d) {
+			n++
+		}
 	}
-	return 0
+	return n
 }
 
 // pick takes what is to be dispatched; a part of a delivery becomes one of its own. A dispatch that was begun is taken

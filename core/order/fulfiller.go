@@ -1,7 +1,6 @@
 package order
 
 import (
-	"cmp"
 	"context"
 	"log/slog"
 	"strings"
@@ -242,7 +241,7 @@ func (f *Fulfiller) Deliver(ctx context.Context, id int64, number int) (Progress
 	cash := ""
 	p, err := f.change(ctx, id, func(o *Order) (Effects, error) {
 		cash = ""
-		d := cmp.Or(o.delivery(number, Shipped, Ready), o.delivery(number, Delivered))
+		d := o.delivery(number, Shipped, Ready, Delivered)
 		err := o.delivered(number, now)
 		if err == nil && d.Shipping.Pickup && o.Attempt.Payment.Code == cashInStore && o.collected(d, now) {
 			cash = o.AttemptID

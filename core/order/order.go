@@ -87,8 +87,8 @@ type Commands interface {
 	// Ship dispatches: label, capture, mail. Goods for a store lie ready then. Faults: Invalid ("delivery_items_invalid"),
 	// Conflict ("payment_operation_...") when the money is refused, and the carrier's.
 	Ship(ctx context.Context, id int64, p Pick) (*Order, error)
-	// Deliver records that the customer has the goods; 0 is the first delivery under way. Fault Conflict
-	// ("delivery_not_dispatched").
+	// Deliver records that the customer has the goods. 0 is the only delivery that is under way or was delivered. Faults Conflict:
+	// "delivery_not_dispatched", and "delivery_to_be_named" for 0 where there are more.
 	Deliver(ctx context.Context, id int64, delivery int) (*Order, error)
 	// Refund gives money back, all that is left when the amount is zero. The same request gives it back once. Faults
 	// Conflict: "refund_nothing_left", "refund_too_high", "refund_key_used".

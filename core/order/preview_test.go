@@ -52,6 +52,22 @@ func TestPreviewsAreWhatTheCommandsDo(t *testing.T) {
 	require.Equal(t, Cancelled, waiting.Status)
 }
 
+// Asked twice without a number, it books nothing else.
+func TestADeliveryWithoutANumberIsTheOnlyOneUnderWay(t *testing.T) {
+	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	o := twoDeliveries()
+	o.Deliveries[0].State, o.Deliveries[1].State = Planned, Shipped
+	require.ErrorIs(t, (&Order{Status: Placed, Deliveries: o.Deliveries[:1]}).delivered(0, now), fault.New(fault.NotFound, "delivery_not_found"))
+	for range 2 {
+		require.NoError(t, o.delivered(0, now))
+		require.Equal(t, []DeliveryState{Planned, Delivered}, []DeliveryState{o.Deliveries[0].State, o.Deliveries[1].State})
+	}
+	o.Deliveries[0].State = Ready
+	require.ErrorIs(t, o.delivered(0, now), fault.New(fault.Conflict, "delivery_to_be_named"))
+	require.NoError(t, o.delivered(1, now))
+	require.Equal(t, Delivered, o.Deliveries[0].State)
+}
+
 // Asked twice without a number, it takes nothing else back.
 func TestAReturnWithoutANumberIsOfTheOnlyDeliveryThatLeft(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

@@ -75,16 +75,9 @@ func (o *Order) Ship(ctx context.Context, id int64, p order.Pick) (*order.Order,
 	return o.tell(ctx, id, ident.New(), fulfilment.Ship, r)
 }
 
-// Deliver records that the customer has the goods. The message names the delivery: a step that is taken again after its worker
-// died must not find the next.
+// Deliver records that the customer has the goods. Without a number it is the only delivery under way, also when the step is taken
+// again.
 func (o *Order) Deliver(ctx context.Context, id int64, delivery int) (*order.Order, error) {
-	if delivery == 0 {
-		was, err := o.orders.Order(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		delivery = was.FirstIn(order.Shipped, order.Ready)
-	}
 	return o.tell(ctx, id, ident.New(), fulfilment.Deliver, fulfilment.DeliverRequest{Delivery: delivery})
 }
 

@@ -41,7 +41,7 @@ func count(o *order.Order, state order.DeliveryState) int {
 	return len(slices.DeleteFunc(slices.Clone(o.Deliveries), func(d order.Delivery) bool { return d.State != state }))
 }
 
-// "The next delivery" is the same one when the step is taken again, and so is the one that came back.
+// A delivery is delivered and taken back once when the step is taken again, and which one is not guessed.
 func TestAWorkerThatDiesDeliversAndTakesBackOnce(t *testing.T) {
 	s, store := mortal(t)
 	o := s.placed("fakecard", "dhl_standard", 2)
@@ -49,15 +49,16 @@ func TestAWorkerThatDiesDeliversAndTakesBackOnce(t *testing.T) {
 		_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: items})
 		require.NoError(t, err)
 	}
+	_, err := s.operator.Deliver(s.ctx, o.ID, 0)
+	require.Equal(t, "delivery_to_be_named", fault.ReasonOf(err), "both are under way")
 	for n := range 2 {
 		store.dies.Store(true)
-		var err error
-		o, err = s.operator.Deliver(s.ctx, o.ID, 0)
+		o, err = s.operator.Deliver(s.ctx, o.ID, n+1)
 		require.NoError(t, err)
 		require.False(t, store.dies.Load())
 		require.Equal(t, n+1, count(o, order.Delivered))
 	}
-	_, err := s.operator.Return(s.ctx, o.ID, 0, false)
+	_, err = s.operator.Return(s.ctx, o.ID, 0, false)
 	require.Equal(t, "delivery_to_be_named", fault.ReasonOf(err), "both have left")
 	store.dies.Store(true)
 	o, err = s.operator.Return(s.ctx, o.ID, 1, false)
