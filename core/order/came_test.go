@@ -127,6 +127,53 @@ func TestACaptureOfAPartIsNotAllWhateverTheEventSays(t *testing.T) {
 	require.True(t, whole)
 }
 
+// The provider's promise has ended, and the customer pays in another way: the goods leave without asking the provider.
+func TestWhatWasPaidInAnotherWayIsNotCapturedAnyMore(t *testing.T) {
+	o := inTwo(true, Planned)
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-1"})
+	o.Attempt.Payment.ExpiresAt = noon
+	for range 2 {
+		whole, _ := o.Came(operator, noon)
+		require.True(t, whole)
+		require.Equal(t, []any{int64(10000), noon, 2}, []any{o.Captured().Minor, o.PaidAt, len(o.Payments)})
+	}
+	require.Empty(t, o.lapse(noon), "no promise is waited for")
+	number, err := o.pick(Pick{})
+	require.NoError(t, err)
+	require.Equal(t, []any{2, 2}, []any{number, len(o.Payments)}, "and no capture is asked for")
+	require.True(t, o.PaidFor(&o.Deliveries[1]))
+
+	asked := inTwo(true, Dispatching)
+	asked.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+	asked.operation(Operation{Kind: CaptureMoney, Delivery: 2, Amount: money.Euro(4000)})
+	asked.Came(event("", 10000), noon)
+	require.Len(t, asked.Payments, 2, "what is being asked for is that")
+}
+
+// A provider takes a capture or a refund on, and refuses it days later.
+func TestWhatIsRefusedAfterAllIsNotBookedAnyMore(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(noon)}
+	o := inTwo(true, Planned)
+	o.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+	f.book(o, 1, checkout.Receipt{Reference: "CAP-1"})
+	require.Equal(t, int64(6000), o.Captured().Minor)
+	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reference: "PAY-1", Reason: "payment_declined_refused"}
+	require.Empty(t, o.Undone(refused, noon).Notices, "of a card that was tried before")
+	refused.Operation = "CAP-0"
+	require.Empty(t, o.Undone(refused, noon).Notices)
+	refused.Operation = "CAP-1"
+	require.Equal(t, []Notice{{Kind: NoticeRefused, Detail: "payment_declined_refused"}}, o.Undone(refused, noon).Notices)
+	require.Empty(t, o.Undone(refused, noon).Notices, "told again")
+	require.Equal(t, []any{int64(0), Refused, false}, []any{o.Captured().Minor, o.Payments[0].State, o.PaidFor(&o.Deliveries[0])})
+
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: 1, Amount: money.Euro(6000), Reference: "CAP-2"})
+	require.NoError(t, o.refund("part", money.Euro(1000)))
+	f.book(o, 3, checkout.Receipt{Reference: "REF-1"})
+	refused.Operation = "REF-1"
+	require.Equal(t, []Notice{{Kind: NoticeNotRefunded, Detail: "3: " + money.Euro(1000).String() + " payment_declined_refused"}}, o.Undone(refused, noon).Notices)
+	require.Zero(t, o.Refunded().Minor)
+}
+
 // Money that comes after the end of an order can be given back, and operators hear of it once.
 func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
 	for _, charge := range []bool{true, false} {

@@ -1,6 +1,7 @@
 package order
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -28,14 +29,27 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	return whole, e
 }
 
+// Undone applies that a provider refuses what it had taken on: the capture or refund of that reference is refused after all, and
+// operators are told. A refusal of anything else, as of a card that was tried before, changes nothing.
+func (o *Order) Undone(r checkout.Result, now time.Time) (e Effects) {
+	for i := range o.Payments {
+		if p := &o.Payments[i]; r.Operation != "" && p.Reference == r.Operation && p.State == Working {
+			p.State, p.Reason, p.At = Refused, cmp.Or(r.Reason, checkout.ReasonDeclined), now
+			e.Notices = append(e.Notices, p.refusal())
+		}
+	}
+	return e
+}
+
 // echoed applies what is said of an order whose money the shop takes delivery by delivery: mostly it is about a capture that
-// the shop asked for. An operator, who names no payment, means all of it.
+// the shop asked for. An operator, who names no payment, means all of it, and so does who names the whole amount.
 func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 	total, unnamed := o.Attempt.Totals.Total, r.Amount.IsZero()
 	all, each := len(o.Payments), func(Operation) bool { return true }
 	switch {
 	case r.Amount == total, unnamed && (r.Reference == "" || o.sum(CaptureMoney, Wanted, Done, Working).IsZero()):
 		o.worked(CaptureMoney, now, all, each)
+		o.otherwise(r, now)
 		return true
 	case r.Operation != "":
 		o.told(CaptureMoney, r.Operation, now)
@@ -48,6 +62,21 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 		}
 	}
 	return o.sum(CaptureMoney, Done).Minor >= total.Minor
+}
+
+// otherwise books what came without the shop's asking: the customer paid in another way, or somebody took it at the provider's.
+// It is not asked for any more.
+func (o *Order) otherwise(r checkout.Result, now time.Time) {
+	rest := o.due().Sub(o.sum(CaptureMoney, Wanted, Done, Working))
+	if o.Status == Cancelled || rest.Minor <= 0 {
+		return
+	}
+	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, Reference: r.Operation, At: now})
+	for i := range o.Deliveries {
+		if d := &o.Deliveries[i]; o.captureOf(d.Number) == nil {
+			d.Charge = false
+		}
+	}
 }
 
 // worked ends as many of the operations that a provider was working on and that fit, the oldest first.

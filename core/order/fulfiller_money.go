@@ -108,13 +108,7 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 		e.Notices = []Notice{{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}}
 	case r.Reason != "":
 		p.State = Refused
-		e.Notices = []Notice{{Kind: refusals[p.Kind], Detail: r.Reason}}
-		switch {
-		case r.Reason == authorizationExpired:
-			e.Notices[0].Kind = NoticeExpired
-		case p.Kind == RefundMoney: // others of the request may be done: this much is still owed
-			e.Notices[0].Detail = fmt.Sprintf("%d: %s %s", p.Number, p.Amount, r.Reason)
-		}
+		e.Notices = []Notice{p.refusal()}
 	}
 	switch {
 	case p.Kind == CaptureMoney:
@@ -132,6 +126,18 @@ func (o *Order) answered(request string) bool {
 	return !slices.ContainsFunc(o.Payments, func(p Operation) bool {
 		return p.Kind == RefundMoney && p.Request == request && p.State == Wanted
 	})
+}
+
+// refusal tells operators of an operation that was refused. Others of a refund's request may be done: so much is still owed.
+func (p Operation) refusal() Notice {
+	n := Notice{Kind: refusals[p.Kind], Detail: p.Reason}
+	switch {
+	case p.Reason == authorizationExpired:
+		n.Kind = NoticeExpired
+	case p.Kind == RefundMoney:
+		n.Detail = fmt.Sprintf("%d: %s %s", p.Number, p.Amount, p.Reason)
+	}
+	return n
 }
 
 // authorizationExpired is the refusal of a capture that came too late.

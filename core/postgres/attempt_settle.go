@@ -27,8 +27,7 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 			return err
 		}
 		b, r := &pgx.Batch{}, r
-		came, back := r.Outcome == checkout.OutcomeAuthorized && r.Captured, r.Outcome == checkout.OutcomeRefunded && r.Operation != ""
-		if before.State == checkout.Confirmed && (came || back) {
+		if before.State == checkout.Confirmed && movesMoney(r) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
 			}
@@ -39,6 +38,18 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		return tx.commit(ctx, b)
 	})
 	return out, FaultOf(err, attemptFaults)
+}
+
+// movesMoney reports whether the result is about money of an order that was placed: it came, or a capture or refund was made, or
+// was refused after all.
+func movesMoney(r checkout.Result) bool {
+	switch r.Outcome {
+	case checkout.OutcomeAuthorized:
+		return r.Captured
+	case checkout.OutcomeRefunded, checkout.OutcomeDeclined:
+		return r.Operation != ""
+	}
+	return false
 }
 
 // queueMoney writes what money does to a placed order, and reports whether it pays for all of it. The order's row is locked, so
@@ -53,7 +64,12 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 	if err != nil {
 		return false, err
 	}
-	whole, e := o.Came(r, time.Now().UTC())
+	var e order.Effects
+	if now := time.Now().UTC(); r.Outcome == checkout.OutcomeDeclined {
+		e = o.Undone(r, now)
+	} else {
+		whole, e = o.Came(r, now)
+	}
 	queueOrder(b, o)
 	return whole, queueFulfilment(ctx, b, o, e)
 }

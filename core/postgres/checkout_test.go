@@ -360,6 +360,17 @@ func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
 	notices := s.order(a.OrderID).Notices
 	require.Len(t, notices, 1)
 	require.Equal(t, []string{checkout.NoticeUndone, "PAY-1"}, []string{notices[0].Kind, notices[0].Detail})
+
+	_, err = s.pool.Exec(s.ctx, `update order_payment set reference = 'CAP-1' where order_id = $1`, a.OrderID)
+	require.NoError(t, err)
+	refused.Operation = "CAP-1"
+	for range 2 {
+		require.Equal(t, checkout.Confirmed, s.settle(a.ID, refused).State)
+	}
+	o := s.order(a.OrderID)
+	require.Equal(t, order.Refused, o.Payments[0].State, "one that is named is refused")
+	require.Len(t, o.Notices, 2)
+	require.Equal(t, []string{order.NoticeRefused, "payment_declined_refused"}, []string{o.Notices[1].Kind, o.Notices[1].Detail})
 }
 
 func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {

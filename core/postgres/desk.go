@@ -190,7 +190,7 @@ var notices = map[string]string{
 	checkout.NoticeRefunded:    "the provider tells of a refund that the shop did not ask for",
 
 	order.NoticeEnding:      "the provider's promise of the money ends soon, and goods that it pays for have not left",
-	order.NoticeExpired:     "the provider's promise of the money has ended: ask the customer to pay again",
+	order.NoticeExpired:     "the provider's promise of the money has ended: ask the customer to pay in another way, and book it with `kontor order paid`",
 	order.NoticeRefused:     "the provider would not take the money",
 	order.NoticeStuck:       "a step has failed for a while, and is still being tried",
 	order.NoticeByHand:      "the method cannot refund: transfer it",
