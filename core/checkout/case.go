@@ -46,15 +46,15 @@ const (
 	answersWithin  = 2 * time.Minute
 	appliedWithin  = 2 * time.Minute
 	expiresWithin  = 5 * time.Minute
-	givenBackAfter = 2 * time.Minute
-	worksFor       = 3 * 24 * time.Hour // a provider on a refund
+	GivenBackAfter = 2 * time.Minute
+	WorksFor       = 3 * 24 * time.Hour // a provider on a refund
 )
 
 // Judge says what the trouble of a case is, "" for none.
 func (c *Case) Judge(now time.Time) Trouble {
 	silent := now.Sub(c.UpdatedAt)
 	switch {
-	case c.Owed && silent > givenBackAfter && now.Sub(c.GoingBackAt) > worksFor:
+	case c.Owed && silent > GivenBackAfter && now.Sub(c.GoingBackAt) > WorksFor:
 		return TroubleOwed
 	case c.Held:
 		return TroubleHeld

@@ -136,13 +136,19 @@ func (s *Attempt) Stale(ctx context.Context, limit int) ([]string, error) {
 }
 
 // Stuck counts the attempts that should have gone on by now, by state: a customer may be away for as long as a redirect
-// is waited for, everything else takes seconds.
+// is waited for, everything else takes seconds. Those whose money should have gone back count as checkout.TroubleOwed.
 func (s *Attempt) Stuck(ctx context.Context) (map[string]int, error) {
 	rows, err := s.pool.Query(ctx, `
 		select state, count(*) from checkout_attempt
 		where state in ('created', 'authorizing', 'redirected', 'unknown')
 		  and updated_at < now() - case state when 'redirected' then interval '1 hour' else interval '5 minutes' end
-		group by state`)
+		group by state
+		union all
+		select $1, count(distinct a.id) from order_notice n join checkout_attempt a on a.order_id = n.order_id
+		where n.kind in ('late_payment', 'amount_mismatch') and `+owed+` and a.updated_at < now() - $2::interval
+		  and not exists (select from order_notice g where g.order_id = a.order_id and g.kind = $3 and g.created_at > now() - $4::interval)
+		having count(*) > 0`,
+		checkout.TroubleOwed, checkout.GivenBackAfter, checkout.NoticeGoingBack, checkout.WorksFor)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}
