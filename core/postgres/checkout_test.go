@@ -343,62 +343,6 @@ func TestAPartThatWasTakenIsNotAll(t *testing.T) {
 	require.True(t, s.order(a.OrderID).Attempt.Payment.Captured)
 }
 
-// The provider takes a capture or refund on, and refuses it days later.
-func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
-	s := newShop(t)
-	s.stock(laptop, "main", 1)
-	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
-	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
-	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_declined_refused"}
-	s.settle(a.ID, refused)
-	require.Empty(t, s.order(a.OrderID).Notices, "it is about a card that was tried before")
-	_, err := s.pool.Exec(s.ctx, `insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'capture', 'working', 100)`, a.OrderID)
-	require.NoError(t, err)
-	for range 2 {
-		require.Equal(t, checkout.Confirmed, s.settle(a.ID, refused).State)
-	}
-	notices := s.order(a.OrderID).Notices
-	require.Len(t, notices, 1)
-	require.Equal(t, []string{checkout.NoticeUndone, "PAY-1"}, []string{notices[0].Kind, notices[0].Detail})
-
-	_, err = s.pool.Exec(s.ctx, `update order_payment set reference = 'CAP-1' where order_id = $1`, a.OrderID)
-	require.NoError(t, err)
-	refused.Operation = "CAP-1"
-	for range 2 {
-		require.Equal(t, checkout.Confirmed, s.settle(a.ID, refused).State)
-	}
-	o := s.order(a.OrderID)
-	require.Equal(t, order.Refused, o.Payments[0].State, "one that is named is refused")
-	require.Len(t, o.Notices, 2)
-	require.Equal(t, []string{order.NoticeRefused, "payment_declined_refused"}, []string{o.Notices[1].Kind, o.Notices[1].Detail})
-}
-
-// Money of an attempt that failed is counted as stuck from when it should have gone back, and not while the provider works on that.
-func TestOwedMoneyIsCountedAsStuck(t *testing.T) {
-	s := newShop(t)
-	s.stock(laptop, "main", 1)
-	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
-	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_declined_refused"})
-	require.True(t, s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total}).Compensate)
-	owed := func() int {
-		t.Helper()
-		counts, err := s.attempts.Stuck(s.ctx)
-		require.NoError(t, err)
-		return counts[string(checkout.TroubleOwed)]
-	}
-	require.Zero(t, owed(), "it is about to go back")
-	_, err := s.pool.Exec(s.ctx, `update checkout_attempt set updated_at = updated_at - interval '3 minutes' where id = $1`, a.ID)
-	require.NoError(t, err)
-	require.Equal(t, 1, owed())
-	require.NoError(t, s.attempts.Notice(s.ctx, a.OrderID, checkout.NoticeGoingBack, ""))
-	require.Zero(t, owed(), "the provider works on it")
-	_, err = s.pool.Exec(s.ctx, `update order_notice set created_at = created_at - interval '4 days'`)
-	require.NoError(t, err)
-	require.Equal(t, 1, owed(), "for too long")
-	require.NoError(t, s.attempts.Notice(s.ctx, a.OrderID, checkout.NoticeRepaid, ""))
-	require.Zero(t, owed())
-}
-
 func TestADeclinedAttemptGivesEverythingBack(t *testing.T) {
 	s := newShop(t)
 	s.stock(laptop, "main", 1)
