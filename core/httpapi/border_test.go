@@ -61,3 +61,17 @@ func TestGoodsGoToTheBilledCountryWhereTheSwitchIsOff(t *testing.T) {
 	require.False(t, g.Registered)
 	require.Equal(t, []any{"checkout_delivery_country_not_allow", []string{"delivery.countryId"}}, []any{g.Error, g.ErrorFields})
 }
+
+func TestNobodyIsBilledAtAParcelMachine(t *testing.T) {
+	s := newCheckout(t)
+	s.fill()
+	s.do("POST", "/api/checkout/init", `{}`, nil)
+	for _, kind := range []string{"dhlpackstation", "hermespaketshop", "delivery"} {
+		var g httpapi.GuestResponse
+		s.do("POST", "/api/account/registerguest", fmt.Sprintf(`{"email": "erika@example.org", "telephoneNumber": "030 1234567",
+			"invoice": {"firstName": "Erika", "lastName": "Muster", "streetName": "Packstation", "streetNumber": "145", "zipCode": "10115",
+				"cityName": "Berlin", "postNumber": "12345678", "type": %q}}`, kind), &g)
+		require.False(t, g.Registered, kind)
+		require.Equal(t, []string{"invoice.type"}, g.ErrorFields, kind)
+	}
+}

@@ -203,6 +203,9 @@ func guestOf(in *GuestRequest, billed address.Address, reach address.Reach) (che
 	g.Phone, reason = address.Phone(phone, g.Invoice.CountryID)
 	check("", fault.Field{Name: "telephoneNumber", Reason: reason})
 	check("invoice.", g.Invoice.Check()...)
+	if g.Invoice.Kind != address.Invoice { // nobody can be billed at a parcel machine
+		check("invoice.", fault.Field{Name: "type", Reason: "invalid"})
+	}
 	if in.Delivery != nil {
 		delivery := in.Delivery.address(address.Delivery)
 		check("delivery.", delivery.CheckDelivery(g.Invoice, reach)...)
