@@ -36,6 +36,7 @@ func (r Registration) Check() (Registration, []fault.Field) {
 	country := address.Germany
 	if r.Billing != nil {
 		billing := r.Billing.Normal()
+		billing.Kind = address.Invoice // whatever a call makes it
 		r.Billing, country = &billing, billing.CountryID
 		wrong.append("address.", billing.Check())
 	}

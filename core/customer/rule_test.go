@@ -88,6 +88,18 @@ func TestRegistrationIsHeldAgainstTheRules(t *testing.T) {
 	}
 }
 
+func TestNobodyRegistersWithAParcelMachineToBeBilledAt(t *testing.T) {
+	r, wrong := customer.Registration{
+		Email: "kim@example.org", FirstName: "Kim", LastName: "Muster", Password: "Zug7Berg", Phone: "030 1234567",
+		Billing: &address.Address{
+			FirstName: "Kim", LastName: "Muster", StreetName: "Packstation", StreetNumber: "145", ZipCode: "10115", CityName: "Berlin",
+			PostNumber: "12345678", Kind: address.DHLPackstation,
+		},
+	}.Check()
+	require.Empty(t, wrong)
+	require.Equal(t, address.Invoice, r.Billing.Kind)
+}
+
 func TestBlocksDoubleUpToTheirMost(t *testing.T) {
 	l := customer.Limit{Free: 5, First: time.Minute, Most: 15 * time.Minute}
 	for tries, want := range map[int]time.Duration{
