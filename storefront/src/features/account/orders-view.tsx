@@ -30,12 +30,11 @@ function Orders() {
   const t = useTranslations("account.orders");
   const errors = useTranslations("errors");
   const [span, setSpan] = useState(defaultSpan);
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useOrders(span);
+  const { query, filter } = useOrders(span);
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const place = useFocusKept<HTMLDivElement>(hasNextPage ? 1 : 0);
-  if (isError && !data) return <LoadFailed onRetry={refetch} />;
-  if (!data) return <Skeleton className="h-96" />;
-  const filter = data.pages[0]?.orderFilter ?? {};
-  const orders = data.pages.flatMap((page) => page.orderOverview);
+  if (!filter) return isError ? <LoadFailed onRetry={refetch} /> : <Skeleton className="h-96" />;
+  const orders = data?.pages.flatMap((page) => page.orderOverview);
   const label = (key: string) => (key === "30" || key === "180" ? t(`span.${key}`) : key);
   return (
     <>
@@ -51,15 +50,15 @@ function Orders() {
           </option>
         ))}
       </SelectField>
-      {orders.length === 0 ? (
-        <NoOrders />
-      ) : (
+      {!orders && (isError ? <LoadFailed onRetry={refetch} /> : <Skeleton className="h-96" />)}
+      {orders?.length === 0 && <NoOrders />}
+      {orders && orders.length > 0 && (
         <OrderTable
           caption={t(span === "30" || span === "180" ? `caption.${span}` : "caption.year", { year: span })}
           orders={orders}
         />
       )}
-      {isError && (
+      {isError && orders && (
         <Notice tone="error" className="mt-5">
           {errors("general")}
         </Notice>

@@ -27,7 +27,7 @@ export const tiles: Record<Block, () => ReactNode> = {
 function OrdersTile() {
   const t = useTranslations("account.overview");
   const text = useOrderTexts();
-  const orders = useOrders(defaultSpan);
+  const orders = useOrders(defaultSpan).query;
   return (
     <Loaded query={orders}>
       {({ pages }) => (
