@@ -27,8 +27,8 @@ var first = []string{
 	`kontor order paid 100001`,
 	`kontor order cancel 100001 --dry-run`,
 	`kontor order ship 100001 --item NB-100001=1 && kontor order label 100001`,
-	`kontor order ship 100001`,
 	`kontor order deliver 100001`,
+	`kontor order ship 100001`,
 	`kontor voucher set WINTER10 --percent 10 --minimum 100 --from 2026-12-01 --until 2026-12-24`,
 }
 
