@@ -8,6 +8,8 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -199,6 +201,20 @@ func TestLargeGoodsAreFreight(t *testing.T) {
 		o, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: []shipping.Parcel{{WeightGrams: 1}, c.parcel}})
 		require.NoError(t, err)
 		require.Equal(t, c.fits, len(o.Options) > 0, "%+v", c.parcel)
+	}
+}
+
+// What is offered can be sent.
+func TestNoMoreParcelsAreOfferedThanAreSent(t *testing.T) {
+	b := start(t)
+	for parcels, options := range map[int]int{maxParcels: 2, maxParcels + 1: 0} {
+		r := delivery()
+		r.IdempotencyKey, r.Parcels = strconv.Itoa(parcels), slices.Repeat([]shipping.Parcel{{WeightGrams: 100}}, parcels)
+		offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: home(), Parcels: r.Parcels})
+		require.NoError(t, err)
+		require.Len(t, offer.Options, options)
+		_, err = b.plugin.Shipping.CreateShipment(t.Context(), r)
+		require.Equal(t, options > 0, err == nil, err)
 	}
 }
 

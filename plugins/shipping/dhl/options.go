@@ -20,7 +20,8 @@ const (
 // limits are DHL's for a parcel. Anything above is freight.
 var limits = shipping.Limits{Grams: 31500, LengthMM: 1200, SideMM: 600}
 
-// Options gives the ways to send there, none when a parcel is too heavy or too large or the country is not served.
+// Options gives the ways to send there, none when a parcel is too heavy or too large, when there are more than DHL labels in one
+// call, or when the country is not served.
 func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping.Offer, error) {
 	s := p.account.Load().settings
 	if r.Address == nil || len(r.Parcels) == 0 {
@@ -30,7 +31,8 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 	fee, served := s.fees[r.Address.Country]
 	abroad := r.Address.Country != "DE"
 	place := placeOf(r.Address)
-	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !limits.Take(r.Parcels) {
+	if !served || place == "" || abroad && (s.billingAbroad == "" || place != standard) || !limits.Take(r.Parcels) ||
+		len(r.Parcels) > maxParcels {
 		return offer, nil
 	}
 	if !abroad && s.freeFrom > 0 && r.GoodsTotal.Minor >= s.freeFrom {
