@@ -39,8 +39,8 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	case !a.keeps(d):
 		code = codeNoShift
 	}
-	if code == "" || d.Transaction.Status == "CANCELED" {
-		return d.outcome(r.Reference)
+	if status := d.Transaction.Status; code == "" || status == "CANCELED" || status == "PENDING" {
+		return d.outcome(r.Reference) // a pending one cannot be cancelled: its amount and liability count once it is authorized
 	}
 	if receipt, err := a.cancel(ctx, d.Transaction, "reject-"+r.IdempotencyKey); err != nil || receipt.State != payment.ReceiptDone {
 		return payment.Unknown{Reference: r.Reference, Message: code + ", and it could not be cancelled"}, nil

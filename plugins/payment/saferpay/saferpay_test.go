@@ -195,6 +195,19 @@ func TestPaymentUnderReview(t *testing.T) {
 	require.Equal(t, payment.CodeRefused, b.complete("2", r.Reference).(payment.Declined).Code)
 }
 
+func TestAReviewMayEndWithoutTheShiftOfLiability(t *testing.T) {
+	b := start(t)
+	r := b.authorize("1")
+	b.Act(r.Reference, "review")
+	require.Equal(t, payment.EventApproved, b.handle(b.Notice()).Kind)
+	require.Equal(t, payment.Pending{Reference: r.Reference}, b.complete("1", r.Reference))
+	b.Act(r.Reference, "settle_no_shift")
+	require.Equal(t, payment.EventApproved, b.handle(b.Notice()).Kind, "Complete has to decide")
+	require.Equal(t, payment.Pending{Reference: r.Reference}, b.status(r.Reference).Outcome)
+	require.Equal(t, payment.Declined{Code: codeNoShift, Reference: r.Reference}, b.complete("1", r.Reference))
+	require.Equal(t, 1, b.Count("cancelled"))
+}
+
 func TestCaptureVoidRefund(t *testing.T) {
 	b := start(t)
 	ref := b.reserved("1")

@@ -66,8 +66,8 @@ func (s *Sim) decide(token, decision, number, wallet string) (wait <-chan struct
 }
 
 // Act implements stage.Provider. The id is a page's token, the shop's OrderId, or both as the shop keeps them, joined by
-// a tilde; for the action "release" it is "webhooks". Beside the payer's decisions there are settle and deny for a
-// pending transaction, and age, after which the token answers no more.
+// a tilde; for the action "release" it is "webhooks". Beside the payer's decisions there are settle, settle_no_shift (without a
+// shift of liability) and deny for a pending transaction, and age, after which the token answers no more.
 func (s *Sim) Act(id, action string) (any, error) {
 	if id == "webhooks" && action == "release" {
 		return map[string]int{"released": s.courier.Release()}, nil
@@ -79,8 +79,8 @@ func (s *Sim) Act(id, action string) (any, error) {
 		return nil, stage.Refuse("no page %q", id)
 	}
 	switch action {
-	case "settle", "deny":
-		return s.settle(p, action == "settle")
+	case "settle", "settle_no_shift", "deny":
+		return s.settle(p, action)
 	case "age":
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -117,14 +117,16 @@ func (s *Sim) byAnyID(id string) *page {
 }
 
 // settle ends the review of a pending transaction.
-func (s *Sim) settle(p *page, good bool) (any, error) {
+func (s *Sim) settle(p *page, action string) (any, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if p.paid == nil || p.paid.status != pending {
 		return nil, stage.Refuse("order %s has no pending transaction", p.req.Payment.OrderId)
 	}
+	good := action != "deny"
 	if good {
 		p.paid.status = authorized
+		p.paid.card.shift = p.paid.card.shift && action == "settle"
 	} else {
 		delete(s.transactions, p.paid.id)
 		p.paid, p.end = nil, fail(http.StatusPaymentRequired, "TRANSACTION_DECLINED", "The payment failed")

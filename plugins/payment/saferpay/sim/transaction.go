@@ -48,7 +48,7 @@ func (t *transaction) details() map[string]any {
 		means["Wallet"] = t.wallet
 	}
 	out := map[string]any{"Transaction": view, "PaymentMeans": means}
-	if t.kind == "PAYMENT" {
+	if t.kind == "PAYMENT" && t.status != pending { // nobody is liable for what is not authorized yet
 		entity := "MERCHANT"
 		if t.card.shift {
 			entity = "THREEDS"
