@@ -177,13 +177,15 @@ func (p *Payer) refused(ctx context.Context, attemptID string, err error) (Resul
 	return Result{}, err
 }
 
-// Complete tells the plugin that the customer is back (query) or approved elsewhere (nil query).
+// Complete tells the plugin that the customer is back (query) or approved elsewhere (nil query). An attempt that waits for a
+// decision is past the customer's return, but the plugin may have to act on what was decided.
 func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string]string) (Settled, error) {
 	a, err := p.attempts.Attempt(ctx, attemptID)
 	if err != nil {
 		return Settled{}, err
 	}
-	if a.State != Redirected && a.State != Unknown {
+	decided := a.State == Pending && query == nil
+	if a.State != Redirected && a.State != Unknown && !decided {
 		return p.standing(ctx, a)
 	}
 	r, err := p.payments.Complete(ctx, a.Ref(), query)
@@ -191,6 +193,9 @@ func (p *Payer) Complete(ctx context.Context, attemptID string, query map[string
 		if r, err = p.refused(ctx, a.ID, err); err != nil {
 			return Settled{}, err
 		}
+	}
+	if decided && r.Outcome == OutcomeUnknown {
+		return Settled{}, fault.New(fault.Unavailable, "payment_unknown") // it is to be asked again, and stays pending until then
 	}
 	return p.settle(ctx, a.ID, r)
 }
@@ -284,8 +289,9 @@ func (p *Payer) end(ctx context.Context, attemptID, reason string, complete bool
 		return Settled{}, err
 	}
 	switch {
-	case complete && approved(a, r):
-		if s, err := p.Complete(ctx, attemptID, nil); err != nil || s.State != Redirected {
+	case complete && (approved(a, r) || a.State == Pending && r.Outcome == OutcomePending && a.Payment.Flow != FlowSimple):
+		s, err := p.Complete(ctx, attemptID, nil)
+		if still := s.State == Redirected || s.State == Pending && a.State == Pending; err != nil || !still {
 			return s, err
 		}
 	case r.Outcome == OutcomeAuthorized, r.Outcome == OutcomeDeclined && !neverArrived(r):

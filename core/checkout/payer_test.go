@@ -153,3 +153,82 @@ func TestARefundUnderWayIsNotGivenBackYet(t *testing.T) {
 	require.NoError(t, payer.Compensate(t.Context(), "id"))
 	require.Equal(t, []string{checkout.NoticeGoingBack, checkout.NoticeGivenBack}, attempts.notices)
 }
+
+// decides is a provider that leaves it to the plugin to act on what it decided.
+type decides struct {
+	checkout.Payments
+	outcome   checkout.Result // of Complete
+	completed int
+}
+
+func (p *decides) Status(context.Context, checkout.PaymentRef) (checkout.Result, error) {
+	return checkout.Result{Outcome: checkout.OutcomePending}, nil
+}
+
+func (p *decides) Complete(context.Context, checkout.PaymentRef, map[string]string) (checkout.Result, error) {
+	p.completed++
+	return p.outcome, nil
+}
+
+// waiting is the store of one order that waits for a decision, with an event that says that there is one.
+type waiting struct {
+	checkout.Attempts
+	checkout.Events
+	attempt checkout.Attempt
+	settled []checkout.Result
+	handled int
+}
+
+func (w *waiting) Attempt(context.Context, string) (*checkout.Attempt, error) { return &w.attempt, nil }
+
+func (w *waiting) Settle(_ context.Context, _ string, r checkout.Result) (checkout.Settled, error) {
+	w.settled = append(w.settled, r)
+	return checkout.Settled{State: checkout.Next(&w.attempt, r).State}, nil
+}
+
+func (w *waiting) Event(context.Context, int64) (*checkout.WebhookEvent, error) {
+	return &checkout.WebhookEvent{Result: checkout.Result{Outcome: checkout.OutcomeApproved}}, nil
+}
+
+func (w *waiting) EventHandled(context.Context, int64) error {
+	w.handled++
+	return nil
+}
+
+// A card payment that was under review may be authorized in a way that the shop does not take: the plugin gives the money up when
+// it is told so, and when the time is over at the latest.
+func TestWhatWasDecidedAboutAWaitingOrderIsCompleted(t *testing.T) {
+	refused := checkout.Result{Outcome: checkout.OutcomeDeclined, Reason: "payment_declined_no_liability_shift"}
+	for name, told := range map[string]func(*checkout.Payer) (checkout.Settled, error){
+		"event": func(p *checkout.Payer) (checkout.Settled, error) { return p.Apply(t.Context(), "id", 1) },
+		"deadline": func(p *checkout.Payer) (checkout.Settled, error) {
+			return p.Expire(t.Context(), "id", checkout.ReasonNotPaid)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := &waiting{attempt: checkout.Attempt{State: checkout.Pending, Payment: checkout.Payment{Flow: "redirect"}}}
+			provider := &decides{outcome: refused}
+			payer := checkout.NewPayer(store, store, provider, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+			s, err := told(payer)
+			require.NoError(t, err)
+			require.Equal(t, checkout.Failed, s.State)
+			require.Equal(t, []checkout.Result{refused}, store.settled)
+
+			provider.outcome = checkout.Result{Outcome: checkout.OutcomeUnknown}
+			handled := store.handled
+			_, err = told(payer)
+			require.Equal(t, fault.Unavailable, fault.CodeOf(err), "money that may still be held is no refusal: it is asked again")
+			require.Len(t, store.settled, 1)
+			require.Equal(t, handled, store.handled)
+
+			_, err = payer.Complete(t.Context(), "id", map[string]string{})
+			require.NoError(t, err)
+			require.Equal(t, 2, provider.completed, "the customer who opens the page again decides nothing")
+		})
+	}
+	store := &waiting{attempt: checkout.Attempt{State: checkout.Pending, Payment: checkout.Payment{Flow: "redirect"}}}
+	payer := checkout.NewPayer(store, store, &decides{outcome: checkout.Result{Outcome: checkout.OutcomePending}}, clock.System{}, checkout.DefaultPolicy, checkout.URLs{})
+	s, err := payer.Expire(t.Context(), "id", checkout.ReasonNotPaid)
+	require.NoError(t, err)
+	require.Equal(t, checkout.Failed, s.State, "what is still not decided ends with its time")
+}
