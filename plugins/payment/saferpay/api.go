@@ -46,11 +46,16 @@ func newAPI(s settings) *api {
 // request is a body that carries the request header.
 type request interface{ setHeader(requestHeader) }
 
-// change sends a call that moves something, under a request id made of the operation and the shop's key: however often
-// it is sent, Saferpay does it once. The shop may have sent it before in another process, so no try says that it is the
-// first.
+// change sends a call that moves something once however often it is sent, be it that the state of its transaction sees to that.
+// The request id is made of the operation and the shop's key. The shop may have sent it before in another process, so no try
+// says that it is the first.
 func (a *api) change(ctx context.Context, path, operation, key string, in request, out any) error {
 	return a.call(ctx, path, requestHeader{RequestID: requestID(operation, key), RetryIndicator: 1}, in, out)
+}
+
+// once sends a call that would move something with each time. It is not repeated here.
+func (a *api) once(ctx context.Context, path, operation, key string, in request, out any) error {
+	return named(a.send(ctx, path, requestHeader{RequestID: requestID(operation, key), RetryIndicator: 1}, in, out))
 }
 
 // read sends a call that changes nothing, so its outcome is never in doubt.
@@ -65,17 +70,22 @@ func (a *api) read(ctx context.Context, path string, in request, out any) error 
 }
 
 func (a *api) call(ctx context.Context, path string, h requestHeader, in request, out any) error {
-	h.SpecVersion, h.CustomerID = specVersion, a.customer
 	for try := 1; ; try++ {
-		in.setHeader(h)
-		_, err := a.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out,
-			Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}})
-		a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
+		err := a.send(ctx, path, h, in, out)
 		if err == nil || try == maxTries || !repeatable(err) || !provider.Wait(ctx, retryPause) {
 			return named(err)
 		}
 		h.RetryIndicator++
 	}
+}
+
+func (a *api) send(ctx context.Context, path string, h requestHeader, in request, out any) error {
+	h.SpecVersion, h.CustomerID = specVersion, a.customer
+	in.setHeader(h)
+	_, err := a.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: path, JSON: in, Into: out,
+		Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}}})
+	a.refused.Store(provider.Status(err) == http.StatusUnauthorized)
+	return err
 }
 
 // repeatable reports whether the same request may go better the next time. An answer that cannot be read is asked for

@@ -24,9 +24,17 @@ type bench struct {
 
 func start(t *testing.T, changes ...string) *bench {
 	t.Helper()
+	return startAt(t, sim.Config{}, changes...)
+}
+
+// startAt is start with a Saferpay that does some things another way.
+func startAt(t *testing.T, c sim.Config, changes ...string) *bench {
+	t.Helper()
 	b := &bench{}
 	b.Bench = stagetest.New(t, func(at *stagetest.Bench) stage.Provider {
-		b.sim = sim.New(sim.Config{BaseURL: at.URL, User: "API_user", Password: "very-secret", Customer: "247260", Terminal: "17728908", RetryEvery: time.Hour})
+		c.BaseURL, c.User, c.Password, c.Customer, c.Terminal = at.URL, "API_user", "very-secret", "247260", "17728908"
+		c.RetryEvery = time.Hour
+		b.sim = sim.New(c)
 		return b.sim
 	})
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config(changes...)}.Start(t)

@@ -85,9 +85,8 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 	var c captured
 	err = a.api.change(ctx, "/Payment/v1/Transaction/Capture", "capture", r.IdempotencyKey,
 		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}, Amount: &total}, &c)
-	if refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED" && t.Amount == total && t.CaptureID != "" {
-		// The same capture, whose answer Saferpay no longer keeps.
-		return payment.Receipt{State: payment.ReceiptDone, Reference: t.CaptureID, Amount: r.Amount}, nil
+	if refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED" {
+		return a.capturedBefore(ctx, t.ID, r)
 	}
 	if err != nil {
 		return refused(err)
@@ -97,6 +96,24 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 		receipt.State = payment.ReceiptDone
 	}
 	return receipt, nil
+}
+
+// capturedBefore tells of a payment that money was taken of already. Saferpay takes it once, so that it was this very capture,
+// whose answer was lost, if it is about the same amount, or is the last word about a smaller one: Saferpay may go on naming what
+// was authorized.
+func (a *account) capturedBefore(ctx context.Context, id string, r payment.CaptureRequest) (payment.Receipt, error) {
+	d, err := a.inquire(ctx, transactionReference{TransactionID: id})
+	if err != nil {
+		e := *base.AsError(err)
+		e.OutcomeUnknown = true
+		return payment.Receipt{}, &e
+	}
+	named, err := d.Transaction.Amount.money()
+	part := r.Final && named.Currency == r.Amount.Currency && r.Amount.Minor < named.Minor
+	if err != nil || d.Transaction.CaptureID == "" || named != r.Amount && !part {
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "transaction_already_captured"}, nil
+	}
+	return payment.Receipt{State: payment.ReceiptDone, Reference: d.Transaction.CaptureID, Amount: r.Amount}, nil
 }
 
 // Void gives up what is authorized. A page on which nobody paid needs nothing: it ends by itself.
@@ -125,14 +142,19 @@ func (a *account) cancel(ctx context.Context, t transaction, key string) (paymen
 	}
 	err := a.api.change(ctx, "/Payment/v1/Transaction/Cancel", "cancel", key,
 		&transactionRequest{Reference: transactionReference{TransactionID: t.ID}}, nil)
-	if refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED" {
+	switch refusal(err).ErrorName {
+	case "TRANSACTION_ALREADY_CAPTURED":
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: t.ID}, nil
+	case "TRANSACTION_IN_WRONG_STATE": // perhaps cancelled by this very call, whose answer was lost
+		if d, lost := a.inquire(ctx, transactionReference{TransactionID: t.ID}); lost == nil && d.Transaction.Status == "CANCELED" {
+			return done, nil
+		}
 	}
 	return done, err
 }
 
-// Refund gives captured money back: a refund is a transaction of its own, which is captured in turn. Each step has its
-// own request id, so that a repetition goes on where the last one ended.
+// Refund gives captured money back: a refund is a transaction of its own, which is captured in turn. It is found by an order id
+// made of the key, so that it is made once, and a repetition goes on where the last one ended.
 func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
 	a := p.account.Load()
 	if r.IdempotencyKey == "" || r.Amount.Minor <= 0 {
@@ -149,31 +171,65 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	if capture == "" {
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "not_captured"}, nil
 	}
-	const longest = 1000
-	in := &refundRequest{CaptureReference: captureReference{capture}, Refund: payable{
-		Amount: toAmount(r.Amount), OrderID: requestID("refund", r.IdempotencyKey), Description: cut(r.Reason, longest)}}
-	var back details
-	if err := a.api.change(ctx, "/Payment/v1/Transaction/Refund", "refund", r.IdempotencyKey, in, &back); err != nil {
+	done, err := a.turns.Take(ctx, r.IdempotencyKey)
+	if err != nil {
+		return payment.Receipt{}, busy(err)
+	}
+	defer done()
+	back, err := a.refund(ctx, capture, r)
+	if err != nil {
 		return refused(err)
 	}
-	receipt := payment.Receipt{State: payment.ReceiptDone, Reference: back.Transaction.ID, Amount: r.Amount}
-	if back.Transaction.Status == "PENDING" {
+	receipt := payment.Receipt{State: payment.ReceiptDone, Reference: back.ID, Amount: r.Amount}
+	switch back.Status {
+	case "PENDING":
 		receipt.State = payment.ReceiptPending
 		return receipt, nil
-	}
-	var c captured
-	err := a.api.change(ctx, "/Payment/v1/Transaction/Capture", "refunding", r.IdempotencyKey,
-		&transactionRequest{Reference: transactionReference{TransactionID: back.Transaction.ID}}, &c)
-	switch {
-	case refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED":
-	case err != nil:
-		return refused(err)
-	case c.Status == "PENDING":
-		receipt.State = payment.ReceiptPending
-		return receipt, nil
+	case "CANCELED":
+		return payment.Receipt{State: payment.ReceiptDeclined, Code: "refund_voided", Reference: back.ID}, nil
+	case "CAPTURED":
+	default:
+		var c captured
+		err := a.api.change(ctx, "/Payment/v1/Transaction/Capture", "refunding", r.IdempotencyKey,
+			&transactionRequest{Reference: transactionReference{TransactionID: back.ID}}, &c)
+		switch {
+		case refusal(err).ErrorName == "TRANSACTION_ALREADY_CAPTURED":
+		case err != nil:
+			return refused(err)
+		case c.Status == "PENDING":
+			receipt.State = payment.ReceiptPending
+			return receipt, nil
+		}
 	}
 	a.refunds.Add(parseReference(r.Reference).order, r.IdempotencyKey, r.Amount.Minor)
 	return receipt, nil
+}
+
+// busy is for a call that never got its turn: nothing was sent.
+func busy(err error) *base.Error {
+	e := base.ProviderFault(base.CodeTimeout, err)
+	e.Retryable = true
+	return e
+}
+
+// refund gives the refund of a key, made now if there is none.
+func (a *account) refund(ctx context.Context, capture string, r payment.RefundRequest) (transaction, error) {
+	const longest = 1000
+	ref := transactionReference{OrderID: requestID("refund", r.IdempotencyKey)}
+	known, err := a.inquire(ctx, ref)
+	if refusal(err).ErrorName != "TRANSACTION_NOT_FOUND" {
+		return known.Transaction, err
+	}
+	var made details
+	err = a.api.once(ctx, "/Payment/v1/Transaction/Refund", "refund", r.IdempotencyKey, &refundRequest{
+		CaptureReference: captureReference{capture},
+		Refund:           payable{Amount: toAmount(r.Amount), OrderID: ref.OrderID, Description: cut(r.Reason, longest)}}, &made)
+	if err != nil && base.AsError(err).OutcomeUnknown {
+		if known, lost := a.inquire(ctx, ref); lost == nil {
+			return known.Transaction, nil
+		}
+	}
+	return made.Transaction, err
 }
 
 // refusals are Saferpay's words that end a capture or refund for good.

@@ -9,6 +9,7 @@ import (
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/provider"
 )
 
 const (
@@ -35,6 +36,7 @@ type plugin struct {
 type account struct {
 	settings
 	api     *api
+	turns   provider.Turns // of refunds, by their key
 	refunds payment.Refunds
 }
 

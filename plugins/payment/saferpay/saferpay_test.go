@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/plugins/payment/saferpay/sim"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
 	"kontor.dev/kontor/plugins/sdk/sdktest"
@@ -249,6 +250,50 @@ func TestCaptureVoidRefund(t *testing.T) {
 	require.Equal(t, 1, b.Count("cancelled"))
 	require.Equal(t, "not_captured", refund("r4", 1).Code)
 	require.Equal(t, payment.ReceiptDone, void(b.authorize("3").Reference).State, "nobody paid: nothing to give up")
+}
+
+// Saferpay calls the request id a help for debugging: that it answers a repeated request as the first time is not promised.
+func TestARepetitionThatIsCarriedOutAnewMovesNoMoneyTwice(t *testing.T) {
+	for _, c := range []sim.Config{{Forgets: true}, {Forgets: true, Reserved: true}} {
+		for _, cents := range []int64{total, 100000} {
+			b := startAt(t, c)
+			ref := b.reserved("1")
+			b.Rule("capture", stage.DropReply, 1)
+			first := b.capture("c", ref, cents)
+			require.Equal(t, payment.ReceiptDone, first.State, "%d: %s", cents, first.Code)
+			require.Equal(t, first, b.capture("c", ref, cents))
+			require.Equal(t, 1, b.Count("charge"))
+
+			for n, op := range []string{"refund", "capture"} {
+				b.Rule(op, stage.DropReply, -1)
+				key := "r-" + op
+				_, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(50000)})
+				b.sim.Stage().ClearRules()
+				require.True(t, err == nil || base.AsError(err).OutcomeUnknown, "%v", err)
+				for range 2 {
+					r, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(50000)})
+					require.NoError(t, err)
+					require.Equal(t, payment.ReceiptDone, r.State, r.Code)
+				}
+				require.Equal(t, n+1, b.Count("refunded"), op)
+			}
+		}
+	}
+	b := startAt(t, sim.Config{Forgets: true})
+	ref := b.reserved("2")
+	b.Rule("cancel", stage.DropReply, 1)
+	r, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: ref})
+	require.NoError(t, err)
+	require.Equal(t, payment.ReceiptDone, r.State)
+	require.Equal(t, 1, b.Count("cancelled"))
+}
+
+func TestASecondCaptureIsDeclined(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, 100000).State)
+	require.Equal(t, "transaction_already_captured", b.capture("c2", ref, 100001).Code)
+	require.Equal(t, 1, b.Count("charge"))
 }
 
 func TestClickToPayIsASetting(t *testing.T) {

@@ -76,7 +76,7 @@ func (s *Sim) answer(r *http.Request, op string, h handler) (int, map[string]any
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	content := contentOf(body)
-	if before, repeated := s.answered[id]; repeated {
+	if before, repeated := s.answered[id]; repeated && !s.cfg.Forgets {
 		switch {
 		case !retry:
 			return invalid("RequestHeader.RequestId: was used before, and RetryIndicator says that this is the first try").fields(id)

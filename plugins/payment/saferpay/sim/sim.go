@@ -27,6 +27,10 @@ type Config struct {
 	Terminal     string        // accepted terminal id; empty accepts any
 	WebhookDelay time.Duration // how long after the event its notification leaves
 	RetryEvery   time.Duration // first pause between deliveries, doubled each time; 0 is one second
+
+	// What the documentation leaves open, taken the other way.
+	Forgets  bool // a repeated request is carried out anew: a RequestId is only said to be for debugging
+	Reserved bool // of a payment that less was captured of, Inquire goes on naming what was authorized
 }
 
 // Sim is the simulated Saferpay. It implements stage.Provider.

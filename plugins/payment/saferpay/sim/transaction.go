@@ -124,7 +124,10 @@ func (s *Sim) capture(body []byte, _ bool) (map[string]any, *failure) {
 	case minor > t.minor:
 		return nil, fail(http.StatusPaymentRequired, "AMOUNT_INVALID", "Amount exceeds the authorized amount")
 	}
-	t.status, t.minor, t.captureID = captured, minor, t.id+"_c"
+	t.status, t.captureID = captured, t.id+"_c"
+	if !s.cfg.Reserved {
+		t.minor = minor
+	}
 	s.captures[t.captureID] = t
 	if t.kind == "REFUND" {
 		s.stage.Count("refunded")
