@@ -100,6 +100,26 @@ func TestRefusals(t *testing.T) {
 	require.Equal(t, 1, b.Count("authorization"))
 }
 
+// Whoever looks at the sheet agrees to what it shows, whatever the token says and whichever process authorizes.
+func TestOnlyTheAmountThatTheSheetShowsIsTaken(t *testing.T) {
+	b := start(t)
+	shown, err := b.start(100000, map[string]string{"validation_url": b.URL + "/paymentservices/paymentSession"})
+	require.NoError(t, err)
+	other := sdktest.Target{New: newPlugin, Config: b.config()}.Start(t)
+	r := b.request("1", b.sheet(258801, "approve"))
+	r.SessionID = shown.ID
+	o, err := other.Payment.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, payment.Declined{Code: codeMismatch}, o)
+	require.Zero(t, b.Count("authorize"), "nothing was sent")
+
+	r = b.request("2", b.sheet(100000, "approve"))
+	r.SessionID, r.Purchase.Amount = shown.ID, eur(100000)
+	o, err = other.Payment.Authorize(t.Context(), r)
+	require.NoError(t, err)
+	require.Equal(t, eur(100000), o.(payment.Authorized).Amount)
+}
+
 func TestTokensThatMakeNoSenseGoNowhere(t *testing.T) {
 	b := start(t)
 	good := b.sheet(258801, "approve")

@@ -13,7 +13,7 @@ import (
 
 // Codes of refusals that are this plugin's own.
 const (
-	codeMismatch = "amount_mismatch" // the same attempt was authorized with another amount
+	codeMismatch = "amount_mismatch" // the same attempt was authorized with another amount, or the sheet showed one
 	codeVoided   = "voided"          // the shop gave it up
 )
 
@@ -22,7 +22,8 @@ var orderForm = regexp.MustCompile(`^[A-Za-z0-9.:_-]{1,60}$`)
 // orderID names an attempt at Saferpay.
 func orderID(order string, attempt int) string { return order + "-" + strconv.Itoa(max(attempt, 1)) }
 
-// Authorize has Saferpay hold the money. The attempt is looked up first: the same call may have gone out before.
+// Authorize has Saferpay hold the money. The attempt is looked up first: the same call may have gone out before. The token is
+// opened by Saferpay alone, which does not promise to compare its amount: what the sheet showed is held against the purchase here.
 func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (payment.Outcome, error) {
 	a := p.account.Load()
 	token, err := a.check(r)
@@ -39,6 +40,9 @@ func (p *plugin) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pay
 		return nil, err
 	} else if found {
 		return t.outcome(r.Purchase.Amount)
+	}
+	if !shows(r.SessionID, r.Purchase.Amount) {
+		return payment.Declined{Code: codeMismatch}, nil
 	}
 	return a.authorize(ctx, r, order, token)
 }

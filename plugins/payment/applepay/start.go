@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -62,9 +63,21 @@ func (p *plugin) Start(ctx context.Context, r payment.StartRequest) (payment.Ses
 	if err != nil {
 		return payment.Session{}, err
 	}
-	out.ID, out.ExpiresAt = s.id, s.expires
+	out.ID, out.ExpiresAt = sessionID(s.id, r.Purchase.Amount), s.expires
 	out.ClientData["merchant_session"] = s.raw
 	return out, nil
+}
+
+// sessionID names a merchant session together with the amount that its sheet shows: another process of the plugin may be the one to
+// authorize.
+func sessionID(id string, shown base.Money) string {
+	return id + "~" + strconv.FormatInt(shown.Minor, 10)
+}
+
+// shows reports whether a session's sheet shows that amount. One that does not tell, as of a version before, is believed.
+func shows(sessionID string, m base.Money) bool {
+	_, minor, told := strings.Cut(sessionID, "~")
+	return !told || minor == strconv.FormatInt(m.Minor, 10)
 }
 
 // host is the shop's name as Apple knows it.
