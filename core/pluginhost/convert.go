@@ -111,6 +111,14 @@ func away(address string) error {
 	}
 }
 
+// onward is away, but for none, which leads nowhere else than before.
+func onward(address string) error {
+	if address == "" {
+		return nil
+	}
+	return away(address)
+}
+
 // unsupported reports whether a plugin says that it does not do such a thing, which is no failure where only some do.
 func unsupported(err error) bool {
 	var e *base.Error

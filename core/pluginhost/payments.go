@@ -143,6 +143,9 @@ func (p payments) Authorize(ctx context.Context, r checkout.AuthorizeRequest) (c
 	ref := checkout.PaymentRef{Plugin: r.Plugin, MethodCode: r.MethodCode}
 	return askFor(ctx, p.h, ref, want{call: "authorize", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Result, error) {
 		o, err := g.Payment.Authorize(ctx, authorizeOut(r))
+		if first, ok := o.(payment.Redirect); ok && err == nil {
+			err = away(first.URL)
+		}
 		return resultIn(o, err)
 	})
 }

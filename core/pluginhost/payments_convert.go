@@ -161,7 +161,8 @@ func linesOut(r checkout.Purchase) []payment.Line {
 	return out
 }
 
-// resultIn maps an outcome. An answer that must not reach a browser is an error with an unknown outcome.
+// resultIn maps an outcome. An answer that must not reach a browser is an error with an unknown outcome. Whoever was sent away
+// before may be told to go on there without an address; Authorize has to give one.
 func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	if err != nil {
 		return checkout.Result{}, err
@@ -184,7 +185,7 @@ func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	case payment.Redirect:
 		return checkout.Result{
 			Outcome: checkout.OutcomeRedirect, Reference: o.Reference, URL: o.URL, ExpiresAt: o.ExpiresAt,
-		}, away(o.URL)
+		}, onward(o.URL)
 	case payment.FormPost:
 		return checkout.Result{
 			Outcome: checkout.OutcomeFormPost, Reference: o.Reference, URL: o.URL, Fields: o.Fields,

@@ -124,6 +124,27 @@ func TestRedirectCaptureRefund(t *testing.T) {
 	require.Equal(t, money.Euro(1234), state.Amount, "refunded once")
 }
 
+// A provider need not tell again where the customer was sent to, and the plugin that asked may have died since.
+func TestAPageMayBeForgotten(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	req := request("forget")
+	r, err := h.Payments().Authorize(t.Context(), req)
+	require.NoError(t, err)
+	require.NotEmpty(t, r.URL)
+	for _, ask := range []func() (checkout.Result, error){
+		func() (checkout.Result, error) { return h.Payments().Status(t.Context(), ref(req, r.Reference)) },
+		func() (checkout.Result, error) {
+			return h.Payments().Complete(t.Context(), ref(req, r.Reference), map[string]string{})
+		},
+	} {
+		again, err := ask()
+		require.NoError(t, err)
+		require.Equal(t, checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: r.Reference}, again)
+	}
+	_, err = h.Payments().Authorize(t.Context(), request("lost_page"))
+	require.Equal(t, fault.Unknown, fault.CodeOf(err), "nobody can be sent nowhere: %v", err)
+}
+
 func TestCancelAndStranger(t *testing.T) {
 	h, _ := start(t, entry("fake", fakeV1))
 	req := request("redirect")

@@ -64,7 +64,7 @@ func (p payments) Authorize(ctx context.Context, r payment.AuthorizeRequest) (pa
 			Amount: r.Purchase.Amount, Word: w, Done: map[string]int64{},
 		}
 		switch w {
-		case "decline", "risk", "pending", "accepted", "redirect", "form", "action", "garbage":
+		case "decline", "risk", "pending", "accepted", "redirect", "forget", "lost_page", "form", "action", "garbage":
 		default:
 			c.pay(r.Method)
 		}
@@ -114,6 +114,13 @@ func (c charge) outcome(returnURL string) payment.Outcome {
 		return payment.Declined{Code: c.Word, Reference: c.Reference}
 	case "redirect":
 		return payment.Redirect{URL: away, Reference: c.Reference}
+	case "forget":
+		if returnURL == "" {
+			away = ""
+		}
+		return payment.Redirect{URL: away, Reference: c.Reference}
+	case "lost_page":
+		return payment.Redirect{Reference: c.Reference}
 	case "form":
 		return payment.FormPost{URL: away, Fields: map[string]string{"reference": c.Reference}, Reference: c.Reference}
 	case "action":

@@ -20,6 +20,8 @@ import (
 //	pending               waits for money: bank account and due date
 //	accepted              pending, the order may be placed
 //	redirect              to a page; Complete with result=paid pays, with result=declined declines
+//	forget                redirect, whose page it does not know any more when it is asked again
+//	lost_page             redirect to nowhere
 //	form                  form post, then as redirect
 //	action                client action, then as redirect
 //	unknown               charged, but answered unknown

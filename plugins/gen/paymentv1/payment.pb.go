@@ -2020,7 +2020,7 @@ func (x *Instruction) GetValue() string {
 // Redirect sends the customer away.
 type Redirect struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Url to go to, absolute, https.
+	// Url to go to, absolute, https; from Complete and Status empty for the page that the customer was sent to before.
 	Url string `protobuf:"bytes,1,opt,name=url,proto3" json:"url,omitempty"`
 	// Reference of the payment at the provider.
 	Reference string `protobuf:"bytes,2,opt,name=reference,proto3" json:"reference,omitempty"`

@@ -88,20 +88,10 @@ func (a *account) outcome(id string, p acceptedPayment, wanted base.Money) (paym
 		if page := a.answers.page(id); page != nil {
 			return *page, nil
 		}
-		return payment.Unknown{Reference: id, Message: notAgreed}, nil
+		return payment.Redirect{Reference: id}, nil // another process of the plugin knows the page, and so does the shop
 	default:
 		return payment.Unknown{Reference: id, Message: "a status that is not known: " + strconv.Quote(word)}, nil
 	}
-}
-
-// notAgreed is said of a payment whose page only another process of the plugin knows.
-const notAgreed = "the customer has not agreed yet"
-
-// undecided reports whether the customer may still agree at the bank, and has not.
-func undecided(o payment.Outcome) bool {
-	u, ok := o.(payment.Unknown)
-	_, open := o.(payment.Redirect)
-	return open || ok && u.Message == notAgreed
 }
 
 // Complete reads the payment. What the browser brought along is not believed. A customer who turned back may still agree
@@ -114,7 +104,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if err != nil {
 		return nil, err
 	}
-	if r.Cancelled && undecided(o) {
+	if _, undecided := o.(payment.Redirect); r.Cancelled && undecided {
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: r.Reference}, nil
 	}
 	if paid, ok := o.(payment.Authorized); ok && r.Amount.IsSet() && paid.Amount != r.Amount {

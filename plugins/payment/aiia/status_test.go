@@ -22,7 +22,7 @@ func TestEveryShapeOfAPaymentIsRead(t *testing.T) {
 		`{"status":"Rejected"}`:                               payment.Declined{Code: payment.CodeRefused, Reference: "p"},
 		`{"status":"Expired"}`:                                payment.Declined{Code: payment.CodeExpired, Reference: "p"},
 		`{"status":"Cancelled"}`:                              payment.Declined{Code: payment.CodeCustomerCancelled, Reference: "p"},
-		`{"status":{"code":"AUTHORIZATION_FLOW_INCOMPLETE"}}`: payment.Unknown{Reference: "p", Message: "the customer has not agreed yet"},
+		`{"status":{"code":"AUTHORIZATION_FLOW_INCOMPLETE"}}`: payment.Redirect{Reference: "p"},
 		`{"status":"Surprise"}`:                               payment.Unknown{Reference: "p", Message: `a status that is not known: "surprise"`},
 		`{}`:                                                  payment.Unknown{Reference: "p", Message: `a status that is not known: ""`},
 	} {

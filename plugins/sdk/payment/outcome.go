@@ -34,7 +34,7 @@ type Instruction struct {
 
 // Redirect sends the customer to the provider's page.
 type Redirect struct {
-	URL       string // absolute
+	URL       string // absolute; from Complete and Status empty for the page that the customer was sent to before
 	Reference string
 	ExpiresAt time.Time // when the page no longer works; zero means unknown
 }
