@@ -106,10 +106,7 @@ func (o order) amount(expected base.Money) base.Money {
 func (o order) outcome(expected base.Money) payment.Outcome {
 	switch o.State {
 	case stateCreated, stateDataRequired:
-		if o.CheckoutURL == "" {
-			return payment.Pending{Reference: o.UUID}
-		}
-		return payment.Redirect{URL: o.CheckoutURL, Reference: o.UUID}
+		return payment.Redirect{URL: o.CheckoutURL, Reference: o.UUID} // Mondu need not tell the page again
 	case stateAuthorized, statePending:
 		return payment.Pending{Reference: o.UUID}
 	case stateConfirmed, statePartiallyShipped:

@@ -74,6 +74,8 @@ func TestOutcomes(t *testing.T) {
 	} {
 		require.Equal(t, outcome, order{UUID: "u", State: state, CheckoutURL: "http://x"}.outcome(eur(5)), state)
 	}
+	require.Equal(t, payment.Redirect{Reference: "u"}, order{UUID: "u", State: stateCreated}.outcome(eur(5)),
+		"nothing was agreed to, though Mondu does not tell the page again: no order may be placed for it")
 	require.Equal(t, eur(7), order{State: stateConfirmed, Price: 7, Currency: "EUR"}.outcome(eur(5)).(payment.Authorized).Amount)
 }
 
