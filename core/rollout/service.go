@@ -40,10 +40,10 @@ func NewService(store Store) *Service { return &Service{store: store, every: 200
 // Upgrade puts an installed version to work. It runs beside the stable one first; once every process of the shop says
 // that it runs, it gets share percent of the new attempts, or all of them with 100. A process that cannot run it, or
 // that does not say so before ctx ends, undoes all, and the fault, Unavailable ("plugin_upgrade_refused"), says which
-// and why. Called again with a larger share it goes on from where it stands. Other faults: Conflict as Beside has them,
-// NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid"; also "plugin_canary_needs_payment", since
-// only the attempts of payments can be shared out). The first version of a plugin is put to work as it is: Unavailable
-// ("plugin_first_refused") says that a process does not run it yet.
+// and why. Called again with a larger share it goes on from where it stands, and stays there when a process refuses.
+// Other faults: Conflict as Beside has them, NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid";
+// also "plugin_canary_needs_payment", since only the attempts of payments can be shared out). The first version of a
+// plugin is put to work as it is: Unavailable ("plugin_first_refused") says that a process does not run it yet.
 func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int) (Rollout, error) {
 	d, err := s.store.Desired(ctx)
 	if err != nil {
@@ -71,9 +71,13 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 		if beside, err = s.save(ctx, beside); err != nil {
 			return r, err
 		}
-		if err := s.runsEverywhere(ctx, plugin, version); err != nil {
-			return s.undo(ctx, beside, err)
+	}
+	// Also where it ran beside before: an upgrade that was cut short has not seen it run, and what ran may have died since.
+	if err := s.runsEverywhere(ctx, plugin, version); err != nil {
+		if r.Canary != "" {
+			return r, err
 		}
+		return s.undo(ctx, beside, err)
 	}
 	given, err := beside.Give(share)
 	if err != nil {

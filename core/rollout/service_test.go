@@ -98,6 +98,24 @@ func TestUpgradeRunsBesideFirst(t *testing.T) {
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_nothing_to_roll_back"))
 }
 
+// An upgrade that goes on, be it one whose operator's terminal died before the version was seen to run, gives nothing to a version
+// that a process cannot run.
+func TestUpgradeThatGoesOnMeetsNoBrokenVersion(t *testing.T) {
+	for _, share := range []int{0, 10} {
+		m, s := newMemory()
+		stands := Rollout{Plugin: "paypal", Stable: "1", Canary: "2", Share: share, Revision: 2}
+		m.rollout, m.broken = stands, "2"
+		r, err := s.Upgrade(t.Context(), "paypal", "2", 100)
+		require.ErrorIs(t, err, fault.New(fault.Unavailable, "plugin_upgrade_refused"))
+		require.Equal(t, stands, r)
+		require.Equal(t, stands, m.rollout)
+		m.broken = ""
+		r, err = s.Upgrade(t.Context(), "paypal", "2", 100)
+		require.NoError(t, err)
+		require.Equal(t, "2", r.Stable)
+	}
+}
+
 func TestUpgradeThatAProcessRefusesIsUndone(t *testing.T) {
 	refused := fault.New(fault.Unavailable, "plugin_upgrade_refused")
 	m, s := newMemory()
