@@ -40,7 +40,7 @@ type want struct {
 	method  string        // the payment method, where there is one
 	timeout time.Duration // 0 means the plugin's own
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
-	public  bool          // anybody can cause it
+	public  bool          // anybody can cause it: it must neither use up what others need nor suspend the plugin
 }
 
 // ask makes one call to the version of a plugin that takes new work; see askOf.
@@ -110,7 +110,7 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 		p.log.LogAttrs(ctx, levelFor(failure), "plugin call failed", logAttrs(w.call, begun, failure)...)
 	}
 	record(ctx, p.name, i.manifest.Version, w.call, outcome, time.Since(begun))
-	p.judge(ctx, failure)
+	p.judge(ctx, w, failure)
 	return answer, failure, nil
 }
 
@@ -155,22 +155,40 @@ func (sentHandler) TagConn(ctx context.Context, _ *stats.ConnTagInfo) context.Co
 func (sentHandler) HandleConn(context.Context, stats.ConnStats) {}
 
 // judge tells the breaker how a call went. A clear refusal, by plugin or provider, is an answer like any other.
-func (p *supervised) judge(ctx context.Context, failure *base.Error) {
-	switch {
-	case failure == nil, failure.Fault == base.FaultCaller, failure.Code == base.CodeNotSupported,
-		failure.Fault == base.FaultProvider && !failure.Retryable && !failure.OutcomeUnknown:
-		p.breaker.done(true)
-	case errors.Is(ctx.Err(), context.Canceled):
-		p.breaker.abandon() // a caller who gave up says nothing about the plugin
-	default:
-		p.breaker.done(false)
+func (p *supervised) judge(ctx context.Context, w want, failure *base.Error) {
+	answered := failure == nil || failure.Fault == base.FaultCaller || failure.Code == base.CodeNotSupported ||
+		failure.Fault == base.FaultProvider && !failure.Retryable && !failure.OutcomeUnknown
+	gaveUp := !answered && errors.Is(ctx.Err(), context.Canceled) // which says nothing about the plugin
+	if !answered && !gaveUp {
 		p.calls.failed.Add(1)
+	}
+	switch {
+	case w.public:
+	case gaveUp:
+		p.breaker.abandon()
+	default:
+		p.breaker.done(answered)
+	}
+}
+
+// allows reports whether the breaker lets a call through. One that anybody can cause is no trial.
+func (p *supervised) allows(w want) bool {
+	if w.public {
+		return !p.breaker.open()
+	}
+	return p.breaker.allow()
+}
+
+// unmade tells the breaker of a call that it let through and that was not made.
+func (p *supervised) unmade(w want) {
+	if !w.public {
+		p.breaker.abandon()
 	}
 }
 
 // admit gives an instance to call, or fault Unavailable. release ends the call.
 func (p *supervised) admit(ctx context.Context, w want) (i *instance, release func(), err error) {
-	if !p.breaker.allow() {
+	if !p.allows(w) {
 		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
 	}
 	waitCtx, cancel := context.WithTimeout(ctx, queueTimeout)
@@ -182,12 +200,12 @@ func (p *supervised) admit(ctx context.Context, w want) (i *instance, release fu
 	select {
 	case slots <- struct{}{}:
 	case <-waitCtx.Done():
-		p.breaker.abandon()
+		p.unmade(w)
 		return nil, nil, fault.Wrap(errors.New("all slots are taken"), fault.Unavailable, "plugin_busy")
 	}
 	if i = p.acquire(waitCtx); i == nil {
 		<-slots
-		p.breaker.abandon()
+		p.unmade(w)
 		return nil, nil, fault.New(fault.Unavailable, "plugin_unavailable")
 	}
 	return i, func() { i.end(); <-slots }, nil

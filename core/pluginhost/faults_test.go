@@ -202,6 +202,30 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 	require.False(t, status(t, h, "fake").Suspended)
 }
 
+// Whoever knows the address of the webhooks can send calls that fail: they neither suspend the plugin nor hide that it fails.
+func TestStrangersDoNotMoveTheBreaker(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	webhook := func(headers map[string][]string) error {
+		_, _, err := h.Payments().Webhook(t.Context(), "fake", checkout.WebhookCall{Headers: headers, Body: []byte("{}")})
+		return err
+	}
+	for range 10 {
+		err := webhook(map[string][]string{"X-Fake-Certificate": {"https://provider.example/no-such.pem"}})
+		require.Equal(t, fault.Unavailable, fault.CodeOf(err), "%v", err)
+	}
+	require.False(t, status(t, h, "fake").Suspended)
+	_, err := h.Payments().Authorize(t.Context(), request("approve"))
+	require.NoError(t, err)
+
+	for range 5 {
+		require.Equal(t, fault.Forbidden, fault.CodeOf(webhook(nil)))
+		_, err := h.Payments().Authorize(t.Context(), request("lost"))
+		require.Equal(t, fault.Unknown, fault.CodeOf(err))
+	}
+	require.True(t, status(t, h, "fake").Suspended)
+	require.Equal(t, fault.Unavailable, fault.CodeOf(webhook(nil)), "nor is a suspended plugin asked")
+}
+
 func TestConcurrencyLimit(t *testing.T) {
 	e := entry("fake", fakeV1)
 	e.Limits.Concurrency, e.Limits.Timeout = 2, 5*time.Second

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -95,8 +96,17 @@ var eventKinds = map[string]payment.EventKind{
 	"approved": payment.EventApproved,
 }
 
+// certificateHeader names where the certificate lies that the signature is checked with, as some providers have it. The fake has
+// none; what anybody may write here cannot be had.
+const certificateHeader = "X-Fake-Certificate"
+
 // HandleWebhook trusts the signature alone.
 func (p payments) HandleWebhook(_ context.Context, r base.WebhookRequest) (payment.WebhookAnswer, error) {
+	if r.Headers.Get(certificateHeader) != "" {
+		e := base.ProviderFault("certificate_unavailable", errors.New("scripted"))
+		e.Retryable = true
+		return payment.WebhookAnswer{}, e
+	}
 	want := sign(p.f.config.Secret("webhook_secret"), r.Body)
 	if !hmac.Equal([]byte(want), []byte(r.Headers.Get(signatureHeader))) {
 		return payment.WebhookAnswer{}, base.Forged("the signature is wrong")
