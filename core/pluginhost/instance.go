@@ -83,7 +83,7 @@ func newInstance(ctx context.Context, e Entry, h *Host, program binary, config b
 		SyncStdout: i.printed(log), SyncStderr: i.printed(log),
 		GRPCDialOptions: []grpc.DialOption{grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(e.Limits.MaxAnswer), grpc.MaxCallSendMsgSize(e.Limits.MaxAnswer)),
-			grpc.WithStatsHandler(sentHandler{}), grpc.WithChainUnaryInterceptor(traced)},
+			grpc.WithStatsHandler(sentHandler{}), grpc.WithChainUnaryInterceptor(traced, sound)},
 		RunnerFunc: func(_ hclog.Logger, spec *exec.Cmd, _ string) (runner.Runner, error) {
 			var err error
 			i.process, err = newProcess(ctx, spec, program.path, e.Args, e.environment(h.options.Getenv), func(r io.Reader) {

@@ -164,6 +164,9 @@ func linesOut(r checkout.Purchase) []payment.Line {
 // resultIn maps an outcome. An answer that must not reach a browser is an error with an unknown outcome. Whoever was sent away
 // before may be told to go on there without an address; Authorize has to give one.
 func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
+	if err == nil && !fits(referenceOf(o)) {
+		err = unfit()
+	}
 	if err != nil {
 		return checkout.Result{}, err
 	}
@@ -206,6 +209,27 @@ func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
 	return checkout.Result{Outcome: checkout.OutcomeUnknown}, nil
 }
 
+// referenceOf gives what the plugin calls the payment.
+func referenceOf(o payment.Outcome) string {
+	switch o := o.(type) {
+	case payment.Authorized:
+		return o.Reference
+	case payment.Pending:
+		return o.Reference
+	case payment.Redirect:
+		return o.Reference
+	case payment.FormPost:
+		return o.Reference
+	case payment.ClientAction:
+		return o.Reference
+	case payment.Declined:
+		return o.Reference
+	case payment.Unknown:
+		return o.Reference
+	}
+	return ""
+}
+
 func declineReason(code, key string) string {
 	switch {
 	case code == payment.CodeNotFound:
@@ -244,6 +268,8 @@ func receiptIn(r payment.Receipt, err error) (checkout.Receipt, error) {
 	switch {
 	case err != nil:
 		return checkout.Receipt{}, err
+	case !fits(r.Reference):
+		return checkout.Receipt{}, unfit()
 	case r.State == payment.ReceiptDone:
 		out.Done = true
 	case r.State == payment.ReceiptDeclined:
@@ -266,7 +292,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 	if err != nil {
 		order = 0
 	}
-	if !ok || e.ID == "" || (e.Reference == "" && order == 0) {
+	if !ok || e.ID == "" || (e.Reference == "" && order == 0) || !fits(e.ID) || !fits(e.Reference) || !fits(e.OperationReference) {
 		return checkout.WebhookEvent{}, false
 	}
 	out := checkout.WebhookEvent{ID: e.ID, Plugin: plugin, Reference: e.Reference, OrderID: order, Result: checkout.Result{

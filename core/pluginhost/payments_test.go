@@ -66,10 +66,12 @@ func TestOutcomes(t *testing.T) {
 	}
 	for word, want := range map[string]fault.Code{
 		"lost": fault.Unknown, "refused": fault.Internal, "secret": fault.Internal, "panic": fault.Unknown, "huge": fault.Unknown,
+		"nul": fault.Unknown, "long": fault.Unknown, "nulcode": fault.Invalid, // the database could not keep them
 	} {
 		_, err := h.Payments().Authorize(t.Context(), request(word))
 		require.Equal(t, want, fault.CodeOf(err), "%s: %v", word, err)
 		require.NotContains(t, err.Error(), apiKey)
+		require.NotContains(t, fault.ReasonOf(err), "\x00")
 	}
 	r := request("approve")
 	r.MethodCode = "nobody-has-it"

@@ -127,6 +127,9 @@ func shipmentIn(s shipping.Shipment) (checkout.Shipment, error) {
 	}
 	out := checkout.Shipment{Reference: s.Reference}
 	for _, p := range s.Packages {
+		if !fits(p.TrackingNumber) {
+			return checkout.Shipment{}, unfit()
+		}
 		out.Packages = append(out.Packages, checkout.Package{
 			TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
 		})
@@ -179,11 +182,11 @@ var parcelStates = map[shipping.ParcelState]checkout.ParcelState{
 	shipping.ParcelReturned: checkout.ParcelReturned,
 }
 
-// scansIn leaves out scans without an id, which could not be told from a repeated one.
+// scansIn leaves out scans without an id, which could not be told from a repeated one, and those whose id cannot be kept.
 func scansIn(plugin string, scans []shipping.Scan) []checkout.Scan {
 	var out []checkout.Scan
 	for _, s := range scans {
-		if s.ID != "" {
+		if s.ID != "" && fits(s.ID) {
 			out = append(out, checkout.Scan{
 				ID: s.ID, Plugin: plugin, TrackingNumber: s.TrackingNumber, State: parcelStates[s.State], At: s.OccurredAt,
 				Place: s.Place, Description: s.Description,

@@ -35,6 +35,8 @@ import (
 //	panic                 panics
 //	huge                  an answer of 8 MiB
 //	garbage               an outcome without a result
+//	nul, long             charged, under a reference with a NUL character, or of 4,000 bytes
+//	nulcode               an error of the caller's fault whose code has a NUL character
 //	noise                 approves, and logs what would harm a careless host
 func word(email string, client map[string]string) string {
 	if w := client["fake"]; w != "" {
@@ -65,6 +67,8 @@ func (f *fake) before(ctx context.Context, w string) error {
 		e := base.ProviderFault(base.CodeUnreachable, errors.New("scripted"))
 		e.Retryable = true
 		return e
+	case "nulcode":
+		return base.CallerFault("bad\x00code", "scripted")
 	case "secret":
 		return base.ProviderFault("bad_key", fmt.Errorf("the key %q was refused", f.config.Secret("api_key").Reveal()))
 	case "noise":
@@ -89,6 +93,10 @@ func after(w string) (payment.Outcome, error) {
 		e := base.ProviderFault("connection_lost", errors.New("scripted"))
 		e.Retryable, e.OutcomeUnknown = true, true
 		return nil, e
+	case "nul":
+		return payment.Authorized{Reference: "FAKE-\x00"}, nil
+	case "long":
+		return payment.Authorized{Reference: "FAKE-" + strings.Repeat("x", 4000)}, nil
 	case "huge":
 		return payment.Unknown{Message: strings.Repeat("x", 8<<20)}, nil
 	}
