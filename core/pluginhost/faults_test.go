@@ -258,6 +258,17 @@ func TestHostileLog(t *testing.T) {
 	require.Equal(t, pluginhost.StateRunning, status(t, h, "fake").State)
 }
 
+// A plugin that writes without end fills neither the host's log nor its time.
+func TestFloodOfTheLog(t *testing.T) {
+	h, log := start(t, entry("fake", fakeV1))
+	_, err := h.Payments().Authorize(t.Context(), request("flood"))
+	require.NoError(t, err)
+	require.NoError(t, h.Close())
+	require.Less(t, strings.Count(log.String(), "scripted flood"), 10_000)
+	require.Contains(t, log.String(), "lines that came too fast were dropped")
+	require.Contains(t, log.String(), "scripted flood", "the first ones are kept")
+}
+
 // A host that is killed takes its plugins with it, and the next host clears up after it.
 func TestKilledHostLeavesNoPlugin(t *testing.T) {
 	dir, sockets := t.TempDir(), temporary(t)

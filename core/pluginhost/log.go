@@ -16,27 +16,58 @@ import (
 const (
 	maxLogLine  = 16 << 10
 	maxLogAttrs = 32
+	maxLogLines = 1000 // a second
 )
 
 // logLines reads a plugin's log until it ends. A line is hclog's JSON or any text. A line that is too long is dropped,
-// not cut, because a secret at the cut would not be recognised. It never fails, whatever the plugin writes, and it reads
-// on even when nothing is kept, so that the plugin never blocks.
+// not cut, because a secret at the cut would not be recognised; of lines that come too fast it is told how many were dropped. It
+// never fails, whatever the plugin writes, and it reads on even when nothing is kept, so that the plugin never blocks.
 func logLines(r io.Reader, log *slog.Logger, redactor *base.Redactor) {
 	reader := bufio.NewReaderSize(r, maxLogLine)
+	pace := pace{log: log}
+	defer pace.tell()
 	long := false
 	for {
 		line, err := reader.ReadSlice('\n')
 		full := errors.Is(err, bufio.ErrBufferFull)
 		switch {
-		case full && !long:
+		case long || len(line) == 0 || !pace.keeps(time.Now()):
+		case full:
 			log.Warn("a log line that is too long was dropped")
-		case !full && !long && len(line) > 0:
+		default:
 			logLine(line, log, redactor)
 		}
 		long = full
 		if err != nil && !full {
 			return
 		}
+	}
+}
+
+// pace keeps a plugin that writes without end from filling the host's log.
+type pace struct {
+	log           *slog.Logger
+	second        time.Time
+	kept, dropped int // in this second
+}
+
+// keeps reports whether a line that comes now is kept.
+func (p *pace) keeps(now time.Time) bool {
+	if now.Sub(p.second) >= time.Second {
+		p.tell()
+		p.second, p.kept, p.dropped = now, 0, 0
+	}
+	if p.kept >= maxLogLines {
+		p.dropped++
+		return false
+	}
+	p.kept++
+	return true
+}
+
+func (p *pace) tell() {
+	if p.dropped > 0 {
+		p.log.Warn("log lines that came too fast were dropped", "lines", p.dropped)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ import (
 //	garbage               an outcome without a result
 //	nul, long             charged, under a reference with a NUL character, or of 4,000 bytes
 //	nulcode               an error of the caller's fault whose code has a NUL character
+//	flood                 approves, and logs 20,000 lines at once
 //	noise                 approves, and logs what would harm a careless host
 func word(email string, client map[string]string) string {
 	if w := client["fake"]; w != "" {
@@ -71,6 +73,10 @@ func (f *fake) before(ctx context.Context, w string) error {
 		return base.CallerFault("bad\x00code", "scripted")
 	case "secret":
 		return base.ProviderFault("bad_key", fmt.Errorf("the key %q was refused", f.config.Secret("api_key").Reveal()))
+	case "flood":
+		for range 20_000 {
+			slog.Info("scripted flood")
+		}
 	case "noise":
 		raw := os.NewFile(2, "stderr") // os.Stderr is not the real one any more
 		for _, w := range []io.Writer{raw, os.Stderr, os.Stdout} {
