@@ -1,6 +1,7 @@
 package main
 
 import (
+	"net/url"
 	"testing"
 	"time"
 
@@ -137,6 +138,28 @@ func TestNotifications(t *testing.T) {
 	event := handle(inQuery)
 	require.Equal(t, payment.EventDeclined, event.Kind)
 	require.Equal(t, payment.CodeRefused, event.Code)
+}
+
+// One key may sign for the shops of several vendors, whose order numbers are alike.
+func TestDecisionsForAnotherVendorAreNone(t *testing.T) {
+	b := start(t)
+	other := sdktest.Target{New: newPlugin, Config: b.config("vendor_id", "8404")}.Start(t)
+	id := b.apply("1")
+	b.act(id, "approve")
+	n := b.Notice()
+	_, err := other.Payment.HandleWebhook(t.Context(), n)
+	require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
+	form, err := url.ParseQuery(string(n.Body))
+	require.NoError(t, err)
+	params := map[string]string{}
+	for name := range form {
+		params[name] = form.Get(name)
+	}
+	o, err := b.plugin.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: id, Amount: eur(129905), Params: params})
+	require.NoError(t, err)
+	require.IsType(t, payment.Authorized{}, o)
+	o, err = other.Payment.Complete(t.Context(), payment.CompleteRequest{Method: method, Reference: id, Amount: eur(129905), Params: params})
+	require.NotEqual(t, payment.Authorized{Reference: id, Amount: eur(129905)}, o, "the bank is asked, which knows nothing of it: %v", err)
 }
 
 func TestWhatIsNotOfferedIsDeclined(t *testing.T) {

@@ -39,6 +39,12 @@ func fromParams(params map[string]string, key base.Secret) (d decision, ok bool)
 		Amount: params["order_amount"]}, true
 }
 
+// decided reads a decision on an application of this vendor; the bank signs alike for others that have the same key.
+func (a *account) decided(params map[string]string) (d decision, ok bool) {
+	d, ok = fromParams(params, a.hashKey)
+	return d, ok && params["vendorid"] == a.vendor
+}
+
 // signed are the parameters that a signature covers. The shop's own ones, which stand in the return address, do not count.
 var signed = []string{"order_amount", "order_id", "status", "transaction_id", "vendorid"}
 

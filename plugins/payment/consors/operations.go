@@ -13,7 +13,7 @@ func (p *plugin) Complete(ctx context.Context, r payment.CompleteRequest) (payme
 	if r.Method != method || r.Reference == "" {
 		return nil, base.CallerFault("invalid_request", "method and reference are needed")
 	}
-	if d, genuine := fromParams(r.Params, a.hashKey); genuine && d.OrderID == r.Reference {
+	if d, genuine := a.decided(r.Params); genuine && d.OrderID == r.Reference {
 		return d.completed(r)
 	}
 	d, found, err := a.api.read(ctx, r.Reference)

@@ -34,9 +34,9 @@ func (p *plugin) HandleWebhook(_ context.Context, r base.WebhookRequest) (paymen
 	if err != nil {
 		return payment.WebhookAnswer{}, base.Forged("the notification cannot be read")
 	}
-	d, genuine := fromParams(params, a.hashKey)
+	d, genuine := a.decided(params)
 	if !genuine {
-		return payment.WebhookAnswer{}, base.Forged("the signature does not fit")
+		return payment.WebhookAnswer{}, base.Forged("the signature does not fit, or it is for another vendor")
 	}
 	answer := payment.WebhookAnswer{Reply: base.WebhookReply{Status: http.StatusOK}}
 	o, err := d.outcome(d.OrderID, base.Money{})
