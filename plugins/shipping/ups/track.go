@@ -120,7 +120,7 @@ func (p trackedPackage) way() shipping.Track {
 	t := shipping.Track{Known: true, State: p.CurrentStatus.state()}
 	for _, a := range p.Activity {
 		t.Scans = append(t.Scans, shipping.Scan{
-			ID:             p.TrackingNumber + " " + a.GMTDate + padded(a.GMTTime) + " " + a.Status.Type + a.Status.Code,
+			ID:             p.TrackingNumber + " " + a.stamp() + " " + a.Status.Type + a.Status.Code,
 			TrackingNumber: p.TrackingNumber, State: a.Status.state(), OccurredAt: a.at(), Place: a.Location.Address.City,
 			Description: strings.TrimSpace(a.Status.Description),
 		})
@@ -133,6 +133,14 @@ func (p trackedPackage) way() shipping.Track {
 		}
 	}
 	return t
+}
+
+// stamp tells the activity from others of its kind, by the time as UPS writes it.
+func (a activity) stamp() string {
+	if a.GMTDate != "" {
+		return a.GMTDate + padded(a.GMTTime)
+	}
+	return a.Date + padded(a.Time)
 }
 
 // at is the activity's time; without the one in GMT the local one is taken for German.

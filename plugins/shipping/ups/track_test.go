@@ -110,6 +110,17 @@ func TestTimes(t *testing.T) {
 	require.Equal(t, "2026-07-01T16:00:00Z", activity{Date: "20260701", Time: "180000"}.at().Format(time.RFC3339))
 }
 
+// The shop keeps each scan once, by its id.
+func TestScansAreToldApartWithoutGMT(t *testing.T) {
+	depot := status{Type: "I", Code: "AR"}
+	way := trackedPackage{TrackingNumber: "1Z", Activity: []activity{
+		{Date: "20260702", Time: "061500", Status: depot}, {Date: "20260701", Time: "180000", Status: depot},
+		{GMTDate: "20260701", GMTTime: "74700", Date: "20260701", Time: "094700", Status: depot},
+	}}.way()
+	require.Equal(t, []string{"1Z 20260701074700 IAR", "1Z 20260701180000 IAR", "1Z 20260702061500 IAR"},
+		[]string{way.Scans[0].ID, way.Scans[1].ID, way.Scans[2].ID})
+}
+
 func FuzzAlert(f *testing.F) {
 	f.Add([]byte(`{"trackingNumber":"1ZA1B2C30000000000","activityStatus":{"type":"D","code":"FS"}}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
