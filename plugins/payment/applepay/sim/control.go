@@ -8,8 +8,9 @@ import (
 )
 
 // Act implements stage.Provider. The id is a transaction's or an order id; cancel does what an operator can do in
-// Saferpay's back office. Or it is a merchant session's: pay-1234 is the customer who agrees to 12,34 EUR, decline-1234
-// the one whose card will be declined; the answer holds what the page gets, as the text payment.
+// Saferpay's back office. Or it is a merchant session's, also as the shop keeps it, with the amount behind a tilde: pay-1234 is
+// the customer who agrees to 12,34 EUR, decline-1234 the one whose card will be declined; the answer holds what the page gets, as
+// the text payment.
 func (s *Sim) Act(id, action string) (any, error) {
 	if what, cents, ok := strings.Cut(action, "-"); ok {
 		return s.agree(id, what, cents)
@@ -33,6 +34,7 @@ func (s *Sim) agree(session, what, cents string) (any, error) {
 	if !ok || places > 0 {
 		return nil, stage.Refuse("%q is no amount in cents", cents)
 	}
+	session, _, _ = strings.Cut(session, "~")
 	req := sheetRequest{Session: session, Version: 3, Card: map[string]string{"pay": "approve", "decline": "decline"}[what]}
 	req.Request.CountryCode, req.Request.CurrencyCode, req.Request.SupportedNetworks = "DE", "EUR", []string{"visa"}
 	req.Request.MerchantCapabilities = []string{"supports3DS"}
