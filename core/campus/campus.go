@@ -70,6 +70,7 @@ type Membership struct {
 	Kind        Kind
 	University  int64  // 0: by upload
 	Email       string // at the university; "": by upload, or it ended
+	Digest      []byte // of the confirmed link; nil by upload
 	ValidUntil  time.Time
 	Noticed     bool   // the mail of the near end was sent
 	Ended       bool   // the mail of the end was sent

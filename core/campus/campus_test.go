@@ -93,10 +93,19 @@ func TestRenewalGoesOnFromTheEnd(t *testing.T) {
 	u := University{ID: 1, Domains: []string{"tu.example"}}
 	require.NoError(t, r.applyByEmail(u, "e@tu.example", []byte("d"), noon))
 	require.Equal(t, NearExpiry, r.Status(noon), "nothing is lost by asking")
-	require.Equal(t, ErrWrongLink, r.confirm([]byte("x"), noon))
-	require.Equal(t, ErrWrongLink, r.confirm([]byte("d"), noon.Add(ConfirmLife)))
-	require.NoError(t, r.confirm([]byte("d"), noon))
+	_, err := r.confirm([]byte("x"), noon)
+	require.Equal(t, ErrWrongLink, err)
+	_, err = r.confirm([]byte("d"), noon.Add(ConfirmLife))
+	require.Equal(t, ErrWrongLink, err)
+	made, err := r.confirm([]byte("d"), noon)
+	require.NoError(t, err)
+	require.True(t, made)
+	made, err = r.confirm([]byte("d"), noon.Add(time.Minute))
+	require.NoError(t, err)
+	require.False(t, made, "clicked twice")
 	require.Equal(t, end.Add(Term), r.Membership.ValidUntil)
+	_, err = r.confirm([]byte("d"), end.Add(Term))
+	require.Equal(t, ErrWrongLink, err, "what it made is over")
 	require.Equal(t, ErrAgain, r.applyByEmail(u, "e@tu.example", []byte("d"), noon))
 }
 

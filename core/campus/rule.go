@@ -1,6 +1,7 @@
 package campus
 
 import (
+	"bytes"
 	"strings"
 	"time"
 	"unicode"
@@ -82,19 +83,23 @@ func (r *Record) applyByUpload(c Claim, p Proof, seal func(id string) (Sealed, e
 	return nil
 }
 
-// confirm makes a membership of the application whose link was opened. A renewal goes on from the end of what was.
-func (r *Record) confirm(digest []byte, now time.Time) error {
+// confirm makes a membership of the application whose link was opened, and reports whether it did: a link that made the
+// membership which holds is opened once more. A renewal goes on from the end of what was.
+func (r *Record) confirm(digest []byte, now time.Time) (made bool, err error) {
+	if r.granted(now) && bytes.Equal(r.Membership.Digest, digest) {
+		return false, nil
+	}
 	a := r.Application
-	if a == nil || a.Kind != ByEmail || string(a.Digest) != string(digest) || !now.Before(a.ExpiresAt) {
-		return ErrWrongLink
+	if a == nil || a.Kind != ByEmail || !bytes.Equal(a.Digest, digest) || !now.Before(a.ExpiresAt) {
+		return false, ErrWrongLink
 	}
 	from := now
 	if r.granted(now) {
 		from = r.Membership.ValidUntil
 	}
-	r.Membership = &Membership{Kind: ByEmail, University: a.University, Email: a.Email, ValidUntil: from.Add(Term)}
+	r.Membership = &Membership{Kind: ByEmail, University: a.University, Email: a.Email, Digest: digest, ValidUntil: from.Add(Term)}
 	r.Application, r.Waiting = nil, nil
-	return nil
+	return true, nil
 }
 
 // approve makes a membership of the proof, until its last day or the one that the operator says.

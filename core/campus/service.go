@@ -121,7 +121,7 @@ func (s *Service) RegisterByUpload(ctx context.Context, customerID int64, u Uplo
 	return err
 }
 
-// Confirm makes a member of whoever opened the link. Faults: ErrWrongLink, ErrEmailUsed.
+// Confirm makes a member of whoever opened the link; opened again while the membership holds, it does nothing. Faults: ErrWrongLink, ErrEmailUsed.
 func (s *Service) Confirm(ctx context.Context, token string) error {
 	digest := ident.Digest(token)
 	id, err := s.store.Linked(ctx, digest)
@@ -132,8 +132,11 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 		return err
 	}
 	_, err = s.store.Change(ctx, id, func(r *Record) (Effects, error) {
-		if err := r.confirm(digest, s.clock.Now()); err != nil {
+		switch made, err := r.confirm(digest, s.clock.Now()); {
+		case err != nil:
 			return Effects{}, err
+		case !made:
+			return Effects{}, nil
 		}
 		return active(r)
 	})

@@ -115,7 +115,7 @@ func TestCampusByEmail(t *testing.T) {
 	s.post("/account/campus-program-confirmation", confirm, &o)
 	require.True(t, o.Successful, o.Error)
 	s.post("/account/campus-program-confirmation", confirm, &o)
-	require.Equal(t, []any{false, "wrong_link"}, []any{o.Successful, o.Error}, "a link is good once")
+	require.True(t, o.Successful, "clicked twice")
 
 	s.cookies = inside
 	c = s.campus()

@@ -46,7 +46,7 @@ var (
 const selectCampus = `
 select c.id, c.first_name, c.last_name, c.email, c.lang, c.business is not null,
        coalesce(m.kind, ''), coalesce(m.university_id, 0), coalesce(m.email, ''), coalesce(m.valid_until, 'epoch'),
-       coalesce(m.noticed, false), coalesce(m.ended, false), coalesce(m.deactivated, false), coalesce(m.reason, ''),
+       coalesce(m.noticed, false), coalesce(m.ended, false), coalesce(m.deactivated, false), coalesce(m.reason, ''), m.digest,
        coalesce(a.id::text, ''), coalesce(a.kind, ''), coalesce(a.university_id, 0), coalesce(a.email, ''), a.digest,
        coalesce(a.sends, 0), coalesce(a.claim, '{}'), coalesce(a.media_type, ''), coalesce(a.applied_at, 'epoch'),
        coalesce(a.expires_at, 'epoch')
@@ -58,7 +58,7 @@ left join campus_application a on a.customer_id = c.id`
 func scanCampus(row pgx.CollectableRow) (*campus.Record, error) {
 	r, m, a := &campus.Record{}, &campus.Membership{}, &campus.Application{}
 	err := row.Scan(&r.CustomerID, &r.FirstName, &r.LastName, &r.Email, &r.Lang, &r.Business,
-		&m.Kind, &m.University, &m.Email, &m.ValidUntil, &m.Noticed, &m.Ended, &m.Deactivated, &m.Reason,
+		&m.Kind, &m.University, &m.Email, &m.ValidUntil, &m.Noticed, &m.Ended, &m.Deactivated, &m.Reason, &m.Digest,
 		&a.ID, &a.Kind, &a.University, &a.Email, &a.Digest, &a.Sends, &a.Claim, &a.MediaType, &a.AppliedAt, &a.ExpiresAt)
 	if m.ValidUntil = m.ValidUntil.UTC(); m.Kind != "" {
 		r.Membership = m
@@ -129,11 +129,11 @@ func saveMembership(ctx context.Context, tx pgx.Tx, r *campus.Record) error {
 		return nil
 	}
 	_, err := tx.Exec(ctx, `
-		insert into campus_membership (customer_id, kind, university_id, email, valid_until, noticed, ended, deactivated, reason)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+		insert into campus_membership (customer_id, kind, university_id, email, valid_until, noticed, ended, deactivated, reason, digest)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 		on conflict on constraint campus_membership_pkey do update
-		  set kind = $2, university_id = $3, email = $4, valid_until = $5, noticed = $6, ended = $7, deactivated = $8, reason = $9`,
-		r.CustomerID, m.Kind, m.University, m.Email, m.ValidUntil, m.Noticed, m.Ended, m.Deactivated, m.Reason)
+		  set kind = $2, university_id = $3, email = $4, valid_until = $5, noticed = $6, ended = $7, deactivated = $8, reason = $9, digest = $10`,
+		r.CustomerID, m.Kind, m.University, m.Email, m.ValidUntil, m.Noticed, m.Ended, m.Deactivated, m.Reason, m.Digest)
 	return err
 }
 
@@ -184,7 +184,10 @@ func (s *Campus) Taken(ctx context.Context, email string, customerID int64) (tak
 
 // Linked finds whose link it is.
 func (s *Campus) Linked(ctx context.Context, digest []byte) (customerID int64, err error) {
-	err = s.pool.QueryRow(ctx, `select customer_id from campus_application where digest = $1`, digest).Scan(&customerID)
+	err = s.pool.QueryRow(ctx, `
+		select customer_id from campus_application where digest = $1
+		union all select customer_id from campus_membership where digest = $1
+		limit 1`, digest).Scan(&customerID)
 	return customerID, FaultOf(err, campusLinkFaults)
 }
 

@@ -233,7 +233,7 @@ var export = []struct{ name, sql string }{
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
 	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
-	{"campus_membership", `select to_jsonb(m) from campus_membership m where customer_id = $1`},
+	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},
 	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
 	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
