@@ -151,6 +151,7 @@ var advice = map[string]string{
 	"withdrawal_business":       "the order is a business's, which has no right of withdrawal",
 	"withdrawal_excluded":       "the goods are excluded (market.withdrawalExcluded)",
 	"withdrawal_already":        "another withdrawal has these goods already: `kontor withdrawal list --order N`",
+	"withdrawal_returned":       "the goods came back, and their money went back: `kontor order show N`",
 	"withdrawal_no_contract":    "the order was never placed, or is cancelled",
 	"withdrawal_order_unknown":  "there is no such order: name the right one with --order",
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",

@@ -139,7 +139,10 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	}
 	o.taken()
 	d.end(Returned, now)
-	o.giveBackFor(d, returnRequest(d.Number), o.unclaimed(d))
+	items, amount := o.unclaimed(d)
+	if o.giveBackFor(d, returnRequest(d.Number), amount); !o.RefundedBy(returnRequest(d.Number)).IsZero() {
+		d.Repaid = items
+	}
 	e := Effects{Restock: d.Number}
 	if !o.PaidFor(d) && d.Amount.Minor > 0 {
 		e.Mails = []Mail{{mail.DeliveryReturned, d.Number, ""}}

@@ -8,9 +8,9 @@ type Claim struct {
 	Items      []Item `json:"items"`
 }
 
-// unclaimed is the amount of a delivery that came back without the share of what withdrawals take. Of a line that several
+// unclaimed is what withdrawals do not take of a delivery that came back, and its share of the amount. Of a line that several
 // deliveries have, they take what came back first.
-func (o *Order) unclaimed(d *Delivery) money.Amount {
+func (o *Order) unclaimed(d *Delivery) ([]Item, money.Amount) {
 	taken := map[int]int{}
 	for _, c := range o.Claims {
 		for _, i := range c.Items {
@@ -34,11 +34,31 @@ func (o *Order) unclaimed(d *Delivery) money.Amount {
 	}
 	switch {
 	case len(claimed) == 0:
-		return d.Amount
+		return rest, d.Amount
 	case len(rest) == 0:
-		return money.Amount{Currency: d.Amount.Currency}
+		return nil, money.Amount{Currency: d.Amount.Currency}
 	}
-	return d.Amount.Allocate([]int64{o.value(claimed), o.value(rest)})[1]
+	return rest, d.Amount.Allocate([]int64{o.value(claimed), o.value(rest)})[1]
+}
+
+// Repaid counts the pieces of a line whose money returns gave back.
+func (o *Order) Repaid(line int) int {
+	n := 0
+	for _, d := range o.Deliveries {
+		if !o.RefundedBy(returnRequest(d.Number)).IsZero() { // the provider did not refuse it
+			n += pieces(d.Repaid, line)
+		}
+	}
+	return n
+}
+
+// ReturnsPaid is what returns gave back.
+func (o *Order) ReturnsPaid() money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, d := range o.Deliveries {
+		sum = sum.Add(o.RefundedBy(returnRequest(d.Number)))
+	}
+	return sum
 }
 
 // unspent is the amount of a delivery that is given up without what withdrawals gave back for it already; those that did not yet

@@ -26,15 +26,19 @@ func claimed(state DeliveryState, items ...Item) *Order {
 func TestAReturnDoesNotPayForWhatAWithdrawalTook(t *testing.T) {
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
-		took []Item
-		back int64
+		took   []Item
+		back   int64
+		repaid [2]int
 	}{
-		"all of the delivery": {[]Item{{0, 1}, {1, 1}}, 0}, "the mouse": {[]Item{{1, 1}}, 100000}, "nothing": {nil, 103000},
+		"all of the delivery": {[]Item{{0, 1}, {1, 1}}, 0, [2]int{}},
+		"the mouse":           {[]Item{{1, 1}}, 100000, [2]int{1, 0}},
+		"nothing":             {nil, 103000, [2]int{1, 1}},
 	} {
 		o := claimed(Delivered, c.took...)
 		_, err := o.returned(2, false, now)
 		require.NoError(t, err, name)
 		require.Equal(t, c.back, o.Refunded().Minor, name)
+		require.Equal(t, []any{c.back, c.repaid}, []any{o.ReturnsPaid().Minor, [2]int{o.Repaid(0), o.Repaid(1)}}, name)
 		_, err = o.returned(1, false, now)
 		require.NoError(t, err, name)
 		require.Equal(t, c.back+100000, o.Refunded().Minor, "the first is nobody's: %s", name)

@@ -51,6 +51,7 @@ type Delivery struct {
 	TrackAt    time.Time               `json:"trackAt,omitzero"`      // when the carrier is asked next
 	RemindAt   time.Time               `json:"remindAt,omitzero"`     // of a pickup; zero once done
 	DueAt      time.Time               `json:"dueAt,omitzero"`        // until when a store holds it
+	Repaid     []Item                  `json:"repaid,omitempty"`      // whose money its return gave back
 }
 
 // Key names the shipment of the dispatch under way: the same key gives the same labels.

@@ -355,8 +355,10 @@ func (o *Order) GivenUp(line int) int {
 	return n
 }
 
-func (d *Delivery) pieces(line int) (n int) {
-	for _, i := range d.Items {
+func (d *Delivery) pieces(line int) int { return pieces(d.Items, line) }
+
+func pieces(items []Item, line int) (n int) {
+	for _, i := range items {
 		if i.Line == line {
 			n += i.Quantity
 		}

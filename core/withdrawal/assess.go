@@ -82,15 +82,19 @@ func take(items []Item, c *Contract, p Policy) Decision {
 		wanted[strings.ToUpper(item.ArticleNumber)] += item.Quantity
 	}
 	var lines []Taken
-	excluded, ended := false, false
+	excluded, ended, back := false, false, false
 	for i, l := range c.Order.Attempt.Lines {
 		article := strings.ToUpper(l.ArticleNumber)
 		n := c.free(i)
 		if !whole {
 			n = min(n, wanted[article])
-			over := min(c.Order.GivenUp(i), wanted[article]-n) // who names what is cancelled names nothing unknown
-			ended = ended || over > 0
-			wanted[article] -= n + over
+			// Who names what is cancelled, or came back, names nothing unknown.
+			over := min(c.Order.GivenUp(i), wanted[article]-n)
+			repaid := min(c.Order.Repaid(i), wanted[article]-n-over)
+			ended, back = ended || over > 0, back || repaid > 0
+			wanted[article] -= n + over + repaid
+		} else {
+			back = back || c.Order.Repaid(i) > 0
 		}
 		switch {
 		case n <= 0:
@@ -104,8 +108,11 @@ func take(items []Item, c *Contract, p Policy) Decision {
 		return refuse(ReasonExcluded)
 	}
 	if len(lines) == 0 && allTaken(items, c) {
-		if ended {
+		switch {
+		case ended:
 			return refuse(ReasonNoContract)
+		case back:
+			return refuse(ReasonReturned)
 		}
 		return refuse(ReasonAlready)
 	}
@@ -149,10 +156,10 @@ func Excluded(p Policy, article string, categories []string) bool {
 	return false
 }
 
-// free counts the pieces of a line that can be withdrawn from: no other withdrawal took them, and their delivery was not given
-// up, whose money is no withdrawal's.
+// free counts the pieces of a line that can be withdrawn from: no other withdrawal took them, and their delivery was neither given
+// up nor returned for its money, which is no withdrawal's.
 func (c *Contract) free(line int) int {
-	return max(c.Order.Attempt.Lines[line].Quantity-c.Withdrawn[line]-c.Order.GivenUp(line), 0)
+	return max(c.Order.Attempt.Lines[line].Quantity-c.Withdrawn[line]-c.Order.GivenUp(line)-c.Order.Repaid(line), 0)
 }
 
 // left counts the units that no withdrawal takes.
@@ -188,10 +195,10 @@ func amount(lines []Taken, c *Contract) money.Amount {
 	return sum
 }
 
-// most is what can still go back: all but what other withdrawals gave back, and but for deliveries that were given up, whose
-// money is no withdrawal's.
+// most is what can still go back: all but what other withdrawals and returns gave back, and but for deliveries that were given up,
+// whose money is no withdrawal's.
 func (c *Contract) most() money.Amount {
-	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped())
+	rest := c.Order.Attempt.Totals.Total.Sub(c.Refunded).Sub(c.Order.Stopped()).Sub(c.Order.ReturnsPaid())
 	return money.Euro(max(rest.Minor, 0))
 }
 

@@ -111,6 +111,41 @@ func TestAnOperatorOverrulesSenderAndTimeAndNoMore(t *testing.T) {
 	require.Equal(t, withdrawal.ReasonBusiness, withdrawal.Assess(w, c, policy, true).Reason)
 }
 
+// What came back and was paid is no withdrawal's any more, however late the form is filled in.
+func TestAReturnThatWasPaidIsNotPaidAgain(t *testing.T) {
+	came := func(items ...order.Item) *withdrawal.Contract {
+		c := bought()
+		c.Order.Attempt.Lines = c.Order.Attempt.Lines[:2]
+		c.Order.Attempt.Totals.Total, c.Order.Attempt.Totals.Discounts = money.Euro(111499), nil
+		c.Order.Deliveries = []order.Delivery{{Number: 1, State: order.Returned, Repaid: items}, {Number: 2, State: order.Delivered}}
+		c.Order.Payments = []order.Operation{{Kind: order.RefundMoney, State: order.Done, Request: "return-1", Amount: money.Euro(50000)}}
+		return c
+	}
+	laptop, cable := withdrawal.Item{ArticleNumber: "NB-1", Quantity: 1}, withdrawal.Item{ArticleNumber: "CB-1", Quantity: 1}
+	one := came(order.Item{Line: 0, Quantity: 1})
+
+	d := withdrawal.Assess(declared(), one, policy, false)
+	require.Equal(t, map[string]int{"NB-1": 1, "CB-1": 1}, taken(d))
+	require.Equal(t, int64(61499), d.Amount.Minor, "the rest of the order, and its delivery")
+	require.Equal(t, int64(50000), withdrawal.Assess(declared(laptop), one, policy, false).Amount.Minor, "the other laptop")
+	d = withdrawal.Assess(declared(laptop, laptop, cable), one, policy, false)
+	require.Equal(t, map[string]int{"NB-1": 1, "CB-1": 1}, taken(d), "nothing about it is unclear: %s", d.Reason)
+
+	both := came(order.Item{Line: 0, Quantity: 2})
+	d = withdrawal.Assess(declared(laptop), both, policy, true)
+	require.Equal(t, []any{withdrawal.Refused, withdrawal.ReasonReturned}, []any{d.Status, d.Reason})
+	both.Order.Payments[0].State = order.Refused
+	require.Equal(t, withdrawal.Accepted, withdrawal.Assess(declared(laptop), both, policy, true).Status, "its money did not go back")
+}
+
+func taken(d withdrawal.Decision) map[string]int {
+	m := map[string]int{}
+	for _, l := range d.Lines {
+		m[l.ArticleNumber] += l.Quantity
+	}
+	return m
+}
+
 func TestAnUnpaidOrderEnds(t *testing.T) {
 	c := bought()
 	c.Order.Status, c.Order.Attempt.Lines = order.Reserved, c.Order.Attempt.Lines[:2]

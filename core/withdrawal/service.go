@@ -88,6 +88,8 @@ func (s *Service) offer(c *Contract) Offer {
 			line.Reason = ReasonExcluded
 		case line.Left == 0 && c.Order.GivenUp(i) > 0:
 			line.Reason = ReasonNoContract
+		case line.Left == 0 && c.Order.Repaid(i) > 0:
+			line.Reason = ReasonReturned
 		case line.Left == 0:
 			line.Reason = ReasonAlready
 		}

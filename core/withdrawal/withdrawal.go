@@ -126,6 +126,7 @@ const (
 	ReasonExcluded     = "withdrawal_excluded"
 	ReasonLate         = "withdrawal_late"
 	ReasonAlready      = "withdrawal_already"
+	ReasonReturned     = "withdrawal_returned" // the goods came back, and their money went back
 	ReasonNoContract   = "withdrawal_no_contract"
 	ReasonNotPaid      = order.ReasonUnpaid // by hand: no money came, so that Transferred writes the claim off
 )

@@ -387,6 +387,17 @@ func TestWithdrawalTellsNoMoneyFromMoneyThatWentBack(t *testing.T) {
 	}
 }
 
+// Who sends the goods back and declares it after the money came is told so, and operators cannot pay again by mistake.
+func TestWithdrawalOfWhatCameBackAndWasPaidIsRefused(t *testing.T) {
+	r := newReturns(t)
+	a := r.bought()
+	_, err := r.operator.Return(r.ctx, a.OrderID, 0, false)
+	require.NoError(t, err)
+	id := r.declare(a.OrderID)
+	require.Equal(t, withdrawal.ReasonReturned, r.stands(id, withdrawal.Refused, mail.WithdrawalRefused).Reason)
+	require.Equal(t, withdrawal.ReasonReturned, fault.ReasonOf(r.act(id, withdrawal.Command{Kind: withdrawal.Accept})))
+}
+
 func TestWithdrawalTwiceIsRefusedOnceAndMayBeOverruled(t *testing.T) {
 	r := newReturns(t)
 	a := r.bought()

@@ -8,7 +8,12 @@ import type { WithdrawalOrder } from "@/lib/api/types";
 import { blankItem, type Declaration } from "./declaration";
 
 type Reason =
-  "withdrawal_business" | "withdrawal_late" | "withdrawal_excluded" | "withdrawal_already" | "withdrawal_no_contract";
+  | "withdrawal_business"
+  | "withdrawal_late"
+  | "withdrawal_excluded"
+  | "withdrawal_already"
+  | "withdrawal_returned"
+  | "withdrawal_no_contract";
 
 /** The customer's own orders; one that cannot be withdrawn from says why. */
 export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {

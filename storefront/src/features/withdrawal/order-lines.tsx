@@ -8,7 +8,7 @@ import type { WithdrawalOrder } from "@/lib/api/types";
 import { withUnits } from "@/lib/product/units";
 import { openLines, type Declaration } from "./declaration";
 
-type Reason = "withdrawal_excluded" | "withdrawal_already";
+type Reason = "withdrawal_excluded" | "withdrawal_already" | "withdrawal_returned" | "withdrawal_no_contract";
 
 /** The lines of an order, each with how many of it are given back; one that cannot says why. */
 export function OrderLines({ order }: { order: WithdrawalOrder }) {
