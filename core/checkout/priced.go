@@ -194,12 +194,13 @@ func (p *priced) refuses(m *Method) string {
 	return ""
 }
 
-// price computes the total and drops methods whose limits it misses.
+// price computes the total and drops methods whose limits it misses. Limits are the providers', and where a voucher pays for all
+// of it none takes part.
 func (p *priced) price(discounts []pricing.Discount) {
 	p.totals = pricing.Compute(p.input(discounts))
 	goods := p.totals.Total.Sub(p.totals.Fee)
 	for i, m := range p.methods {
-		if m.reason != "" {
+		if m.reason != "" || goods.IsZero() && m.Fee.IsZero() {
 			continue
 		}
 		if (!m.Min.IsZero() && goods.Minor < m.Min.Minor) || (!m.Max.IsZero() && goods.Minor > m.Max.Minor) {

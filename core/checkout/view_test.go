@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/pricing"
 )
 
 func TestRecommendedPriceIsShownAboveTheOwnOne(t *testing.T) {
@@ -203,6 +204,19 @@ func TestAChoiceThatCannotBeHadIsToldOf(t *testing.T) {
 	}
 	p := &priced{snapshot: &Snapshot{Checkout: &Checkout{}}}
 	require.Empty(t, p.misses("", []string{"dhl_standard"}), "without an address nothing is on offer yet")
+}
+
+// A provider's limits are no matter where a voucher pays for all of it, unless the provider is paid for the method.
+func TestAVoucherForEverythingIsBelowNoLimit(t *testing.T) {
+	methods := []Method{{Code: "bulk", Min: money.Euro(100000)}, {Code: "paid", Min: money.Euro(100000), Fee: money.Euro(200)}}
+	for off, reasons := range map[int64][]string{100: {"", reasonAmount}, 99: {reasonAmount, reasonAmount}} {
+		snap := snapshotOf(item(100, 1))
+		snap.Checkout.PaymentCode = "bulk"
+		p := &priced{snapshot: snap}
+		p.choose(methods, nil)
+		p.price([]pricing.Discount{{Code: "ALLES", Amount: money.Euro(off)}})
+		require.Equal(t, reasons, []string{p.methods[0].reason, p.methods[1].reason}, off)
+	}
 }
 
 func TestShortIsWhatTheCartHasMoreOfThanThereIs(t *testing.T) {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { fillCard } from "./support/card";
 import { expectOneMail } from "./support/mail";
+import { kontor } from "./support/operator";
 import { Counter, decideThere, simulated } from "./support/provider";
 import {
   addToCart,
@@ -13,6 +14,7 @@ import {
   newEmail,
   openNotebook,
   orderNumber,
+  startAtPayment,
   stepStates,
   test,
 } from "./support/shop";
@@ -165,6 +167,29 @@ test("Apple Pay: its script gives it to the browser, and it is paid in its sheet
   await buy(page);
   await page.getByTestId("apple-pay-approve").click();
   await orderNumber(page);
+});
+
+test("what a voucher pays for entirely is bought without the provider, by any method", async ({ page, request }) => {
+  const code = `ALLES${Date.now()}`;
+  await kontor("voucher", "set", code, "--amount", "9000", "--max", "2");
+  const orders = await Counter.since(request, "klarna", "authorization");
+  for (const method of [/Klarna.*sofort/i, /Apple Pay/]) {
+    await startAtPayment(page, newEmail());
+    await choose(page, method);
+    await continueButton(page).click();
+    if (method.test("Klarna, sofort")) await page.locator("[data-klarna-decision=approve]").click();
+    await expect(page).toHaveURL(/#\/shipping$/);
+    await page.getByRole("radio", { name: /Pickup in store/ }).check({ force: true }); // costs nothing, as the goods do
+    await page.getByRole("combobox").selectOption({ label: "Abholung im Markt Leipzig" });
+    await continueButton(page).click();
+    await page.getByLabel("Gutscheincode").fill(code);
+    await page.getByLabel("Gutscheincode").press("Enter");
+    await expect(page.getByRole("button", { name: `Gutschein ${code} entfernen` })).toBeVisible();
+    await page.reload(); // what the provider had agreed to is lost with the page, and needed no more
+    await buy(page);
+    await orderNumber(page);
+  }
+  expect(await orders.grown()).toBe(0);
 });
 
 test("a business is offered its invoice provider, a private customer is not", async ({ page, request }) => {

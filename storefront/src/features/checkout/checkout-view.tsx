@@ -73,7 +73,7 @@ export function CheckoutView() {
 // A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.
 function lacksPreparation(view: View | undefined, prepared: Prepared | undefined): boolean {
   const method = view?.payment.methods.find((one) => one.code === view.payment.selected);
-  return needsPreparation(method) && prepared?.code !== method?.code;
+  return view !== undefined && needsPreparation(view, method) && prepared?.code !== method?.code;
 }
 
 // Moves the focus to a step that was just opened, so that keyboard and screen reader begin at its top, or at its message.

@@ -12,7 +12,7 @@ import { ContinueButton } from "./continue-button";
 import { focusFirst } from "./focus-first";
 import { PaymentContent } from "./payment-content";
 import { MethodPanel } from "./payment/method-panel";
-import type { Prepared } from "./payment/prepared";
+import { isFree, type Prepared } from "./payment/prepared";
 import { useSupported } from "./payment/use-supported";
 import { usePaymentChoice } from "./use-payment-choice";
 
@@ -84,7 +84,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
                 disabled={!method.available}
                 onChoose={() => choose(method.code)}
               >
-                {chosen === method.code && method.available && (
+                {chosen === method.code && method.available && !isFree(view, method) && (
                   <MethodPanel method={method} ref={panel} onUnavailable={() => disable(method.code)} />
                 )}
               </ChoiceRow>

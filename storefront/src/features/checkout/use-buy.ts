@@ -37,7 +37,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const [changed, setChanged] = useState(false);
   const [leaving, leave] = useLeaving();
   const code = view.payment.selected ?? "";
-  const apple = code === "applepay";
+  const apple = code === "applepay" && view.totals.total.minor > 0;
   const sheet = useQuery({
     queryKey: ["apple-pay", view.totals.total.minor, locale],
     queryFn: () => prepareApplePay(locale),

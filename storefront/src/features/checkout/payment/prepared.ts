@@ -1,4 +1,4 @@
-import type { MethodView } from "@/lib/api/types";
+import type { CheckoutView, MethodView } from "@/lib/api/types";
 
 /** What the provider's script gave the browser, to be sent along when buying. */
 type ClientData = Record<string, string>;
@@ -14,9 +14,14 @@ export type PanelHandle = { prepare: () => Promise<Prepared | undefined> };
 
 const preparing = new Set(["widget", "card_form"]);
 
+/** Whether nothing is left to pay by a method, because vouchers pay for it all. No provider takes part in that. */
+export function isFree({ totals }: Pick<CheckoutView, "totals">, method: Pick<MethodView, "fee">): boolean {
+  return totals.total.minor - totals.fee.minor + method.fee.minor === 0;
+}
+
 /** Whether a method needs something done in the payment step. It is lost with the page, because it must not be kept. */
-export function needsPreparation(method: Pick<MethodView, "flow"> | undefined): boolean {
-  return method !== undefined && preparing.has(method.flow);
+export function needsPreparation(view: Pick<CheckoutView, "totals">, method: MethodView | undefined): boolean {
+  return method !== undefined && preparing.has(method.flow) && !isFree(view, method);
 }
 
 /** Whether only some browsers can pay by the method. What else a method needs, the server looks at. */

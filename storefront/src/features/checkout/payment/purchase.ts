@@ -14,7 +14,8 @@ type Sheet = Awaited<ReturnType<typeof prepareApplePay>>;
 
 /**
  * Buys by the chosen method: with what the payment step prepared, the provider's last step, or a wallet. Undefined when the
- * customer turned back at the provider. Call it from the click on the button.
+ * customer turned back at the provider. Where vouchers pay for all of it, no provider takes part. Call it from the click on the
+ * button.
  */
 export async function purchase(
   view: CheckoutView,
@@ -24,6 +25,7 @@ export async function purchase(
 ): Promise<Purchased> {
   const code = view.payment.selected ?? "";
   const shown = shownIn(view);
+  if (view.totals.total.minor === 0) return buyBy({ code, flow: "", shown, client: {} }, locale);
   if (code === "applepay") return payByApple(sheet ?? (await prepareApplePay(locale)), shown, locale);
   if (code === "amazonpay") return byAmazon(view, locale);
   const flow = view.payment.methods.find((method) => method.code === code)?.flow ?? "";
