@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "./support/account";
+import { mailedCode } from "./support/mail";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 async function logOut(page: Page): Promise<void> {
@@ -79,6 +80,48 @@ test("the end of the full log-in is noticed without a click", async ({ page }) =
   await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
 });
 
+test("what was typed waits for the password when the full log-in ends, and is not shown to another customer", async ({
+  page,
+  request,
+}) => {
+  const [email, other] = [newEmail(), newEmail()];
+  await registerCustomer(page, email);
+  const made = await request.post("/auth/register", {
+    data: { email: other, firstName: "Ada", lastName: "Muster", password: "Zug7Berg" },
+  });
+  expect(((await made.json()) as { successful: boolean }).successful).toBe(true);
+  let over = false;
+  await page.route("**/api/header_data", async (route) => {
+    const header = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
+  });
+  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
+  const street = page.getByLabel("Straße", { exact: true });
+  await street.fill("Speicherstraße");
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  for (const [who, typed] of [
+    [email, "Speicherstraße"],
+    [other, ""],
+  ] as const) {
+    over = true;
+    await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
+    await expect(asked).toBeVisible();
+    await expect(street).toBeHidden();
+    over = false;
+    await asked.getByLabel("E-Mail-Adresse").fill(who);
+    await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+    await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
+    if (who === other) {
+      await asked.getByLabel("Ziffer 1 von 6").click();
+      await page.keyboard.type(await mailedCode(request, other));
+      await page.keyboard.press("Enter");
+    }
+    await expect(asked).toBeHidden();
+    await expect(street).toBeVisible();
+    await expect(street).toHaveValue(typed);
+  }
+});
+
 test("what was refused is told where it can be seen, also on a phone", async ({ page }) => {
   await registerCustomer(page, newEmail());
   await page.setViewportSize({ width: 390, height: 500 });
@@ -94,9 +137,7 @@ test("what was refused is told where it can be seen, also on a phone", async ({ 
   await expect(told).toBeInViewport();
 });
 
-test("what waits for the password is saved once it is given, also when the page has gone meanwhile", async ({
-  page,
-}) => {
+test("what waits for the password is saved once it is given, and nothing typed is lost meanwhile", async ({ page }) => {
   const email = newEmail();
   await registerCustomer(page, email);
   let over = false;
@@ -118,7 +159,8 @@ test("what waits for the password is saved once it is given, also when the page 
   await expect(asked.getByLabel("Passwort", { exact: true })).toBeVisible();
   // The page learns of it as from another tab.
   await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
-  await expect(page.locator("form[class*=max-w-xl]")).toHaveCount(0);
+  await expect(page.locator("form[class*=max-w-xl]")).toBeHidden();
+  await expect(page.getByLabel("Straße", { exact: true })).toHaveValue("Speicherstraße");
   over = false;
   await asked.getByLabel("E-Mail-Adresse").fill(email);
   await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");

@@ -1,10 +1,10 @@
 "use client";
 
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance, target } from "@/lib/account/guard";
-import { answerLogin, askLogin } from "@/lib/account/soft-login";
+import { answerLogin, askLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useCustomer } from "@/lib/account/use-account";
 import { useLoginState } from "@/lib/account/use-login-state";
 import { useHeader } from "@/lib/cart/use-cart";
@@ -12,7 +12,10 @@ import { usePathname, useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
 import { AccountNav } from "./account-nav";
 
-/** The account area's frame and guard: navigation beside the page for who is logged in, the way in for who is not. */
+/**
+ * The account area's frame and guard: navigation beside the page for who is logged in, the way in for who is not. A page whose
+ * visitor's full log-in ends waits out of sight for the password, with all that was typed; another customer begins it anew.
+ */
 export function AccountFrame({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const router = useRouter();
@@ -21,7 +24,12 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   const state = useLoginState();
   const known = useCustomer(false).data !== undefined;
   const verdict = state && guard(pathname, state);
+  const asked = useLoginAsked();
   const wasIn = useRef(false);
+  const [open, setOpen] = useState({ path: "", visitor: 0, waits: false });
+  const waits = open.path === pathname && (verdict === "modal" || (open.waits && asked));
+  if (verdict === "show" && state === "full" && open.path !== pathname) setOpen({ ...open, path: pathname });
+  else if (waits !== open.waits) setOpen({ ...open, waits });
   useEffect(() => {
     // Who has just logged out is not on the way anywhere.
     const wish = wasIn.current ? "" : `?ziel=${encodeURIComponent(pathname)}`;
@@ -33,6 +41,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
     void askLogin().then((loggedIn) => {
       // Who closes the question wants nothing of the account now.
       if (here && !loggedIn) router.replace("/");
+      if (!loggedIn) setOpen(({ visitor }) => ({ path: "", visitor: visitor + 1, waits: false }));
     });
     return () => {
       here = false;
@@ -51,18 +60,25 @@ export function AccountFrame({ children }: { children: ReactNode }) {
       </div>
     );
   }
-  if (verdict !== "show") {
-    return (
-      <div className="page py-10" aria-busy>
-        <Skeleton className="h-96" />
-      </div>
-    );
-  }
-  if (state !== "full" || isEntrance(pathname)) return <div className="page py-6">{children}</div>;
-  return (
-    <div className="page grid items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block">
-      <AccountNav />
-      <div className="min-w-0">{children}</div>
+  const loading = (
+    <div className="page py-10" aria-busy>
+      <Skeleton className="h-96" />
     </div>
+  );
+  if (verdict !== "show" && !waits) return loading;
+  if ((state !== "full" && !waits) || isEntrance(pathname)) return <div className="page py-6">{children}</div>;
+  return (
+    <>
+      {waits && loading}
+      <div
+        hidden={waits}
+        className="page grid items-start gap-x-12 gap-y-6 py-6 lg:grid-cols-[15rem_1fr] lg:py-10 print:block"
+      >
+        <AccountNav />
+        <div key={open.visitor} className="min-w-0">
+          {children}
+        </div>
+      </div>
+    </>
   );
 }
