@@ -1,5 +1,10 @@
 package main
 
+import (
+	"bytes"
+	"encoding/json"
+)
+
 // The parts of the Shipping API, version v2409, that this plugin writes and reads. Every scalar is text.
 
 type code struct {
@@ -123,12 +128,27 @@ type recoveryRequest struct {
 
 type recoveryAnswer struct {
 	LabelRecoveryResponse struct {
-		ShipmentIdentificationNumber string `json:"ShipmentIdentificationNumber"`
-		LabelResults                 []struct {
-			TrackingNumber string `json:"TrackingNumber"`
-			LabelImage     label  `json:"LabelImage"`
-		} `json:"LabelResults"`
+		ShipmentIdentificationNumber string       `json:"ShipmentIdentificationNumber"`
+		LabelResults                 labelResults `json:"LabelResults"`
 	} `json:"LabelRecoveryResponse"`
+}
+
+type labelResult struct {
+	TrackingNumber string `json:"TrackingNumber"`
+	LabelImage     label  `json:"LabelImage"`
+}
+
+// labelResults are an array in UPS's specification. What is the only one comes by itself, as in all answers of versions that are
+// older than v2403.
+type labelResults []labelResult
+
+// UnmarshalJSON takes both.
+func (l *labelResults) UnmarshalJSON(data []byte) error {
+	if bytes.HasPrefix(data, []byte("{")) {
+		*l = make(labelResults, 1)
+		return json.Unmarshal(data, &(*l)[0])
+	}
+	return json.Unmarshal(data, (*[]labelResult)(l))
 }
 
 type errorAnswer struct {

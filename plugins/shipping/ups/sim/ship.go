@@ -95,9 +95,11 @@ func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
 				"LabelImageFormat": code{Code: format}, "GraphicImage": sh.label(p, format),
 			}})
 		}
-		stage.WriteJSON(w, http.StatusOK, map[string]any{"LabelRecoveryResponse": map[string]any{
-			"Response": succeeded(), "ShipmentIdentificationNumber": sh.ID, "LabelResults": results,
-		}})
+		answer := map[string]any{"Response": succeeded(), "ShipmentIdentificationNumber": sh.ID, "LabelResults": results}
+		if len(results) == 1 {
+			answer["LabelResults"] = results[0] // before v2403 a list of one is no list
+		}
+		stage.WriteJSON(w, http.StatusOK, map[string]any{"LabelRecoveryResponse": answer})
 		return
 	}
 	fail(w, http.StatusBadRequest, "300105", "No shipment found for the reference number")
