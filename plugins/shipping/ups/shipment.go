@@ -74,7 +74,8 @@ func referenceOf(r shipping.ShipmentRequest) string {
 func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*shipping.Shipment, error) {
 	var request recoveryRequest
 	q := &request.LabelRecoveryRequest
-	q.LabelSpecification.LabelImageFormat.Code, q.LabelSpecification.HTTPUserAgent = a.format, agent(a.format)
+	format := recovered(a.format)
+	q.LabelSpecification.LabelImageFormat.Code, q.LabelSpecification.HTTPUserAgent = format, agent(format)
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
 	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
@@ -158,6 +159,14 @@ func agent(format string) string {
 		return "Mozilla/4.5"
 	}
 	return ""
+}
+
+// recovered is the format in which a label is given again: UPS makes a PNG of a new shipment only, and would say that it knows of none.
+func recovered(format string) string {
+	if format == "PNG" {
+		return "PDF"
+	}
+	return format
 }
 
 var mediaTypes = map[string]string{"PDF": "application/pdf", "GIF": "image/gif", "PNG": "image/png"}

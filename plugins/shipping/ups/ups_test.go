@@ -190,8 +190,8 @@ func TestOneShipmentPerKey(t *testing.T) {
 }
 
 func TestALostReplyIsFoundAgain(t *testing.T) {
-	for _, effect := range []stage.Effect{stage.DropReply, stage.Garbage, stage.Hang} {
-		b := start(t)
+	for effect, format := range map[stage.Effect]string{stage.DropReply: "PDF", stage.Garbage: "GIF", stage.Hang: "PNG"} {
+		b := start(t, "label_format", format)
 		require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "ship", Effect: effect}))
 		_, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
 		require.True(t, base.AsError(err).OutcomeUnknown, effect)

@@ -115,6 +115,7 @@ type shipAnswer struct {
 
 type recoveryRequest struct {
 	LabelRecoveryRequest struct {
+		Request            struct{} `json:"Request"`
 		LabelSpecification struct {
 			LabelImageFormat code   `json:"LabelImageFormat"`
 			HTTPUserAgent    string `json:"HTTPUserAgent,omitempty"`

@@ -73,7 +73,11 @@ func (s *Sim) recover(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	in := q.LabelRecoveryRequest
-	if why := in.LabelSpecification.wrong(false); why != nil {
+	why := in.LabelSpecification.wrong(false)
+	if why == nil && in.LabelSpecification.LabelImageFormat.Code == "PNG" {
+		why = &refusal{"120604", "Missing or invalid label image format"} // a label is not recovered as one
+	}
+	if why != nil {
 		fail(w, http.StatusBadRequest, why.code, why.message)
 		return
 	}
