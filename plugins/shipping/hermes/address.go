@@ -39,7 +39,8 @@ func (s *settings) serves(a *base.Address) bool {
 }
 
 // check gives what Hermes would refuse, by the names of the wire.
-func (s *settings) check(a *base.Address) (wrong base.Misfits) {
+func (s *settings) check(a *base.Address) base.Misfits {
+	a, wrong := latin(a)
 	wrong.Add(a.Country != "DE", "country", "not_served")
 	wrong.Add(a.Country == "DE" && !s.serves(a), "point_id", "not_served")
 	wrong.Add(strings.TrimSpace(a.LastName) == "", "last_name", "required")

@@ -192,6 +192,26 @@ func TestALostReplyIsFoundAgainAndTheRestIsMade(t *testing.T) {
 	}
 }
 
+func TestALabelThatHermesGivesOnceIsOrderedAnew(t *testing.T) {
+	b := start(t)
+	b.sim.GiveLabelsOnce()
+	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "order", Effect: stage.DropReply}))
+	_, err := b.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
+	require.True(t, base.AsError(err).OutcomeUnknown)
+	require.Len(t, b.create(delivery("s1")).Packages, 1)
+	require.Equal(t, 2, b.sim.Stage().Counts()["shipment"])
+}
+
+func TestWhatHermesAsksToRepeatMayBeRepeated(t *testing.T) {
+	r := delivery("s1")
+	r.Recipient.PostalCode = "00058"
+	_, err := start(t).plugin.Shipping.CreateShipment(t.Context(), r)
+	e := base.AsError(err)
+	require.Equal(t, base.FaultProvider, e.Fault)
+	require.True(t, e.Retryable)
+	require.False(t, e.OutcomeUnknown)
+}
+
 func TestWhileOrdersCannotBeSearchedNothingIsOrdered(t *testing.T) {
 	b := start(t)
 	require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "orders", Effect: stage.Status, Times: -1}))
@@ -222,6 +242,22 @@ func TestWrongCredentialsShowInTheHealth(t *testing.T) {
 	require.False(t, health.OK)
 }
 
+// What telephones and other alphabets with Latin letters bring is written as Hermes takes it.
+func TestNamesAreWrittenInLettersThatHermesTakes(t *testing.T) {
+	for name, written := range map[string]string{
+		"Nguyễn": "Nguyen", "O’Brien": "O'Brien", "Müller–Groß": "Müller-Groß", "Jo\u0308rg": "Jörg", "Łukasz Žák": "Łukasz Žák", "GROẞ": "GROSS",
+	} {
+		b := start(t)
+		r := delivery("s1")
+		r.Recipient.LastName = name
+		b.create(r)
+		require.Contains(t, b.orders(), `"lastname":"`+written+`"`)
+		verdict, err := b.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{Address: r.Recipient})
+		require.NoError(t, err)
+		require.True(t, verdict.Deliverable, name)
+	}
+}
+
 func TestRefusalsNameTheField(t *testing.T) {
 	b := start(t)
 	for field, spoil := range map[string]func(*shipping.ShipmentRequest){
@@ -233,7 +269,10 @@ func TestRefusalsNameTheField(t *testing.T) {
 		"recipient.street_number": func(r *shipping.ShipmentRequest) { r.Recipient.StreetNumber = "12-14a" },
 		"recipient.point_id":      func(r *shipping.ShipmentRequest) { r.Recipient.PointID = "8003-4101479" },
 		"collect_amount":          func(r *shipping.ShipmentRequest) { r.CollectAmount = base.Money{Minor: 1, Currency: "EUR"} },
-		"hermes_e001":             func(r *shipping.ShipmentRequest) { r.Recipient.LastName = "王" }, // only Hermes itself finds this
+		"recipient.last_name":     func(r *shipping.ShipmentRequest) { r.Recipient.LastName = "王" },
+		"recipient.city":          func(r *shipping.ShipmentRequest) { r.Recipient.City = "Дрезден" },
+		"recipient.company":       func(r *shipping.ShipmentRequest) { r.Recipient.Company = "Fünf ÷ Null" },
+		"hermes_e001":             func(r *shipping.ShipmentRequest) { r.Email = "joerg" }, // only Hermes itself finds this
 	} {
 		r := delivery("bad-" + field)
 		spoil(&r)

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -44,11 +45,7 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 	var made shipping.Shipment
 	var numbers []string
 	for i, parcel := range r.Parcels {
-		call := provider.Call{Method: http.MethodPost, Path: "/shipmentorders/labels", Header: pdfLabel, JSON: a.order(r, i, parcel)}
-		if id := orders[referenceOf(r, i)]; id != "" {
-			call = provider.Call{Method: http.MethodPost, Path: "/shipmentorders/" + url.PathEscape(id) + "/labels", Header: pdfLabel, Idempotent: true}
-		}
-		one, err := a.label(ctx, call)
+		one, err := a.ship(ctx, a.order(r, i, parcel), orders[referenceOf(r, i)])
 		if err != nil {
 			return shipping.Shipment{}, err
 		}
@@ -57,6 +54,19 @@ func (p *plugin) CreateShipment(ctx context.Context, r shipping.ShipmentRequest)
 	}
 	made.Reference = strings.Join(numbers, ",")
 	return made, nil
+}
+
+// ship gives the label of the order with the id, which is "" when none was placed yet. Of an order whose label Hermes does not give
+// again another is placed: the label that was lost is never handed over.
+func (a *account) ship(ctx context.Context, order orderRequest, id string) (shipping.Package, error) {
+	if id != "" {
+		one, err := a.label(ctx, provider.Call{Method: http.MethodPost, Path: "/shipmentorders/" + url.PathEscape(id) + "/labels", Header: pdfLabel, Idempotent: true})
+		if !refusedWith(err, issued) {
+			return one, err
+		}
+		slog.WarnContext(ctx, "Hermes gives no label again: another order is placed", "order", id)
+	}
+	return a.label(ctx, provider.Call{Method: http.MethodPost, Path: "/shipmentorders/labels", Header: pdfLabel, JSON: order})
 }
 
 func (a *account) checkShipment(r shipping.ShipmentRequest) error {
@@ -87,7 +97,8 @@ func referenceOf(r shipping.ShipmentRequest, parcel int) string {
 
 func (a *account) order(r shipping.ShipmentRequest, i int, p shipping.Parcel) orderRequest {
 	const room = 20
-	to, email := r.Recipient, r.Email
+	to, _ := latin(r.Recipient) // it was checked
+	email := r.Email
 	if tooLong(email) {
 		email = "" // there is a number
 	}
@@ -132,7 +143,7 @@ func (a *account) orders(ctx context.Context) (map[string]string, error) {
 		"shipmentOrderEndDate": {today.Format(time.DateOnly)}}
 	var answer ordersAnswer
 	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodGet, Path: "/shipmentorders", Query: query, Into: &answer})
-	if hasCode(err, "e036") {
+	if hasCode(err, tooMany) {
 		slog.WarnContext(ctx, "Hermes has too many orders to look one up: make lookup_days smaller")
 		return nil, nil
 	}
@@ -171,6 +182,15 @@ func (a *account) label(ctx context.Context, call provider.Call) (shipping.Packa
 		TrackingURL: "https://www.myhermes.de/empfangen/sendungsverfolgung/sendungsinformation#" + url.PathEscape(answer.ShipmentID)}, nil
 }
 
+// Hermes's codes that mean something to the plugin.
+const (
+	tooMany = "e036" // orders that a search finds
+	issued  = "e018" // the order has its label already
+)
+
+// passing are the codes of what is over when it is tried again; no label was made.
+var passing = []string{"e031", "e039", "e058"}
+
 func codes(err error) (list []resultCode) {
 	var failed *provider.StatusError
 	var answer orderAnswer
@@ -189,6 +209,12 @@ func hasCode(err error, code string) bool {
 	return false
 }
 
+// refusedWith reports whether a label was refused for the code.
+func refusedWith(err error, code string) bool {
+	e, ok := errors.AsType[*base.Error](err)
+	return ok && slices.ContainsFunc(e.Fields, func(f base.FieldError) bool { return f.Name == "hermes_"+code })
+}
+
 // refusal gives Hermes's codes for an order that it found wrong. Its words may hold parts of the address and stay out.
 func refusal(err error) error {
 	if e := refused(codes(err)); len(e.Fields) > 0 {
@@ -199,6 +225,12 @@ func refusal(err error) error {
 
 func refused(list []resultCode) *base.Error {
 	e := base.CallerFault("hermes_refused", "Hermes refused the shipment")
+	for _, each := range list {
+		if slices.Contains(passing, each.Code) {
+			e = base.ProviderFault("hermes_busy", errors.New("Hermes says "+each.Code))
+			e.Retryable = true
+		}
+	}
 	for _, each := range list {
 		if strings.HasPrefix(each.Code, "e") {
 			e.Fields = append(e.Fields, base.FieldError{Name: "hermes_" + each.Code, Code: "refused"})

@@ -39,15 +39,27 @@ func (s *Sim) create(w http.ResponseWriter, r *http.Request) {
 	o.answer(w)
 }
 
+// GiveLabelsOnce has the label of an order refused that has one.
+func (s *Sim) GiveLabelsOnce() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.once = true
+}
+
 // again prints the label of an order once more.
 func (s *Sim) again(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, o := range s.orders {
-		if o.ID == r.PathValue("id") {
-			o.answer(w)
-			return
+		if o.ID != r.PathValue("id") {
+			continue
 		}
+		if s.once {
+			fail(w, "e018", "Error while printing label - Order already issued; label already created.")
+		} else {
+			o.answer(w)
+		}
+		return
 	}
 	fail(w, "e019", "The shipment order does not exist.")
 }

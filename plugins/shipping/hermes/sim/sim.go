@@ -36,6 +36,7 @@ type Sim struct {
 	stage *stage.Stage
 
 	mu     sync.Mutex
+	once   bool                 // an order gets its label once
 	tokens map[string]time.Time // with their ends
 	orders []*order
 	serial int

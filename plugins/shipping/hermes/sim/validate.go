@@ -53,8 +53,10 @@ func (r orderRequest) wrong() *resultCode {
 	return r.Service.wrong(r.ReceiverAddress)
 }
 
-// foreign reports a character outside the Latin blocks that Hermes prints.
-func foreign(r rune) bool { return r > 0x24f || unicode.IsControl(r) }
+// foreign reports a character outside the Latin blocks that Hermes prints, or a symbol in those beyond ASCII.
+func foreign(r rune) bool {
+	return r > 0x24f || unicode.IsControl(r) || r > unicode.MaxASCII && unicode.IsSymbol(r)
+}
 
 func (p *parcel) wrong() *resultCode {
 	given := 0
@@ -96,6 +98,8 @@ func (s *services) wrong(to *address) *resultCode {
 		return &resultCode{"e091", "Forbidden combination of psSelectionRule = SELECT_BY_RECEIVER_ADDRESS and psID."}
 	case ps.Rule == "SELECT_BY_RECEIVER_ADDRESS" && to.ZipCode == "00000":
 		return &resultCode{"e092", "No parcel shop was found near the given receiver address"}
+	case to.ZipCode == "00058":
+		return &resultCode{"e058", "The label could not be created in time. Please retry."}
 	case ps.Rule != "SELECT_BY_ID" && ps.Rule != "SELECT_BY_RECEIVER_ADDRESS":
 		return &resultCode{"e001", "The attributes psSelectionRule do not correspond to the specification."}
 	case s.Alert == nil:
