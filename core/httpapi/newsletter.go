@@ -78,20 +78,17 @@ func (s *Server) confirmNewsletter(ctx context.Context, in *body[NewsletterToken
 }
 
 func (s *Server) unsubscribe(ctx context.Context, in *body[NewsletterToken]) (NewsletterAnswer, error) {
-	return newsletterAnswer(s.leave(ctx, in.Body.Token))
-}
-
-// unsubscribeOneClick answers a program: what a person would be told as a text is a status here.
-func (s *Server) unsubscribeOneClick(ctx context.Context, in *oneClick) (NewsletterAnswer, error) {
-	return NewsletterAnswer{}, s.leave(ctx, in.Token)
-}
-
-func (s *Server) leave(ctx context.Context, token string) error {
 	v := visitOf(ctx)
 	if err := s.limiter.allow(limitForm, v.client); err != nil {
-		return err
+		return NewsletterAnswer{}, err
 	}
-	return s.deps.Newsletter.Unsubscribe(ctx, token, v.client)
+	return newsletterAnswer(s.deps.Newsletter.Unsubscribe(ctx, in.Body.Token, v.client))
+}
+
+// unsubscribeOneClick answers a program: what a person would be told as a text is a status here. A mail provider asks for all its
+// customers from few addresses, so that their number is not limited; no token can be guessed.
+func (s *Server) unsubscribeOneClick(ctx context.Context, in *oneClick) (NewsletterAnswer, error) {
+	return NewsletterAnswer{}, s.deps.Newsletter.Unsubscribe(ctx, in.Token, visitOf(ctx).client)
 }
 
 func (s *Server) requestUnsubscribe(ctx context.Context, in *body[NewsletterLeaving]) (NewsletterAnswer, error) {

@@ -59,6 +59,22 @@ func TestNewsletterCalls(t *testing.T) {
 	require.Equal(t, "wrong_link", s.letter("confirm", `{"token":"`+token+`"}`).Error)
 }
 
+// A mail provider presses the button for all its customers from one address.
+func TestOneClickIsNotCountedByAddress(t *testing.T) {
+	s := newShop(t)
+	s.Server = httpapi.New(httpapi.Deps{
+		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}), Limits: httpapi.Limits{Form: 1},
+	})
+	for range 3 {
+		w := s.do(http.MethodPost, "/api/newsletter/unsubscribe/one-click?token=guessed", "List-Unsubscribe=One-Click", nil)
+		require.Equal(t, http.StatusUnprocessableEntity, w.Code, w.Body)
+	}
+	guess := func() int {
+		return s.do(http.MethodPost, "/api/newsletter/unsubscribe", `{"token":"guessed"}`, nil).Code
+	}
+	require.Equal(t, []int{http.StatusOK, http.StatusTooManyRequests}, []int{guess(), guess()})
+}
+
 func TestPagesAndAds(t *testing.T) {
 	s := newShop(t)
 	_, err := s.contents.Import(t.Context(), []content.Item{
