@@ -87,7 +87,7 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
 		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},
 		{"ad's category", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    categories:\n      - Notebooks\n", "as in its address", 8},
-		{"ad that ends before it begins", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: 2026-12-24\n    until: 2026-12-24\n", "never be shown", 8},
+		{"ad that ends before it begins", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: 2026-12-24\n    until: 2026-12-23\n", "never be shown", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			_, problems := content.ReadFile(c.file, []byte(c.text))
@@ -97,6 +97,24 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 			require.Equal(t, c.line, problems[0].Line)
 			require.Equal(t, c.file, problems[0].File)
 		})
+	}
+}
+
+func TestAnAdsDaysAreGermanAndItsLastOneCounts(t *testing.T) {
+	item, problems := content.ReadFile("ads.yaml", []byte(`
+ads:
+  - {id: a, target: top, title: {de: A, en: A}, cta: {de: A, en: A}, url: /, from: 2026-03-28, until: 2026-03-29}
+  - {id: b, target: top, title: {de: A, en: A}, cta: {de: A, en: A}, url: /, from: 2026-12-24, until: "2026-12-24T18:00:00+01:00"}
+`))
+	require.Empty(t, problems)
+	at := func(text string) time.Time {
+		at, err := time.Parse(time.RFC3339, text)
+		require.NoError(t, err)
+		return at
+	}
+	for i, want := range []string{"2026-03-27T23:00:00Z", "2026-03-29T22:00:00Z", "2026-12-23T23:00:00Z", "2026-12-24T17:00:00Z"} {
+		ad := item.Ads[i/2]
+		require.Equal(t, at(want), []time.Time{ad.From, ad.Until}[i%2], want)
 	}
 }
 

@@ -3,7 +3,6 @@ package content
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -15,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 )
 
 var (
@@ -196,8 +196,8 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 		for n, category := range a.Categories {
 			c.want(slug.MatchString(category), append(at, "categories", strconv.Itoa(n)), "a category is named as in its address: lower-case words with hyphens")
 		}
-		from, until := c.day(a.From, append(at, "from")), c.day(a.Until, append(at, "until"))
-		c.want(until.IsZero() || from.Before(until), append(at, "until"), "until is not after from: the ad would never be shown")
+		from, until := c.day(a.From, append(at, "from"), 0), c.day(a.Until, append(at, "until"), 1)
+		c.want(until.IsZero() || from.Before(until), append(at, "until"), "until is before from: the ad would never be shown")
 		ads = append(ads, Ad{
 			ID: a.ID, Target: a.Target, Title: catalog.Text(a.Title), Text: catalog.Text(a.Text), CTA: catalog.Text(a.CTA),
 			Image: a.Image, URL: a.URL, Device: a.Device, Categories: a.Categories, Keywords: a.Keywords, LineItem: a.LineItem,
@@ -207,20 +207,18 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 	return ads, c.problems
 }
 
-// day reads a date, the beginning of that day in UTC, or a time of RFC 3339.
-func (c *checker) day(text string, at []string) time.Time {
+// day reads a date, as the beginning of the day so many days later in Germany, or a time of RFC 3339.
+func (c *checker) day(text string, at []string, later int) time.Time {
 	if text == "" {
 		return time.Time{}
 	}
-	day, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		var again error
-		day, again = time.Parse(time.RFC3339, text)
-		err = errors.Join(err, again)
-		if again == nil {
-			return day.UTC()
-		}
+	if exact, err := time.Parse(time.RFC3339, text); err == nil {
+		return exact.UTC()
 	}
-	c.want(err == nil, at, text+" is no date like 2026-12-24")
-	return day
+	day, err := time.ParseInLocation(time.DateOnly, text, clock.Germany)
+	if err != nil {
+		c.want(false, at, text+" is no date like 2026-12-24")
+		return time.Time{}
+	}
+	return day.AddDate(0, 0, later).UTC()
 }
