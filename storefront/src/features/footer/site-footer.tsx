@@ -37,7 +37,10 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
   );
   return (
     <footer className="mt-20 border-t border-line bg-paper text-[0.9375rem]">
-      <section aria-labelledby="footer-newsletter" className="border-b border-line">
+      <section
+        aria-labelledby="footer-newsletter"
+        className="border-b border-line [body:has([data-newsletter])_&]:hidden"
+      >
         <div className="page grid gap-x-10 gap-y-5 py-8 md:grid-cols-2 md:py-10">
           <div>
             <h2 id="footer-newsletter" className="text-xl">
