@@ -166,6 +166,7 @@ test("withdrawal in the account: filled in, and what is excluded says why", asyn
   const confirm = page.getByRole("button", { name: "Widerruf bestätigen" });
   await confirm.click();
   await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeVisible();
+  await expect(line.getByRole("textbox")).toBeFocused();
   await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
   await expect(page.getByText("Bitte wähle mindestens einen Artikel aus.")).toBeHidden();
   await confirm.click();

@@ -3,8 +3,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useState } from "react";
-import { useForm, type FieldPath, type Resolver } from "react-hook-form";
+import { useState, type FormEvent } from "react";
+import { useForm, type FieldErrors, type FieldPath, type Resolver } from "react-hook-form";
 import { ApiError } from "@/lib/api/error";
 import type { WithdrawalForm } from "@/lib/api/types";
 import { withdraw } from "@/lib/api/withdrawal";
@@ -31,5 +31,18 @@ export function useDeclaration(start: WithdrawalForm) {
       }
     },
   });
-  return { form, send, submit: form.handleSubmit((values) => send.mutate(values)) };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { currentTarget } = event;
+    return form.handleSubmit(
+      (values) => send.mutate(values),
+      (errors) => focusLines(currentTarget, errors),
+    )(event);
+  };
+  return { form, send, submit };
+}
+
+// Moves the focus to an order's lines when none of them is chosen and nothing before them is wrong: they are no field of the form.
+function focusLines(form: HTMLFormElement, errors: FieldErrors<Declaration>): void {
+  const none = errors.items?.root?.message ?? errors.items?.message;
+  if (none && Object.keys(errors).length === 1) form.querySelector<HTMLElement>("fieldset ul input")?.focus();
 }
