@@ -30,13 +30,13 @@ var schema = []base.Setting{
 	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer of UPS."},
 }
 
-// tariff holds as long as the operator sets none: Germany, its neighbours, the rest of the Union.
+// tariff holds as long as the operator sets none: Germany, its neighbours, the rest of the Union but for Ireland.
 const tariff = `DE 5000=1290
 DE 31500=1790
 AT,BE,CZ,DK,FR,LU,NL,PL 5000=2490
 AT,BE,CZ,DK,FR,LU,NL,PL 31500=3490
-BG,CY,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,MT,PT,RO,SE,SI,SK 5000=3490
-BG,CY,EE,ES,FI,GR,HR,HU,IE,IT,LT,LV,MT,PT,RO,SE,SI,SK 31500=4990`
+BG,CY,EE,ES,FI,GR,HR,HU,IT,LT,LV,MT,PT,RO,SE,SI,SK 5000=3490
+BG,CY,EE,ES,FI,GR,HR,HU,IT,LT,LV,MT,PT,RO,SE,SI,SK 31500=4990`
 
 const (
 	liveURL    = "https://onlinetools.ups.com"

@@ -140,7 +140,7 @@ func (a *account) request(r shipping.ShipmentRequest) (request shipRequest) {
 		}
 		q.Shipment.Package = append(q.Shipment.Package, one)
 	}
-	q.LabelSpecification = labelSpecification{LabelImageFormat: code{a.format}, HTTPUserAgent: agent(a.format)}
+	q.LabelSpecification = labelSpecification{LabelImageFormat: code{a.format}, HTTPUserAgent: agent(a.format), CharacterSet: characterSets[r.Recipient.Country]}
 	q.LabelSpecification.LabelStockSize.Height, q.LabelSpecification.LabelStockSize.Width = "6", "4"
 	return request
 }

@@ -152,6 +152,29 @@ func TestOptionsAndFees(t *testing.T) {
 	require.Empty(t, b.sim.Stage().Counts(), "UPS is not asked while a shopper waits")
 }
 
+// Its addresses have a county, which the shop does not know, and without which UPS makes no label.
+func TestIrelandIsNotServed(t *testing.T) {
+	b := start(t, "fees", "DE,IE 31500=1290")
+	dublin := &base.Address{LastName: "Byrne", Street: "Main Street", StreetNumber: "1", PostalCode: "D02 AF30", City: "Dublin", Country: "IE", Phone: "+35312345678"}
+	offer, err := b.plugin.Shipping.Options(t.Context(), shipping.OptionsRequest{Address: dublin, Parcels: []shipping.Parcel{{WeightGrams: 1}}})
+	require.NoError(t, err)
+	require.Empty(t, offer.Options)
+	verdict, err := b.plugin.Shipping.ValidateAddress(t.Context(), shipping.ValidateAddressRequest{Address: dublin})
+	require.NoError(t, err)
+	require.False(t, verdict.Deliverable)
+}
+
+func TestALabelHasTheLettersOfItsCountry(t *testing.T) {
+	b := start(t)
+	b.create(delivery("s1"))
+	require.NotContains(t, b.shipments(), "character_set")
+	abroad := delivery("s2")
+	abroad.Recipient = vienna()
+	abroad.Recipient.Country, abroad.Recipient.City, abroad.Recipient.PostalCode = "PL", "Łódź", "90-001"
+	b.create(abroad)
+	require.Contains(t, b.shipments(), `"character_set":"pol"`)
+}
+
 func TestLabels(t *testing.T) {
 	for format, magic := range map[string]string{"PDF": "%PDF-", "GIF": "GIF8", "PNG": "\x89PNG"} {
 		b := start(t, "label_format", format)

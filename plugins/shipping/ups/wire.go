@@ -88,6 +88,7 @@ type weight struct {
 type labelSpecification struct {
 	LabelImageFormat code   `json:"LabelImageFormat"`
 	HTTPUserAgent    string `json:"HTTPUserAgent,omitempty"`
+	CharacterSet     string `json:"CharacterSet,omitempty"`
 	LabelStockSize   struct {
 		Height string `json:"Height"`
 		Width  string `json:"Width"`

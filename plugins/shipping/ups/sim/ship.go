@@ -20,7 +20,8 @@ func (s *Sim) ship(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	in := q.ShipmentRequest.Shipment
-	sh := &shipment{Service: in.Service.Code, To: *in.ShipTo, from: *in.Shipper, created: time.Now(), format: q.ShipmentRequest.LabelSpecification.LabelImageFormat.Code}
+	label := q.ShipmentRequest.LabelSpecification
+	sh := &shipment{Service: in.Service.Code, To: *in.ShipTo, Letters: label.CharacterSet, from: *in.Shipper, created: time.Now(), format: label.LabelImageFormat.Code}
 	if sh.sender = sh.from; in.ShipFrom != nil {
 		sh.sender = *in.ShipFrom
 	}

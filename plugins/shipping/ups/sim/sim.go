@@ -48,6 +48,7 @@ type shipment struct {
 	Reference string    `json:"reference"`
 	Service   string    `json:"service"`
 	To        party     `json:"to"`
+	Letters   string    `json:"character_set,omitempty"` // of the label
 	Voided    bool      `json:"voided"`
 	Moved     bool      `json:"moved"`
 	Packages  []*parcel `json:"packages"`

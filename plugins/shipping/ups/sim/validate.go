@@ -9,8 +9,10 @@ import (
 )
 
 var (
-	services     = []string{"07", "08", "11", "54", "65", "70", "96"}
-	formats      = []string{"GIF", "PNG", "PDF", "ZPL", "EPL", "SPL"}
+	services      = []string{"07", "08", "11", "54", "65", "70", "96"}
+	formats       = []string{"GIF", "PNG", "PDF", "ZPL", "EPL", "SPL"}
+	characterSets = strings.Fields("dan nld fin fra deu itl nor pol por spa swe ces hun slk rus tur ron bul est ell lav lit eng")
+
 	phoneForm    = regexp.MustCompile(`^[0-9]{1,15}$`)
 	countryForm  = regexp.MustCompile(`^[A-Z]{2}$`)
 	referenceMax = 35
@@ -77,6 +79,8 @@ func (p *party) wrong(at string, called bool) *refusal {
 		return &refusal{"120205", at + " country is missing or invalid"}
 	case len(p.Address.PostalCode) > 9 || p.Address.CountryCode == "DE" && len(p.Address.PostalCode) != 5:
 		return &refusal{"120206", at + " postal code is missing or invalid"}
+	case p.Address.CountryCode == "IE" && p.Address.StateProvinceCode == "":
+		return &refusal{"120204", at + " county is missing"}
 	case called && (p.Phone == nil || p.AttentionName == ""):
 		return &refusal{"120213", at + " phone number and attention name are required"}
 	case p.Phone != nil && !phoneForm.MatchString(p.Phone.Number):
@@ -118,6 +122,8 @@ func (l *labelOrder) wrong(stock bool) *refusal {
 		return &refusal{"120604", "Missing or invalid label image format"}
 	case l.LabelImageFormat.Code == "GIF" && l.HTTPUserAgent == "":
 		return &refusal{"120605", "The user agent is required for GIF"}
+	case l.CharacterSet != "" && !slices.Contains(characterSets, l.CharacterSet):
+		return &refusal{"120607", "Invalid character set"}
 	case stock && (l.LabelStockSize == nil || l.LabelStockSize.Width != "4" || l.LabelStockSize.Height != "6" && l.LabelStockSize.Height != "8"):
 		return &refusal{"120606", "Missing or invalid label stock size"}
 	}

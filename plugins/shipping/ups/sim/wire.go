@@ -90,6 +90,7 @@ type packing struct {
 type labelOrder struct {
 	LabelImageFormat *code  `json:"LabelImageFormat"`
 	HTTPUserAgent    string `json:"HTTPUserAgent,omitempty"`
+	CharacterSet     string `json:"CharacterSet,omitempty"`
 	LabelStockSize   *struct {
 		Height string `json:"Height"`
 		Width  string `json:"Width"`
