@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "./support/account";
-import { mailedCode } from "./support/mail";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 async function logOut(page: Page): Promise<void> {
@@ -54,74 +53,6 @@ test("who asks for a copy of the data keeps the focus: on what is told meanwhile
   await expect(copy).toBeFocused();
 });
 
-test("with a soft log-in alone the header asks for the password before it leads to the account", async ({ page }) => {
-  await page.route("**/api/header_data", async (route) => {
-    const header = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: { ...header, isLoggedIn: false, isLoggedInSoft: true, firstName: "Kim" } });
-  });
-  await openPage(page, "/");
-  await page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
-  await expect(page).toHaveURL(/\/$/);
-});
-
-test("the end of the full log-in is noticed without a click", async ({ page }) => {
-  await registerCustomer(page, newEmail());
-  let over = false;
-  await page.route("**/api/header_data", async (route) => {
-    const header = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
-  });
-  await page.clock.install();
-  await page.goto("/kundenkonto/adressen");
-  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
-  over = true;
-  await page.clock.fastForward("02:00:00");
-  await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
-});
-
-test("what was typed waits for the password when the full log-in ends, and is not shown to another customer", async ({
-  page,
-  request,
-}) => {
-  const [email, other] = [newEmail(), newEmail()];
-  await registerCustomer(page, email);
-  const made = await request.post("/auth/register", {
-    data: { email: other, firstName: "Ada", lastName: "Muster", password: "Zug7Berg" },
-  });
-  expect(((await made.json()) as { successful: boolean }).successful).toBe(true);
-  let over = false;
-  await page.route("**/api/header_data", async (route) => {
-    const header = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
-  });
-  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
-  const street = page.getByLabel("Straße", { exact: true });
-  await street.fill("Speicherstraße");
-  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
-  for (const [who, typed] of [
-    [email, "Speicherstraße"],
-    [other, ""],
-  ] as const) {
-    over = true;
-    await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
-    await expect(asked).toBeVisible();
-    await expect(street).toBeHidden();
-    over = false;
-    await asked.getByLabel("E-Mail-Adresse").fill(who);
-    await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
-    await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
-    if (who === other) {
-      await asked.getByLabel("Ziffer 1 von 6").click();
-      await page.keyboard.type(await mailedCode(request, other));
-      await page.keyboard.press("Enter");
-    }
-    await expect(asked).toBeHidden();
-    await expect(street).toBeVisible();
-    await expect(street).toHaveValue(typed);
-  }
-});
-
 test("what was refused is told where it can be seen, also on a phone", async ({ page }) => {
   await registerCustomer(page, newEmail());
   await page.setViewportSize({ width: 390, height: 500 });
@@ -135,39 +66,6 @@ test("what was refused is told where it can be seen, also on a phone", async ({ 
   const told = page.getByRole("alert").filter({ hasText: "Die Adresse konnte nicht gespeichert werden." });
   await expect(told).toBeFocused();
   await expect(told).toBeInViewport();
-});
-
-test("what waits for the password is saved once it is given, and nothing typed is lost meanwhile", async ({ page }) => {
-  const email = newEmail();
-  await registerCustomer(page, email);
-  let over = false;
-  await page.route("**/api/header_data", async (route) => {
-    const header = (await (await route.fetch()).json()) as object;
-    await route.fulfill({ json: over ? { ...header, isLoggedIn: false, isLoggedInSoft: true } : header });
-  });
-  await page.route("**/api/account/add-address", (route) =>
-    over
-      ? route.fulfill({ status: 401, json: { error: { code: "unauthenticated", reason: "full_login_required" } } })
-      : route.continue(),
-  );
-  await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
-  const fields = { Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
-  for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
-  over = true;
-  await page.getByRole("button", { name: "Speichern" }).click();
-  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
-  await expect(asked.getByLabel("Passwort", { exact: true })).toBeVisible();
-  // The page learns of it as from another tab.
-  await page.evaluate(() => new BroadcastChannel("kontor").postMessage("cart"));
-  await expect(page.locator("form[class*=max-w-xl]")).toBeHidden();
-  await expect(page.getByLabel("Straße", { exact: true })).toHaveValue("Speicherstraße");
-  over = false;
-  await asked.getByLabel("E-Mail-Adresse").fill(email);
-  await asked.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
-  await asked.getByRole("button", { name: "Anmelden", exact: true }).click();
-  await expect(asked).toBeHidden();
-  await expect(page).toHaveURL(/\/kundenkonto\/adressen$/);
-  await expect(page.getByText("20457 Hamburg")).toBeVisible();
 });
 
 test("an account's page stays when the header cannot be read again", async ({ page }) => {
