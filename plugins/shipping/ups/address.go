@@ -30,7 +30,7 @@ const (
 
 // check gives what UPS would refuse, by the names of the wire.
 func (s *settings) check(a *base.Address) (wrong base.Misfits) {
-	wrong.Add(!s.fees.Serves(a.Country) || a.Country == ireland, "country", "not_served")
+	wrong.Add(!s.fees.Serves(a.Country), "country", "not_served")
 	if !door(a) {
 		wrong.Add(true, "street", "required")
 		return wrong
@@ -46,9 +46,6 @@ func (s *settings) check(a *base.Address) (wrong base.Misfits) {
 	wrong.Add(a.Country != "DE" && digits(a.Phone) == "", "phone", "required")
 	return wrong
 }
-
-// ireland is not served, whatever the fees say: UPS wants the county there, which an address of the shop does not have.
-const ireland = "IE"
 
 // characterSets are UPS's for labels in letters that its default, Latin-1, has not.
 var characterSets = map[string]string{

@@ -38,6 +38,9 @@ AT,BE,CZ,DK,FR,LU,NL,PL 31500=3490
 BG,CY,EE,ES,FI,GR,HR,HU,IT,LT,LV,MT,PT,RO,SE,SI,SK 5000=3490
 BG,CY,EE,ES,FI,GR,HR,HU,IT,LT,LV,MT,PT,RO,SE,SI,SK 31500=4990`
 
+// ireland is not served, whatever the fees say: UPS wants the county there, which an address of the shop does not have.
+const ireland = "IE"
+
 const (
 	liveURL    = "https://onlinetools.ups.com"
 	sandboxURL = "https://wwwcie.ups.com"
@@ -81,6 +84,7 @@ func readSettings(c base.Config) (settings, error) {
 	for country := range s.fees {
 		wrong.If(!union[country], "fees")
 	}
+	delete(s.fees, ireland)
 	s.minDays, s.maxDays, ok = c.Span("days")
 	wrong.If(!ok, "days")
 	s.minDaysAbroad, s.maxAbroad, ok = c.Span("days_abroad")

@@ -161,7 +161,8 @@ func agent(format string) string {
 	return ""
 }
 
-// recovered is the format in which a label is given again: UPS makes a PNG of a new shipment only, and would say that it knows of none.
+// recovered is the format in which a label is given again: UPS makes a PNG of a new shipment only, and would say that it knows
+// of none.
 func recovered(format string) string {
 	if format == "PNG" {
 		return "PDF"

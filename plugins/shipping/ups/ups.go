@@ -78,7 +78,7 @@ func (p *plugin) Options(_ context.Context, r shipping.OptionsRequest) (shipping
 		Area: shipping.AreaCountry, HeaviestGrams: s.limits.Range(r.Parcels), TotalGrams: s.fees.Range(r.Address.Country, r.Parcels),
 	}}
 	cents, served := s.fees.Fee(r.Address.Country, r.Parcels)
-	if !served || r.Address.Country == ireland || !door(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
+	if !served || !door(r.Address) || !s.limits.Take(r.Parcels) || len(r.Parcels) > maxParcels {
 		return offer, nil
 	}
 	o := shipping.Option{
