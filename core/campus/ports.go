@@ -30,7 +30,8 @@ type Store interface {
 	Change(ctx context.Context, customerID int64, change func(*Record) (Effects, error)) (*Record, error)
 	// Taken reports whether a university's address stands for the membership of another customer.
 	Taken(ctx context.Context, email string, customerID int64) (bool, error)
-	// Linked gives the customer whose application has the link of the digest, or whose membership was made by it; fault NotFound ("campus_link_invalid").
+	// Linked gives the customer whose application has the link of the digest, or whose membership was made by it; fault
+	// NotFound ("campus_link_invalid").
 	Linked(ctx context.Context, digest []byte) (customerID int64, err error)
 	// Document gives the encrypted document of an application; fault NotFound ("campus_document_not_found").
 	Document(ctx context.Context, applicationID string) (Sealed, error)

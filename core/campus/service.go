@@ -121,7 +121,8 @@ func (s *Service) RegisterByUpload(ctx context.Context, customerID int64, u Uplo
 	return err
 }
 
-// Confirm makes a member of whoever opened the link; opened again while the membership holds, it does nothing. Faults: ErrWrongLink, ErrEmailUsed.
+// Confirm makes a member of whoever opened the link; opened again while the membership holds, it does nothing. Faults:
+// ErrWrongLink, ErrEmailUsed.
 func (s *Service) Confirm(ctx context.Context, token string) error {
 	digest := ident.Digest(token)
 	id, err := s.store.Linked(ctx, digest)
