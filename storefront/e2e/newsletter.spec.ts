@@ -67,6 +67,12 @@ test("consent is asked by service, can be changed, and events follow it", async 
   expect(await page.evaluate(() => window.localStorage.getItem("kontor.tid"))).toBeNull();
 });
 
+test("the newsletter's own page asks for it once", async ({ page }) => {
+  await page.goto("/newsletter");
+  await expect(page.getByRole("main").getByRole("textbox")).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByRole("textbox")).toBeHidden();
+});
+
 test("what the shop could not answer is told as that, and can be tried again", async ({ page }) => {
   const failing = { status: 500, json: { error: { code: "internal", reason: "error_internal" } } };
   await page.route("**/api/newsletter/**", (route) => route.fulfill(failing));
