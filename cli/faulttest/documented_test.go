@@ -57,6 +57,7 @@ var notRun = map[string]string{
 	"kontor customer vat accept": "needs a customer with a VAT id: cli/cmd/customer_test.go",
 	"kontor customer vat reject": "asks: cli/cmd/customer_test.go",
 	"kontor doctor":              "looks at the machine and at every plugin that is shipped: cli/stack, TestDoctorNamesBrokenPlugins",
+	"kontor newsletter end":      "asks: cli/cmd/sheet_test.go",
 	"kontor newsletter show":     "needs a subscription: core/postgres/newsletter_test.go",
 	"kontor order return":        "asks: workflows/fulfilment",
 	"kontor plugin install":      "a new version of a plugin: core/rollout, cli/faulttest/upgrade_test.go",

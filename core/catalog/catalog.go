@@ -16,6 +16,14 @@ const (
 	English Lang = "en"
 )
 
+// Prefix is what the addresses of the shop's pages in that language begin with: nothing in German, "/en" in English.
+func (l Lang) Prefix() string {
+	if l == English {
+		return "/en"
+	}
+	return ""
+}
+
 // Text is a text in the shop's languages.
 type Text struct {
 	DE string `json:"de"`

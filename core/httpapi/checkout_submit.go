@@ -102,10 +102,7 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 	for name, values := range r.Form {
 		query[name] = values[0]
 	}
-	prefix := ""
-	if language(r.Context()) == "en" {
-		prefix = "/en"
-	}
+	prefix := language(r.Context()).Prefix()
 	id := r.PathValue("attempt")
 	if !attemptID.MatchString(id) {
 		http.NotFound(w, r)

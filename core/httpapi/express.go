@@ -154,7 +154,7 @@ func expressStep(ctx context.Context, v *checkout.View) string {
 	if v.NextStep == checkout.StepAddress {
 		step = checkout.StepAddress
 	}
-	return localPrefix(ctx) + "/kasse#/" + string(step)
+	return language(ctx).Prefix() + "/kasse#/" + string(step)
 }
 
 // amazonSessionParam is the name under which Amazon hands over its session's name.
@@ -170,7 +170,7 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 	}
 	cartID, err := s.checkoutSession(ctx)
 	if err != nil || query["cancelled"] == "1" {
-		http.Redirect(w, r, localPrefix(ctx)+"/warenkorb", http.StatusSeeOther)
+		http.Redirect(w, r, language(ctx).Prefix()+"/warenkorb", http.StatusSeeOther)
 		return
 	}
 	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, s.browser(ctx))
@@ -178,7 +178,7 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) afterExpress(ctx context.Context, method string, got checkout.Answer, err error) string {
-	prefix, wrong := localPrefix(ctx), wrongAtProvider(err)
+	prefix, wrong := language(ctx).Prefix(), wrongAtProvider(err)
 	switch {
 	case wrong != nil:
 		issues := url.Values{"express_error": {"express_address_" + method}}
@@ -202,12 +202,4 @@ func (s *Server) afterExpress(ctx context.Context, method string, got checkout.A
 		return prefix + "/kasse#/payment"
 	}
 	return prefix + "/kasse/erfolgreich?order=" + got.Attempt.ID
-}
-
-// localPrefix is what the pages of the visitor's language begin with.
-func localPrefix(ctx context.Context) string {
-	if language(ctx) == "en" {
-		return "/en"
-	}
-	return ""
 }

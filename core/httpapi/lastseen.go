@@ -27,12 +27,7 @@ type htmlCard struct {
 	IsUVP    bool // the manufacturer's price is above the shop's
 }
 
-func (c htmlCard) Path() string {
-	if c.Lang == catalog.English {
-		return "/en" + productPath + c.Slug
-	}
-	return productPath + c.Slug
-}
+func (c htmlCard) Path() string { return c.Lang.Prefix() + productPath + c.Slug }
 
 // Text gives one of the API's texts in the card's language.
 func (c htmlCard) Text(key string) string { return texts[key].In(c.Lang) }

@@ -103,6 +103,12 @@ type Reference struct {
 	IssuedAt time.Time `json:"issuedAt"`
 }
 
+// Booking is a document as accountants book it.
+type Booking struct {
+	Invoice
+	Method string // key of the order's payment method
+}
+
 // Of reports whether the document belongs to a customer's account.
 func (i *Invoice) Of(customerID int64) bool { return customerID != 0 && i.CustomerID == customerID }
 
@@ -112,6 +118,9 @@ type Store interface {
 	OfOrder(ctx context.Context, orderID int64) ([]*Invoice, error)
 	// Invoice gives one by number; fault NotFound ("invoice_not_found").
 	Invoice(ctx context.Context, number string) (*Invoice, error)
+	// Issued gives the documents that were issued from a time on and before another, in the order of their numbers. It stops
+	// at the first error of each and returns it.
+	Issued(ctx context.Context, from, until time.Time, each func(Booking) error) error
 }
 
 // ErrNotFound is the fault of a number that is nobody's.

@@ -32,7 +32,7 @@ func renderAccount(r mail.Request, shopURL string) (Message, error) {
 	}
 	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: data.FirstName, Code: data.Code}
 	if data.Path != "" {
-		p.Link = shopURL + prefix(w) + data.Path
+		p.Link = shopURL + r.Lang.Prefix() + data.Path
 	}
 	if !data.Until.IsZero() {
 		p.Note = w.say(r.Template+".note", w.date(data.Until))
@@ -40,12 +40,4 @@ func renderAccount(r mail.Request, shopURL string) (Message, error) {
 	// A code is read off the list of mails, where the rest of the subject may not fit.
 	subject = strings.TrimSpace(data.Code + " " + subject)
 	return compose(r, w, subject, "account", p)
-}
-
-// prefix is where a language's pages begin.
-func prefix(w words) string {
-	if w.lang == "en" {
-		return "/en"
-	}
-	return ""
 }

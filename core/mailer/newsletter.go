@@ -18,7 +18,7 @@ func renderNewsletter(r mail.Request, shopURL string) (Message, error) {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	// A mail about the newsletter looks like one about an account that has no name yet.
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: shopURL + prefix(w) + data.Path}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: shopURL + r.Lang.Prefix() + data.Path}
 	p.Aside = r.Template == mail.NewsletterWelcome || r.Template == mail.NewsletterKnown
 	m, err := compose(r, w, subject, "account", p)
 	if data.OneClick != "" {

@@ -86,6 +86,15 @@ type Evidence struct {
 	EndedFrom     string       `json:"endedFrom,omitzero"`
 }
 
+// Recipient is an address that gets the newsletter, and what a letter to it has to carry.
+type Recipient struct {
+	Email       string       `json:"email"`
+	Lang        catalog.Lang `json:"lang"`
+	ConfirmedAt time.Time    `json:"confirmedAt"`
+	// Token is that of UnsubscribePath and OneClickPath.
+	Token string `json:"-"`
+}
+
 // Store keeps subscriptions. Each call is one transaction.
 type Store interface {
 	// Submit takes the wish of a session that is not blocked, and blocks the session until At+Block. Fault Limited is a
@@ -101,6 +110,12 @@ type Store interface {
 	Confirm(ctx context.Context, digest []byte, by Proof, letters Letters) error
 	// Unsubscribe ends a subscription by its token; again does nothing. Fault NotFound ("newsletter_link_invalid").
 	Unsubscribe(ctx context.Context, token string, by Proof) error
+	// End ends the subscription of an address whose owner told the operator so, and gives its proof; again does nothing.
+	// Fault NotFound ("newsletter_unknown").
+	End(ctx context.Context, email string, by Proof) (*Evidence, error)
+	// Recipients gives each address that gets the newsletter, the first to confirm first, in one language or in all where
+	// lang is "". It stops at the first error of each and returns it.
+	Recipients(ctx context.Context, lang catalog.Lang, each func(Recipient) error) error
 	// Evidence gives the proof of an address. Fault NotFound ("newsletter_unknown").
 	Evidence(ctx context.Context, email string) (*Evidence, error)
 	// Farewell mails the link to unsubscribe to an address that gets the newsletter, at most once in MailPause.

@@ -58,6 +58,29 @@ func (s *Invoices) Invoice(ctx context.Context, number string) (*invoice.Invoice
 	return n, FaultOf(err, invoiceFaults)
 }
 
+// Issued goes through the rows as they come, so that a long list takes no memory.
+func (s *Invoices) Issued(ctx context.Context, from, until time.Time, each func(invoice.Booking) error) error {
+	rows, err := s.pool.Query(ctx, `
+		select i.number, i.content, a.method from invoice i join checkout_attempt a on a.order_id = i.order_id
+		where i.issued_at >= $1 and i.issued_at < $2 order by i.number`, from, until)
+	if err != nil {
+		return FaultOf(err, nil)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var b invoice.Booking
+		var number string
+		if err := rows.Scan(&number, &b.Invoice, &b.Method); err != nil {
+			return err
+		}
+		b.Number = number
+		if err := each(b); err != nil {
+			return err
+		}
+	}
+	return FaultOf(rows.Err(), nil)
+}
+
 // Issue makes up for documents that an order should have had, and gives all that it has: those of orders that were
 // dispatched before the trader was named. Fault NotFound ("order_not_found").
 func (s *Invoices) Issue(ctx context.Context, orderID int64, seller invoice.Seller) (list []*invoice.Invoice, err error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/newsletter"
@@ -150,8 +151,20 @@ func (s *Newsletters) Confirm(ctx context.Context, digest []byte, by newsletter.
 
 // Unsubscribe ends one. One that is pending ends as well: whoever has the token has the address.
 func (s *Newsletters) Unsubscribe(ctx context.Context, token string, by newsletter.Proof) error {
-	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
-		sub, err := oneSubscription(ctx, tx, `unsubscribe_token = $1 for update`, token)
+	return FaultOf(s.end(ctx, `unsubscribe_token = $1`, token, by), newsletterFaults)
+}
+
+// End ends that of an address.
+func (s *Newsletters) End(ctx context.Context, email string, by newsletter.Proof) (*newsletter.Evidence, error) {
+	if err := s.end(ctx, `lower(email) = lower($1)`, email, by); err != nil {
+		return nil, FaultOf(err, evidenceFaults)
+	}
+	return s.Evidence(ctx, email)
+}
+
+func (s *Newsletters) end(ctx context.Context, where, arg string, by newsletter.Proof) error {
+	return inTx(ctx, s.pool, func(tx pgx.Tx) error {
+		sub, err := oneSubscription(ctx, tx, where+` for update`, arg)
 		if err != nil || sub.State == newsletter.Ended {
 			return err
 		}
@@ -163,7 +176,22 @@ func (s *Newsletters) Unsubscribe(ctx context.Context, token string, by newslett
 		}
 		return subscriptionChanged(ctx, tx, sub.ID)
 	})
-	return FaultOf(err, newsletterFaults)
+}
+
+// Recipients goes through the rows as they come, so that a long list takes no memory.
+func (s *Newsletters) Recipients(ctx context.Context, lang catalog.Lang, each func(newsletter.Recipient) error) error {
+	rows, err := s.pool.Query(ctx, `
+		select email, lang, confirmed_at, unsubscribe_token from newsletter_subscription
+		where state = 'active' and ($1 = '' or lang = $1) order by confirmed_at, id`, lang)
+	if err != nil {
+		return FaultOf(err, nil)
+	}
+	var r newsletter.Recipient
+	_, err = pgx.ForEachRow(rows, []any{&r.Email, &r.Lang, &r.ConfirmedAt, &r.Token}, func() error {
+		r.ConfirmedAt = r.ConfirmedAt.UTC()
+		return each(r)
+	})
+	return FaultOf(err, nil)
 }
 
 // Evidence reads what was kept of consent and its end.

@@ -1,0 +1,50 @@
+package cmd
+
+import (
+	"encoding/csv"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// writeSheet writes a table as a CSV file that only its owner reads, because it is about people. The file is there when all
+// of it is: what failed half way leaves the one of before. rows gets a function that writes a row.
+func writeSheet(name string, headings []string, rows func(row func(cells ...string) error) error) (err error) {
+	draft, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
+	if err != nil {
+		return err
+	}
+	defer func() {
+		_ = draft.Close() // all of it is on the disk, or is thrown away
+		if err != nil {
+			_ = os.Remove(draft.Name())
+		}
+	}()
+	w := csv.NewWriter(draft)
+	row := func(cells ...string) error {
+		for i, cell := range cells {
+			cells[i] = harmless(cell)
+		}
+		return w.Write(cells)
+	}
+	if err := w.Write(headings); err != nil {
+		return err
+	}
+	if err := rows(row); err != nil {
+		return err
+	}
+	w.Flush()
+	if err := errors.Join(w.Error(), draft.Sync()); err != nil {
+		return err
+	}
+	return os.Rename(draft.Name(), name)
+}
+
+// harmless keeps spreadsheets from computing what a customer wrote. Numbers below zero stay numbers.
+func harmless(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || strings.Trim(cell, "-0123456789.") == "" {
+		return cell
+	}
+	return "'" + cell
+}
