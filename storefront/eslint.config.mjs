@@ -26,6 +26,9 @@ const zones = [
   },
 ];
 
+const stores = ["localStorage", "sessionStorage"];
+const throws = "It throws in a browser that keeps nothing: use lib/remembered/shelf.";
+
 export default tseslint.config(
   { ignores: [".next/**", "next-env.d.ts", "src/lib/api/schema.d.ts", "test-results/**", "playwright-report/**"] },
   ...tseslint.configs.recommended,
@@ -40,9 +43,18 @@ export default tseslint.config(
       ...a11y.flatConfigs.recommended.rules,
       "import-x/no-restricted-paths": ["error", { zones }],
       "import-x/no-cycle": "error",
+      "no-restricted-properties": [
+        "error",
+        ...stores.map((property) => ({ object: "window", property, message: throws })),
+      ],
+      "no-restricted-globals": ["error", ...stores.map((name) => ({ name, message: throws }))],
       "max-lines": ["error", { max: 220, skipBlankLines: true, skipComments: true }],
       "@next/next/no-img-element": "off", // images are SVG from the API in fixed sizes, already cached as immutable
     },
+  },
+  {
+    files: ["src/lib/remembered/shelf.ts", "src/lib/release/outdated.ts", "**/*.test.ts", "e2e/**", "server/**"],
+    rules: { "no-restricted-properties": "off", "no-restricted-globals": "off" },
   },
   { files: ["server/**", "scripts/**"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["server/starter.js"], rules: { "@typescript-eslint/no-unused-expressions": "off" } }, // it is put into pages

@@ -102,3 +102,32 @@ test("retention: the page on privacy says how long what is kept, and the account
   await password.blur();
   await expect(password, "spaces are part of it").toHaveValue("Zug7Berg ");
 });
+
+test("a browser that keeps nothing shows the whole shop, and says what needs cookies", async ({ page }) => {
+  await page.addInitScript(() => {
+    const denied = {
+      get: () => {
+        throw new DOMException("denied", "SecurityError");
+      },
+    };
+    Object.defineProperties(window, { localStorage: denied, sessionStorage: denied });
+    Object.defineProperty(navigator, "cookieEnabled", { value: false });
+  });
+  const thrown: string[] = [];
+  page.on("pageerror", (error) => thrown.push(error.message));
+  await page.goto("/");
+  const notice = page.getByRole("region", { name: "Dein Browser nimmt keine Cookies an" });
+  await expect(notice).toContainText("Warenkorb, Merkzettel und Anmeldung brauchen Cookies");
+  await expect(page.getByRole("region", { name: "Deine Privatsphäre" })).toHaveCount(0);
+  await notice.getByRole("button", { name: "Verstanden" }).click();
+  await expect(notice).toHaveCount(0);
+  const field = page.getByRole("combobox");
+  await field.fill("notebook");
+  await field.press("Enter");
+  await expect(page).toHaveURL(/\/produkte\/notebook/);
+  await page.locator('main a[href^="/produkt/"]').first().click();
+  await expect(page.getByRole("button", { name: "In den Warenkorb" }).first()).toBeVisible();
+  await page.goto("/kundenkonto/login");
+  await expect(page.getByRole("heading", { level: 1, name: "Anmelden" })).toBeVisible();
+  expect(thrown).toEqual([]);
+});

@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useMemo, useSyncExternalStore } from "react";
+import { inBrowser } from "@/lib/remembered/shelf";
 import { readBlocks, storageKey, type Block } from "./dashboard";
 
 const changed = "kontor:dashboard";
@@ -18,11 +19,11 @@ function subscribe(listener: () => void): () => void {
 export function useDashboard(): [Block[], (next: Block[]) => void] {
   const kept = useSyncExternalStore(
     subscribe,
-    () => window.localStorage.getItem(storageKey),
+    () => inBrowser.getItem(storageKey),
     () => null,
   );
   const keep = useCallback((next: Block[]) => {
-    window.localStorage.setItem(storageKey, next.join(","));
+    inBrowser.setItem(storageKey, next.join(","));
     window.dispatchEvent(new Event(changed));
   }, []);
   return [useMemo(() => readBlocks(kept), [kept]), keep];

@@ -10,6 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { fetchChat } from "@/lib/api/site";
 import { loadScript } from "@/lib/checkout/load-script";
 import { trackTag } from "@/lib/consent/track";
+import { inTab } from "@/lib/remembered/shelf";
 import { ChatHours } from "./chat-hours";
 import { ChatOffer } from "./chat-offer";
 
@@ -22,10 +23,10 @@ const agreedKey = "kontor.chat";
 export function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("chat");
   const chat = useQuery({ queryKey: ["chat"], queryFn: fetchChat, enabled: open, staleTime: 60_000 });
-  const [agreed, setAgreed] = useState(() => window.sessionStorage.getItem(agreedKey) === "1");
+  const [agreed, setAgreed] = useState(() => inTab.getItem(agreedKey) === "1");
   const [failed, setFailed] = useState(false);
   const agree = () => {
-    window.sessionStorage.setItem(agreedKey, "1");
+    inTab.setItem(agreedKey, "1");
     setAgreed(true);
   };
   const start = (script: string, chatId: number) => {

@@ -1,5 +1,6 @@
 import type { CheckoutView } from "@/lib/api/types";
 import { typedKeys } from "@/lib/checkout/typed";
+import { inTab } from "@/lib/remembered/shelf";
 import { readForm, type AddressForm } from "./address-schema";
 
 const storageKey = typedKeys.address;
@@ -9,14 +10,14 @@ export const isTyped = (view: CheckoutView): boolean => view.customerId === 0 &&
 
 /** What a guest typed into the address step before a reload or a way back. */
 export function typedAddress(view: CheckoutView): AddressForm | undefined {
-  const kept = isTyped(view) ? window.sessionStorage.getItem(storageKey) : null;
+  const kept = isTyped(view) ? inTab.getItem(storageKey) : null;
   return kept === null ? undefined : readForm(kept);
 }
 
 /** Keeps what is typed until the server has an address, the tab ends, or somebody logs in or out; undefined forgets it. */
 export function keepTypedAddress(values: AddressForm | undefined): void {
-  if (values) window.sessionStorage.setItem(storageKey, JSON.stringify(values));
-  else window.sessionStorage.removeItem(storageKey);
+  if (values) inTab.setItem(storageKey, JSON.stringify(values));
+  else inTab.removeItem(storageKey);
 }
 
 /** Forgets what was typed once the server has an address, also one that another way has brought, as a wallet. */

@@ -2,6 +2,7 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 import { typedKeys } from "@/lib/checkout/typed";
+import { inTab } from "@/lib/remembered/shelf";
 
 const storageKey = typedKeys.email;
 const changed = "kontor:checkout-email";
@@ -18,11 +19,11 @@ function subscribe(listener: () => void): () => void {
 export function useTypedEmail(): [string, (email: string) => void] {
   const email = useSyncExternalStore(
     subscribe,
-    () => window.sessionStorage.getItem(storageKey) ?? "",
+    () => inTab.getItem(storageKey) ?? "",
     () => "",
   );
   const keep = useCallback((next: string) => {
-    window.sessionStorage.setItem(storageKey, next);
+    inTab.setItem(storageKey, next);
     window.dispatchEvent(new Event(changed));
   }, []);
   return [email, keep];

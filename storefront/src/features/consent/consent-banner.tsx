@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import { fetchServices } from "@/lib/api/tracking";
 import { rememberAffiliate } from "@/lib/consent/affiliate";
@@ -11,8 +10,11 @@ import { consentHistory, decide, forAll, grantedServices, useConsent } from "@/l
 import type { ConsentAction } from "@/lib/consent/history";
 import { trackConsent } from "@/lib/consent/track";
 import { Link } from "@/lib/i18n/link";
+import { inTab } from "@/lib/remembered/shelf";
 
 const ConsentDialog = later(() => import("./consent-dialog").then((dialog) => dialog.ConsentDialog));
+
+const ConsentQuestion = later(() => import("./consent-question").then((question) => question.ConsentQuestion));
 
 const openSettings = "kontor:consent-settings";
 
@@ -26,7 +28,7 @@ export function ConsentSettings() {
   );
 }
 
-/** Asks once, with refusing as easy as agreeing; nothing is tracked before. It does not block the page. */
+/** Asks once, nothing is tracked before. It does not block the page. */
 export function ConsentBanner() {
   const t = useTranslations("consent");
   const locale = useLocale();
@@ -49,7 +51,7 @@ export function ConsentBanner() {
     return () => window.removeEventListener(openSettings, open);
   }, []);
   useEffect(() => {
-    rememberAffiliate(window.location.search, window.sessionStorage, grantedServices().length > 0);
+    rememberAffiliate(window.location.search, inTab, grantedServices().length > 0);
   }, [consent]);
   const answer = (decision: Record<string, boolean>, action: ConsentAction) => {
     decide(decision, action);
@@ -87,23 +89,12 @@ export function ConsentBanner() {
   }
   if (!undecided || !services || services.length === 0) return null;
   return (
-    <section
-      aria-label={t("title")}
-      className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
+    <ConsentQuestion
+      onReject={() => answer(forAll(services, false), "denyAll")}
+      onAccept={() => answer(forAll(services, true), "acceptAll")}
+      onChoose={() => setAsked(true)}
     >
-      <h2 className="mb-1.5 text-base">{t("title")}</h2>
       {text}
-      <div className="mt-4 grid grid-cols-2 gap-2.5">
-        <Button look="secondary" onClick={() => answer(forAll(services, false), "denyAll")}>
-          {t("reject")}
-        </Button>
-        <Button look="secondary" onClick={() => answer(forAll(services, true), "acceptAll")}>
-          {t("accept")}
-        </Button>
-      </div>
-      <button type="button" onClick={() => setAsked(true)} className="mt-3 text-sm underline underline-offset-4">
-        {t("choose")}
-      </button>
-    </section>
+    </ConsentQuestion>
   );
 }

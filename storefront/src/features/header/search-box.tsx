@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import type { Finding } from "@/lib/api/types";
 import { useRouter } from "@/lib/i18n/navigation";
 import { recentSearches, rememberSearch } from "@/lib/remembered/searches";
+import { inTab } from "@/lib/remembered/shelf";
 import { hrefOf, SuggestionList } from "./suggestion-list";
 import { useSuggestions } from "./use-suggestions";
 
@@ -41,7 +42,7 @@ export function SearchBox() {
   }, [shown]);
 
   const go = (finding: Finding) => {
-    if (!finding.price) rememberSearch(window.sessionStorage, finding.text);
+    if (!finding.price) rememberSearch(inTab, finding.text);
     setOpen(false);
     field.current?.blur();
     router.push(hrefOf(finding));
@@ -85,7 +86,7 @@ export function SearchBox() {
           placeholder={t("placeholder")}
           value={text}
           onFocus={() => {
-            setRecent(recentSearches(window.sessionStorage).map((one) => ({ text: one })));
+            setRecent(recentSearches(inTab).map((one) => ({ text: one })));
             setActive(-1);
             setOpen(true);
           }}

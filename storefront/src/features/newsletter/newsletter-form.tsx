@@ -11,6 +11,7 @@ import { emailReason } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { block, blockedUntil } from "@/lib/remembered/block";
+import { inTab } from "@/lib/remembered/shelf";
 
 const marginMs = 1000; // a timer may be a little early
 
@@ -28,11 +29,11 @@ export function NewsletterForm({ type }: { type: string }) {
   const [email, setEmail] = useState("");
   const [touched, setTouched] = useState(false);
   const wrong = emailReason(email);
-  const look = useCallback(() => setUntil(blockedUntil(window.sessionStorage, "newsletter", Date.now())), []);
+  const look = useCallback(() => setUntil(blockedUntil(inTab, "newsletter", Date.now())), []);
   const send = useMutation({
     mutationFn: () => subscribe(email.trim(), type, locale),
     onSettled: (answered) => {
-      block(window.sessionStorage, "newsletter", Date.now(), answered?.blockedUntil);
+      block(inTab, "newsletter", Date.now(), answered?.blockedUntil);
       look();
     },
   });

@@ -8,6 +8,7 @@ import { addComment, addReview } from "@/lib/api/review";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { useMessage } from "@/lib/i18n/use-message";
 import { block, blockedUntil } from "@/lib/remembered/block";
+import { inTab } from "@/lib/remembered/shelf";
 import { wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
 
 /** The state of a form for a review or a comment. Errors show once it was submitted; a block shows at once. */
@@ -19,13 +20,13 @@ export function useWrite(kind: ReviewKind, id: number) {
   const validation = useValidationText();
   const [form, setForm] = useState<ReviewForm>({ author: "", stars: 0, title: "", text: "" });
   const [tried, setTried] = useState(false);
-  const [until, setUntil] = useState(() => blockedUntil(window.sessionStorage, kind, Date.now()));
+  const [until, setUntil] = useState(() => blockedUntil(inTab, kind, Date.now()));
 
   const send = useMutation({
     mutationFn: (entry: ReviewForm) =>
       kind === "review" ? addReview(id, entry, locale) : addComment(id, entry.author, entry.text, locale),
     onSuccess: (answer) => {
-      block(window.sessionStorage, kind, Date.now(), answer.blockedUntil);
+      block(inTab, kind, Date.now(), answer.blockedUntil);
       if (answer.error) setUntil(answer.blockedUntil * 1000);
     },
   });

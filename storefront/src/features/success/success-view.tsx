@@ -13,6 +13,7 @@ import { grantedServices } from "@/lib/consent/consent";
 import { trackedProduct } from "@/lib/consent/product";
 import { track } from "@/lib/consent/track";
 import { tellTabs } from "@/lib/query/tabs";
+import { inTab } from "@/lib/remembered/shelf";
 import { OrderPlaced } from "./order-placed";
 import { Outcome } from "./outcome";
 
@@ -52,10 +53,10 @@ export function SuccessView() {
 // A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.
 function endOnce({ orderId, products }: Success) {
   const key = `kontor.conversion.${orderId}`;
-  if (window.sessionStorage.getItem(key)) return;
-  window.sessionStorage.setItem(key, "1");
-  forgetTyped(window.sessionStorage);
+  if (inTab.getItem(key)) return;
+  inTab.setItem(key, "1");
+  forgetTyped(inTab);
   tellTabs("cart"); // which the order has taken
-  const affiliate = affiliateFields(window.sessionStorage, grantedServices());
+  const affiliate = affiliateFields(inTab, grantedServices());
   track("conversion", { orderId, products: products.map(trackedProduct), ...affiliate });
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { CheckoutView, CustomerData } from "@/lib/api/types";
 import { forgetTyped } from "@/lib/checkout/typed";
 import { forgetUnseen, ownNames } from "@/lib/query/own";
+import type { Shelf } from "@/lib/remembered/shelf";
 
 export const customerKey = ["customer"];
 export const addressesKey = ["addresses"];
@@ -25,7 +26,7 @@ function heldOf(client: QueryClient): number[] {
  */
 export async function forgetVisitor(
   client: QueryClient,
-  tab: Pick<Storage, "removeItem">,
+  tab: Pick<Shelf, "removeItem">,
   userId: number,
 ): Promise<boolean> {
   const held = heldOf(client);

@@ -6,6 +6,7 @@ import { useCallback } from "react";
 import { fetchAddresses, fetchCustomer } from "@/lib/api/account";
 import { fetchCards } from "@/lib/api/card";
 import { useRefreshCart } from "@/lib/cart/use-cart";
+import { inTab } from "@/lib/remembered/shelf";
 import { addressesKey, cardsKey, customerKey, forgetVisitor } from "./forget";
 
 /** The logged-in customer; not asked for where there is none. */
@@ -48,7 +49,7 @@ export function useForgetVisitor() {
   const client = useQueryClient();
   const refreshCart = useRefreshCart();
   return async (userId = 0) => {
-    const [goesOn] = await Promise.all([forgetVisitor(client, window.sessionStorage, userId), refreshCart()]);
+    const [goesOn] = await Promise.all([forgetVisitor(client, inTab, userId), refreshCart()]);
     return goesOn;
   };
 }

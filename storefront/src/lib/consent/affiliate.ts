@@ -1,3 +1,5 @@
+import type { Shelf } from "@/lib/remembered/shelf";
+
 /** The services whose consent an order's event names one by one. */
 const flagged = { dyAccepted: "dy", nsAccepted: "ns", awAccepted: "aw" } as const;
 
@@ -15,14 +17,14 @@ export function affiliateOf(query: string): string | undefined {
 }
 
 /** Remembers who led the visitor here: in this tab once some service has consent. */
-export function rememberAffiliate(query: string, storage: Storage, consented: boolean): void {
+export function rememberAffiliate(query: string, storage: Shelf, consented: boolean): void {
   arrived = affiliateOf(query) ?? arrived;
   if (arrived && consented) storage.setItem(storageKey, arrived);
   if (!consented) storage.removeItem(storageKey);
 }
 
 /** What an order's event says of affiliates: who led here, and which of the services the visitor agreed to. */
-export function affiliateFields(storage: Pick<Storage, "getItem">, granted: string[]) {
+export function affiliateFields(storage: Pick<Shelf, "getItem">, granted: string[]) {
   const affiliate = storage.getItem(storageKey) ?? undefined;
   const flags = Object.entries(flagged).map(([flag, service]) => [flag, granted.includes(service)] as const);
   return { ...(affiliate && { affiliate }), ...Object.fromEntries(flags) };

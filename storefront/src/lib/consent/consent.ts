@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { inBrowser } from "@/lib/remembered/shelf";
 import { parseHistory, withDecision, type ConsentAction, type Entry } from "./history";
 
 const storageKey = "kontor.consent";
@@ -15,14 +16,14 @@ let cache: { text: string | null; decision: Decision } = { text: null, decision:
 
 /** The decision as stored in this browser. */
 export function readConsent(): Decision {
-  const text = window.localStorage.getItem(storageKey);
+  const text = inBrowser.getItem(storageKey);
   if (text !== cache.text) cache = { text, decision: parse(text) };
   return cache.decision;
 }
 
 function parse(text: string | null): Decision {
   try {
-    return text ? (JSON.parse(text) as Decision) : undefined;
+    return (JSON.parse(text ?? "null") as Decision | null) ?? undefined;
   } catch {
     return undefined;
   }
@@ -44,23 +45,23 @@ export const forAll = (services: { serviceName: string }[], granted: boolean): N
   Object.fromEntries(services.map(({ serviceName }) => [serviceName, granted]));
 
 /** What the visitor decided so far, oldest first. */
-export const consentHistory = (): Entry[] => parseHistory(window.localStorage.getItem(historyKey));
+export const consentHistory = (): Entry[] => parseHistory(inBrowser.getItem(historyKey));
 
 /** Stores a decision with its history and tells everyone who shows it. Without consent to tracking, the visitor's id goes. */
 export function decide(decision: NonNullable<Decision>, action: ConsentAction): void {
   const history = withDecision(consentHistory(), decision, action, Date.now());
-  window.localStorage.setItem(storageKey, JSON.stringify(decision));
-  window.localStorage.setItem(historyKey, JSON.stringify(history));
-  if (tracking(decision).length === 0) window.localStorage.removeItem(visitorKey);
+  inBrowser.setItem(storageKey, JSON.stringify(decision));
+  inBrowser.setItem(historyKey, JSON.stringify(history));
+  if (tracking(decision).length === 0) inBrowser.removeItem(visitorKey);
   window.dispatchEvent(new Event(changed));
 }
 
 /** The visitor's id for tracking; it exists only while some service has consent. */
 export function trackingId(): string {
-  const known = window.localStorage.getItem(visitorKey);
+  const known = inBrowser.getItem(visitorKey);
   if (known) return known;
   const made = crypto.randomUUID?.() ?? Math.random().toString(36).slice(2);
-  window.localStorage.setItem(visitorKey, made);
+  inBrowser.setItem(visitorKey, made);
   return made;
 }
 

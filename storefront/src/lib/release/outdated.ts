@@ -14,8 +14,12 @@ export async function isOutdated(error: unknown): Promise<boolean> {
  * as old.
  */
 export function renew(): boolean {
-  if (hasTyped() || Date.now() - Number(sessionStorage.getItem(storageKey)) < pageMs) return false;
-  sessionStorage.setItem(storageKey, String(Date.now()));
+  try {
+    if (hasTyped() || Date.now() - Number(sessionStorage.getItem(storageKey)) < pageMs) return false;
+    sessionStorage.setItem(storageKey, String(Date.now()));
+  } catch {
+    return false; // the new page could not be told that it was tried
+  }
   location.reload();
   return true;
 }

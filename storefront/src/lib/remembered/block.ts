@@ -1,9 +1,11 @@
+import type { Shelf } from "./shelf";
+
+type Keeper = Pick<Shelf, "getItem" | "setItem">;
+
 /** A form that rests after it was submitted, with the minutes for which it does. */
 const pauses = { newsletter: 60, review: 60, comment: 10 };
 
 type RestingForm = keyof typeof pauses;
-
-type Keeper = Pick<Storage, "getItem" | "setItem">;
 
 const keyOf = (form: RestingForm) => `kontor.${form}.block`;
 

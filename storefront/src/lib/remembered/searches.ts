@@ -1,7 +1,9 @@
+import type { Shelf } from "./shelf";
+
+type Keeper = Pick<Shelf, "getItem" | "setItem">;
+
 const key = "kontor.searches";
 const most = 5;
-
-type Keeper = Pick<Storage, "getItem" | "setItem">;
 
 /** What was searched for in this session, the newest first. */
 export function recentSearches(storage: Keeper): string[] {
