@@ -3,6 +3,7 @@ package backup
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -13,7 +14,7 @@ import (
 
 // pack writes a folder's files and folders into an archive; links in it are refused, as nothing of the shop makes any. What
 // is taken away meanwhile, as the draft of a photograph that is being added, is left out.
-func pack(folder, path string) error {
+func pack(ctx context.Context, folder, path string) error {
 	folder, err := filepath.EvalSymlinks(folder) // it may lie on another disk
 	if err != nil {
 		return err
@@ -24,6 +25,9 @@ func pack(folder, path string) error {
 	}
 	w := tar.NewWriter(out)
 	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err == nil {
 			err = add(w, folder, name, entry)
 		}

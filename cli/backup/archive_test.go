@@ -34,7 +34,7 @@ func TestAFolderIsPackedWhileItChanges(t *testing.T) {
 	defer func() { stop(); <-ended }()
 	for began := time.Now(); time.Since(began) < 2*time.Second; {
 		path := filepath.Join(t.TempDir(), "media.tar.gz")
-		require.NoError(t, pack(folder, path))
+		require.NoError(t, pack(t.Context(), folder, path))
 		var kept bool
 		require.NoError(t, each(path, func(h *tar.Header, content io.Reader) error {
 			text, err := io.ReadAll(content)
@@ -45,14 +45,14 @@ func TestAFolderIsPackedWhileItChanges(t *testing.T) {
 	}
 	linked := filepath.Join(t.TempDir(), "media")
 	require.NoError(t, os.Symlink(folder, linked))
-	require.NoError(t, pack(linked, filepath.Join(t.TempDir(), "media.tar.gz")), "a folder that lies on another disk")
+	require.NoError(t, pack(t.Context(), linked, filepath.Join(t.TempDir(), "media.tar.gz")), "a folder that lies on another disk")
 }
 
 // A restore that could not write everything leaves no folder that the next one would take for the shop's own.
 func TestAFolderIsUnpackedWholeOrNotAtAll(t *testing.T) {
 	folder, path := t.TempDir(), filepath.Join(t.TempDir(), "media.tar.gz")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "1.jpg"), make([]byte, 1<<16), 0o600))
-	require.NoError(t, pack(folder, path))
+	require.NoError(t, pack(t.Context(), folder, path))
 	whole, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.NoError(t, os.Truncate(path, int64(len(whole)-20)))

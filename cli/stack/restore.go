@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"syscall"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
@@ -138,7 +137,7 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 		return "", nil, err
 	}
 	for _, dir := range left {
-		held, err := hold(dir)
+		held, err := devstack.LockFolder(dir)
 		if err != nil {
 			continue // its drill runs, or it is another user's
 		}
@@ -151,7 +150,7 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 	if err != nil {
 		return "", nil, err
 	}
-	held, err := hold(place)
+	held, err := devstack.LockFolder(place)
 	if err != nil {
 		return "", nil, errors.Join(err, os.RemoveAll(place))
 	}
@@ -164,16 +163,4 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 
 func removeDrill(place string) error {
 	return errors.Join(pgserver.Remove(filepath.Join(place, postgresFolder)), os.RemoveAll(place))
-}
-
-// hold locks a folder until the file is closed or the process has died. It fails where another process does.
-func hold(dir string) (*os.File, error) {
-	folder, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, folder.Close())
-	}
-	return folder, nil
 }
