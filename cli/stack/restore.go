@@ -50,7 +50,7 @@ func Keys(c config.Config) map[string]string {
 }
 
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
-// it. What was there is moved aside. It refuses while a stack runs there.
+// it. What was there is moved aside. It refuses while a stack runs there, and where database.url names a server of its own.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
 	d, err := backup.Verify(dir)
 	if err != nil {
@@ -64,19 +64,34 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 		return err
 	}
 	defer func() { err = errors.Join(err, state.Release()) }()
+	if c.Database.URL != "" {
+		return errors.New("database.url names a server of its own, so that `kontor up` would not run what is put into state.dir: " +
+			"restore to a data folder of that server with --data, or leave database.url empty")
+	}
 	before, err := pgserver.Adopt(ctx, pgserver.Options{
 		Dir: filepath.Join(state.Dir, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), Say: say,
 	}, func(data string) error {
-		return backup.Unpack(dir, data, restoredFolders(c, dir, d, say))
+		if err := backup.Unpack(dir, data, restoredFolders(c, dir, d, say)); err != nil {
+			return err
+		}
+		return forgetGoods(c) // now: who dies after the data is in its place has done all
 	})
 	if before != "" {
 		say("what was there is in %s", before)
 	}
-	if err != nil {
-		return err
+	if err == nil && c.Search.Meili.URL != "" {
+		say("%s has the goods of before: once the shop runs, `kontor search reindex` builds the index anew", c.Search.Meili.URL)
 	}
-	if err := os.RemoveAll(c.Search.Dir); err != nil { // of the data before; it is built anew
-		return err
+	return err
+}
+
+// forgetGoods keeps what a shop had before out of one that is restored: the search indexes, which are built anew, and
+// the demo's goods and pages.
+func forgetGoods(c config.Config) error {
+	for _, index := range []string{c.Search.Dir, filepath.Join(c.State.Dir, meilisearchFolder)} {
+		if err := os.RemoveAll(index); err != nil {
+			return err
+		}
 	}
 	for _, d := range []demo{demoCatalogue(c), demoContent(c)} {
 		if err := d.stamp.set(ownGoods); err != nil {
