@@ -14,7 +14,7 @@ func (s *Stack) keepKey() error {
 	if s.cfg.Campus.Key != "" {
 		return nil
 	}
-	file := filepath.Join(s.state.Dir, "campus.key")
+	file := filepath.Join(s.state.Dir, campusKeyFile)
 	key, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		key = []byte(campus.NewKey())

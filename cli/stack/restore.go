@@ -14,6 +14,15 @@ import (
 	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
+// BackupFolder is where backups are kept unless another folder is named.
+func BackupFolder(c config.Config) string { return filepath.Join(c.State.Dir, "backups") }
+
+// The keys in a state folder that `kontor up` makes.
+const (
+	campusKeyFile = "campus.key"
+	sealKeyFile   = "seal.key"
+)
+
 // BackupFolders are the folders that a backup keeps beside the database.
 func BackupFolders(c config.Config) map[string]string {
 	return map[string]string{"media": c.Media.Dir, "plugins": filepath.Join(c.Plugins.Dir, "installed")}
@@ -40,7 +49,7 @@ func BackupSettings(all []config.Setting) map[string]string {
 // Keys gives the secrets that what is stored was sealed with: those of the settings, else those that `kontor up` made.
 func Keys(c config.Config) map[string]string {
 	keys := map[string]string{"campus.key": c.Campus.Key, "customer.sealKey": c.Customer.SealKey}
-	for setting, file := range map[string]string{"campus.key": "campus.key", "customer.sealKey": "seal.key"} {
+	for setting, file := range map[string]string{"campus.key": campusKeyFile, "customer.sealKey": sealKeyFile} {
 		if keys[setting] == "" {
 			text, _ := os.ReadFile(filepath.Join(c.State.Dir, file)) // none was made yet
 			keys[setting] = string(text)
