@@ -157,6 +157,9 @@ var advice = map[string]string{
 	"withdrawal_order_unknown":  "there is no such order: name the right one with --order",
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
 
+	"voucher_unknown": "there is no such code: `kontor voucher list` shows them",
+	"voucher_used_up": "the code was used more often than that already: `kontor voucher list` tells how often",
+
 	"plugin_program_invalid":       "this program cannot be a plugin",
 	"plugin_other_name":            "this program is another plugin",
 	"plugin_version_taken":         "another program of that version is installed already: give the new one a version of its own",
