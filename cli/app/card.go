@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"kontor.dev/kontor/core/checkout"
@@ -13,6 +12,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 const cardMethod = "creditcard"
@@ -45,24 +45,11 @@ func (p *parts) sealKey() ([]byte, error) {
 		return key, nil
 	}
 	path := filepath.Join(p.cfg.State.Dir, "seal.key")
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return readKey(path)
-	}
+	text, err := devstack.KeptSecret(path, func() string { return hex.EncodeToString(customer.NewSealKey()) })
 	if err != nil {
 		return nil, err
 	}
-	key := customer.NewSealKey()
-	_, err = file.WriteString(hex.EncodeToString(key))
-	return key, errors.Join(err, file.Close())
-}
-
-func readKey(path string) ([]byte, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	key, err := hex.DecodeString(string(text))
+	key, err := hex.DecodeString(text)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

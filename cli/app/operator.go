@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/postgres"
@@ -39,14 +40,22 @@ func OpenPluginOperator(ctx context.Context, cfg config.Config) (*PluginOperator
 // Close closes the connection.
 func (o *PluginOperator) Close() { o.pool.Close() }
 
+// Log is where it is written down what operators do.
+func (o *PluginOperator) Log() audit.Log { return postgres.NewAudit(o.pool) }
+
+// Standing gives which versions of a plugin are at work, nil where it runs the program of plugins.yaml.
+func (o *PluginOperator) Standing(ctx context.Context, name string) (*rollout.Rollout, error) {
+	d, err := o.store.Desired(ctx)
+	if r, ok := d.Of(name); err == nil && ok {
+		return &r, nil
+	}
+	return nil, err
+}
+
 // Install checks a program, puts it into the plugins folder of this machine and pins its checksum for the whole shop.
 // Nothing runs it yet. Faults are those of pluginhost.Install and rollout.Store.
 func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Release, error) {
-	r, err := pluginhost.Install(ctx, file, PluginFolder(o.cfg))
-	if err != nil {
-		return r, err
-	}
-	return r, o.store.SaveRelease(ctx, r)
+	return pluginhost.Install(ctx, file, PluginFolder(o.cfg), o.store.SaveRelease)
 }
 
 // Upgrade puts a version to work, or a program, which it installs first. The first upgrade of a plugin also installs

@@ -3,6 +3,7 @@ package backup
 import (
 	"archive/tar"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,42 +12,58 @@ import (
 	"path/filepath"
 )
 
-// pack writes a folder's files and folders into an archive; links are refused, as nothing of the shop makes any.
-func pack(folder, path string) error {
+// pack writes a folder's files and folders into an archive; links in it are refused, as nothing of the shop makes any. What
+// is taken away meanwhile, as the draft of a photograph that is being added, is left out.
+func pack(ctx context.Context, folder, path string) error {
+	folder, err := filepath.EvalSymlinks(folder) // it may lie on another disk
+	if err != nil {
+		return err
+	}
 	out, err := create(path)
 	if err != nil {
 		return err
 	}
 	w := tar.NewWriter(out)
 	err = filepath.WalkDir(folder, func(name string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
-		info, err := entry.Info()
-		if err != nil {
-			return err
+		if err == nil {
+			err = add(w, folder, name, entry)
 		}
-		if !info.IsDir() && !info.Mode().IsRegular() {
-			return fmt.Errorf("%s is neither file nor folder", name)
+		if name != folder && errors.Is(err, fs.ErrNotExist) {
+			return nil
 		}
-		header, err := tar.FileInfoHeader(info, "")
-		if err != nil {
-			return err
-		}
-		if header.Name, err = filepath.Rel(folder, name); err != nil {
-			return err
-		}
-		if err := w.WriteHeader(header); err != nil || info.IsDir() {
-			return err
-		}
-		file, err := os.Open(name)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(w, file)
-		return errors.Join(err, file.Close())
+		return err
 	})
 	return errors.Join(err, w.Close(), out.Close())
+}
+
+func add(w *tar.Writer, folder, name string, entry fs.DirEntry) error {
+	if !entry.IsDir() && !entry.Type().IsRegular() {
+		return fmt.Errorf("%s is neither file nor folder", name)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	header, err := tar.FileInfoHeader(info, "")
+	if err != nil {
+		return err
+	}
+	if header.Name, err = filepath.Rel(folder, name); err != nil {
+		return err
+	}
+	if err := w.WriteHeader(header); err != nil || info.IsDir() {
+		return err
+	}
+	_, err = io.Copy(w, io.LimitReader(file, info.Size())) // it may have grown since
+	return err
 }
 
 // each calls visit for every entry of an archive. The content is to be read in the call.
@@ -74,8 +91,22 @@ func each(path string, visit func(*tar.Header, io.Reader) error) error {
 	}
 }
 
-// unpack writes an archive into a new folder. Nothing in it can leave the folder: os.Root refuses it.
+// unpack writes an archive into a new folder, whole or not at all. Nothing in it can leave the folder: os.Root refuses it.
 func unpack(path, folder string) error {
+	if _, err := os.Lstat(folder); err == nil {
+		return fmt.Errorf("%s: %w", folder, fs.ErrExist)
+	}
+	fresh := folder + ".restored"
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
+	}
+	if err := unpackInto(path, fresh); err != nil {
+		return errors.Join(err, os.RemoveAll(fresh))
+	}
+	return os.Rename(fresh, folder)
+}
+
+func unpackInto(path, folder string) error {
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return err
 	}

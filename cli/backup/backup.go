@@ -26,6 +26,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 const (
@@ -70,8 +72,11 @@ type File struct {
 // counted are the tables whose rows are counted: a restored database must have at least as many.
 var counted = []string{"shop_order", "customer", "product", "checkout_attempt", "outbox"}
 
+// unfinished ends the name of a backup that is being taken.
+const unfinished = ".new"
+
 // Create takes a backup into a new folder below dir, named by the time, and gives it. The shop runs on. A backup that
-// fails leaves nothing that looks like one.
+// fails leaves nothing that looks like one; what backups left in dir that were killed is removed.
 func Create(ctx context.Context, src Source, dir string, now time.Time) (string, Description, error) {
 	d := Description{
 		Format: format, CreatedAt: now.UTC().Truncate(time.Second), Settings: src.Settings, Keys: map[string]string{}, Rows: map[string]int64{},
@@ -83,14 +88,38 @@ func Create(ctx context.Context, src Source, dir string, now time.Time) (string,
 	if _, err := os.Stat(final); err == nil {
 		return "", d, fmt.Errorf("%s is there already", final)
 	}
-	fresh := final + ".new"
+	if err := removeLeft(dir); err != nil {
+		return "", d, err
+	}
+	fresh := final + unfinished
 	if err := os.MkdirAll(fresh, 0o700); err != nil {
 		return "", d, err
+	}
+	if held, err := devstack.LockFolder(fresh); err == nil { // not every file system has locks: there nobody removes what is left
+		defer func() { _ = held.Close() }()
 	}
 	if err := fill(ctx, src, fresh, &d); err != nil {
 		return "", d, errors.Join(err, os.RemoveAll(fresh))
 	}
 	return final, d, os.Rename(fresh, final)
+}
+
+// removeLeft removes copies of all that a shop knows of its customers, which nobody would read, before they fill the disk.
+func removeLeft(dir string) error {
+	left, err := filepath.Glob(filepath.Join(dir, "kontor-*"+unfinished))
+	if err != nil {
+		return err
+	}
+	for _, folder := range left {
+		held, err := devstack.LockFolder(folder)
+		if err != nil {
+			continue // it is being taken, or is another user's
+		}
+		if err := errors.Join(os.RemoveAll(folder), held.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func fill(ctx context.Context, src Source, dir string, d *Description) error {
@@ -104,7 +133,7 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
-		if err := pack(folder, filepath.Join(dir, name+".tar.gz")); err != nil {
+		if err := pack(ctx, folder, filepath.Join(dir, name+".tar.gz")); err != nil {
 			return err
 		}
 		d.Folders = append(d.Folders, name)

@@ -127,10 +127,21 @@ func TestRestoreDrill(t *testing.T) {
 	}
 }
 
+// A backup that is killed can clear up nothing: the next one does, and takes nothing from one that is under way.
 func TestBackupThatFailsLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
+	killed, running := filepath.Join(folder, "kontor-20260301T020000Z.new"), filepath.Join(folder, "kontor-20260302T020000Z.new")
+	require.NoError(t, os.Mkdir(killed, 0o700))
+	require.NoError(t, os.Mkdir(running, 0o700))
+	held, err := devstack.LockFolder(running)
+	require.NoError(t, err)
 	nowhere := url.URL{Scheme: "postgres", Host: "127.0.0.1:1", Path: "/kontor"}
-	_, _, err := backup.Create(t.Context(), backup.Source{Database: nowhere.String()}, folder, time.Now())
+	_, _, err = backup.Create(t.Context(), backup.Source{Database: nowhere.String()}, folder, time.Now())
+	require.Error(t, err)
+	require.NoDirExists(t, killed)
+	require.DirExists(t, running)
+	require.NoError(t, held.Close())
+	_, _, err = backup.Create(t.Context(), backup.Source{Database: nowhere.String()}, folder, time.Now())
 	require.Error(t, err)
 	entries, err := os.ReadDir(folder)
 	require.NoError(t, err)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,7 +41,7 @@ func newBackupCreate(s *session) *cobra.Command {
 				return err
 			}
 			if dir == "" {
-				dir = filepath.Join(cfg.State.Dir, "backups")
+				dir = stack.BackupFolder(cfg)
 			}
 			if err := os.MkdirAll(dir, 0o700); err != nil {
 				return err
@@ -107,7 +106,7 @@ func newBackupRestore(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
 		Long: `Puts a verified backup into state.dir, where "kontor up" runs it; the shop must be down. What was there is moved aside, not
-deleted. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
+deleted. It refuses where database.url names a server of its own. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
 		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()

@@ -20,6 +20,7 @@ var importReasons = map[string]string{
 	"slug_invalid":            "must be lower case words with hyphens between",
 	"key_invalid":             "must be a lower case word of at most 40 characters",
 	"own_parent":              "is the category itself",
+	"own_descendant":          "is below the category itself: move that one away first",
 	"category_unknown":        "is not in the shop and not earlier in the files",
 	"category_parent_unknown": "is not in the shop and not earlier in the files: a category comes before its children",
 	"type_unknown":            "is none of text, number, bool, color",

@@ -2,6 +2,7 @@ package cmd
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -87,6 +88,9 @@ longer than they should:
 		RunE: func(c *cobra.Command, _ []string) error {
 			if state != "" && !slices.Contains(attemptStates, state) {
 				return usageError{fmt.Errorf("--state takes one of %s", strings.Join(attemptStates, ", "))}
+			}
+			if f.Limit < 1 {
+				return usageError{errors.New("--limit takes 1 or more")}
 			}
 			f.State = checkout.State(state)
 			return s.withDesk(c.Context(), func(p deskParts) error {

@@ -2,11 +2,14 @@ package cmd
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/postgres"
@@ -68,6 +71,9 @@ func newCustomerShow(s *session) *cobra.Command {
 		Use: "show CUSTOMER", Short: "Show an account: what is under way, its sessions, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
 		Example: "  kontor customer show 100042\n  kontor customer show erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
+			if events < 0 {
+				return usageError{errors.New("--events takes 0 or more")}
+			}
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
 				return p.show(c.Context(), &s.out, found, events)
 			})
@@ -77,24 +83,39 @@ func newCustomerShow(s *session) *cobra.Command {
 	return c
 }
 
+const reasonForLog = "why, for the log of what operators do (kontor audit list)"
+
+// audited does something to an account and writes it down, without personal data.
+func (p customerParts) audited(ctx context.Context, action string, c *customer.Customer, reason string, act func(context.Context) error) error {
+	e := audit.Entry{Actor: operator(), Action: "customer." + action, Subject: fmt.Sprintf("customer-%d", c.ID), Reason: reason}
+	return audit.Act(ctx, p.log, e, nil, func(ctx context.Context) (any, error) { return nil, act(ctx) })
+}
+
 func newCustomerUnlock(s *session) *cobra.Command {
-	return &cobra.Command{
+	var reason string
+	c := &cobra.Command{
 		Use: "unlock CUSTOMER", Short: "End the blocks after too many wrong passwords", Args: cobra.ExactArgs(1),
 		Example: "  kontor customer unlock erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
-				if err := p.store.Unlock(c.Context(), found, time.Now()); err != nil {
+				err := p.audited(c.Context(), "unlock", found, reason, func(ctx context.Context) error {
+					return p.store.Unlock(ctx, found, time.Now())
+				})
+				if err != nil {
 					return err
 				}
 				return p.show(c.Context(), &s.out, found, 5)
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	return c
 }
 
 func newCustomerAnonymise(s *session) *cobra.Command {
 	var asking consent
 	var dry bool
+	var reason string
 	c := &cobra.Command{
 		Use: "anonymise CUSTOMER", Short: "Delete an account as its customer could; orders stay locked as the law asks", Args: cobra.ExactArgs(1),
 		Example: "  kontor customer anonymise 100042 --dry-run\n  kontor customer anonymise 100042",
@@ -106,7 +127,10 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 				if err := asking.ask(c, "Delete the account of customer %d, %s, for good?", found.ID, found.Email); err != nil {
 					return err
 				}
-				if err := p.requests.Ask(c.Context(), found.ID, privacy.Deletion, "operator"); err != nil {
+				err := p.audited(c.Context(), "anonymise", found, reason, func(ctx context.Context) error {
+					return p.requests.Ask(ctx, found.ID, privacy.Deletion, "operator")
+				})
+				if err != nil {
 					return err
 				}
 				return s.out.done(map[string]any{"customer": found.ID, "deleting": true}, "customer %d: the worker deletes the account now", found.ID)
@@ -114,6 +138,7 @@ func newCustomerAnonymise(s *session) *cobra.Command {
 		},
 	}
 	asking.flag(c)
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	c.Flags().BoolVar(&dry, "dry-run", false, "only say whose account it is, and what is under way")
 	return c
 }

@@ -100,8 +100,10 @@ var effects = map[string]struct {
 	"kontor order return":        {destroys, "", "order return 100001"},
 	"kontor order ship":          {changes, "kontor order return", ""},
 	"kontor order show":          {reads, "", ""},
+	"kontor outbox discard":      {destroys, "kontor outbox show", "outbox discard mail.requested 1"},
 	"kontor outbox list":         {reads, "", "outbox list"},
 	"kontor outbox requeue":      {changes, "deliveries are idempotent", ""},
+	"kontor outbox show":         {reads, "", "outbox show mail.requested"},
 	"kontor plugin install":      {changes, "nothing runs it until kontor plugin upgrade", ""},
 	"kontor plugin list":         {reads, "", "plugin list"},
 	"kontor plugin logs":         {reads, "", ""},
@@ -300,9 +302,19 @@ func TestDryRunsChangeNothing(t *testing.T) {
 func TestConsentDoesIt(t *testing.T) {
 	shop := try(t)
 	before := shop.everything(t)
-	_, err := shop.run(t, "y\n", "customer anonymise erika@example.org")
+	_, err := shop.run(t, "y\n", "customer anonymise erika@example.org --reason letter")
 	require.NoError(t, err)
 	require.NotEqual(t, before["privacy_request"], shop.everything(t)["privacy_request"])
+	var actor, reason string
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `
+		select actor, reason from audit_entry where action = 'customer.anonymise' and subject = 'customer-100001' and failure = '' and done_at is not null`).
+		Scan(&actor, &reason), "who it was is written down")
+	require.Equal(t, operator(), actor)
+	require.Equal(t, "letter", reason)
+	_, err = shop.run(t, nil, "plugin retire-method paypal --undo")
+	require.Error(t, err)
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `
+		select actor from audit_entry where action = 'plugin.restore-method' and subject = 'method-paypal' and failure <> ''`).Scan(&actor))
 	_, err = shop.run(t, nil, "retention run --yes")
 	require.NoError(t, err)
 	require.NotEqual(t, before["checkout"], shop.everything(t)["checkout"])

@@ -79,7 +79,7 @@ func newOrderList(s *session) *cobra.Command {
 	var number, size int
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
-		Example: "  kontor order list --status reserved\n  kontor order list --email erika@example.org --since 720h -o json",
+		Example: "  kontor order list --status reserved\n  kontor order list --refused\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
@@ -99,6 +99,7 @@ func newOrderList(s *session) *cobra.Command {
 	}
 	c.Flags().StringVar(&status, "status", "", "only those in this status: "+strings.Join(orderStatuses, ", "))
 	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
+	c.Flags().BoolVar(&f.Refused, "refused", false, "only those whose provider would not take or give back money, and nothing was done about it since")
 	c.Flags().DurationVar(&since, "since", 0, "only those of the last hours, as 48h")
 	c.Flags().IntVar(&number, "page", 1, "page to show")
 	c.Flags().IntVar(&size, "size", 50, "orders per page")

@@ -6,17 +6,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 )
 
 func newOutbox(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "outbox", Short: "See what waits for delivery: mails, notices, changes"}
-	c.AddCommand(newOutboxList(s), newOutboxRequeue(s))
+	c.AddCommand(newOutboxList(s), newOutboxShow(s), newOutboxRequeue(s), newOutboxDiscard(s))
 	return c
 }
 
 func (s *session) withOutbox(ctx context.Context, do func(outbox.Admin) error) error {
+	return s.withAuditedOutbox(ctx, func(admin outbox.Admin, _ audit.Log) error { return do(admin) })
+}
+
+func (s *session) withAuditedOutbox(ctx context.Context, do func(outbox.Admin, audit.Log) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -26,7 +31,7 @@ func (s *session) withOutbox(ctx context.Context, do func(outbox.Admin) error) e
 		return err
 	}
 	defer pool.Close()
-	return do(postgres.NewOutbox(pool))
+	return do(postgres.NewOutbox(pool), postgres.NewAudit(pool))
 }
 
 func newOutboxList(s *session) *cobra.Command {
@@ -47,6 +52,56 @@ func newOutboxList(s *session) *cobra.Command {
 			})
 		},
 	}
+}
+
+const mostDead = 1000 // that are listed
+
+func newOutboxShow(s *session) *cobra.Command {
+	return &cobra.Command{
+		Use: "show TOPIC", Short: "List the events of a topic that were given up, and why", Args: cobra.ExactArgs(1),
+		Example: "  kontor outbox show mail.requested",
+		RunE: func(c *cobra.Command, args []string) error {
+			return s.withOutbox(c.Context(), func(admin outbox.Admin) error {
+				list, err := admin.Dead(c.Context(), args[0], mostDead)
+				if err != nil {
+					return err
+				}
+				rows := make([][]string, len(list))
+				for i, e := range list {
+					rows[i] = []string{e.ID, stamp(e.At), stamp(e.DeadAt), e.LastError}
+				}
+				return s.out.table(append([]outbox.Dead{}, list...), []string{"event", "of", "given up", "last error"}, rows)
+			})
+		},
+	}
+}
+
+func newOutboxDiscard(s *session) *cobra.Command {
+	var reason string
+	var asking consent
+	c := &cobra.Command{
+		Use: "discard TOPIC EVENT", Short: "Delete an event that was given up: it is never delivered", Args: cobra.ExactArgs(2),
+		Long: `Deletes an event that was given up and that no other attempt can deliver, as a mail to an address that is not there.
+What was to become of it has to be done in another way. It asks first; --yes answers.`,
+		Example: "  kontor outbox show mail.requested\n  kontor outbox discard mail.requested order_confirmation-100001 --reason \"no such mailbox\"",
+		RunE: func(c *cobra.Command, args []string) error {
+			topic, id := args[0], args[1]
+			if err := asking.ask(c, "Delete event %s of %s for good?", id, topic); err != nil {
+				return err
+			}
+			return s.withAuditedOutbox(c.Context(), func(admin outbox.Admin, log audit.Log) error {
+				e := audit.Entry{Actor: operator(), Action: "outbox.discard", Subject: topic + " " + id, Reason: reason}
+				err := audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) { return nil, admin.Discard(ctx, topic, id) })
+				if err != nil {
+					return err
+				}
+				return s.out.done(map[string]string{"topic": topic, "discarded": id}, "%s is not delivered.", id)
+			})
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	asking.flag(c)
+	return c
 }
 
 func newOutboxRequeue(s *session) *cobra.Command {

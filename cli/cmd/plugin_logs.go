@@ -30,6 +30,9 @@ func newPluginLogs(s *session) *cobra.Command {
 		Args:    cobra.ExactArgs(1),
 		Example: "  kontor plugin logs paypal -f",
 		RunE: func(c *cobra.Command, args []string) error {
+			if lines < 0 {
+				return usageError{errors.New("--lines takes 0 or more")}
+			}
 			cfg, err := s.load()
 			if err != nil {
 				return err

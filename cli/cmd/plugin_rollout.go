@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/rollout"
 )
 
@@ -28,6 +30,32 @@ func (s *session) withOperator(c *cobra.Command, do func(context.Context, *app.P
 	}
 	defer operator.Close()
 	return do(ctx, operator)
+}
+
+// rollsOut changes which versions of a plugin are at work, and writes down who did it.
+func (s *session) rollsOut(c *cobra.Command, name, reason string, do func(context.Context, *app.PluginOperator) (rollout.Rollout, error)) error {
+	return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+		standing, err := o.Standing(ctx, name)
+		if err != nil {
+			return err
+		}
+		var before any
+		if standing != nil {
+			before = standing
+		}
+		var r rollout.Rollout
+		e := audit.Entry{Actor: operator(), Action: "plugin." + c.Name(), Subject: "plugin-" + name, Reason: reason}
+		err = audit.Act(ctx, o.Log(), e, before, func(ctx context.Context) (any, error) {
+			if r, err = do(ctx, o); err != nil {
+				return nil, err
+			}
+			return r, nil
+		})
+		if err != nil {
+			return err
+		}
+		return s.printRollout(r)
+	})
 }
 
 func newPluginInstall(s *session) *cobra.Command {
@@ -57,7 +85,7 @@ the same program is installed with the same command.`,
 }
 
 func newPluginUpgrade(s *session) *cobra.Command {
-	share := 0
+	share, reason := 0, ""
 	c := &cobra.Command{
 		Use:   "upgrade NAME FILE|VERSION",
 		Short: "Put another version of a plugin to work, beside the running one",
@@ -68,35 +96,31 @@ left. A process that cannot run the new version leaves everything as it was.`,
   kontor plugin upgrade paypal 1.5.0`,
 		Args: cobra.ExactArgs(2),
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
-				r, err := o.Upgrade(ctx, args[0], args[1], share)
-				if err != nil {
-					return err
-				}
-				return s.printRollout(r)
+			return s.rollsOut(c, args[0], reason, func(ctx context.Context, o *app.PluginOperator) (rollout.Rollout, error) {
+				return o.Upgrade(ctx, args[0], args[1], share)
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	c.Flags().IntVar(&share, "canary", 100, "give it only this share of the new payments, in percent")
 	return c
 }
 
 func newPluginRollback(s *session) *cobra.Command {
-	return &cobra.Command{
+	var reason string
+	c := &cobra.Command{
 		Use:     "rollback NAME",
 		Short:   "Take the canary out of work, or return to the version before the last upgrade",
 		Args:    cobra.ExactArgs(1),
 		Example: "  kontor plugin rollback paypal",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
-				r, err := o.Rollback(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				return s.printRollout(r)
+			return s.rollsOut(c, args[0], reason, func(ctx context.Context, o *app.PluginOperator) (rollout.Rollout, error) {
+				return o.Rollback(ctx, args[0])
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	return c
 }
 
 func (s *session) printRollout(r rollout.Rollout) error {
@@ -122,20 +146,27 @@ func newPluginRetire(s *session) *cobra.Command {
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
 				code := args[0]
+				e := audit.Entry{Actor: operator(), Action: "plugin.retire-method", Subject: "method-" + code, Reason: reason}
 				if undo {
-					if err := o.Restore(ctx, code); err != nil {
-						return err
-					}
-					return s.out.done(map[string]any{"method": code, "retired": false}, "%s is offered again.", code)
+					e.Action = "plugin.restore-method"
 				}
-				if err := o.Retire(ctx, code, reason); err != nil {
+				err := audit.Act(ctx, o.Log(), e, nil, func(ctx context.Context) (any, error) {
+					if undo {
+						return nil, o.Restore(ctx, code)
+					}
+					return nil, o.Retire(ctx, code, cmp.Or(reason, "Retired by the operator."))
+				})
+				if err != nil {
 					return err
+				}
+				if undo {
+					return s.out.done(map[string]any{"method": code, "retired": false}, "%s is offered again.", code)
 				}
 				return s.out.done(map[string]any{"method": code, "retired": true}, "%s is offered no more. Payments under way are finished.", code)
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "Retired by the operator.", "why, for `kontor plugin list`")
+	c.Flags().StringVar(&reason, "reason", "", "why, for `kontor plugin list` and kontor audit list")
 	c.Flags().BoolVar(&undo, "undo", false, "offer it again")
 	return c
 }

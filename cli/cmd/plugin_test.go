@@ -70,3 +70,12 @@ func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
 	require.Contains(t, out.String(), "(paydirekt),giropay")
 	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
 }
+
+func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {
+	dir := t.TempDir()
+	log := filepath.Join(dir, "pluginhost", "log")
+	require.NoError(t, os.MkdirAll(log, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(log, "paypal-1.log"), []byte(`{"time":"2026-01-01T00:00:00Z","level":"INFO","msg":"x"}`+"\n"), 0o600))
+	require.Equal(t, 2, Execute([]string{"plugin", "logs", "paypal", "-n", "-5", "--set", "state.dir=" + dir}))
+	require.Equal(t, 0, Execute([]string{"plugin", "logs", "paypal", "-n", "0", "--set", "state.dir=" + dir}))
+}

@@ -112,6 +112,7 @@ var advice = map[string]string{
 	"worker_version_unknown": "no worker of that version asks for work: start one with temporal.buildID (KONTOR_TEMPORAL_BUILD_ID) set to it",
 	"temporal_unavailable":   "Temporal does not answer: start it with `kontor up`, or set temporal.address (KONTOR_TEMPORAL_ADDRESS)",
 
+	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
@@ -155,6 +156,9 @@ var advice = map[string]string{
 	"withdrawal_no_contract":    "the order was never placed, or is cancelled",
 	"withdrawal_order_unknown":  "there is no such order: name the right one with --order",
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
+
+	"voucher_unknown": "there is no such code: `kontor voucher list` shows them",
+	"voucher_used_up": "the code was used more often than that already: `kontor voucher list` tells how often",
 
 	"plugin_program_invalid":       "this program cannot be a plugin",
 	"plugin_other_name":            "this program is another plugin",

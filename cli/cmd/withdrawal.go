@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -23,7 +24,7 @@ func newWithdrawal(s *session) *cobra.Command {
 }
 
 // withWithdrawals opens the shop's withdrawals; Temporal only when a command needs it.
-func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgres.Withdrawals, withdrawal.Process) error) error {
+func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgres.Withdrawals, withdrawal.Process, audit.Log) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -35,14 +36,14 @@ func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgr
 	defer pool.Close()
 	store := postgres.NewWithdrawals(pool)
 	if !act {
-		return do(store, nil)
+		return do(store, nil, nil)
 	}
 	temporal, err := client.Dial(ctx, cfg.Temporal.Address, cfg.Temporal.Namespace, client.NewKeys(postgres.NewHistoryKeys(pool)))
 	if err != nil {
 		return err
 	}
 	defer temporal.Close()
-	return do(store, client.NewWithdrawal(temporal, cfg.Temporal.TaskQueue))
+	return do(store, client.NewWithdrawal(temporal, cfg.Temporal.TaskQueue), postgres.NewAudit(pool))
 }
 
 func newWithdrawalList(s *session) *cobra.Command {
@@ -61,7 +62,7 @@ func newWithdrawalList(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(statuses, ", "))}
 			}
 			f.Status = withdrawal.Status(status)
-			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process) error {
+			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process, _ audit.Log) error {
 				list, total, err := store.Withdrawals(c.Context(), f, page.Of(number, size, 1000))
 				if err != nil {
 					return err
@@ -88,7 +89,7 @@ func newWithdrawalShow(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process) error {
+			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process, _ audit.Log) error {
 				w, err := store.Withdrawal(c.Context(), id)
 				if err != nil {
 					return err
@@ -101,19 +102,21 @@ func newWithdrawalShow(s *session) *cobra.Command {
 
 func newWithdrawalAccept(s *session) *cobra.Command {
 	var orderID int64
+	var reason string
 	c := &cobra.Command{
 		Use: "accept ID", Short: "Accept a withdrawal whose sender or time the rules did not, once you know better", Args: cobra.ExactArgs(1),
 		Example: "  kontor withdrawal accept 1",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, nil, "")
+			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, reason, nil, "")
 		},
 	}
 	c.Flags().Int64Var(&orderID, "order", 0, "the order that is meant, where the number that was typed is wrong")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
 func newWithdrawalRefund(s *session) *cobra.Command {
-	var amount string
+	var amount, reason string
 	var transferred bool
 	var asking consent
 	c := &cobra.Command{
@@ -135,11 +138,12 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 			if transferred {
 				question = "Record that the money of withdrawal %d was transferred?"
 			}
-			return s.actOnWithdrawal(c, args[0], cmd, &asking, question)
+			return s.actOnWithdrawal(c, args[0], cmd, reason, &asking, question)
 		},
 	}
 	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
 	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means, or none had come; only record it")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	asking.flag(c)
 	return c
 }
@@ -159,7 +163,7 @@ func newWithdrawalReject(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(short, ", "))}
 			}
 			cmd := withdrawal.Command{Kind: withdrawal.Reject, Reason: "withdrawal_" + reason}
-			return s.actOnWithdrawal(c, args[0], cmd, &asking, "Refuse withdrawal %d and tell the consumer?")
+			return s.actOnWithdrawal(c, args[0], cmd, cmd.Reason, &asking, "Refuse withdrawal %d and tell the consumer?")
 		},
 	}
 	c.Flags().StringVar(&reason, "reason", "", "one of "+strings.Join(short, ", "))
@@ -169,7 +173,7 @@ func newWithdrawalReject(s *session) *cobra.Command {
 }
 
 // actOnWithdrawal asks first where there is something to ask with.
-func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, asking *consent, question string) error {
+func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Command, reason string, asking *consent, question string) error {
 	number, err := withdrawalID(id)
 	if err != nil {
 		return err
@@ -179,19 +183,39 @@ func (s *session) actOnWithdrawal(c *cobra.Command, id string, cmd withdrawal.Co
 			return err
 		}
 	}
-	return s.withWithdrawals(c.Context(), true, func(store *postgres.Withdrawals, process withdrawal.Process) error {
-		if _, err := store.Withdrawal(c.Context(), number); err != nil {
-			return err
-		}
-		if err := process.Act(c.Context(), number, cmd); err != nil {
-			return err
-		}
-		w, err := store.Withdrawal(c.Context(), number)
+	return s.withWithdrawals(c.Context(), true, func(store *postgres.Withdrawals, process withdrawal.Process, log audit.Log) error {
+		w, err := auditedWithdrawal(c.Context(), store, process, log, number, cmd, reason)
 		if err != nil {
 			return err
 		}
 		return printWithdrawal(&s.out, w)
 	})
+}
+
+// auditedWithdrawal does it and writes it down.
+func auditedWithdrawal(ctx context.Context, store withdrawal.Reader, process withdrawal.Process, log audit.Log, id int64,
+	cmd withdrawal.Command, reason string,
+) (w *withdrawal.Withdrawal, err error) {
+	before, err := store.Withdrawal(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := audit.Entry{Actor: operator(), Action: "withdrawal." + string(cmd.Kind), Subject: fmt.Sprintf("withdrawal-%d", id), Reason: reason}
+	err = audit.Act(ctx, log, e, standingOfWithdrawal(before), func(ctx context.Context) (any, error) {
+		if err := process.Act(ctx, id, cmd); err != nil {
+			return nil, err
+		}
+		if w, err = store.Withdrawal(ctx, id); err != nil {
+			return nil, err
+		}
+		return standingOfWithdrawal(w), nil
+	})
+	return w, err
+}
+
+// standingOfWithdrawal is what the log keeps of one: no personal data.
+func standingOfWithdrawal(w *withdrawal.Withdrawal) any {
+	return map[string]any{"status": w.Status, "order": w.OrderID, "amount": w.Amount.String()}
 }
 
 func withdrawalID(text string) (int64, error) {

@@ -83,7 +83,7 @@ func forgetOldBuilds(dir string) error {
 
 // forgetBuild removes a build unless a shop runs from it.
 func forgetBuild(path string) error {
-	held, err := hold(path)
+	held, err := devstack.LockFolder(path)
 	if err != nil {
 		return nil //nolint:nilerr // a shop runs from it, or another has forgotten it
 	}

@@ -1,12 +1,10 @@
 package stack
 
 import (
-	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"kontor.dev/kontor/core/campus"
+	"kontor.dev/kontor/deploy/devstack"
 )
 
 // keepKey gives the shop a key for uploaded documents, the same at every start, unless one is configured.
@@ -14,12 +12,7 @@ func (s *Stack) keepKey() error {
 	if s.cfg.Campus.Key != "" {
 		return nil
 	}
-	file := filepath.Join(s.state.Dir, "campus.key")
-	key, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		key = []byte(campus.NewKey())
-		err = os.WriteFile(file, key, 0o600)
-	}
-	s.cfg.Campus.Key = string(key)
+	key, err := devstack.KeptSecret(filepath.Join(s.state.Dir, campusKeyFile), campus.NewKey)
+	s.cfg.Campus.Key = key
 	return err
 }

@@ -6,14 +6,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/deploy/devstack"
 	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
-// Reset deletes the data in the state folder, and the programs too if asked. It refuses while a stack runs there. It
-// works on a full disk, where it is the way out.
+// Reset deletes the data in the state folder but for backups, and the programs too if asked. It refuses while a stack runs
+// there. It works on a full disk, where it is the way out.
 func Reset(c config.Config, tools bool) error {
 	state, err := devstack.Hold(c.State.Dir)
 	if other, ok := errors.AsType[*devstack.RunningError](err); ok {
@@ -40,10 +41,14 @@ func Resets(c config.Config, tools bool) ([]string, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
+	stays := []string{devstack.LockFile}
+	if dir := BackupFolder(c); isDir(dir) {
+		stays = append(stays, filepath.Base(dir), campusKeyFile, sealKeyFile)
+	}
 	paths := []string{}
 	for _, e := range entries {
 		path := filepath.Join(c.State.Dir, e.Name())
-		if path != c.State.Tools && e.Name() != devstack.LockFile {
+		if path != c.State.Tools && !slices.Contains(stays, e.Name()) {
 			paths = append(paths, path)
 		}
 	}

@@ -7,12 +7,20 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"syscall"
 
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/deploy/devstack"
 	"kontor.dev/kontor/deploy/devstack/pgserver"
+)
+
+// BackupFolder is where backups are kept unless another folder is named.
+func BackupFolder(c config.Config) string { return filepath.Join(c.State.Dir, "backups") }
+
+// The keys in a state folder that `kontor up` makes.
+const (
+	campusKeyFile = "campus.key"
+	sealKeyFile   = "seal.key"
 )
 
 // BackupFolders are the folders that a backup keeps beside the database.
@@ -41,7 +49,7 @@ func BackupSettings(all []config.Setting) map[string]string {
 // Keys gives the secrets that what is stored was sealed with: those of the settings, else those that `kontor up` made.
 func Keys(c config.Config) map[string]string {
 	keys := map[string]string{"campus.key": c.Campus.Key, "customer.sealKey": c.Customer.SealKey}
-	for setting, file := range map[string]string{"campus.key": "campus.key", "customer.sealKey": "seal.key"} {
+	for setting, file := range map[string]string{"campus.key": campusKeyFile, "customer.sealKey": sealKeyFile} {
 		if keys[setting] == "" {
 			text, _ := os.ReadFile(filepath.Join(c.State.Dir, file)) // none was made yet
 			keys[setting] = string(text)
@@ -51,7 +59,7 @@ func Keys(c config.Config) map[string]string {
 }
 
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
-// it. What was there is moved aside. It refuses while a stack runs there.
+// it. What was there is moved aside. It refuses while a stack runs there, and where database.url names a server of its own.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
 	d, err := backup.Verify(dir)
 	if err != nil {
@@ -65,19 +73,34 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 		return err
 	}
 	defer func() { err = errors.Join(err, state.Release()) }()
+	if c.Database.URL != "" {
+		return errors.New("database.url names a server of its own, so that `kontor up` would not run what is put into state.dir: " +
+			"restore to a data folder of that server with --data, or leave database.url empty")
+	}
 	before, err := pgserver.Adopt(ctx, pgserver.Options{
 		Dir: filepath.Join(state.Dir, postgresFolder), ToolsDir: filepath.Join(c.State.Tools, "postgres"), Say: say,
 	}, func(data string) error {
-		return backup.Unpack(dir, data, restoredFolders(c, dir, d, say))
+		if err := backup.Unpack(dir, data, restoredFolders(c, dir, d, say)); err != nil {
+			return err
+		}
+		return forgetGoods(c) // now: who dies after the data is in its place has done all
 	})
 	if before != "" {
 		say("what was there is in %s", before)
 	}
-	if err != nil {
-		return err
+	if err == nil && c.Search.Meili.URL != "" {
+		say("%s has the goods of before: once the shop runs, `kontor search reindex` builds the index anew", c.Search.Meili.URL)
 	}
-	if err := os.RemoveAll(c.Search.Dir); err != nil { // of the data before; it is built anew
-		return err
+	return err
+}
+
+// forgetGoods keeps what a shop had before out of one that is restored: the search indexes, which are built anew, and
+// the demo's goods and pages.
+func forgetGoods(c config.Config) error {
+	for _, index := range []string{c.Search.Dir, filepath.Join(c.State.Dir, meilisearchFolder)} {
+		if err := os.RemoveAll(index); err != nil {
+			return err
+		}
 	}
 	for _, d := range []demo{demoCatalogue(c), demoContent(c)} {
 		if err := d.stamp.set(ownGoods); err != nil {
@@ -138,7 +161,7 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 		return "", nil, err
 	}
 	for _, dir := range left {
-		held, err := hold(dir)
+		held, err := devstack.LockFolder(dir)
 		if err != nil {
 			continue // its drill runs, or it is another user's
 		}
@@ -151,7 +174,7 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 	if err != nil {
 		return "", nil, err
 	}
-	held, err := hold(place)
+	held, err := devstack.LockFolder(place)
 	if err != nil {
 		return "", nil, errors.Join(err, os.RemoveAll(place))
 	}
@@ -164,16 +187,4 @@ func drillFolder(temp string, say func(string, ...any)) (place string, end func(
 
 func removeDrill(place string) error {
 	return errors.Join(pgserver.Remove(filepath.Join(place, postgresFolder)), os.RemoveAll(place))
-}
-
-// hold locks a folder until the file is closed or the process has died. It fails where another process does.
-func hold(dir string) (*os.File, error) {
-	folder, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		return nil, errors.Join(err, folder.Close())
-	}
-	return folder, nil
 }

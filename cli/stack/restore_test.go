@@ -23,6 +23,7 @@ import (
 func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	lost, err := config.Load("")
 	require.NoError(t, err)
+	lost.Database.URL = ""
 	lost.State.Dir = t.TempDir()
 	lost.Media.Dir = filepath.Join(lost.State.Dir, "media")
 	require.NoError(t, os.MkdirAll(lost.Media.Dir, 0o755))
@@ -35,6 +36,10 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	found.Search.Dir = filepath.Join(found.State.Dir, "search")
 	var said []string
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	elsewhere := found
+	elsewhere.Database.URL = "postgres://db.example/kontor"
+	require.ErrorContains(t, Restore(t.Context(), elsewhere, dir, say), "database.url", "nothing would run what is restored")
+	require.NoDirExists(t, filepath.Join(found.State.Dir, postgresFolder))
 	require.NoError(t, Restore(t.Context(), found, dir, say))
 	for _, d := range []demo{demoCatalogue(found), demoContent(found)} {
 		require.NotEmpty(t, d.files)
@@ -50,10 +55,17 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	require.NotContains(t, strings.Join(said, "\n"), "stays as it is")
 
 	require.NoError(t, os.WriteFile(filepath.Join(found.Media.Dir, "2.webp"), []byte("newer"), 0o600))
+	indexes := []string{found.Search.Dir, filepath.Join(found.State.Dir, meilisearchFolder)}
+	for _, index := range indexes {
+		require.NoError(t, os.MkdirAll(filepath.Join(index, "of-before"), 0o755))
+	}
 	require.NoError(t, Restore(t.Context(), found, dir, say))
 	require.FileExists(t, filepath.Join(found.Media.Dir, "2.webp"))
 	require.Contains(t, said, found.Media.Dir+" stays as it is; the backup's is in "+filepath.Join(dir, "media.tar.gz"))
 	require.Contains(t, strings.Join(said, "\n"), "what was there is in ")
+	for _, index := range indexes {
+		require.NoDirExists(t, index, "it has the goods of before")
+	}
 }
 
 func postgresOf(t *testing.T, c config.Config) *pgserver.Server {

@@ -18,8 +18,11 @@ import (
 )
 
 const (
-	database       = "kontor"
-	postgresFolder = "postgres" // in a state folder
+	database = "kontor"
+
+	// Folders in a state folder.
+	postgresFolder    = "postgres"
+	meilisearchFolder = "meilisearch"
 )
 
 func (s *Stack) logs() string { return filepath.Join(s.state.Dir, "log") }
@@ -96,7 +99,7 @@ func (s *Stack) startMeilisearch(ctx context.Context, _ devstack.Say) (devstack.
 	addr, key := devstack.Loopback(c.Devstack.MeiliPort), ident.Token()
 	p, err := process.Start(ctx, process.Spec{
 		Name:    "meilisearch",
-		Command: []string{program, "--db-path", filepath.Join(s.state.Dir, "meilisearch"), "--http-addr", addr, "--no-analytics"},
+		Command: []string{program, "--db-path", filepath.Join(s.state.Dir, meilisearchFolder), "--http-addr", addr, "--no-analytics"},
 		Dir:     s.state.Dir, LogDir: s.logs(), Env: []string{"MEILI_MASTER_KEY=" + key},
 		Ready: process.AnswersHTTP("http://" + addr + "/health"), Note: s.console.Note,
 	})

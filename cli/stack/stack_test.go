@@ -153,6 +153,27 @@ func TestResetKeepsToolsAndRunningStacks(t *testing.T) {
 	require.NoDirExists(t, c.State.Tools)
 }
 
+// Who starts afresh may want to go back: backups stay, and the keys without which nobody can read all of them.
+func TestResetKeepsBackups(t *testing.T) {
+	dir := t.TempDir()
+	c := config.Config{State: config.State{Dir: dir, Tools: filepath.Join(dir, "tools")}}
+	for _, name := range []string{"postgres/data/PG_VERSION", "backups/kontor-20260301T020000Z/backup.json", "campus.key", "seal.key"} {
+		path := filepath.Join(dir, name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, nil, 0o644))
+	}
+	require.NoError(t, Reset(c, true))
+	require.NoDirExists(t, filepath.Join(dir, "postgres"))
+	for _, name := range []string{"backups/kontor-20260301T020000Z/backup.json", "campus.key", "seal.key"} {
+		require.FileExists(t, filepath.Join(dir, name))
+	}
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, "backups")))
+	require.NoError(t, Reset(c, true))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, left, 1, "the lock")
+}
+
 func TestToolChecksSayWhatToDo(t *testing.T) {
 	ctx := context.Background()
 	missing := tool(ctx, "Go", []string{"no-such-program"}, 1, 26, "install it")

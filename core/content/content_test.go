@@ -141,6 +141,22 @@ func (s shelf) Item(_ context.Context, name string) (*content.Item, error) {
 
 var noon = time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 
+// A folder that somebody keeps under version control is read, and one that has nothing for the shop is a mistake: an import that
+// prunes would leave a shop without its imprint.
+func TestAFolderIsOneOfContent(t *testing.T) {
+	page := &fstest.MapFile{Data: []byte("---\ntitle: x\n---\nText")}
+	git := &fstest.MapFile{Data: []byte("ref: refs/heads/main")}
+	items, problems, err := content.Read(fstest.MapFS{"pages/a.de.md": page, "pages/a.en.md": page, ".git/HEAD": git, ".DS_Store": git})
+	require.NoError(t, err)
+	require.Empty(t, problems)
+	require.Len(t, items, 2)
+	for _, empty := range []fstest.MapFS{{}, {".git/HEAD": git}, {"pages/.keep": git}} {
+		_, problems, err = content.Read(empty)
+		require.NoError(t, err)
+		require.Equal(t, []content.Problem{{File: ".", Reason: "has no content"}}, problems)
+	}
+}
+
 func TestAds(t *testing.T) {
 	day := 24 * time.Hour
 	s := content.NewService(shelf{item: content.Item{Name: "ads", Ads: []content.Ad{

@@ -23,13 +23,20 @@ var (
 )
 
 // Read reads a folder of content: slides.yaml, deals.yaml, ads.yaml, and pages/<address>.<language>.md. It gives all that
-// is wrong with the files, by file and line; where anything is, the items are not to be used.
+// is wrong with the files, by file and line; where anything is, the items are not to be used. What begins with a dot is
+// left out, as a folder of version control is; a folder with nothing else is wrong.
 func Read(folder fs.FS) ([]Item, []Problem, error) {
 	var items []Item
 	var problems []Problem
 	err := fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") {
+		hidden := name != "." && strings.HasPrefix(path.Base(name), ".")
+		switch {
+		case err != nil:
 			return err
+		case entry.IsDir() && hidden:
+			return fs.SkipDir
+		case entry.IsDir() || hidden:
+			return nil
 		}
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
@@ -41,6 +48,9 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 	})
 	if err != nil {
 		return nil, nil, err
+	}
+	if len(items) == 0 { // a wrong folder: pruning by it would take the imprint off the shop, and all else
+		problems = append(problems, Problem{File: ".", Reason: "has no content"})
 	}
 	problems = append(problems, missingLanguages(items)...)
 	slices.SortFunc(problems, func(a, b Problem) int { return cmp.Or(cmp.Compare(a.File, b.File), a.Line-b.Line) })

@@ -33,7 +33,8 @@ type Message struct {
 	Attachments []Attachment
 }
 
-// Transport hands a message to a mail server. Fault Unavailable when there is none to be reached.
+// Transport hands a message to a mail server. Faults: Unavailable when there is none to be reached, Invalid
+// ("mail_recipient_refused", "mail_to_invalid") for a recipient to whom nothing can ever be sent.
 type Transport interface {
 	Send(ctx context.Context, m Message) error
 }

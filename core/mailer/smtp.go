@@ -91,10 +91,19 @@ func (c *connection) Send(ctx context.Context, m Message) error {
 	if used && notBegun(err) {
 		err = c.send(ctx, out)
 	}
-	if err != nil {
-		return fault.Wrap(withoutRecipient(err, m.To), fault.Unavailable, "mail_server_unavailable")
+	switch {
+	case err == nil:
+		return nil
+	case refused(err):
+		return fault.Wrap(withoutRecipient(err, m.To), fault.Invalid, "mail_recipient_refused")
 	}
-	return nil
+	return fault.Wrap(withoutRecipient(err, m.To), fault.Unavailable, "mail_server_unavailable")
+}
+
+// refused reports whether the server will not take anything for the recipient: another try gets the same answer.
+func refused(err error) bool {
+	failed, ok := errors.AsType[*mail.SendError](err)
+	return ok && failed.Reason == mail.ErrSMTPRcptTo && failed.ErrorCode() >= 500
 }
 
 func (c *connection) send(ctx context.Context, out *mail.Msg) (err error) {

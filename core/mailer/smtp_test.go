@@ -19,8 +19,8 @@ import (
 	"kontor.dev/kontor/core/postgres/pgtest"
 )
 
-// refusing is a mail server that knows nobody, and says so as most do: with the address.
-func refusing(t *testing.T) (address string) {
+// refusing is a mail server that takes nothing for anybody, and says so as most do: with the address.
+func refusing(t *testing.T, answer string) (address string) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
@@ -30,13 +30,13 @@ func refusing(t *testing.T) (address string) {
 			if err != nil {
 				return
 			}
-			go refuse(c)
+			go refuse(c, answer)
 		}
 	}()
 	return listener.Addr().String()
 }
 
-func refuse(c net.Conn) {
+func refuse(c net.Conn, answer string) {
 	defer func() { _ = c.Close() }()
 	_, _ = fmt.Fprint(c, "220 ready\r\n")
 	lines := bufio.NewScanner(c)
@@ -44,7 +44,7 @@ func refuse(c net.Conn) {
 		line := lines.Text()
 		switch verb, _, _ := strings.Cut(strings.ToUpper(line), " "); verb {
 		case "RCPT":
-			_, _ = fmt.Fprintf(c, "550 5.1.1 %s: no such user here\r\n", strings.ToUpper(line[len("RCPT TO:"):]))
+			_, _ = fmt.Fprintf(c, answer+"\r\n", strings.ToUpper(line[len("RCPT TO:"):]))
 		case "QUIT":
 			_, _ = fmt.Fprint(c, "221 bye\r\n")
 			return
@@ -146,12 +146,26 @@ func TestABatchOfMailsGoesOverOneConnectionAsLongAsTheServerLikes(t *testing.T) 
 func TestErrorsDoNotNameTheRecipient(t *testing.T) {
 	for name, to := range map[string]string{"unknown there": "erika.muster@example.org", "no address": "erika muster@@example.org"} {
 		t.Run(name, func(t *testing.T) {
-			s, err := mailer.NewSMTP(refusing(t), "Kontor <shop@example.net>")
+			s, err := mailer.NewSMTP(refusing(t, "550 5.1.1 %s: no such user here"), "Kontor <shop@example.net>")
 			require.NoError(t, err)
 			err = s.Send(t.Context(), mailer.Message{ID: "1", To: to, Subject: "Hallo", Text: "Hallo", HTML: "<p>Hallo</p>"})
 			require.Error(t, err)
 			require.NotContains(t, strings.ToLower(err.Error()), "muster")
 			require.NotEmpty(t, fault.ReasonOf(err))
 		})
+	}
+}
+
+// A mistyped address is refused for good: it does not wait like mails for a server that is away, which is tried without end.
+func TestAMailThatIsRefusedForGoodIsGivenUpOnce(t *testing.T) {
+	for answer, code := range map[string]fault.Code{
+		"550 5.1.1 %s: no such user here": fault.Invalid, "450 4.2.1 %s: come back later": fault.Unavailable,
+	} {
+		s, err := mailer.NewSMTP(refusing(t, answer), "Kontor <shop@example.net>")
+		require.NoError(t, err)
+		err = s.Send(t.Context(), mailer.Message{ID: "1", To: "erika@example.org", Subject: "Hallo", Text: "Hallo", HTML: "<p>Hallo</p>"})
+		require.Error(t, err)
+		require.Equal(t, code, fault.CodeOf(err), answer)
+		require.Equal(t, code == fault.Invalid, outbox.GivesUp(outbox.MaxAttempts, err), answer)
 	}
 }

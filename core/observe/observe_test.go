@@ -91,11 +91,12 @@ func TestFiguresReachTheScraper(t *testing.T) {
 	handlers := observe.Handlers(map[string]outbox.Handler{
 		outbox.OrderPlaced: func(context.Context, []outbox.Event) error { return fails },
 	})
+	admin := observe.Admin(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), probe)
+	require.Contains(t, get(t, admin, "/metrics", http.StatusOK), "\nkontor_orders_placed_total 0\n", "who waits for orders has to see that there are none")
 	require.NoError(t, handlers[outbox.OrderPlaced](t.Context(), []outbox.Event{{At: time.Now()}, {At: time.Now()}}))
 	fails = errors.New("later")
 	require.Error(t, handlers[outbox.OrderPlaced](t.Context(), []outbox.Event{{At: time.Now()}}))
 
-	admin := observe.Admin(promhttp.HandlerFor(registry, promhttp.HandlerOpts{}), probe)
 	text := get(t, admin, "/metrics", http.StatusOK)
 	for _, line := range []string{
 		`kontor_orders_placed_total 2`,

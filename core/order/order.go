@@ -122,6 +122,7 @@ type Filter struct {
 	CustomerID int64
 	Until      time.Time // not included
 	Placed     bool      // leave out what never became an order
+	Refused    bool      // a provider would not move its money, and nothing was done about it since
 }
 
 // Reader reads orders for people.

@@ -3,7 +3,7 @@
 //
 //	written ─► waiting ─► leased ─► delivered ─► removed after Keep
 //	              ▲          │ error
-//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued by an operator
+//	              └─ backoff ┴─► dead (after MaxAttempts) ─► requeued or discarded by an operator
 package outbox
 
 import (
@@ -66,6 +66,14 @@ type Backlog struct {
 	LastError string    `json:"lastError,omitempty"`
 }
 
+// Dead is an event that was given up.
+type Dead struct {
+	ID        string    `json:"id"`
+	At        time.Time `json:"at"`     // when it was written
+	DeadAt    time.Time `json:"deadAt"` // when it was given up
+	LastError string    `json:"lastError"`
+}
+
 // Admin is what operators see and do.
 type Admin interface {
 	// Backlog tells of every topic that has events waiting or dead, by name.
@@ -74,4 +82,8 @@ type Admin interface {
 	Delivered(ctx context.Context, id string) (done, dead bool, err error)
 	// Requeue gives the dead events of a topic all their attempts again and says how many they were.
 	Requeue(ctx context.Context, topic string) (int, error)
+	// Dead lists the events of a topic that were given up, oldest first, at most limit of them.
+	Dead(ctx context.Context, topic string, limit int) ([]Dead, error)
+	// Discard deletes a dead event, which is never delivered then. Fault NotFound ("outbox_event_not_dead").
+	Discard(ctx context.Context, topic, id string) error
 }

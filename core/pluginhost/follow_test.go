@@ -61,7 +61,7 @@ func following(t *testing.T, entries ...pluginhost.Entry) (*pluginhost.Host, *de
 	t.Helper()
 	folder, d := t.TempDir(), &desk{}
 	for _, program := range []string{fakeV1, fakeV2} {
-		release, err := pluginhost.Install(t.Context(), program, folder)
+		release, err := pluginhost.Install(t.Context(), program, folder, pins{}.pin)
 		require.NoError(t, err)
 		require.Equal(t, sum(t, program), release.SHA256)
 		require.Equal(t, []string{"payment", "shipping", "tracking"}, release.Kinds)
@@ -154,7 +154,7 @@ func TestUpgradeAndRollBackWhileAttemptsAreOpen(t *testing.T) {
 func TestReleaseRunsFromTheStart(t *testing.T) {
 	d := &desk{}
 	folder := t.TempDir()
-	release, err := pluginhost.Install(t.Context(), fakeV2, folder)
+	release, err := pluginhost.Install(t.Context(), fakeV2, folder, pins{}.pin)
 	require.NoError(t, err)
 	d.desired.Releases = []rollout.Release{release}
 	d.rolls(rollout.Rollout{Stable: "2.0.0"}, nil)
@@ -193,7 +193,7 @@ func TestIllCanaryGetsNothing(t *testing.T) {
 // A plugin that plugins.yaml does not name comes from the plugins folder, settings included.
 func TestPluginOfTheFolder(t *testing.T) {
 	folder, d := t.TempDir(), &desk{}
-	release, err := pluginhost.Install(t.Context(), otherV1, folder)
+	release, err := pluginhost.Install(t.Context(), otherV1, folder, pins{}.pin)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "other", "plugin.yaml"), []byte(`
 name: other
@@ -253,21 +253,23 @@ func TestHostReports(t *testing.T) {
 func TestInstallRefuses(t *testing.T) {
 	folder := t.TempDir()
 	invalid := fault.New(fault.Invalid, "plugin_program_invalid")
-	_, err := pluginhost.Install(t.Context(), "/bin/true", folder)
+	_, err := pluginhost.Install(t.Context(), "/bin/true", folder, pins{}.pin)
 	require.ErrorIs(t, err, invalid)
-	_, err = pluginhost.Install(t.Context(), folder, folder)
+	_, err = pluginhost.Install(t.Context(), folder, folder, pins{}.pin)
 	require.ErrorIs(t, err, invalid)
 	noVersion := build(t.TempDir(), "fake", "latest")
-	_, err = pluginhost.Install(t.Context(), noVersion, folder)
+	_, err = pluginhost.Install(t.Context(), noVersion, folder, pins{}.pin)
 	require.ErrorIs(t, err, invalid)
 	require.ErrorContains(t, err, "semantic version")
-	_, err = pluginhost.Install(t.Context(), build(t.TempDir(), "../../etc", "1.0.0"), folder)
+	_, err = pluginhost.Install(t.Context(), build(t.TempDir(), "../../etc", "1.0.0"), folder, pins{}.pin)
 	require.ErrorIs(t, err, invalid)
 
+	shop := pins{}
 	for range 2 {
-		_, err = pluginhost.Install(t.Context(), fakeV1, folder)
+		_, err = pluginhost.Install(t.Context(), fakeV1, folder, shop.pin)
 		require.NoError(t, err)
 	}
+	kept := filepath.Join(folder, "fake", "1.0.0", "fake")
 	changed := filepath.Join(t.TempDir(), "fake")
 	install(t, fakeV1, changed)
 	file, err := os.OpenFile(changed, os.O_APPEND|os.O_WRONLY, 0)
@@ -275,9 +277,29 @@ func TestInstallRefuses(t *testing.T) {
 	_, err = file.WriteString("more")
 	require.NoError(t, err)
 	require.NoError(t, file.Close())
-	_, err = pluginhost.Install(t.Context(), changed, folder)
+	_, err = pluginhost.Install(t.Context(), changed, folder, shop.pin)
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_version_taken"))
+	require.Equal(t, sum(t, fakeV1), sum(t, kept))
+
+	// On another machine the wrong program comes first. The right one can be installed all the same.
+	folder = t.TempDir()
+	_, err = pluginhost.Install(t.Context(), changed, folder, shop.pin)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_version_taken"))
+	_, err = pluginhost.Install(t.Context(), fakeV1, folder, shop.pin)
+	require.NoError(t, err)
+	require.Equal(t, sum(t, fakeV1), sum(t, filepath.Join(folder, "fake", "1.0.0", "fake")))
 	left, err := filepath.Glob(filepath.Join(folder, ".incoming-*"))
 	require.NoError(t, err)
 	require.Empty(t, left)
+}
+
+// pins keeps checksums by version, as a shop does.
+type pins map[string]string
+
+func (p pins) pin(_ context.Context, r rollout.Release) error {
+	if is, there := p[r.Plugin+r.Version]; there && is != r.SHA256 {
+		return fault.New(fault.Conflict, "plugin_version_taken")
+	}
+	p[r.Plugin+r.Version] = r.SHA256
+	return nil
 }

@@ -35,11 +35,12 @@ var (
 	validVersion = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 )
 
-// Install checks a program and puts it into the plugins folder, where it waits to be put to work. The check is that it
-// starts, speaks the contract, and says what it is. Installing the same program again is no error. Faults: Invalid
-// ("plugin_program_invalid") with the reason as cause, Conflict ("plugin_version_taken") when the folder has another
-// program of that version.
-func Install(ctx context.Context, file, folder string) (rollout.Release, error) {
+// Install checks a program, has pin keep its checksum as that of its version for the whole shop, and puts it into the
+// plugins folder, where it waits to be put to work. The check is that it starts, speaks the contract, and says what it is.
+// Installing the same program again is no error; what the folder has of a version that is not the pinned program is
+// replaced. Faults: Invalid ("plugin_program_invalid") with the reason as cause, and those of pin, after which the folder
+// is as it was.
+func Install(ctx context.Context, file, folder string, pin func(context.Context, rollout.Release) error) (rollout.Release, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return rollout.Release{}, err
 	}
@@ -60,19 +61,16 @@ func Install(ctx context.Context, file, folder string) (rollout.Release, error) 
 	for _, k := range m.Kinds {
 		release.Kinds = append(release.Kinds, string(k))
 	}
+	if err := pin(ctx, release); err != nil {
+		return release, err
+	}
 	return release, place(program, programOf(folder, m.Name, m.Version))
 }
 
 // place moves the program to its place, unless it is there already.
 func place(program binary, to string) error {
-	there, err := take(to, "", filepath.Dir(program.path))
-	switch {
-	case err == nil && there.sha256 == program.sha256:
+	if there, err := take(to, program.sha256, filepath.Dir(program.path)); err == nil && there.sha256 == program.sha256 {
 		return nil
-	case err == nil:
-		return fault.New(fault.Conflict, "plugin_version_taken")
-	case !errors.Is(err, fs.ErrNotExist):
-		return err
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err

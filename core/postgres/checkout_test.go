@@ -474,4 +474,24 @@ func TestOrdersAreListedNewestFirst(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, 1, total)
 	require.Equal(t, first.OrderID, list[0].ID)
+
+	refused := func() (ids []int64) {
+		list, _, err := s.orders.Orders(s.ctx, order.Filter{Refused: true}, page.Of(1, 9, 50))
+		require.NoError(t, err)
+		for _, o := range list {
+			ids = append(ids, o.ID)
+		}
+		return ids
+	}
+	operation := func(id int64, number int, kind, state, reason string) {
+		_, err := s.pool.Exec(s.ctx, `insert into order_payment (order_id, number, kind, state, reason, amount_minor) values ($1, $2, $3, $4, $5, 100)`,
+			id, number, kind, state, reason)
+		require.NoError(t, err)
+	}
+	operation(first.OrderID, 1, "capture", "done", "")
+	operation(first.OrderID, 2, "refund", "refused", "account_closed")
+	operation(second.OrderID, 1, "refund", "refused", order.ReasonUnpaid)
+	require.Equal(t, []int64{first.OrderID}, refused(), "of the other nothing was to be moved")
+	operation(first.OrderID, 3, "refund", "done", "")
+	require.Empty(t, refused(), "it was given back later")
 }

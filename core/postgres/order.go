@@ -64,14 +64,17 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 // Orders reads a page, newest first, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
-		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)`
+		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
+		and (not $7 or exists (
+		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not exists (
+		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed}
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $7 offset $8`, append(args, p.Size, p.Offset())...).
+	b.Queue(selectOrder+where+` order by o.id desc limit $9 offset $10`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 )
 
@@ -112,6 +113,27 @@ func (o *Outbox) Requeue(ctx context.Context, topic string) (int, error) {
 		update outbox set dead_at = null, attempts = 0, due_at = now()
 		where topic = $1 and dead_at is not null`, topic)
 	return int(tag.RowsAffected()), FaultOf(err, nil)
+}
+
+// Dead lists what was given up.
+func (o *Outbox) Dead(ctx context.Context, topic string, limit int) ([]outbox.Dead, error) {
+	rows, err := o.pool.Query(ctx, `
+		select id, created_at, dead_at, last_error from outbox
+		where topic = $1 and dead_at is not null order by seq limit $2`, topic, limit)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowToStructByPos[outbox.Dead])
+	return list, FaultOf(err, nil)
+}
+
+// Discard deletes a dead event.
+func (o *Outbox) Discard(ctx context.Context, topic, id string) error {
+	tag, err := o.pool.Exec(ctx, `delete from outbox where topic = $1 and id = $2 and dead_at is not null`, topic, id)
+	if err == nil && tag.RowsAffected() == 0 {
+		return fault.New(fault.NotFound, "outbox_event_not_dead")
+	}
+	return FaultOf(err, nil)
 }
 
 // Repeat delivers again, as new events, what was delivered on a topic since a time, once per key.

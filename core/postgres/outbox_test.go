@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.opentelemetry.io/otel/trace"
 
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
@@ -148,6 +149,12 @@ func TestOutboxGivesUpAndRequeues(t *testing.T) {
 		5*time.Second, 10*time.Millisecond)
 	require.Eventually(t, func() bool { return got.count() == 1 }, 5*time.Second, 10*time.Millisecond,
 		"a dead event does not hold up its key for ever")
+	dead, err := box.Dead(t.Context(), topic, 10)
+	require.NoError(t, err)
+	require.Len(t, dead, 1)
+	require.Equal(t, "bad", dead[0].ID)
+	require.Contains(t, dead[0].LastError, "cannot be delivered")
+	require.Equal(t, "outbox_event_not_dead", fault.ReasonOf(box.Discard(t.Context(), topic, "behind")), "only what was given up")
 	got.mu.Lock()
 	broken = false
 	got.mu.Unlock()
@@ -156,6 +163,12 @@ func TestOutboxGivesUpAndRequeues(t *testing.T) {
 	require.Equal(t, 1, n)
 	require.Eventually(t, func() bool { done, _, err := box.Delivered(t.Context(), "bad"); return err == nil && done },
 		5*time.Second, 10*time.Millisecond)
+
+	_, err = pool.Exec(t.Context(), `insert into outbox (id, topic, key, payload, dead_at) values ('never', $1, '', '{}', now())`, topic)
+	require.NoError(t, err)
+	require.NoError(t, box.Discard(t.Context(), topic, "never"))
+	_, _, err = box.Delivered(t.Context(), "never")
+	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
 
 func TestOutboxSurvivesARelayThatDied(t *testing.T) {

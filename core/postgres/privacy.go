@@ -145,7 +145,7 @@ func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open int, new
 	return open, newest, FaultOf(err, privacyFaults)
 }
 
-// Forget destroys keys.
+// Forget destroys keys, and evidence that no order needs.
 func (s *Privacy) Forget(ctx context.Context, customerID int64) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
@@ -153,12 +153,15 @@ func (s *Privacy) Forget(ctx context.Context, customerID int64) error {
 		b.Queue(`
 			update checkout_attempt a set history_key = null from shop_order o
 			where o.id = a.order_id and o.customer_id = $1 and a.history_key is not null`, customerID)
+		b.Queue(`
+			delete from vat_evidence where customer_id = $1
+			  and not exists (select from shop_order where customer_id = $1 and placed_at is not null)`, customerID)
 		return tx.SendBatch(ctx, b).Close()
 	})
 	return FaultOf(err, privacyFaults)
 }
 
-// Erase takes names and addresses out of what was kept.
+// Erase takes names and addresses out of what was kept, also where the rules of retention are not applied.
 func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
@@ -166,6 +169,10 @@ func (s *Privacy) Erase(ctx context.Context, customerID int64) error {
 			update shop_order set email = '', phone = '', vat_id = '', invoice = '{}', delivery = '{}', shipping = '{}'
 			where customer_id = $1 and locked_at is not null`, customerID)
 		b.Queue(`update checkout_attempt a set payment = '{}' from shop_order o where o.id = a.order_id and o.customer_id = $1`, customerID)
+		b.Queue(`update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null where customer_id = $1`, customerID)
+		b.Queue(`
+			delete from invoice i using shop_order o
+			where o.id = i.order_id and o.customer_id = $1 and o.locked_at is not null`, customerID)
 		b.Queue(`update withdrawal set name = '', email = '' where customer_id = $1`, customerID)
 		b.Queue(`delete from vat_evidence where customer_id = $1`, customerID)
 		return tx.SendBatch(ctx, b).Close()
@@ -214,6 +221,7 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 	b.Queue(`
 		update product_review set customer_id = 0, author = case lang when 'en' then 'Anonymous' else 'Anonym' end
 		where customer_id = $1`, c.ID)
+	b.Queue(`delete from outbox where topic = $1 and dead_at is not null and lower(payload ->> 'to') = lower($2)`, outbox.MailRequested, c.Email)
 	b.Queue(`update security_event set client = '' where customer_id = $1`, c.ID)
 	b.Queue(`delete from customer where id = $1`, c.ID)
 	return b
@@ -231,6 +239,9 @@ var export = []struct{ name, sql string }{
 		       'parcels', (select coalesce(jsonb_agg(to_jsonb(p) - 'label' order by p.delivery, p.number), '[]') from order_parcel p where p.order_id = o.id),
 		       'money', (select coalesce(jsonb_agg(to_jsonb(m) order by m.number), '[]') from order_payment m where m.order_id = o.id))
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
+	{"invoices", `
+		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
+		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1 order by i.issued_at, i.number`},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
 	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},

@@ -58,6 +58,10 @@ func TestACopyOfEverything(t *testing.T) {
 	entry := a.register("erika@example.org")
 	a.register("other@example.org")
 	order := a.bought(entry.Customer.ID)
+	_, err := a.pool.Exec(a.ctx, `
+		insert into invoice (number, kind, order_id, delivery, issued_at, total_minor, content)
+		values ('2026-000001', 'invoice', $1, 1, $2, 100, '{"buyer": {"lastName": "Rechnungsmuster"}}')`, order, march)
+	require.NoError(t, err)
 	requests, id := a.requests(), entry.Customer.ID
 	none, err := requests.Latest(a.ctx, id)
 	require.NoError(t, err)
@@ -84,6 +88,8 @@ func TestACopyOfEverything(t *testing.T) {
 	require.Contains(t, files["customer"], "erika@example.org")
 	require.NotContains(t, files["customer"], "argon2id")
 	require.Contains(t, files["orders"], `"lastName": "Muster"`)
+	require.Contains(t, files["invoices"], "Rechnungsmuster")
+	require.Contains(t, files["invoices"], "2026-000001")
 	require.Contains(t, files["security_events"], "registered")
 	for name, text := range files {
 		require.NotContains(t, text, "other@example.org", name)
@@ -120,8 +126,18 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	order, id := a.bought(entry.Customer.ID), entry.Customer.ID
 	_, err := a.service.AddAddress(a.ctx, as(entry), customer.Address{Address: home})
 	require.NoError(t, err)
-	_, err = a.pool.Exec(a.ctx, `insert into customer_key values ($1, '\x01')`, id)
-	require.NoError(t, err)
+	for _, sql := range []string{
+		`insert into customer_key values ($1, '\x01')`,
+		// An order is being paid when the account is closed, so that its checkout is needed still.
+		`update checkout set invoice = '{"lastName": "Muster"}' where customer_id = $1`,
+		`update checkout_attempt set state = 'authorizing' where $1 > 0`,
+		`insert into outbox (id, topic, key, payload, dead_at) select 'dead-' || $1::bigint, 'mail.requested', '', '{"to": "Erika@example.org"}', now()`,
+		`insert into invoice (number, kind, order_id, delivery, issued_at, total_minor, content)
+		 select '2026-000001', 'invoice', id, 1, placed_at, 100, '{"buyer": {"lastName": "Muster"}}' from shop_order where customer_id = $1`,
+	} {
+		_, err = a.pool.Exec(a.ctx, sql, id)
+		require.NoError(t, err, sql)
+	}
 	_, err = a.pool.Exec(a.ctx, `
 		insert into product_review (product_id, customer_id, author, stars, title, body, lang, written_at)
 		select id, $1, 'Erika', 5, 'Gut', 'Leise und hell.', 'de', now() from product limit 1`, id)
@@ -145,6 +161,7 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	for _, table := range []string{"customer", "customer_address", "session", "wishlist_item"} {
 		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@example.org%' or t::text like '%Hauptstraße%'`), table)
 	}
+	require.Zero(t, a.count(`select count(*) from outbox where dead_at is not null`), "what was never delivered")
 	require.Equal(t, 1, a.count(`select count(*) from product_review where customer_id = 0 and author = 'Anonym'`), "its words stay, its name goes")
 	require.Zero(t, a.count(`select count(*) from security_event where customer_id = $1 and client <> ''`, id))
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and locked_at is not null and email <> ''`, order), "kept, and locked")
@@ -155,8 +172,10 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 		return a.count(`select count(*) from customer_key`) + a.count(`select count(*) from checkout_attempt where history_key is not null`)
 	}
 	require.Equal(t, 2, keys())
-	_, err = a.pool.Exec(a.ctx, `update order_delivery set state = 'delivered'`)
-	require.NoError(t, err)
+	for _, sql := range []string{`update order_delivery set state = 'delivered'`, `update checkout_attempt set state = 'confirmed'`} {
+		_, err = a.pool.Exec(a.ctx, sql)
+		require.NoError(t, err)
+	}
 	a.now.Advance(24 * time.Hour)
 	release := time.Date(march.Year()+11, time.January, 1, 0, 0, 0, 0, time.UTC)
 	require.Equal(t, release, advance())
@@ -167,8 +186,29 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	require.True(t, advance().IsZero())
 	require.True(t, advance().IsZero(), "may be repeated")
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email = '' and invoice = '{}' and total_minor = 100`, order))
+	for _, table := range []string{"checkout", "checkout_attempt", "invoice"} {
+		require.Zero(t, a.count(`select count(*) from `+table+` t where t::text like '%erika@%' or t::text like '%Muster%'`), table)
+	}
 	_, err = a.service.Customer(a.ctx, stays.Customer.ID)
 	require.NoError(t, err)
+}
+
+// What an authority said of a customer is kept for the books, in which there is no order.
+func TestADeletedAccountWithoutOrdersLeavesNoEvidence(t *testing.T) {
+	a := newAccounts(t)
+	entry := a.register("erika@example.org")
+	_, err := a.pool.Exec(a.ctx, `
+		insert into vat_evidence (customer_id, vat_id, valid, reference, name, address, answered_at)
+		values ($1, 'DE136695976', true, 'WAPI', 'Muster GmbH', 'Hauptstraße 1', $2)`, entry.Customer.ID, march)
+	require.NoError(t, err)
+	requests := a.requests()
+	require.NoError(t, requests.Ask(a.ctx, entry.Customer.ID, privacy.Deletion, "192.0.2.1"))
+	request, due := a.latest(privacy.Deletion), march
+	for !due.IsZero() {
+		due, err = requests.Advance(a.ctx, request)
+		require.NoError(t, err)
+	}
+	require.Zero(t, a.count(`select count(*) from vat_evidence`))
 }
 
 // A table that comes to know customers is to be thought of here: in the copy, and in the deletion.

@@ -24,6 +24,12 @@ func yearsAfter(column, years string) string {
 
 const noOne = ` email = '', phone = '', vat_id = '', invoice = '{}', delivery = '{}'`
 
+// taken is what the orders of "due" have of what customers took along to providers' pages: names and addresses in forms.
+const taken = `
+		taken as (
+		    update checkout_attempt set payment = payment - 'fields' - 'redirectUrl'
+		    where order_id in (select id from due) and payment ?| '{fields,redirectUrl}')`
+
 // RetentionRules are all of them. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
 var RetentionRules = []RetentionRule{
 	{retention.Rule{Name: "unfinished_checkout", Period: "30 days after the last change", Source: "GDPR Art. 5(1)(e)"}, `
@@ -34,8 +40,12 @@ var RetentionRules = []RetentionRule{
 		      and a.state in ('created', 'authorizing', 'redirected', 'unknown'))
 		returning 1`},
 	{retention.Rule{Name: "abandoned_order", Period: "30 days after it was begun", Source: "GDPR Art. 5(1)(e)"}, `
-		update shop_order set` + noOne + `
-		where status = 'abandoned' and created_at <= $1::timestamptz - interval '30 days' and email <> '' returning 1`},
+		with due as (
+		    update shop_order set` + noOne + `
+		    where status = 'abandoned' and created_at <= $1::timestamptz - interval '30 days' and (email <> ''
+		      or exists (select from checkout_attempt a where a.order_id = shop_order.id and a.payment ?| '{fields,redirectUrl}'))
+		    returning id),` + taken + `
+		select 1 from due`},
 	{retention.Rule{Name: "parcel_label", Period: "90 days after the delivery", Source: "GDPR Art. 5(1)(e)"}, `
 		update order_parcel p set label = null from order_delivery d
 		where d.order_id = p.order_id and d.number = p.delivery and p.label is not null and d.done_at <= $1::timestamptz - interval '90 days' returning 1`},
@@ -49,10 +59,10 @@ var RetentionRules = []RetentionRule{
 		with due as (
 		    update shop_order set` + noOne + `
 		    where email <> '' and status in ('placed', 'cancelled') and ` + yearsAfter("coalesce(placed_at, created_at)", "8 years") + `
-		    returning checkout_id),
+		    returning id, checkout_id),
 		emptied as (
 		    update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
-		    where id in (select checkout_id from due))
+		    where id in (select checkout_id from due)),` + taken + `
 		select 1 from due`},
 	{retention.Rule{Name: "invoice", Period: "8 years after the end of the year", Source: "§ 14b(1) UStG, § 147(3) AO"}, `
 		delete from invoice where ` + yearsAfter("issued_at", "8 years") + ` returning 1`},

@@ -37,6 +37,13 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		`update order_delivery set state = 'delivered', done_at = '2026-03-01 12:00Z'`,
 		`insert into order_parcel (order_id, delivery, number, plugin, tracking_number, label) select id, 1, 1, 'dhl', 'JD', '%PDF' from shop_order`,
 		`update checkout set updated_at = '2026-03-01 12:00Z' where done_at is null`,
+		`with c as (insert into checkout (id, cart_id, done_at) values (gen_random_uuid(), gen_random_uuid(), now()) returning id, cart_id),
+		 o as (insert into shop_order (checkout_id, status, lang, email, invoice, delivery, shipping, total_minor, created_at)
+		       select id, 'abandoned', 'de', 'erika@example.org', '{"lastName": "Muster"}', '{}', '{}', 0, '2026-03-01 13:00Z' from c returning id, checkout_id)
+		 insert into checkout_attempt (id, checkout_id, cart_id, number, order_id, state, method, lines, totals)
+		 select gen_random_uuid(), c.id, c.cart_id, 1, o.id, 'failed', 'consors', '[]', '{}' from o join c on c.id = o.checkout_id`,
+		// What a customer took along to a provider's page.
+		`update checkout_attempt set payment = payment || '{"fields": {"lastName": "Muster"}, "redirectUrl": "https://bank.example/?name=Muster"}'`,
 	} {
 		_, err := r.pool.Exec(r.ctx, sql)
 		require.NoError(t, err, sql)
@@ -46,7 +53,7 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 	newYear := func(year int) time.Time { return time.Date(year, 1, 1, 0, 0, 0, 0, germany) }
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	forgotten := map[string]time.Time{
-		"unfinished_checkout": noon.AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
+		"unfinished_checkout": noon.AddDate(0, 0, 30), "abandoned_order": noon.Add(time.Hour).AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
 		"withdrawal": newYear(2033), "order": newYear(2035), "invoice": newYear(2036),
 	}
 	retention := postgres.NewRetention(r.pool)
@@ -59,7 +66,7 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		}
 		return rows
 	}
-	for _, rule := range []string{"unfinished_checkout", "parcel_label", "return_label", "withdrawal", "order", "invoice"} {
+	for _, rule := range []string{"unfinished_checkout", "abandoned_order", "parcel_label", "return_label", "withdrawal", "order", "invoice"} {
 		due := forgotten[rule]
 		require.Zero(t, run(due.Add(-time.Second), false)[rule], "%s is kept to the last moment", rule)
 		require.Equal(t, 1, run(due, true)[rule], "%s is due", rule)
@@ -68,6 +75,8 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 	}
 	require.Zero(t, r.count(`select count(*) from shop_order where email <> '' or invoice <> '{}'`))
 	require.Equal(t, 1, r.count(`select count(*) from shop_order where total_minor > 0`))
+	require.Zero(t, r.count(`select count(*) from checkout_attempt where payment::text like '%Muster%'`))
+	require.Equal(t, 1, r.count(`select count(*) from checkout_attempt where payment ->> 'code' <> ''`), "how it was paid stays in the books")
 	require.Zero(t, r.count(`select count(*) from invoice`))
 	require.Zero(t, r.count(`select count(*) from withdrawal where name <> ''`))
 }

@@ -36,3 +36,15 @@ func Lock(ctx context.Context, path string) (unlock func(), err error) {
 		}
 	}
 }
+
+// LockFolder locks a folder until the file is closed or the process has died. It fails where another process does.
+func LockFolder(dir string) (*os.File, error) {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(folder.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return folder, nil
+}

@@ -16,6 +16,8 @@ import (
 // csvReader reads rows about products, under a heading row that names the columns. Comma, semicolon and tab separate.
 type csvReader struct {
 	in      *csv.Reader
+	bounds  *bounded
+	line    int // where the last row ends that was read
 	heading []string
 	columns []column
 	places  map[string]int // of the heading
@@ -28,13 +30,12 @@ type column func(p *Product, cell string) error
 const numberColumn = "articleNumber"
 
 func newCSV(in io.Reader) (*csvReader, error) {
-	buffered := bufio.NewReaderSize(in, 1<<16)
-	if bom, _ := buffered.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
-		_, _ = buffered.Discard(3)
-	}
-	r := &csvReader{in: csv.NewReader(buffered), places: map[string]int{}}
+	bounds := &bounded{in: in}
+	bounds.allow()
+	buffered := withoutMark(bounds)
+	r := &csvReader{in: csv.NewReader(buffered), bounds: bounds, places: map[string]int{}}
 	r.in.Comma = separator(buffered)
-	heading, err := r.in.Read()
+	heading, err := r.read()
 	if err != nil {
 		if err == io.EOF {
 			return nil, errors.New("the file is empty: the first row names the columns")
@@ -64,6 +65,17 @@ func (r *csvReader) has(column string) bool {
 	return there
 }
 
+const readAhead = 1 << 16
+
+// withoutMark skips the mark with which programs on Windows begin a text in UTF-8.
+func withoutMark(in io.Reader) *bufio.Reader {
+	buffered := bufio.NewReaderSize(in, readAhead)
+	if mark, _ := buffered.Peek(3); bytes.Equal(mark, []byte("\xef\xbb\xbf")) {
+		_, _ = buffered.Discard(3)
+	}
+	return buffered
+}
+
 func separator(in *bufio.Reader) rune {
 	start, _ := in.Peek(1 << 14)
 	heading, _, _ := bytes.Cut(start, []byte("\n"))
@@ -86,8 +98,42 @@ func (r *csvReader) without(columns []string) (missing []string) {
 	return missing
 }
 
-func (r *csvReader) next() (record, int, error) {
+// read gives the next row, unless it is too long to be one.
+func (r *csvReader) read() ([]string, error) {
+	r.bounds.allow()
 	cells, err := r.in.Read()
+	switch parse, wrong := errors.AsType[*csv.ParseError](err); {
+	case errors.Is(err, errTooLong):
+		return nil, fmt.Errorf("the row after line %d %w: is a quotation mark not closed?", r.line, err)
+	case wrong:
+		r.line = parse.Line
+	case err == nil:
+		r.line, _ = r.in.FieldPos(len(cells) - 1)
+	}
+	return cells, err
+}
+
+var errTooLong = errors.New("is longer than 1 MB")
+
+// bounded gives so much of a file and then errTooLong, until more is allowed: a row is held in memory as a whole.
+type bounded struct {
+	in   io.Reader
+	left int
+}
+
+func (b *bounded) allow() { b.left = MaxLine + readAhead }
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLong
+	}
+	n, err := b.in.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
+func (r *csvReader) next() (record, int, error) {
+	cells, err := r.read()
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return record{}, parse.StartLine, &lineFault{parse.Err.Error()}
 	}

@@ -85,14 +85,14 @@ func Import(ctx context.Context, store catalog.Store, opts Options, sources ...S
 	if opts.Now.IsZero() {
 		opts.Now = time.Now()
 	}
-	r := &run{store: store, opts: opts, defs: map[string][]catalog.AttributeDef{}, seen: map[string]string{}}
+	r := &run{store: store, opts: opts, defs: map[string][]catalog.AttributeDef{}, parents: map[string]string{}, seen: map[string]string{}}
 	r.summary.DryRun = opts.DryRun
 	known, err := store.Categories(ctx)
 	if err != nil {
 		return r.summary, err
 	}
 	for _, c := range known {
-		r.defs[c.Slug] = c.Attributes
+		r.defs[c.Slug], r.parents[c.Slug] = c.Attributes, c.ParentSlug
 	}
 	for _, s := range sources {
 		if err := r.file(ctx, s); err != nil {
@@ -108,6 +108,7 @@ type run struct {
 	opts    Options
 	summary Summary
 	defs    map[string][]catalog.AttributeDef // by slug of every category known so far
+	parents map[string]string                 // slugs of theirs
 	seen    map[string]string                 // where each article number came first
 	batch   catalog.Batch
 	rows    []pending
@@ -165,13 +166,24 @@ func (r *run) category(in *Category, at LineError) {
 	if _, known := r.defs[c.ParentSlug]; c.ParentSlug != "" && !known {
 		at.Problems = append(at.Problems, fault.Field{Name: "parent", Reason: "category_parent_unknown"})
 	}
+	if c.ParentSlug != c.Slug && r.below(c.ParentSlug, c.Slug) {
+		at.Problems = append(at.Problems, fault.Field{Name: "parent", Reason: "own_descendant"})
+	}
 	if len(at.Problems) > 0 {
 		r.reject(at)
 		return
 	}
-	r.defs[c.Slug] = c.Attributes
+	r.defs[c.Slug], r.parents[c.Slug] = c.Attributes, c.ParentSlug
 	r.batch.Categories = append(r.batch.Categories, c)
 	r.summary.Categories++
+}
+
+// below reports whether a category is another, or somewhere below it. No ring is ever made, so that the way up ends.
+func (r *run) below(slug, other string) bool {
+	for slug != "" && slug != other {
+		slug = r.parents[slug]
+	}
+	return slug == other
 }
 
 func (r *run) product(in *Product, at LineError) {

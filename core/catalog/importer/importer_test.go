@@ -2,6 +2,8 @@ package importer_test
 
 import (
 	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -179,4 +181,62 @@ func TestCategoriesOfTheSameFileAreKnownToWhatFollows(t *testing.T) {
 	require.Equal(t, 3, s.Errors[0].Line)
 	require.Equal(t, "office", r.batches[0].Categories[1].ParentSlug)
 	require.Equal(t, int64(30), r.batches[0].Products[0].Attributes[0].Number)
+}
+
+// A category cannot come below itself: whatever is in such a ring has no way to a root, and would be gone from the shop.
+func TestCategoriesMakeNoRing(t *testing.T) {
+	category := func(slug, parent string) string {
+		return `{"type":"category","slug":"` + slug + `","parent":"` + parent + `","name":{"de":"Stifte"}}`
+	}
+	for _, dry := range []bool{false, true} {
+		r, s, err := load(t, importer.JSONL, strings.Join([]string{
+			category("fine", "pens"), category("finest", "fine"), category("pens", "finest"), category("markers", "fine"), category("pens", "markers"),
+			category("markers", ""), category("pens", "markers"),
+		}, "\n"), importer.Options{DryRun: dry})
+		require.NoError(t, err)
+		require.Equal(t, 2, s.Failed)
+		for i, line := range []int{3, 5} {
+			require.Equal(t, line, s.Errors[i].Line)
+			require.Equal(t, []fault.Field{{Name: "parent", Reason: "own_descendant"}}, s.Errors[i].Problems)
+		}
+		require.Equal(t, 5, s.Categories)
+		if !dry {
+			require.Len(t, r.batches[0].Categories, 5)
+		}
+	}
+}
+
+// endless goes on for ever, as a packed file can.
+type endless struct{ read int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.read += len(p); e.read > 100<<20 {
+		return 0, errors.New("a hundred megabytes were read")
+	}
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+// A quotation mark that nobody closed takes all that follows into one cell.
+func TestARowOfCSVHasItsLimit(t *testing.T) {
+	in := io.MultiReader(strings.NewReader("articleNumber,name\nP-1,\"x\"\nP-2,\"Füller\n"), &endless{})
+	s, err := importer.Import(t.Context(), &recorder{}, importer.Options{}, importer.Source{Name: "prices.csv", Format: importer.CSV, In: in})
+	require.ErrorContains(t, err, "prices.csv: the row after line 2 is longer than 1 MB: is a quotation mark not closed?")
+	require.Equal(t, 1, s.Lines)
+
+	long := strings.Repeat("y", importer.MaxLine/2)
+	rows := "articleNumber,name\n" + strings.Repeat("P-1,"+long+"\n", 10)
+	_, s, err = load(t, importer.CSV, rows, importer.Options{})
+	require.NoError(t, err)
+	require.Equal(t, 10, s.Lines, "the limit is a row's, not the file's")
+}
+
+// Programs on Windows begin a text with a mark.
+func TestAMarkAtTheBeginningIsNoPartOfTheFile(t *testing.T) {
+	_, s, err := load(t, importer.JSONL, "\ufeff"+goodPen+"\n", importer.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors)
+	require.Equal(t, 1, s.Products)
 }

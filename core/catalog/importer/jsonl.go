@@ -35,7 +35,7 @@ type jsonlReader struct {
 	line int
 }
 
-func newJSONL(in io.Reader) *jsonlReader { return &jsonlReader{in: bufio.NewReaderSize(in, 1<<16)} }
+func newJSONL(in io.Reader) *jsonlReader { return &jsonlReader{in: withoutMark(in)} }
 
 func (r *jsonlReader) next() (record, int, error) {
 	for {

@@ -14,8 +14,9 @@ import (
 	"time"
 )
 
-// Adopt makes a data folder that fill writes, as from a backup, the server's in o.Dir: it gets the server's owner and a
-// new password. What was there before is moved aside, and before tells where; "" for nothing. No server may run there.
+// Adopt makes a data folder that fill writes, as from a backup, the server's in o.Dir: it gets the server's owner and
+// the password that was there, else a new one. What was there before is moved aside, and before tells where; "" for nothing; it runs
+// again when it is moved back. No server may run there.
 func Adopt(ctx context.Context, o Options, fill func(data string) error) (before string, err error) {
 	as, err := account()
 	if err != nil {
@@ -34,31 +35,49 @@ func Adopt(ctx context.Context, o Options, fill func(data string) error) (before
 		return "", err
 	}
 	c := cluster{dir: dir, bin: filepath.Join(native, "bin"), as: as}
-	fresh := c.data() + ".restored"
-	if err := os.RemoveAll(fresh); err != nil {
-		return "", err
-	}
-	if err := fill(fresh); err != nil {
-		return "", errors.Join(err, os.RemoveAll(fresh))
-	}
-	version, err := os.ReadFile(filepath.Join(fresh, "PG_VERSION"))
-	if have := strings.TrimSpace(string(version)); err != nil || have != major {
-		return "", fmt.Errorf("this is PostgreSQL %s, the backup is of %q", major, have)
-	}
-	password := rand.Text()
-	if err := giveTo(c.dir, c.as); err != nil {
-		return "", err
-	}
-	if err := c.setPassword(ctx, fresh, password); err != nil {
-		return "", err
+	if err := c.prepare(ctx, fill); err != nil {
+		return "", errors.Join(err, os.RemoveAll(c.restored()))
 	}
 	if before, err = aside(c.data()); err != nil {
 		return "", err
 	}
-	if err := os.Rename(fresh, c.data()); err != nil {
-		return before, err
+	return before, os.Rename(c.restored(), c.data())
+}
+
+// restored is where data is made ready that takes the place of what is there.
+func (c cluster) restored() string { return c.data() + ".restored" }
+
+// prepare makes the restored folder, so that nothing is left to do but to put it in its place.
+func (c cluster) prepare(ctx context.Context, fill func(data string) error) error {
+	fresh := c.restored()
+	if err := os.RemoveAll(fresh); err != nil {
+		return err
 	}
-	return before, os.WriteFile(filepath.Join(c.dir, "password"), []byte(password), 0o600)
+	if err := fill(fresh); err != nil {
+		return err
+	}
+	version, err := os.ReadFile(filepath.Join(fresh, "PG_VERSION"))
+	if have := strings.TrimSpace(string(version)); err != nil || have != major {
+		return fmt.Errorf("this is PostgreSQL %s, the backup is of %q", major, have)
+	}
+	password, err := c.password()
+	if err != nil {
+		return err
+	}
+	if err := giveTo(c.dir, c.as); err != nil {
+		return err
+	}
+	return c.setPassword(ctx, fresh, password)
+}
+
+// password gives the superuser's: the one that is there, with which data that was moved aside opens again, else a new one.
+func (c cluster) password() (string, error) {
+	file := filepath.Join(c.dir, "password")
+	if kept, err := os.ReadFile(file); err == nil && len(kept) > 0 {
+		return string(kept), nil
+	}
+	password := rand.Text()
+	return password, os.WriteFile(file, []byte(password), 0o600)
 }
 
 // setPassword recovers the data folder and gives the superuser a password, in a server that takes no connections.

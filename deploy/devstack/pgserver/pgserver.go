@@ -148,6 +148,9 @@ func (c cluster) ensure(ctx context.Context, say func(string, ...any)) (string, 
 		password, err := os.ReadFile(secret)
 		return string(password), err
 	}
+	if _, err := os.Stat(c.restored()); err == nil { // an empty shop would look like one that lost everything
+		return "", fmt.Errorf("%s was left by a restore that was interrupted: restore the backup again, or delete that folder to begin without data", c.restored())
+	}
 	say("creating the database folder")
 	password := rand.Text()
 	if err := os.WriteFile(secret, []byte(password), 0o600); err != nil {

@@ -1,0 +1,45 @@
+package backup_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/deploy/devstack/pgserver"
+)
+
+// A restore can be taken back: what it moved aside runs again. One that was killed before its end is never mistaken for
+// a shop without data.
+func TestWhatARestoreMovedAsideRunsAgain(t *testing.T) {
+	place := t.TempDir()
+	t.Cleanup(func() { require.NoError(t, pgserver.Remove(filepath.Join(place, "postgres"))) })
+	runs := func(why string) {
+		t.Helper()
+		s, err := pgserver.Start(t.Context(), options(t, place))
+		require.NoError(t, err, why)
+		require.NoError(t, s.Stop(context.Background()))
+	}
+	runs("new")
+	data := filepath.Join(place, "postgres", "data")
+	before, err := pgserver.Adopt(t.Context(), options(t, place), func(to string) error {
+		return errors.Join(os.CopyFS(to, os.DirFS(data)), os.Chmod(to, 0o700))
+	})
+	require.NoError(t, err)
+	runs("restored")
+	require.NoError(t, os.Rename(data, data+".regretted"))
+	require.NoError(t, os.Rename(filepath.Join(filepath.Dir(data), filepath.Base(before)), data))
+	runs("what was there before")
+
+	_, err = pgserver.Adopt(t.Context(), options(t, place), func(to string) error {
+		return errors.Join(os.MkdirAll(to, 0o700), errors.New("no space left"))
+	})
+	require.ErrorContains(t, err, "no space left")
+	require.NoDirExists(t, data+".restored", "a restore that fails clears up")
+	require.NoError(t, os.Rename(data, data+".restored")) // as when it died between two steps
+	_, err = pgserver.Start(t.Context(), options(t, place))
+	require.ErrorContains(t, err, "a restore that was interrupted")
+}
