@@ -82,7 +82,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	lang, a := language(ctx), o.Attempt
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
-		Paid: a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
+		Paid:       a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
 		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: a.Payment.Instructions,
 		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
 	}
