@@ -40,12 +40,15 @@ type Operation struct {
 	State     OperationState `json:"state"`
 	Amount    money.Amount   `json:"amount"`
 	Delivery  int            `json:"delivery,omitempty"` // that a capture is for; 0: all
-	Request   string         `json:"request,omitempty"`  // that a refund belongs to
+	Request   string         `json:"request,omitempty"`  // that a refund belongs to; Overpaid of a capture
 	Capture   int            `json:"capture,omitempty"`  // the operation that a refund gives back of
 	Reference string         `json:"reference,omitempty"`
 	Reason    string         `json:"reason,omitempty"` // why it was refused
 	At        time.Time      `json:"at,omitzero"`
 }
+
+// Overpaid marks a capture of what came beyond what was owed. No invoice has it, so that no credit note has what goes back of it.
+const Overpaid = "overpaid"
 
 // Key is its idempotency key. It derives from the attempt, so that a replay cannot move money again.
 func (p Operation) key(o *Order) string {
@@ -110,6 +113,11 @@ func (o *Order) due() money.Amount {
 		return rest
 	}
 	return due
+}
+
+// Owing is what the customer has to pay in all; zero when nothing is left that would have to be paid.
+func (o *Order) Owing() money.Amount {
+	return money.Euro(max(o.Attempt.Totals.Total.Sub(o.Stopped()).Sub(o.Remitted()).Minor, 0))
 }
 
 // Remitted is what need not be paid of deliveries that left: they came back before they were paid, or a withdrawal from them was
@@ -196,9 +204,9 @@ func (o *Order) refund(request string, amount money.Amount) error {
 	case amount.Minor < 0 || amount.Minor > left.Minor:
 		return errTooMuch
 	}
-	for _, c := range slices.Clone(o.Payments) {
-		if c.Kind != CaptureMoney || c.State != Done && c.State != Working || amount.Minor == 0 {
-			continue
+	for _, c := range o.sources(request) {
+		if amount.Minor == 0 {
+			break
 		}
 		part := c.Amount
 		for _, r := range o.Payments {
@@ -215,6 +223,33 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		}
 	}
 	return nil
+}
+
+// sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
+func (o *Order) sources(request string) []Operation {
+	goods := slices.ContainsFunc([]string{withdrawals, cancellations, expiries, returns}, func(of string) bool { return strings.HasPrefix(request, of) })
+	var first, then []Operation
+	for _, c := range o.Payments {
+		switch {
+		case c.Kind != CaptureMoney || c.State != Done && c.State != Working:
+		case (c.Request == Overpaid) != goods:
+			first = append(first, c)
+		default:
+			then = append(then, c)
+		}
+	}
+	return append(first, then...)
+}
+
+// OverpaidBy is what of a refund was not owed, and so is no part of an invoice.
+func (o *Order) OverpaidBy(request string) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if c := o.payment(p.Capture); c != nil && c.Request == Overpaid && p.Kind == RefundMoney && p.Request == request && p.State != Refused {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
 }
 
 // Transferred books that an operator gave money back by other means than the payment's, as much of it as there is to give. What
