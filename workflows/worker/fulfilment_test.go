@@ -193,6 +193,21 @@ func TestLostReplyToACaptureTakesTheMoneyOnce(t *testing.T) {
 	s.recordOrder("capture-reply-lost", o)
 }
 
+// The carrier made the label and its answer was lost for as long as an operator waits: the next dispatch gets that label.
+func TestALabelWhoseAnswerIsLostIsMadeOnce(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	s.carrier.set(func() {
+		s.carrier.ship = func() error { return fault.New(fault.Invalid, "given_up") } // as a minute of lost answers ends
+	})
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.ErrorIs(t, err, fault.New(fault.Invalid, "given_up"))
+	s.carrier.set(func() { s.carrier.ship = nil })
+	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	require.Equal(t, "S-"+labelKey(o.ID, 1, 1), o.Deliveries[0].Reference)
+}
+
 func TestCarrierThatRefusesLeavesTheGoodsPlanned(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	o := s.placed("fakecard", "dhl_standard", 1)
