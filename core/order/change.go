@@ -128,7 +128,7 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 
 // returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
-	d := o.delivery(number, Delivered, Shipped, Returned)
+	d := o.delivery(number, Delivered, Shipped, Ready, Returned)
 	switch {
 	case d == nil:
 		return Effects{}, errNoDelivery

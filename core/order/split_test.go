@@ -307,3 +307,13 @@ func TestAShipmentKeepsItsKeyUntilItsLabelIsTakenBack(t *testing.T) {
 	rest := ship(Pick{Delivery: 1})
 	require.NotContains(t, []string{first, second}, rest.key(o), "that label was for more")
 }
+
+// Goods that lie in a store have left, too.
+func TestWhatAStoreHoldsIsTakenBackWithoutNamingIt(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Ready, Amount: money.Euro(100)}}}
+	for range 2 {
+		_, err := o.returned(0, false, time.Now())
+		require.NoError(t, err)
+		require.Equal(t, Returned, o.Deliveries[0].State)
+	}
+}
