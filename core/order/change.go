@@ -204,14 +204,15 @@ func (o *Order) over() bool {
 }
 
 // scanned applies what a carrier says of a parcel. Scans come late and out of order: only a newer one counts, and what
-// has arrived stays so unless it comes back.
+// has arrived stays so unless it comes back. What comes back arrives at the shop, not at the customer.
 func (o *Order) scanned(s checkout.Scan, next time.Time) (e Effects) {
 	for i := range o.Deliveries {
 		d := &o.Deliveries[i]
 		for j := range d.Parcels {
 			p := &d.Parcels[j]
 			if p.TrackingNumber != s.TrackingNumber || d.Shipping.Plugin != s.Plugin || s.State == checkout.ParcelUnknown ||
-				s.At.Before(p.At) || p.State == checkout.ParcelDelivered && s.State != checkout.ParcelReturned {
+				s.At.Before(p.At) || p.State == checkout.ParcelReturned ||
+				p.State == checkout.ParcelDelivered && s.State != checkout.ParcelReturned {
 				continue
 			}
 			p.State, p.At = s.State, s.At
