@@ -297,6 +297,19 @@ func TestPrepaidMoneyGoesBackByHand(t *testing.T) {
 	require.Equal(t, "2: 1,00\u00a0€; 3: 2,50\u00a0€", o.Notices[0].Detail, "nobody has to look for the second")
 }
 
+// The customer paid by transfer what the provider's promise was for: the card is not charged as well.
+func TestWhatWasPaidInAnotherWayIsNotTakenFromTheCard(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	o, err := s.operator.Paid(s.ctx, o.ID, money.Amount{})
+	require.NoError(t, err)
+	require.False(t, o.PaidAt.IsZero())
+	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	require.Empty(t, s.payment(o).taken)
+	require.Equal(t, o.Attempt.Totals.Total, o.Captured())
+}
+
 // A part of an order on account is given up, and the customer pays all of it: what was not owed is told, and goes back by hand.
 func TestWhatWasPaidTooMuchGoesBack(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
