@@ -329,11 +329,19 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 // Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.
 func (p *Payer) Received(ctx context.Context, attemptID string, amount money.Amount) (Settled, error) {
 	came := Result{Outcome: OutcomeAuthorized, Captured: true}
-	s, err := p.settle(ctx, attemptID, came)
-	if err != nil || amount.IsZero() || s.State != Confirmed {
-		return s, err
+	if amount.IsZero() {
+		return p.settle(ctx, attemptID, came)
 	}
-	came.Amount = amount // of the placed order: another amount than the attempt's would not place it
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State != Confirmed { // another amount than the attempt's would not place the order
+		if s, err := p.settle(ctx, attemptID, came); err != nil || s.State != Confirmed {
+			return s, err
+		}
+	}
+	came.Amount = amount
 	return p.settle(ctx, attemptID, came)
 }
 

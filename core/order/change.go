@@ -193,7 +193,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 // settled notes that what is left of the order is paid, when a part of it is given up or its money has come. What a provider is
 // still working on has not come.
 func (o *Order) settled(now time.Time) {
-	if taken := o.sum(CaptureMoney, Done).Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
+	if taken := o.toward(Done).Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
 		o.PaidAt = now
 	}
 }

@@ -95,7 +95,8 @@ func (o *Order) taken() {
 	if !o.Attempt.Payment.Captured || charged || booked {
 		return
 	}
-	if came, rest := o.Captured(), o.due().Sub(o.Captured()); came.IsZero() || rest.Minor > 0 {
+	came := o.toward(Done, Working)
+	if rest := o.due().Sub(came); came.IsZero() || rest.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest})
 	}
 }
@@ -115,8 +116,31 @@ func (o *Order) due() money.Amount {
 	return due
 }
 
-// Owing is what the customer has to pay in all; zero when nothing is left that would have to be paid.
+// toward is what was taken of what is due: what was paid for a delivery that was given up since went back, and pays for no other.
+func (o *Order) toward(states ...OperationState) money.Amount {
+	sum := o.sum(CaptureMoney, states...)
+	for _, p := range o.Payments {
+		d := o.delivery(p.Delivery)
+		givenUp := d != nil && (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled
+		if p.Kind == CaptureMoney && slices.Contains(states, p.State) && givenUp {
+			sum = sum.Sub(p.Amount)
+		}
+	}
+	return sum
+}
+
+// Owing is what the customer has, or had, to pay in all; zero when nothing was left that would have to be paid.
 func (o *Order) Owing() money.Amount {
+	over, whole := money.Euro(0), false
+	for _, p := range o.Payments {
+		if p.Kind == CaptureMoney && p.Request == Overpaid {
+			over = over.Add(p.Amount)
+		}
+		whole = whole || p.Kind == CaptureMoney && p.Delivery == 0 && p.Request != Overpaid
+	}
+	if whole { // it paid for all that had not come back before
+		return o.toward(Wanted, Done, Working).Sub(over)
+	}
 	return money.Euro(max(o.Attempt.Totals.Total.Sub(o.Stopped()).Sub(o.Remitted()).Minor, 0))
 }
 
@@ -142,7 +166,7 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
 	}
-	return o.Captured().Minor >= o.due().Minor
+	return o.toward(Done, Working).Minor >= o.due().Minor
 }
 
 // Unpaid reports whether no money of the order has come.
