@@ -40,6 +40,7 @@ type buying struct {
 	newsletter  *newsletter.Service
 	newsletters *processes.Newsletter
 	fulfilments *postgres.Fulfilment
+	withdrawals *postgres.Withdrawals
 	fulfilment  *processes.Fulfilment
 
 	privacy   *privacy.Service
@@ -103,7 +104,7 @@ func (p *parts) openCheckout() error {
 			VAT:         vat.NewService(postgres.NewVATEvidence(p.pool), newAuthority(p.cfg), systemClock),
 			Withdrawals: p.withdrawalSteps(orders, commands),
 		}),
-		fulfilments: fulfilments, fulfilment: fulfilment,
+		fulfilments: fulfilments, fulfilment: fulfilment, withdrawals: postgres.NewWithdrawals(p.pool),
 	}
 	return nil
 }
@@ -147,10 +148,15 @@ func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) err
 	return each(events, func(ref order.Ref) error { return b.fulfilment.Begin(ctx, ref) })
 }
 
-// deliverScans hands stored scans of carriers to the orders of their parcels.
+// deliverScans hands stored scans of carriers to the orders of their parcels, or to the withdrawals whose goods they bring back.
 func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
 	return each(events, func(e numbered) error {
 		_, of, err := b.fulfilments.Scan(ctx, e.ID)
+		if fault.ReasonOf(err) == "parcel_not_found" {
+			if known, failed := b.withdrawals.Scanned(ctx, e.ID); known || failed != nil {
+				return failed
+			}
+		}
 		if err != nil {
 			return err
 		}

@@ -119,13 +119,22 @@ func (s *session) previewOrder(ctx context.Context, id int64, preview func(*orde
 }
 
 func newOrderPaid(s *session) *cobra.Command {
-	return newOrderAct(s, orderAct{
+	var amount string
+	c := newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
-		example: "  kontor order paid 100001",
+		long: `Records that the money of an order has come: what is owed, or all of --amount when it is more. What was paid too much can be
+given back with ` + "`kontor order refund`" + ` then, and is on no credit note.`,
+		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
-			return p.commands.Paid(ctx, id)
+			cents, err := euros(amount)
+			if err != nil {
+				return nil, err
+			}
+			return p.commands.Paid(ctx, id, cents)
 		},
 	})
+	c.Flags().StringVar(&amount, "amount", "", "all that came so far, in euros, as 49.90; what is owed unless given")
+	return c
 }
 
 func newOrderCancel(s *session) *cobra.Command {

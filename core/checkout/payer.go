@@ -7,6 +7,7 @@ import (
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 )
 
 // Policy says how long attempts wait.
@@ -325,9 +326,23 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 	return s, p.events.EventHandled(ctx, eventID)
 }
 
-// Received records that the money of a prepaid order has come; an operator says so.
-func (p *Payer) Received(ctx context.Context, attemptID string) (Settled, error) {
-	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true})
+// Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.
+func (p *Payer) Received(ctx context.Context, attemptID string, amount money.Amount) (Settled, error) {
+	came := Result{Outcome: OutcomeAuthorized, Captured: true}
+	if amount.IsZero() {
+		return p.settle(ctx, attemptID, came)
+	}
+	a, err := p.attempts.Attempt(ctx, attemptID)
+	if err != nil {
+		return Settled{}, err
+	}
+	if a.State != Confirmed { // another amount than the attempt's would not place the order
+		if s, err := p.settle(ctx, attemptID, came); err != nil || s.State != Confirmed {
+			return s, err
+		}
+	}
+	came.Amount = amount
+	return p.settle(ctx, attemptID, came)
 }
 
 // settle applies a result.

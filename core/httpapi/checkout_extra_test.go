@@ -75,6 +75,12 @@ func TestAForwarderNeedsATelephoneNumber(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/payment-shipping", codes, &v).Code)
 	require.False(t, v.PhoneRequired)
 	require.Equal(t, checkout.StepConfirmation, v.NextStep)
+
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &p))
+	var ok httpapi.Success
+	s.do("GET", "/api/checkout/success?order="+p.AttemptID, "", &ok)
+	require.Equal(t, []bool{false, true}, []bool{ok.Deliveries[0].Pickup, ok.Deliveries[1].Pickup})
 }
 
 func TestPackageIsAddedAndTakenOff(t *testing.T) {

@@ -20,6 +20,7 @@ type Success struct {
 	Email                    string            `json:"email"`
 	PaymentCode              string            `json:"paymentCode"`
 	PaymentTitle             string            `json:"paymentTitle"`
+	Paid                     bool              `json:"paid" doc:"the money is here, or promised by the provider"`
 	OrderPrice               string            `json:"orderPrice" doc:"German format, 1.234,56"`
 	Total                    money.Amount      `json:"total"`
 	Instructions             map[string]string `json:"instructions,omitempty" doc:"how to pay: iban, bic, holder, purpose, due_date"`
@@ -30,9 +31,10 @@ type Success struct {
 
 // SuccessDelivery is a part in which the order is sent.
 type SuccessDelivery struct {
-	ID    int    `json:"id" doc:"1 is the first"`
-	Title string `json:"title"`
-	Note  string `json:"note"`
+	ID     int    `json:"id" doc:"1 is the first"`
+	Title  string `json:"title"`
+	Note   string `json:"note"`
+	Pickup bool   `json:"pickup" doc:"the customer collects it in a store"`
 }
 
 // SuccessProduct is a line of the order. Price is of one, warranty included.
@@ -80,11 +82,14 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	lang, a := language(ctx), o.Attempt
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
+		Paid:       a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
 		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: a.Payment.Instructions,
 		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
 	}
 	for i, d := range a.Deliveries {
-		answer.Deliveries[i] = SuccessDelivery{ID: d.ID, Title: d.Option.Title.In(lang), Note: d.Option.DeliveryNote.In(lang)}
+		answer.Deliveries[i] = SuccessDelivery{
+			ID: d.ID, Title: d.Option.Title.In(lang), Note: d.Option.DeliveryNote.In(lang), Pickup: d.Option.Pickup,
+		}
 	}
 	switch a.State {
 	case checkout.Redirected:

@@ -222,6 +222,7 @@ func TestGuestBuysInAdvance(t *testing.T) {
 	var ok httpapi.Success
 	require.Equal(t, http.StatusOK, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", &ok).Code)
 	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
+	require.False(t, ok.Paid)
 	s.cookies = map[string]*http.Cookie{} // somebody else with the address
 	require.Equal(t, http.StatusUnauthorized, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)
 	s.guest("moneyorder")
@@ -282,7 +283,7 @@ func TestGuestPaysElsewhereAndComesBack(t *testing.T) {
 	}
 	var ok httpapi.Success
 	s.do("GET", "/api/checkout/success?order="+p.AttemptID, "", &ok)
-	require.Equal(t, "confirmed", ok.State)
+	require.Equal(t, []any{"confirmed", true}, []any{ok.State, ok.Paid})
 	require.Equal(t, http.StatusNotFound, s.do("GET", "/kasse/zahlung/nonsense", "", nil).Code)
 }
 

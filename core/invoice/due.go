@@ -47,7 +47,7 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 		if off := o.WrittenOff(request); off.Minor > 0 {
 			correct(request, off, false)
 		} else {
-			correct(request, o.RefundedBy(request), true)
+			correct(request, o.RefundedBy(request).Sub(o.OverpaidBy(request)), true)
 		}
 	}
 	return due

@@ -204,6 +204,25 @@ func TestWhatComesBackUnpaidIsNotPayable(t *testing.T) {
 	}
 }
 
+// What came beyond what an invoice says is on none, and so is its refund.
+func TestWhatWasPaidTooMuchIsNotCredited(t *testing.T) {
+	line := checkout.Line{Name: "Notebook", ArticleNumber: "NB-1", Quantity: 1, Unit: money.Euro(119000), TaxRate: 1900}
+	o := priced(pricing.Input{}, []checkout.Line{line}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
+	o.Deliveries[0].DispatchAt = now
+	issued := invoice.Due(o, nil, seller, now)
+	o.Payments = []order.Operation{
+		{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(119000)},
+		{Number: 2, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(4000), Request: order.Overpaid},
+		{Number: 3, Kind: order.RefundMoney, State: order.ByHand, Amount: money.Euro(4000), Capture: 2, Request: "too-much"},
+	}
+	require.Empty(t, invoice.Due(o, issued, seller, now))
+	o.Payments = append(o.Payments, order.Operation{
+		Number: 4, Kind: order.RefundMoney, State: order.ByHand, Amount: money.Euro(1000), Capture: 1, Request: "too-much",
+	})
+	due := invoice.Due(o, issued, seller, now)
+	require.Equal(t, []any{1, money.Euro(1000)}, []any{len(due), due[0].Total}, "of goods")
+}
+
 // A withdrawal from goods on account is written off, and they come back: that is one credit note's worth, and the invoice of what
 // the customer keeps stands, whichever was first.
 func TestGoodsOnAccountAreCreditedOnce(t *testing.T) {

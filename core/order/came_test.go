@@ -196,3 +196,53 @@ func TestMoneyForACancelledOrderIsToldAndCanGoBack(t *testing.T) {
 	_, e := expired.Came(event("CAP-1", 6000), noon)
 	require.Empty(t, e.Notices, "it is told of what was taken before")
 }
+
+// Who pays all of an order on account although a part of it was given up is owed the rest, and operators hear of it once.
+func TestWhatWasPaidTooMuchIsTheCustomersAndIsTold(t *testing.T) {
+	cancelled := func() *Order { return inTwo(false, DeliveryCancelled) }
+	back := inTwo(false, Delivered)
+	_, err := back.returned(2, false, noon)
+	require.NoError(t, err)
+	both := inTwo(false, Returned)
+	both.Deliveries[0].State = Returned
+	before := inTwo(false, Planned)
+	before.Attempt.Payment.Captured = true
+	for name, c := range map[string]struct {
+		o           *Order
+		came        checkout.Result
+		taken, over int64
+	}{
+		"all, of which a part was cancelled": {cancelled(), event("", 10000), 10000, 4000},
+		"what is owed":                       {cancelled(), event("", 6000), 6000, 0},
+		"all, of which a part came back":     {back, event("TX-1", 10000), 10000, 4000},
+		"all, which came back":               {both, event("", 10000), 10000, 10000},
+		"more than was paid before":          {before, event("", 10250), 10250, 250},
+		"as before":                          {inTwo(false, Planned), event("", 10000), 10000, 0},
+	} {
+		for n := range 2 {
+			whole, e := c.o.Came(c.came, noon)
+			require.True(t, whole, name)
+			c.o.Attempt.Payment.Captured = true
+			require.Equal(t, c.taken, c.o.Captured().Minor, name)
+			var want []Notice
+			if c.over > 0 && n == 0 {
+				want = []Notice{{Kind: NoticeOverpaid, Detail: money.Euro(c.over).String()}}
+			}
+			require.Equal(t, want, e.Notices, name)
+		}
+		if c.over > 0 {
+			require.NoError(t, c.o.refund("too-much", money.Euro(c.over)))
+			require.Equal(t, c.over, c.o.OverpaidBy("too-much").Minor, name)
+		}
+	}
+
+	goods := cancelled()
+	goods.Came(event("", 10000), noon)
+	_, err = goods.returned(1, false, noon)
+	require.NoError(t, err)
+	require.Equal(t, []int64{6000, 0}, []int64{goods.RefundedBy(returnRequest(1)).Minor, goods.OverpaidBy(returnRequest(1)).Minor}, "that is on an invoice")
+
+	part := cancelled()
+	whole, e := part.Came(event("", 5900), noon)
+	require.Equal(t, []any{false, int64(0), []Notice{{Kind: NoticePaidPart, Detail: money.Euro(5900).String()}}}, []any{whole, part.Captured().Minor, e.Notices})
+}

@@ -38,6 +38,8 @@ const (
 	NoticeReturning   = "parcel_returned"         // the carrier brings it back: record it with `kontor order return`
 	NoticeLost        = "parcel_silent"           // the carrier has said nothing for long
 	NoticeLateMoney   = "paid_after_cancellation" // money came for a cancelled order: give it back with `kontor order refund`
+	NoticeOverpaid    = "paid_too_much"           // more came than was owed: give it back with `kontor order refund`
+	NoticePaidPart    = "paid_in_part"            // less came than is owed, and was not booked
 	NoticeUnproven    = "campus_unproven"         // detail: when it is cancelled, unless its customer becomes a member of the programme
 )
 
@@ -126,7 +128,7 @@ func (o *Order) cancel(reason string, now time.Time) (Effects, error) {
 
 // returned records that a delivery came back. Without a number it is the only one that left, also when it is asked again.
 func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, error) {
-	d := o.delivery(number, Delivered, Shipped, Returned)
+	d := o.delivery(number, Delivered, Shipped, Ready, Returned)
 	switch {
 	case d == nil:
 		return Effects{}, errNoDelivery
@@ -191,7 +193,7 @@ func (o *Order) expire(number int, now time.Time) (e Effects) {
 // settled notes that what is left of the order is paid, when a part of it is given up or its money has come. What a provider is
 // still working on has not come.
 func (o *Order) settled(now time.Time) {
-	if taken := o.sum(CaptureMoney, Done).Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
+	if taken := o.toward(Done).Minor; o.PaidAt.IsZero() && taken > 0 && taken >= o.due().Minor {
 		o.PaidAt = now
 	}
 }
@@ -202,14 +204,15 @@ func (o *Order) over() bool {
 }
 
 // scanned applies what a carrier says of a parcel. Scans come late and out of order: only a newer one counts, and what
-// has arrived stays so unless it comes back.
+// has arrived stays so unless it comes back. What comes back arrives at the shop, not at the customer.
 func (o *Order) scanned(s checkout.Scan, next time.Time) (e Effects) {
 	for i := range o.Deliveries {
 		d := &o.Deliveries[i]
 		for j := range d.Parcels {
 			p := &d.Parcels[j]
 			if p.TrackingNumber != s.TrackingNumber || d.Shipping.Plugin != s.Plugin || s.State == checkout.ParcelUnknown ||
-				s.At.Before(p.At) || p.State == checkout.ParcelDelivered && s.State != checkout.ParcelReturned {
+				s.At.Before(p.At) || p.State == checkout.ParcelReturned ||
+				p.State == checkout.ParcelDelivered && s.State != checkout.ParcelReturned {
 				continue
 			}
 			p.State, p.At = s.State, s.At

@@ -6,16 +6,22 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
 )
 
 // Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
 // all of it; or what a provider says went back. It may be told again.
 func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
+	if r.Amount.IsZero() && o.Owing().IsZero() && !o.charges() {
+		r.Amount = o.Attempt.Totals.Total // as it was once owed
+	}
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		o.told(RefundMoney, r.Operation, now)
 		return false, e
-	case slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge }):
+	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !o.charges()):
+		whole, e.Notices = o.transferred(r, now)
+	case o.charges():
 		whole = o.echoed(r, now)
 	case r.Amount.IsZero() && o.paysByPart():
 		o.paidByPart(now)
@@ -27,6 +33,36 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 		e.Notices = o.late(r, now)
 	}
 	return whole, e
+}
+
+// charges reports whether the shop takes the money delivery by delivery.
+func (o *Order) charges() bool {
+	return slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
+}
+
+// transferred books all that came by itself so far, of which what nobody owed is the customer's. Of less than is owed nobody knows
+// what it is for: it is not booked. Operators are told of both.
+func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, told []Notice) {
+	owing := o.Owing()
+	o.taken()
+	known := o.sum(CaptureMoney, Wanted, Done, Working)
+	if r.Amount.Minor < owing.Minor {
+		if r.Amount.Minor > known.Minor {
+			told = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}
+		}
+		return known.Minor >= owing.Minor, told
+	}
+	rest := r.Amount.Sub(known)
+	due := money.Euro(max(min(rest.Minor, owing.Sub(o.toward(Wanted, Done, Working)).Minor), 0))
+	if due.Minor > 0 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: due, Reference: r.Operation, At: now})
+		o.uncharge()
+	}
+	if over := rest.Sub(due); over.Minor > 0 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: over, Request: Overpaid, Reference: r.Operation, At: now})
+		told = []Notice{{Kind: NoticeOverpaid, Detail: over.String()}}
+	}
+	return true, told
 }
 
 // Undone applies that a provider refuses what it had taken on: the capture or refund of that reference is refused after all, and
@@ -67,11 +103,16 @@ func (o *Order) echoed(r checkout.Result, now time.Time) (whole bool) {
 // otherwise books what came without the shop's asking: the customer paid in another way, or somebody took it at the provider's.
 // It is not asked for any more.
 func (o *Order) otherwise(r checkout.Result, now time.Time) {
-	rest := o.due().Sub(o.sum(CaptureMoney, Wanted, Done, Working))
+	rest := o.due().Sub(o.toward(Wanted, Done, Working))
 	if o.Status == Cancelled || rest.Minor <= 0 {
 		return
 	}
 	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, Reference: r.Operation, At: now})
+	o.uncharge()
+}
+
+// uncharge keeps the provider from being asked for what was paid in another way.
+func (o *Order) uncharge() {
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; o.captureOf(d.Number) == nil {
 			d.Charge = false

@@ -43,7 +43,7 @@ type Delivery struct {
 	Amount     money.Amount            `json:"amount"` // its share of the order's total; the shares add up
 	Charge     bool                    `json:"charge"` // the money is taken when it is dispatched
 	Shipping   checkout.ShippingOption `json:"shipping"`
-	Tries      int                     `json:"tries"`                 // dispatches begun; the shipment's key names it
+	Tries      int                     `json:"tries"`                 // the shipment's key names the last, which counts once its label is known
 	Reference  string                  `json:"reference,omitempty"`   // of the shipment, at the carrier
 	Parcels    []Parcel                `json:"parcels,omitempty"`     // empty until dispatched
 	DispatchAt time.Time               `json:"dispatchedAt,omitzero"` // when it was shipped, or lay ready
@@ -169,9 +169,10 @@ func (o *Order) pick(p Pick) (number int, err error) {
 	if o.Status != Placed {
 		return 0, errNotPlaced
 	}
-	for _, d := range o.Deliveries {
-		if d.State == Dispatching && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
-			return d.Number, nil // the part was split off before
+	for i := range o.Deliveries {
+		d := &o.Deliveries[i]
+		if (d.State == Dispatching || d.State == Planned && p.Delivery == 0) && len(p.Items) > 0 && slices.Equal(d.Items, p.Items) {
+			return o.pickFrom(d, nil) // the part was split off before
 		}
 	}
 	if d := o.delivery(p.Delivery, Dispatching, Planned); d != nil {
@@ -226,6 +227,7 @@ func (o *Order) split(d *Delivery, items []Item) (*Delivery, error) {
 	if len(left) == 0 {
 		return d, nil
 	}
+	d.Tries++ // what the next key may have ordered was for all of it
 	shares := d.Amount.Allocate([]int64{o.value(part.Items), o.value(left)})
 	part.Amount, d.Amount, d.Items = shares[0], shares[1], left
 	o.Deliveries = append(o.Deliveries, part)
@@ -242,11 +244,15 @@ func (o *Order) value(items []Item) int64 {
 	return max(sum, 1)
 }
 
-// unpick undoes pick: the goods are planned again.
+// unpick undoes pick: the goods are planned again. Whether a label was made is not known where none is here: the next dispatch
+// asks by the same key, so that there is only one.
 func (o *Order) unpick(number int) {
 	d := o.delivery(number)
 	if d == nil || d.State != Dispatching {
 		return
+	}
+	if d.Reference == "" {
+		d.Tries--
 	}
 	d.State, d.Reference, d.Parcels = Planned, "", nil
 	for i := range o.Payments {

@@ -133,3 +133,47 @@ func (s *changing) Change(_ context.Context, _ int64, change func(*order.Order) 
 	_, err := change(&s.order)
 	return &s.order, err
 }
+
+// news is a store with what a carrier told, by number.
+type news struct {
+	changing
+	told []checkout.Scan
+}
+
+func (n *news) Scan(_ context.Context, id int64) (checkout.Scan, order.Ref, error) {
+	return n.told[id], order.Ref{ID: n.order.ID}, nil
+}
+
+func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	hour := func(n int, s checkout.ParcelState) checkout.Scan {
+		return checkout.Scan{Plugin: "dhl", TrackingNumber: "T-1", State: s, At: now.Add(time.Duration(n-10) * time.Hour)}
+	}
+	timeless := checkout.Scan{Plugin: "dhl", TrackingNumber: "T-1", State: checkout.ParcelDelivered}
+	for name, c := range map[string]struct {
+		told []checkout.Scan
+		want order.DeliveryState
+		done time.Time
+	}{
+		"delivered":                    {[]checkout.Scan{hour(1, checkout.ParcelInTransit), hour(2, checkout.ParcelDelivered)}, order.Delivered, now.Add(-8 * time.Hour)},
+		"what was before comes after":  {[]checkout.Scan{hour(2, checkout.ParcelDelivered), hour(1, checkout.ParcelFailed)}, order.Delivered, now.Add(-8 * time.Hour)},
+		"told twice":                   {[]checkout.Scan{hour(2, checkout.ParcelDelivered), hour(2, checkout.ParcelDelivered)}, order.Delivered, now.Add(-8 * time.Hour)},
+		"brought back":                 {[]checkout.Scan{hour(2, checkout.ParcelReturned), hour(3, checkout.ParcelInTransit), hour(4, checkout.ParcelDelivered)}, order.Shipped, time.Time{}},
+		"at a time that nobody reads":  {[]checkout.Scan{hour(1, checkout.ParcelInTransit), timeless}, order.Delivered, now},
+		"another carrier's parcel":     {[]checkout.Scan{{Plugin: "ups", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: now}}, order.Shipped, time.Time{}},
+		"nothing that the shop knows":  {[]checkout.Scan{hour(2, checkout.ParcelUnknown)}, order.Shipped, time.Time{}},
+		"failed, and brought the next": {[]checkout.Scan{hour(2, checkout.ParcelFailed), hour(5, checkout.ParcelDelivered)}, order.Delivered, now.Add(-5 * time.Hour)},
+	} {
+		s := &news{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}, c.told}
+		s.order.Deliveries = []order.Delivery{{
+			Number: 1, State: order.Shipped, Shipping: checkout.ShippingOption{Plugin: "dhl"}, Parcels: []order.Parcel{{Number: 1, TrackingNumber: "T-1"}},
+		}}
+		f := order.NewFulfiller(s, nil, nil, nil, nil, clock.NewFixed(now), order.DefaultPolicy)
+		for i := range c.told {
+			_, err := f.Scan(t.Context(), 7, int64(i))
+			require.NoError(t, err, name)
+		}
+		d := s.order.Deliveries[0]
+		require.Equal(t, []any{c.want, c.done}, []any{d.State, d.DoneAt}, name)
+	}
+}

@@ -18,7 +18,11 @@ func (f *Fulfiller) Scan(ctx context.Context, id, scan int64) (Progress, error) 
 	if of.ID != id {
 		return f.Plan(ctx, id) // the parcel was labelled anew, for another order
 	}
-	next := f.clock.Now().Add(f.policy.Track)
+	now := f.clock.Now()
+	if s.At.IsZero() && s.State == checkout.ParcelDelivered {
+		s.At = now // its time cannot be read, and the period to withdraw runs from it
+	}
+	next := now.Add(f.policy.Track)
 	return f.change(ctx, id, func(o *Order) (Effects, error) { return o.scanned(s, next), nil })
 }
 

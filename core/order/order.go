@@ -79,8 +79,9 @@ type Notice struct {
 // take longer than one waits give the order as it is so far. Faults besides those named: NotFound ("order_not_found",
 // "delivery_not_found"), Conflict ("order_not_placed").
 type Commands interface {
-	// Paid records that the money of a reserved order has come. Fault Conflict ("order_not_reserved").
-	Paid(ctx context.Context, id int64) (*Order, error)
+	// Paid records that the money of a reserved order, or of one on account, has come. amount is all that came so far, of which
+	// what is not owed can be refunded; zero is what is owed. Faults Conflict: "order_not_reserved", "order_paid_in_part".
+	Paid(ctx context.Context, id int64, amount money.Amount) (*Order, error)
 	// Cancel cancels a reserved order, or what of a placed one has not been dispatched: goods and money go back. Fault
 	// Conflict ("order_dispatched") when nothing is left to cancel.
 	Cancel(ctx context.Context, id int64) (*Order, error)

@@ -40,12 +40,15 @@ type Operation struct {
 	State     OperationState `json:"state"`
 	Amount    money.Amount   `json:"amount"`
 	Delivery  int            `json:"delivery,omitempty"` // that a capture is for; 0: all
-	Request   string         `json:"request,omitempty"`  // that a refund belongs to
+	Request   string         `json:"request,omitempty"`  // that a refund belongs to; Overpaid of a capture
 	Capture   int            `json:"capture,omitempty"`  // the operation that a refund gives back of
 	Reference string         `json:"reference,omitempty"`
 	Reason    string         `json:"reason,omitempty"` // why it was refused
 	At        time.Time      `json:"at,omitzero"`
 }
+
+// Overpaid marks a capture of what came beyond what was owed. No invoice has it, so that no credit note has what goes back of it.
+const Overpaid = "overpaid"
 
 // Key is its idempotency key. It derives from the attempt, so that a replay cannot move money again.
 func (p Operation) key(o *Order) string {
@@ -92,7 +95,8 @@ func (o *Order) taken() {
 	if !o.Attempt.Payment.Captured || charged || booked {
 		return
 	}
-	if came, rest := o.Captured(), o.due().Sub(o.Captured()); came.IsZero() || rest.Minor > 0 {
+	came := o.toward(Done, Working)
+	if rest := o.due().Sub(came); came.IsZero() || rest.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest})
 	}
 }
@@ -110,6 +114,34 @@ func (o *Order) due() money.Amount {
 		return rest
 	}
 	return due
+}
+
+// toward is what was taken of what is due: what was paid for a delivery that was given up since went back, and pays for no other.
+func (o *Order) toward(states ...OperationState) money.Amount {
+	sum := o.sum(CaptureMoney, states...)
+	for _, p := range o.Payments {
+		d := o.delivery(p.Delivery)
+		givenUp := d != nil && (d.State == DeliveryCancelled || d.State == Expired) && o.Status != Cancelled
+		if p.Kind == CaptureMoney && slices.Contains(states, p.State) && givenUp {
+			sum = sum.Sub(p.Amount)
+		}
+	}
+	return sum
+}
+
+// Owing is what the customer has, or had, to pay in all; zero when nothing was left that would have to be paid.
+func (o *Order) Owing() money.Amount {
+	over, whole := money.Euro(0), false
+	for _, p := range o.Payments {
+		if p.Kind == CaptureMoney && p.Request == Overpaid {
+			over = over.Add(p.Amount)
+		}
+		whole = whole || p.Kind == CaptureMoney && p.Delivery == 0 && p.Request != Overpaid
+	}
+	if whole { // it paid for all that had not come back before
+		return o.toward(Wanted, Done, Working).Sub(over)
+	}
+	return money.Euro(max(o.Attempt.Totals.Total.Sub(o.Stopped()).Sub(o.Remitted()).Minor, 0))
 }
 
 // Remitted is what need not be paid of deliveries that left: they came back before they were paid, or a withdrawal from them was
@@ -134,7 +166,7 @@ func (o *Order) collected(d *Delivery, now time.Time) bool {
 	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
 	}
-	return o.Captured().Minor >= o.due().Minor
+	return o.toward(Done, Working).Minor >= o.due().Minor
 }
 
 // Unpaid reports whether no money of the order has come.
@@ -196,9 +228,9 @@ func (o *Order) refund(request string, amount money.Amount) error {
 	case amount.Minor < 0 || amount.Minor > left.Minor:
 		return errTooMuch
 	}
-	for _, c := range slices.Clone(o.Payments) {
-		if c.Kind != CaptureMoney || c.State != Done && c.State != Working || amount.Minor == 0 {
-			continue
+	for _, c := range o.sources(request) {
+		if amount.Minor == 0 {
+			break
 		}
 		part := c.Amount
 		for _, r := range o.Payments {
@@ -215,6 +247,33 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		}
 	}
 	return nil
+}
+
+// sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
+func (o *Order) sources(request string) []Operation {
+	goods := slices.ContainsFunc([]string{withdrawals, cancellations, expiries, returns}, func(of string) bool { return strings.HasPrefix(request, of) })
+	var first, then []Operation
+	for _, c := range o.Payments {
+		switch {
+		case c.Kind != CaptureMoney || c.State != Done && c.State != Working:
+		case (c.Request == Overpaid) != goods:
+			first = append(first, c)
+		default:
+			then = append(then, c)
+		}
+	}
+	return append(first, then...)
+}
+
+// OverpaidBy is what of a refund was not owed, and so is no part of an invoice.
+func (o *Order) OverpaidBy(request string) money.Amount {
+	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
+	for _, p := range o.Payments {
+		if c := o.payment(p.Capture); c != nil && c.Request == Overpaid && p.Kind == RefundMoney && p.Request == request && p.State != Refused {
+			sum = sum.Add(p.Amount)
+		}
+	}
+	return sum
 }
 
 // Transferred books that an operator gave money back by other means than the payment's, as much of it as there is to give. What

@@ -279,3 +279,41 @@ func TestWhatIsTransferredForAWithdrawalIsBookedWhole(t *testing.T) {
 		require.Empty(t, slices.DeleteFunc(o.Payments, func(p Operation) bool { return p.State == Done || p.State == Refused }))
 	}
 }
+
+// The same key asks for the same label: as long as none is known to be made, and none was taken back.
+func TestAShipmentKeepsItsKeyUntilItsLabelIsTakenBack(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Lines = []checkout.Line{{Quantity: 1, Unit: money.Euro(6000)}, {Quantity: 2, Unit: money.Euro(2000)}}
+	o.Deliveries = []Delivery{{Number: 1, State: Planned, Items: []Item{{0, 1}, {1, 2}}, Amount: money.Euro(10000)}}
+	ship := func(p Pick) *Delivery {
+		number, err := o.pick(p)
+		require.NoError(t, err)
+		return o.delivery(number)
+	}
+	first := ship(Pick{}).key(o)
+	o.unpick(1)
+	require.Equal(t, first, ship(Pick{}).key(o), "its answer may have been lost")
+	o.Deliveries[0].Reference = "S-1"
+	o.unpick(1)
+	second := ship(Pick{}).key(o)
+	require.NotEqual(t, first, second, "that label was taken back")
+	o.unpick(1)
+
+	part := Pick{Items: []Item{{0, 1}}}
+	number := ship(part).Number
+	require.Equal(t, 2, number)
+	o.unpick(number)
+	require.Equal(t, number, ship(part).Number, "it was split off already")
+	rest := ship(Pick{Delivery: 1})
+	require.NotContains(t, []string{first, second}, rest.key(o), "that label was for more")
+}
+
+// Goods that lie in a store have left, too.
+func TestWhatAStoreHoldsIsTakenBackWithoutNamingIt(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed, Deliveries: []Delivery{{Number: 1, State: Ready, Amount: money.Euro(100)}}}
+	for range 2 {
+		_, err := o.returned(0, false, time.Now())
+		require.NoError(t, err)
+		require.Equal(t, Returned, o.Deliveries[0].State)
+	}
+}

@@ -1,6 +1,8 @@
 package pluginhost
 
 import (
+	"errors"
+	"log/slog"
 	"math"
 	"testing"
 
@@ -104,4 +106,16 @@ func TestNoParcelLeavesWithoutAWeight(t *testing.T) {
 	got := shipmentOut(checkout.ShipmentRequest{Parcels: []checkout.Parcel{{WeightGrams: 0}, {WeightGrams: 2500}}}).Parcels
 	require.Positive(t, got[0].WeightGrams)
 	require.EqualValues(t, 2500, got[1].WeightGrams)
+}
+
+// Anybody may ask a method for a session that has none: that is no error of the shop's.
+func TestWhatStrangersCauseIsNoErrorInTheLog(t *testing.T) {
+	for level, failures := range map[slog.Level][]*base.Error{
+		slog.LevelInfo:  {base.NotSupported("start"), base.Forged("signature"), base.CallerFault("invalid", "no")},
+		slog.LevelError: {base.PluginFault(base.CodePanic, errors.New("index")), base.ProviderFault("http_500", errors.New("down"))},
+	} {
+		for _, e := range failures {
+			require.Equal(t, level, levelFor(e), e.Code)
+		}
+	}
 }

@@ -108,9 +108,9 @@ func trimEnd(s string) string {
 	return s
 }
 
-// levelFor keeps what strangers can cause, such as forged webhooks, out of the errors.
+// levelFor keeps what strangers can cause, such as forged webhooks and calls that the plugin never promised, out of the errors.
 func levelFor(e *base.Error) slog.Level {
-	if e.Fault == base.FaultCaller {
+	if e.Fault == base.FaultCaller || e.Code == base.CodeNotSupported {
 		return slog.LevelInfo
 	}
 	return slog.LevelError

@@ -14,6 +14,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 )
@@ -30,6 +31,9 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 		if before.State == checkout.Confirmed && movesMoney(r) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
+			}
+			if r.Captured {
+				r.Amount = money.Amount{} // it is all that is owed, which need not be the attempt's total any more
 			}
 		}
 		if out, err = queueResult(ctx, b, before, r, to, updateAttempt); err != nil {

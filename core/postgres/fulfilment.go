@@ -83,7 +83,7 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 			                            done_at, track_at, remind_at, due_at, repaid)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15::jsonb, '[]'))
 			on conflict on constraint order_delivery_pkey do update set state = excluded.state, items = excluded.items,
-			    amount_minor = excluded.amount_minor, tries = excluded.tries, reference = excluded.reference,
+			    amount_minor = excluded.amount_minor, charge = excluded.charge, tries = excluded.tries, reference = excluded.reference,
 			    dispatched_at = excluded.dispatched_at, done_at = excluded.done_at, track_at = excluded.track_at,
 			    remind_at = excluded.remind_at, due_at = excluded.due_at, repaid = excluded.repaid`,
 			o.ID, d.Number, d.State, d.Items, d.Amount.Minor, d.Charge, d.Shipping, d.Tries, d.Reference, nullTime(d.DispatchAt),

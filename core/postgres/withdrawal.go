@@ -214,6 +214,20 @@ func (s *Withdrawals) Label(ctx context.Context, token string) (withdrawal.Retur
 	return r, FaultOf(err, labelFaults)
 }
 
+// Scanned notes a stored scan with the withdrawal whose goods the parcel brings back, once; false when it brings none back.
+func (s *Withdrawals) Scanned(ctx context.Context, scan int64) (known bool, err error) {
+	err = s.pool.QueryRow(ctx, `
+		with told as (
+		    select r.withdrawal_id as id, c.state || ' ' || c.tracking_number as detail, c.at from shipment_scan c
+		    join withdrawal_return r on r.tracking_number = c.tracking_number and r.carrier = c.plugin where c.id = $1),
+		noted as (
+		    insert into withdrawal_event (withdrawal_id, kind, detail, at) select id, $2, detail, at from told
+		    where not exists (
+		        select from withdrawal_event e where e.withdrawal_id = told.id and e.kind = $2 and e.detail = told.detail and e.at = told.at))
+		select exists (select from told)`, scan, withdrawal.EventParcel).Scan(&known)
+	return known, FaultOf(err, nil)
+}
+
 // Withdrawal reads one with its events.
 func (s *Withdrawals) Withdrawal(ctx context.Context, id int64) (*withdrawal.Withdrawal, error) {
 	w, err := oneWithdrawal(ctx, s.pool, ` where w.id = $1`, id)

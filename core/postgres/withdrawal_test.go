@@ -280,3 +280,35 @@ func TestLabelsOpenByTheirTokenAlone(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "T", w.Return.TrackingNumber)
 }
+
+// A carrier tells of the goods' way back as of any parcel: the operator reads it there, and no order is looked for in vain.
+func TestTheWayBackIsToldToItsWithdrawal(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org").ID)
+	_, err := r.pool.Exec(r.ctx, `
+		insert into withdrawal_return (withdrawal_id, carrier, reference, tracking_number, token, label_type, label)
+		values ($1, 'dhl', 'REF', 'JJD-BACK', 'secret', 'application/pdf', 'file')`, w.ID)
+	require.NoError(t, err)
+	at := time.Now().UTC().Truncate(time.Second)
+	require.NoError(t, postgres.NewFulfilment(r.pool).StoreScans(r.ctx, []checkout.Scan{
+		{ID: "1", Plugin: "dhl", TrackingNumber: "JJD-BACK", State: checkout.ParcelDelivered, At: at},
+		{ID: "2", Plugin: "dhl", TrackingNumber: "JJD-OTHER", State: checkout.ParcelDelivered, At: at},
+	}))
+	scan := func(id string) (n int64) {
+		require.NoError(t, r.pool.QueryRow(r.ctx, `select id from shipment_scan where scan_id = $1`, id).Scan(&n))
+		return n
+	}
+	for range 2 {
+		known, err := r.store.Scanned(r.ctx, scan("1"))
+		require.NoError(t, err)
+		require.True(t, known)
+	}
+	known, err := r.store.Scanned(r.ctx, scan("2"))
+	require.NoError(t, err)
+	require.False(t, known)
+	w, err = r.store.Withdrawal(r.ctx, w.ID)
+	require.NoError(t, err)
+	told := w.Events[len(w.Events)-1]
+	require.Equal(t, []any{withdrawal.EventParcel, "delivered JJD-BACK", at}, []any{told.Kind, told.Detail, told.At.UTC()})
+	require.NotEqual(t, withdrawal.EventParcel, w.Events[len(w.Events)-2].Kind, "once")
+}

@@ -108,6 +108,7 @@ const (
 	EventDecided    = "decided"
 	EventLabel      = "label"
 	EventNoLabel    = "no_label"
+	EventParcel     = "return_parcel" // detail: what the carrier says of the goods' way back
 	EventReminded   = "reminded"
 	EventRefunding  = "refunding"
 	EventNoRefund   = "refund_failed"

@@ -8,6 +8,7 @@ import (
 	"go.temporal.io/sdk/workflow"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/money"
 )
 
 const (
@@ -86,8 +87,8 @@ func (a *Activities) Apply(ctx context.Context, id string, event int64) (Step, e
 }
 
 // Received records money that an operator saw.
-func (a *Activities) Received(ctx context.Context, id string) (Step, error) {
-	return step(a.payer.Received(ctx, id))
+func (a *Activities) Received(ctx context.Context, id string, minor int64) (Step, error) {
+	return step(a.payer.Received(ctx, id, money.Euro(minor)))
 }
 
 // GiveUp ends an attempt that is no order, because an operator says so.

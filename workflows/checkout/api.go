@@ -22,7 +22,7 @@ const (
 	Return = "return" // map[string]string: the query of the return address
 	Leave  = "leave"  // string: the reason; the customer gives the attempt up before it is an order
 	Cancel = "cancel" // string: the reason; an operator cancels, also an order that waits for its money
-	Paid   = "paid"   // no argument; an operator saw the money
+	Paid   = "paid"   // int64: all that came, in cents, or none for what is owed; an operator saw the money
 
 	Reconcile  = "reconcile"  // no argument; an operator wants the provider asked now
 	Compensate = "compensate" // no argument; an operator gives up an attempt that is no order, and its money back

@@ -28,6 +28,7 @@ type message struct {
 	kind  string
 	query map[string]string
 	text  string
+	minor int64
 	done  bool
 	err   error
 }
@@ -52,8 +53,8 @@ func (a *attempt) listen(ctx workflow.Context) error {
 		{Cancel, func(ctx workflow.Context, reason string) (State, error) {
 			return a.post(ctx, &message{kind: Cancel, text: reason})
 		}},
-		{Paid, func(ctx workflow.Context) (State, error) {
-			return a.post(ctx, &message{kind: Paid})
+		{Paid, func(ctx workflow.Context, minor int64) (State, error) {
+			return a.post(ctx, &message{kind: Paid, minor: minor})
 		}},
 		{Reconcile, func(ctx workflow.Context) (State, error) {
 			return a.post(ctx, &message{kind: Reconcile})

@@ -110,7 +110,7 @@ func (a *attempt) handle(ctx workflow.Context) {
 	case Cancel:
 		_ = a.run(kit.Customer(ctx), actCancel, a.id, m.text)
 	case Paid:
-		a.local(ctx, actReceived, a.id)
+		a.local(ctx, actReceived, a.id, m.minor)
 	case Reconcile:
 		m.err = a.run(kit.Customer(ctx), actReconcile, a.id)
 	case Compensate:

@@ -30,8 +30,20 @@ func NewOrder(checkout *Checkout, fulfilment *Fulfilment, orders order.Reader) *
 }
 
 // Paid records that the money has come.
-func (o *Order) Paid(ctx context.Context, id int64) (*order.Order, error) {
-	return o.pending(ctx, id, order.Placed, workflow.Paid)
+func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order.Order, error) {
+	if amount.IsZero() {
+		return o.pending(ctx, id, order.Placed, workflow.Paid)
+	}
+	was, err := o.orders.Order(ctx, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case was.Status != order.Reserved && was.Status != order.Placed:
+		return nil, fault.New(fault.Conflict, "order_not_reserved")
+	case amount.Minor < was.Owing().Minor:
+		return nil, fault.New(fault.Conflict, "order_paid_in_part")
+	}
+	return o.told(ctx, was, workflow.Paid, amount.Minor)
 }
 
 // Cancel cancels and gives the goods back. An order that waits for its money is its checkout's, one that was placed is
@@ -119,8 +131,13 @@ func (o *Order) pending(ctx context.Context, id int64, goal order.Status, update
 	if was.Status != order.Reserved && (goal != order.Placed || was.Status != order.Placed) {
 		return nil, fault.New(fault.Conflict, "order_not_reserved")
 	}
+	return o.told(ctx, was, update, args...)
+}
+
+// told sends an update to the order's checkout.
+func (o *Order) told(ctx context.Context, was *order.Order, update string, args ...any) (*order.Order, error) {
 	if _, err := o.checkout.tell(ctx, was.AttemptID, ident.New(), update, args...); err != nil {
 		return nil, err
 	}
-	return o.orders.Order(ctx, id)
+	return o.orders.Order(ctx, was.ID)
 }

@@ -28,7 +28,7 @@ func TestPrepaymentReservesThenTheOperatorSeesTheMoney(t *testing.T) {
 	require.WithinDuration(t, time.Now().Add(5*24*time.Hour), s.order(a.OrderID).Attempt.DueAt, time.Minute)
 
 	for range 2 {
-		o, err := s.operator.Paid(s.ctx, a.OrderID)
+		o, err := s.operator.Paid(s.ctx, a.OrderID, money.Amount{})
 		require.NoError(t, err)
 		require.Equal(t, order.Placed, o.Status)
 	}
@@ -61,7 +61,7 @@ func TestInvoiceIsPlacedAtOnceAndPaidLater(t *testing.T) {
 	a := s.buy("invoice")
 	require.Equal(t, checkout.Confirmed, a.State)
 	require.True(t, s.order(a.OrderID).PaidAt.IsZero())
-	o, err := s.operator.Paid(s.ctx, a.OrderID) // the workflow has ended; a new run takes the message
+	o, err := s.operator.Paid(s.ctx, a.OrderID, money.Amount{}) // the workflow has ended; a new run takes the message
 	require.NoError(t, err)
 	require.False(t, o.PaidAt.IsZero())
 	s.record("invoice-paid-later", a.ID)

@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -52,7 +53,7 @@ func TestWhatWasTakenIsToldAsItWas(t *testing.T) {
 	require.NoError(t, err)
 	came := o.Deliveries[1].Amount
 	require.Contains(t, s.explain(&o.Attempt).Stands, "pays "+came.String()+" of its")
-	_, err = s.operator.Paid(s.ctx, o.ID)
+	_, err = s.operator.Paid(s.ctx, o.ID, money.Amount{})
 	require.NoError(t, err)
 	for back := range 2 {
 		story := s.explain(&o.Attempt)
@@ -72,7 +73,7 @@ func TestCashIsToldAsItWasTaken(t *testing.T) {
 	o, err = s.operator.Deliver(s.ctx, o.ID, 2)
 	require.NoError(t, err)
 	require.Equal(t, o.Deliveries[1].Amount.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
-	_, err = s.operator.Paid(s.ctx, o.ID)
+	_, err = s.operator.Paid(s.ctx, o.ID, money.Amount{})
 	require.NoError(t, err)
 	require.Equal(t, o.Attempt.Totals.Total.Minor, s.explain(&o.Attempt).Case.Taken.Minor)
 	o, err = s.operator.Cancel(s.ctx, o.ID)

@@ -193,6 +193,21 @@ func TestLostReplyToACaptureTakesTheMoneyOnce(t *testing.T) {
 	s.recordOrder("capture-reply-lost", o)
 }
 
+// The carrier made the label and its answer was lost for as long as an operator waits: the next dispatch gets that label.
+func TestALabelWhoseAnswerIsLostIsMadeOnce(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	s.carrier.set(func() {
+		s.carrier.ship = func() error { return fault.New(fault.Invalid, "given_up") } // as a minute of lost answers ends
+	})
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.ErrorIs(t, err, fault.New(fault.Invalid, "given_up"))
+	s.carrier.set(func() { s.carrier.ship = nil })
+	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	require.Equal(t, "S-"+labelKey(o.ID, 1, 1), o.Deliveries[0].Reference)
+}
+
 func TestCarrierThatRefusesLeavesTheGoodsPlanned(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)
 	o := s.placed("fakecard", "dhl_standard", 1)
@@ -264,7 +279,7 @@ func TestPrepaidMoneyGoesBackByHand(t *testing.T) {
 	a := s.buy("moneyorder")
 	_, err := s.operator.Ship(s.ctx, a.OrderID, order.Pick{})
 	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_not_placed"))
-	_, err = s.operator.Paid(s.ctx, a.OrderID)
+	_, err = s.operator.Paid(s.ctx, a.OrderID, money.Amount{})
 	require.NoError(t, err)
 	o, err := s.operator.Ship(s.ctx, a.OrderID, order.Pick{})
 	require.NoError(t, err)
@@ -280,6 +295,49 @@ func TestPrepaidMoneyGoesBackByHand(t *testing.T) {
 	o, err = s.operator.Refund(s.ctx, a.OrderID, "more goodwill", money.Euro(250))
 	require.NoError(t, err)
 	require.Equal(t, "2: 1,00\u00a0€; 3: 2,50\u00a0€", o.Notices[0].Detail, "nobody has to look for the second")
+}
+
+// The customer paid by transfer what the provider's promise was for: the card is not charged as well.
+func TestWhatWasPaidInAnotherWayIsNotTakenFromTheCard(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("fakecard", "dhl_standard", 1)
+	o, err := s.operator.Paid(s.ctx, o.ID, money.Amount{})
+	require.NoError(t, err)
+	require.False(t, o.PaidAt.IsZero())
+	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	require.Empty(t, s.payment(o).taken)
+	require.Equal(t, o.Attempt.Totals.Total, o.Captured())
+}
+
+// A part of an order on account is given up, and the customer pays all of it: what was not owed is told, and goes back by hand.
+func TestWhatWasPaidTooMuchGoesBack(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	o := s.placed("invoice", "dhl_standard", 2)
+	total := o.Attempt.Totals.Total
+	_, err := s.operator.Ship(s.ctx, o.ID, order.Pick{Items: []order.Item{{Line: 0, Quantity: 1}}})
+	require.NoError(t, err)
+	o, err = s.operator.Cancel(s.ctx, o.ID)
+	require.NoError(t, err)
+	owed := o.Deliveries[1].Amount
+	_, err = s.operator.Paid(s.ctx, o.ID, owed.Sub(money.Euro(1)))
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_paid_in_part"))
+	for range 2 {
+		o, err = s.operator.Paid(s.ctx, o.ID, total)
+		require.NoError(t, err)
+		require.Equal(t, []any{total, true, false}, []any{o.Captured(), o.Attempt.Payment.Captured, o.PaidAt.IsZero()})
+		require.Len(t, o.Notices, 1)
+		require.Equal(t, []string{order.NoticeOverpaid, total.Sub(owed).String()}, []string{o.Notices[0].Kind, o.Notices[0].Detail})
+	}
+	o, err = s.operator.Refund(s.ctx, o.ID, "too-much", total.Sub(owed))
+	require.NoError(t, err)
+	require.Equal(t, []any{total.Sub(owed), 1}, []any{o.OverpaidBy("too-much"), s.mails(mail.OrderRefunded)})
+
+	reserved := s.buy("moneyorder")
+	o, err = s.operator.Paid(s.ctx, reserved.OrderID, reserved.Totals.Total.Add(money.Euro(500)))
+	require.NoError(t, err)
+	require.Equal(t, order.Placed, o.Status)
+	require.Equal(t, []order.Notice{{Kind: order.NoticeOverpaid, Detail: money.Euro(500).String(), At: o.Notices[0].At}}, o.Notices)
 }
 
 func TestGoodsThatNobodyCollectsGoBack(t *testing.T) {

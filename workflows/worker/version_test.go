@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
 	processes "kontor.dev/kontor/workflows/client"
 )
@@ -33,7 +34,7 @@ func TestWorkersAreReplacedByVersion(t *testing.T) {
 	second := start("2")
 	first()
 	t.Cleanup(second)
-	_, err := s.operator.Paid(s.ctx, a.OrderID)
+	_, err := s.operator.Paid(s.ctx, a.OrderID, money.Amount{})
 	require.NoError(t, err)
 	require.Equal(t, order.Placed, s.order(a.OrderID).Status)
 	require.Equal(t, checkout.Pending, s.buy("moneyorder").State, "new orders go there as well")

@@ -88,7 +88,7 @@ func (r *returns) set(f func()) {
 func (r *returns) bought() *checkout.Attempt {
 	r.Helper()
 	a := r.buy("moneyorder")
-	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	_, err := r.operator.Paid(r.ctx, a.OrderID, money.Amount{})
 	require.NoError(r, err)
 	_, err = r.operator.Ship(r.ctx, a.OrderID, order.Pick{})
 	require.NoError(r, err)
@@ -181,7 +181,7 @@ func TestWithdrawalBeforeTheGoodsLeaveEndsTheOrder(t *testing.T) {
 		}, withdrawal.Settled, mail.WithdrawalSettled, true},
 		"transferred": {func(r *returns) *checkout.Attempt {
 			a := r.buy("moneyorder")
-			_, err := r.operator.Paid(r.ctx, a.OrderID)
+			_, err := r.operator.Paid(r.ctx, a.OrderID, money.Amount{})
 			require.NoError(t, err)
 			return a
 		}, withdrawal.ByHand, mail.WithdrawalReminder, true},
@@ -222,7 +222,7 @@ func TestWithdrawalsThatEndAnOrderTogetherGiveItBackOnce(t *testing.T) {
 					require.NoError(t, err)
 					r.reaches(a.ID, checkout.Confirmed)
 				} else {
-					_, err := r.operator.Paid(r.ctx, a.OrderID)
+					_, err := r.operator.Paid(r.ctx, a.OrderID, money.Amount{})
 					require.NoError(t, err)
 				}
 				var first, second int64
@@ -259,7 +259,7 @@ func TestWithdrawalThatAskedBeforeTheOrderEndedKeepsItsAmount(t *testing.T) {
 	r := newReturns(t)
 	r.set(func() { r.refuse = fault.New(fault.Invalid, "not_supported") })
 	a := r.submit(r.guestOf("moneyorder", "dhl_standard", 3))
-	_, err := r.operator.Paid(r.ctx, a.OrderID)
+	_, err := r.operator.Paid(r.ctx, a.OrderID, money.Amount{})
 	require.NoError(t, err)
 	first := r.declare(a.OrderID, withdrawal.Item{ArticleNumber: "NB-1", Quantity: 2})
 	two := r.stands(first, withdrawal.Accepted, mail.WithdrawalAccepted).Amount

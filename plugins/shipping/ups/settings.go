@@ -26,6 +26,8 @@ var schema = []base.Setting{
 	{Key: "max_grams", Type: base.SettingInt, Default: "31500", Help: "Heaviest parcel; what is heavier goes by freight. UPS itself takes 70000."},
 	{Key: "days", Default: "1-1", Help: "Working days in Germany, FROM-TO."},
 	{Key: "days_abroad", Default: "1-3", Help: "Working days abroad, FROM-TO."},
+	{Key: "no_shipment_codes", Type: base.SettingList, Default: "300105",
+		Help: "UPS's error codes by which the label recovery says that there is no such shipment, one a line."},
 	{Key: "webhook_credential", Secret: true, Help: "Token of at least 16 characters that UPS sends with each Track Alert, set in UPS's portal; left out, none is asked for."},
 	{Key: "timeout", Type: base.SettingDuration, Default: "15s", Help: "How long to wait for one answer of UPS."},
 }
@@ -53,6 +55,7 @@ type settings struct {
 	accountNumber            string
 	service, format          string
 	shipper                  party
+	noShipment               []string
 	fees                     shipping.Tariff
 	limits                   shipping.Limits
 	minDays, maxDays         int
@@ -67,7 +70,7 @@ func readSettings(c base.Config) (settings, error) {
 	s := settings{
 		apiURL: c.String("api_url"), clientID: c.String("client_id"), clientSecret: c.Secret("client_secret"),
 		credential: c.Secret("webhook_credential"), accountNumber: c.String("account_number"), service: c.String("service"),
-		format: c.String("label_format"),
+		format: c.String("label_format"), noShipment: c.List("no_shipment_codes"),
 		limits: shipping.Limits{Grams: c.Int("max_grams"), LengthMM: maxLengthMM, SideMM: maxSideMM}, timeout: c.Duration("timeout"),
 		shipper: party{Name: cut(c.String("shipper_name"), maxName), AttentionName: cut(c.String("shipper_name"), maxName),
 			ShipperNumber: c.String("account_number"), Phone: &phone{Number: digits(c.String("shipper_phone"))},

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -79,11 +80,11 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 	q.ReferenceValues.ReferenceNumber.Value, q.ReferenceValues.ShipperNumber = referenceOf(r), a.accountNumber
 	var answer recoveryAnswer
 	_, err := a.api.Do(ctx, provider.Call{Method: http.MethodPost, Path: labelPath, JSON: request, Idempotent: true, Into: &answer})
-	if status := provider.Status(err); status == http.StatusBadRequest || status == http.StatusNotFound {
+	if a.unknown(err) {
 		return nil, nil
 	}
 	if err != nil {
-		e := *base.AsError(err)
+		e := *base.AsError(refusal(err))
 		e.OutcomeUnknown = false // a look, nothing was ordered
 		return nil, &e
 	}
@@ -96,6 +97,12 @@ func (a *account) existing(ctx context.Context, r shipping.ShipmentRequest) (*sh
 		return nil, base.ProviderFault(base.CodeBadAnswer, fmt.Errorf("%d labels of the reference for %d parcels", len(s.Packages), len(r.Parcels)))
 	}
 	return s, nil
+}
+
+// unknown reports whether UPS says that there is no such shipment. Who takes any other refusal for that orders a second one.
+func (a *account) unknown(err error) bool {
+	return provider.Status(err) == http.StatusNotFound ||
+		slices.ContainsFunc(codesOf(err), func(code string) bool { return slices.Contains(a.noShipment, code) })
 }
 
 func (a *account) ship(ctx context.Context, r shipping.ShipmentRequest) (shipping.Shipment, error) {
@@ -179,16 +186,29 @@ func labelled(number, format string, file []byte) shipping.Package {
 
 // refusal gives UPS's error codes for a request that it found wrong. Its words may hold parts of the address and stay out.
 func refusal(err error) error {
-	var failed *provider.StatusError
-	var answer errorAnswer
-	if !errors.As(err, &failed) || failed.Status != http.StatusBadRequest || json.Unmarshal(failed.Body, &answer) != nil {
+	codes := codesOf(err)
+	if codes == nil {
 		return err
 	}
 	e := base.CallerFault("ups_refused", "UPS refused the shipment")
-	for _, each := range answer.Response.Errors {
-		e.Fields = append(e.Fields, base.FieldError{Name: "ups_" + each.Code, Code: "refused"})
+	for _, code := range codes {
+		e.Fields = append(e.Fields, base.FieldError{Name: "ups_" + code, Code: "refused"})
 	}
 	return e
+}
+
+// codesOf gives the error codes of a request that UPS found wrong, nil of any other error.
+func codesOf(err error) []string {
+	var failed *provider.StatusError
+	var answer errorAnswer
+	if !errors.As(err, &failed) || failed.Status != http.StatusBadRequest || json.Unmarshal(failed.Body, &answer) != nil {
+		return nil
+	}
+	codes := []string{}
+	for _, each := range answer.Response.Errors {
+		codes = append(codes, each.Code)
+	}
+	return codes
 }
 
 // Cancel voids a shipment. UPS refuses alike what is voided already and what is on its way; tracking tells them apart.

@@ -234,6 +234,31 @@ func TestWhileUPSIsDownNothingIsOrdered(t *testing.T) {
 	require.Zero(t, b.sim.Stage().Counts()["ship"])
 }
 
+// Only the code says that there is no such shipment: a look that was refused for another reason may hide one.
+func TestALookThatIsRefusedOrdersNothing(t *testing.T) {
+	b := start(t)
+	b.create(delivery("s1"))
+	blind := start(t, "no_shipment_codes", "1")
+	for _, refused := range []func() (shipping.Shipment, error){
+		func() (shipping.Shipment, error) {
+			return blind.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
+		},
+		func() (shipping.Shipment, error) {
+			require.NoError(t, b.sim.Stage().Add(stage.Rule{Op: "recover", Effect: stage.Status, Status: http.StatusBadRequest}))
+			return b.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
+		},
+	} {
+		_, err := refused()
+		e := base.AsError(err)
+		require.NotNil(t, e)
+		require.False(t, e.OutcomeUnknown)
+	}
+	require.Zero(t, blind.sim.Stage().Counts()["ship"])
+	require.Equal(t, 1, b.sim.Stage().Counts()["ship"])
+	_, err := blind.plugin.Shipping.CreateShipment(t.Context(), delivery("s1"))
+	require.Equal(t, []base.FieldError{{Name: "ups_300105", Code: "refused"}}, base.AsError(err).Fields, "the code to add")
+}
+
 func TestATokenTakenBackIsRenewed(t *testing.T) {
 	b := start(t)
 	b.create(delivery("s1"))

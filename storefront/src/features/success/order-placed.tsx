@@ -14,6 +14,7 @@ import { withUnits } from "@/lib/product/units";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
+import { wayOf } from "./way";
 
 /** Thanks, the order's number, and what happens next. */
 export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
@@ -56,7 +57,7 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
       {instructions.length > 0 ? (
         <TransferInstructions entries={instructions} />
       ) : (
-        <p className="mt-2 text-ink-2">{t(order.state === "confirmed" ? "nextPaid" : "nextPending")}</p>
+        <p className="mt-2 text-ink-2">{t(order.paid ? "nextPaid" : "nextPending", { way: wayOf(order) })}</p>
       )}
       <Hotline />
       <PayLater place="success" price={order.total} />

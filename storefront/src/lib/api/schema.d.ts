@@ -4070,6 +4070,8 @@ export interface components {
             orderId: number;
             /** @description German format, 1.234,56 */
             orderPrice: string;
+            /** @description the money is here, or promised by the provider */
+            paid: boolean;
             paymentCode: string;
             paymentTitle: string;
             products: components["schemas"]["SuccessProduct"][];
@@ -4089,6 +4091,8 @@ export interface components {
              */
             id: number;
             note: string;
+            /** @description the customer collects it in a store */
+            pickup: boolean;
             title: string;
         };
         SuccessProduct: {

@@ -1,0 +1,145 @@
+package order
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/money"
+)
+
+// drawn is an order of one to three deliveries with a discount, paid in one of the ways.
+func drawn(t *rapid.T) *Order {
+	o, total := &Order{ID: 1, Status: Placed}, int64(0)
+	way := rapid.SampledFrom([]string{"fakecard", "fakenow", "invoice", checkout.CashOnDelivery, cashInStore}).Draw(t, "way")
+	for i := range rapid.IntRange(1, 3).Draw(t, "deliveries") {
+		l := checkout.Line{Quantity: rapid.IntRange(1, 3).Draw(t, "pieces"), Unit: money.Euro(rapid.Int64Range(1, 5000).Draw(t, "unit"))}
+		by := checkout.ShippingOption{
+			Pickup: way == cashInStore || rapid.Bool().Draw(t, "pickup"), Fee: money.Euro(rapid.Int64Range(0, 999).Draw(t, "fee")),
+		}
+		o.Attempt.Lines = append(o.Attempt.Lines, l)
+		o.Attempt.Deliveries = append(o.Attempt.Deliveries, checkout.Delivery{ID: i + 1, Lines: []int{i}, Option: by})
+		total += l.Unit.Times(int64(l.Quantity)).Minor + by.Fee.Minor
+	}
+	o.Attempt.Totals.Total = money.Euro(total - rapid.Int64Range(0, total/2).Draw(t, "off"))
+	o.Attempt.Payment = checkout.Payment{Code: way, Outcome: checkout.OutcomePending}
+	if way == "fakecard" || way == "fakenow" {
+		o.Attempt.Payment.Outcome, o.Attempt.Payment.Captured = checkout.OutcomeAuthorized, way == "fakenow"
+	}
+	o.plan()
+	return o
+}
+
+// comes applies money as core/postgres does.
+func (o *Order) comes(cents int64) {
+	r := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}
+	if cents > 0 {
+		r.Amount = money.Euro(cents)
+	}
+	if whole, _ := o.Came(r, noon); whole {
+		o.Attempt.Payment.Captured = true
+		o.settled(noon)
+	}
+}
+
+// dispatch sends a delivery or one piece of it; refused says that the provider refuses the money.
+func (o *Order) dispatch(f *Fulfiller, p Pick, refused bool) {
+	number, err := o.pick(p)
+	if err != nil || number == 0 {
+		return
+	}
+	if c := o.captureOf(number); c != nil && c.State == Wanted {
+		if refused {
+			f.book(o, c.Number, checkout.Receipt{Reason: checkout.ReasonDeclined})
+			o.unpick(number)
+			return
+		}
+		f.book(o, c.Number, checkout.Receipt{Done: true, Reference: fmt.Sprint("CAP-", c.Number)})
+	}
+	o.dispatched(number, noon, noon, "")
+}
+
+// Whatever becomes of an order's deliveries, and whenever its money comes: the customer pays for what is kept, to the cent, and
+// what is beyond is booked as overpaid.
+func TestTheCustomerPaysForWhatIsKept(t *testing.T) {
+	f := &Fulfiller{clock: clock.NewFixed(noon)}
+	rapid.Check(t, func(t *rapid.T) {
+		o, log := drawn(t), ""
+		total, way := o.Attempt.Totals.Total.Minor, o.Attempt.Payment.Code
+		steps := map[string]func(d *Delivery){
+			"dispatch": func(d *Delivery) { o.dispatch(f, Pick{Delivery: d.Number}, false) },
+			"refused":  func(d *Delivery) { o.dispatch(f, Pick{Delivery: d.Number}, true) },
+			"one": func(d *Delivery) {
+				o.dispatch(f, Pick{Delivery: d.Number, Items: []Item{{d.Items[0].Line, 1}}}, false)
+			},
+			"cancel": func(*Delivery) { _, _ = o.cancel(ReasonCancelled, noon) },
+			"return": func(d *Delivery) { _, _ = o.returned(d.Number, false, noon) },
+			"expire": func(d *Delivery) { o.expire(d.Number, noon.Add(30*24*time.Hour)) },
+			"deliver": func(d *Delivery) {
+				if number := d.Number; o.delivered(number, noon) == nil && way == cashInStore && o.collected(o.delivery(number), noon) {
+					o.comes(0)
+				}
+			},
+			"paid": func(*Delivery) { o.comes(0) },
+			"all":  func(*Delivery) { o.comes(total) },
+			"more": func(*Delivery) { o.comes(0); o.comes(total + 100) },
+		}
+		names := []string{"dispatch", "refused", "one", "cancel", "return", "expire", "deliver", "paid", "all", "more"}
+		for range rapid.IntRange(1, 14).Draw(t, "steps") {
+			name := rapid.SampledFrom(names).Draw(t, "step")
+			if d := rapid.IntRange(0, len(o.Deliveries)-1).Draw(t, "delivery"); o.Status == Placed {
+				steps[name](&o.Deliveries[d])
+				log += fmt.Sprint(" ", name, " ", d+1)
+			}
+			if wrong := o.wrong(); wrong != "" {
+				t.Fatalf("%s:%s: %s\n%+v\n%+v", way, log, wrong, o.Deliveries, o.Payments)
+			}
+		}
+	})
+}
+
+// wrong says what is wrong with the books, "" for nothing.
+func (o *Order) wrong() string {
+	books := &Order{Status: o.Status, Attempt: o.Attempt, Deliveries: o.Deliveries, Payments: append([]Operation{}, o.Payments...)}
+	books.taken()
+	shares, kept, over := int64(0), int64(0), int64(0)
+	for _, d := range books.Deliveries {
+		shares += d.Amount.Minor
+		if d.State != DeliveryCancelled && d.State != Expired && d.State != Returned {
+			kept += d.Amount.Minor
+		}
+	}
+	for _, p := range books.Payments {
+		if p.Request == Overpaid {
+			over += p.Amount.Minor
+		}
+	}
+	has := books.Captured().Sub(books.Refunded()).Minor
+	switch {
+	case shares != o.Attempt.Totals.Total.Minor:
+		return fmt.Sprintf("the deliveries are worth %d", shares)
+	case o.Status == Placed && has-over > kept:
+		return fmt.Sprintf("the customer paid %d, of which %d too much, for %d", has, over, kept)
+	case o.Status == Placed && o.Attempt.Payment.Captured && !o.charges() && has-over < kept:
+		return fmt.Sprintf("the shop has %d, of which %d too much, for %d", has, over, kept)
+	}
+	return ""
+}
+
+// A part that was paid for lies in its store in vain, and its money goes back: it pays for nothing of the rest.
+func TestWhatWasPaidForAPartThatWasGivenUpPaysForNoOther(t *testing.T) {
+	o := inTwo(false, Planned)
+	o.Deliveries[0].State = Ready
+	o.comes(0)
+	require.Equal(t, int64(6000), o.Captured().Minor)
+	o.expire(1, noon)
+	require.Equal(t, []any{int64(6000), true}, []any{o.Refunded().Minor, o.PaidAt.IsZero()})
+	o.comes(0)
+	o.taken()
+	require.Equal(t, int64(10000), o.Captured().Minor, "the rest is paid in full")
+}

@@ -1,0 +1,32 @@
+import { createTranslator } from "next-intl";
+import { expect, it } from "vitest";
+import de from "../../../messages/de.json";
+import en from "../../../messages/en.json";
+import { wayOf } from "./way";
+
+const order = (...pickups: boolean[]) => ({
+  deliveries: pickups.map((pickup, at) => ({ id: at + 1, title: "", note: "", pickup })),
+});
+
+it("tells parcels from what is collected in a store", () => {
+  expect([order(false), order(true, true), order(false, true), order()].map(wayOf)).toEqual([
+    "parcel",
+    "pickup",
+    "both",
+    "parcel",
+  ]);
+});
+
+it("speaks of a parcel only where there is one", () => {
+  for (const { locale, messages, parcel } of [
+    { locale: "de" as const, messages: de, parcel: /Paket/ },
+    { locale: "en" as const, messages: en, parcel: /parcel/ },
+  ]) {
+    const t = createTranslator({ locale, messages, namespace: "success" });
+    for (const key of ["nextPaid", "nextPending"] as const) {
+      expect(t(key, { way: "parcel" })).toMatch(parcel);
+      expect(t(key, { way: "pickup" })).not.toMatch(parcel);
+      expect(t(key, { way: "both" })).not.toMatch(parcel);
+    }
+  }
+});
