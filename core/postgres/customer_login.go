@@ -226,7 +226,7 @@ func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash strin
 		if err := endMailed(ctx, tx, id); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `delete from session where customer_id = $1`, id); err != nil {
+		if _, err := tx.Exec(ctx, deleteSessions, id, ""); err != nil {
 			return err
 		}
 		return writeEffects(ctx, tx, fx)

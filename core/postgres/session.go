@@ -75,9 +75,12 @@ func (s *Sessions) Salted(ctx context.Context, digest []byte, since time.Time) (
 	return salt, FaultOf(err, sessionFaults)
 }
 
+// deleteSessions ends a customer's sessions but the one of an ID, "" for none.
+const deleteSessions = `delete from session where customer_id = $1 and id::text <> $2`
+
 // DeleteAll ends a customer's sessions but one.
 func (s *Sessions) DeleteAll(ctx context.Context, customerID int64, keep string) error {
-	_, err := s.pool.Exec(ctx, `delete from session where customer_id = $1 and id::text <> $2`, customerID, keep)
+	_, err := s.pool.Exec(ctx, deleteSessions, customerID, keep)
 	return FaultOf(err, sessionFaults)
 }
 
