@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/vat"
 )
 
 func (a *accounts) requests() *privacy.Service {
@@ -169,6 +170,23 @@ func TestADeletedAccountLeavesWhatTheLawAsksFor(t *testing.T) {
 	require.Equal(t, 1, a.count(`select count(*) from shop_order where id = $1 and email = '' and invoice = '{}' and total_minor = 100`, order))
 	_, err = a.service.Customer(a.ctx, stays.Customer.ID)
 	require.NoError(t, err)
+}
+
+// What the authority said of a VAT id is kept with the sales that stand on it: where there was none, nothing is kept.
+func TestADeletedAccountThatBoughtNothingLeavesNoEvidence(t *testing.T) {
+	a := newAccounts(t)
+	id := a.register("erika@example.org").Customer.ID
+	evidence := postgres.NewVATEvidence(a.pool)
+	require.NoError(t, evidence.Keep(a.ctx, vat.Evidence{CustomerID: id, ID: "ATU13585627", Valid: true, Name: "Erika Muster", AnsweredAt: march}))
+	requests := a.requests()
+	require.NoError(t, requests.Ask(a.ctx, id, privacy.Deletion, "192.0.2.1"))
+	request := a.latest(privacy.Deletion)
+	for range 2 {
+		_, err := requests.Advance(a.ctx, request)
+		require.NoError(t, err)
+	}
+	require.Equal(t, 1, a.count(`select count(*) from privacy_request where id = $1 and state = 'done'`, request))
+	require.Zero(t, a.count(`select count(*) from vat_evidence`))
 }
 
 // A table that comes to know customers is to be thought of here: in the copy, and in the deletion.
