@@ -71,6 +71,7 @@ type Challenge struct {
 	CustomerID int64
 	CodeDigest []byte
 	ExpiresAt  time.Time
+	Spent      bool // as Awaited gives it: no code is right any more, and none is sent again
 }
 
 // Bounds of a challenge.
