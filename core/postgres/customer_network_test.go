@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestAnIPv6NetworkIsOneClient(t *testing.T) {
 		for i := range 60 {
 			v.Client = client(i)
 			_, err := a.service.Login(a.ctx, v, email(i), "Falsch1x")
-			if _, ok := err.(*customer.Blocked); ok {
+			if errors.As(err, new(*customer.Blocked)) {
 				return true
 			}
 		}
