@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -45,16 +46,27 @@ func (p *parts) sealKey() ([]byte, error) {
 		return key, nil
 	}
 	path := filepath.Join(p.cfg.State.Dir, "seal.key")
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return readKey(path)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if err := makeKey(path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return nil, err
+		}
 	}
+	return readKey(path)
+}
+
+// makeKey makes the file in one step, and whole: another process may read it at once, and a crash must not lose a key that has
+// sealed something. Of two who make it, one has fs.ErrExist.
+func makeKey(path string) error {
+	file, err := os.CreateTemp(filepath.Dir(path), "seal-*")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	key := customer.NewSealKey()
-	_, err = file.WriteString(hex.EncodeToString(key))
-	return key, errors.Join(err, file.Close())
+	defer func() { _ = os.Remove(file.Name()) }()
+	_, err = file.WriteString(hex.EncodeToString(customer.NewSealKey()))
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	return os.Link(file.Name(), path)
 }
 
 func readKey(path string) ([]byte, error) {
