@@ -3,6 +3,7 @@ package customer
 import (
 	"context"
 	"encoding/json"
+	"log/slog"
 	"regexp"
 	"strconv"
 	"strings"
@@ -130,22 +131,25 @@ type Cards struct {
 // NewCards makes the service.
 func NewCards(store CardStore, seal *Seal, c clock.Clock) *Cards { return &Cards{store, seal, c} }
 
-// List gives the customer's cards, the one last used first.
+// List gives the customer's cards, the one last used first. One that does not open, as after the key was lost, is left out and
+// told of in the log: the others, and a new one, can still be paid by.
 func (s *Cards) List(ctx context.Context, customerID int64) ([]Card, error) {
 	kept, err := s.store.Cards(ctx, customerID)
 	if err != nil {
 		return nil, err
 	}
-	list := make([]Card, len(kept))
-	for i, k := range kept {
+	list := make([]Card, 0, len(kept))
+	for _, k := range kept {
+		one := Card{ID: k.ID}
 		content, err := s.seal.Open(customerID, k.Sealed)
+		if err == nil {
+			err = json.Unmarshal(content, &one)
+		}
 		if err != nil {
-			return nil, err
+			slog.ErrorContext(ctx, "a saved card cannot be read", "customer", customerID, "card", k.ID, "error", err)
+			continue
 		}
-		if err := json.Unmarshal(content, &list[i]); err != nil {
-			return nil, err
-		}
-		list[i].ID = k.ID
+		list = append(list, one)
 	}
 	return list, nil
 }

@@ -61,7 +61,7 @@ func (s *Service) ConfirmPassword(ctx context.Context, v Visit, password string)
 	return err
 }
 
-// renew ends the customer's other sessions and gives this one a new token.
+// renew has this server forget the customer's other sessions, which ended with the change, and gives this one a new token.
 func (s *Service) renew(ctx context.Context, v Visit) (string, error) {
 	if err := s.sessions.EndAll(ctx, v.Session.CustomerID, v.Session.ID); err != nil {
 		return "", err
@@ -79,7 +79,8 @@ func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next str
 	if reason := CheckPassword(next); reason != "" {
 		return "", fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
 	}
-	if _, err := s.confirm(ctx, v, current, ErrWrongOldPassword); err != nil {
+	before, err := s.confirm(ctx, v, current, ErrWrongOldPassword)
+	if err != nil {
 		return "", err
 	}
 	if next == current {
@@ -89,10 +90,13 @@ func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next str
 	if err != nil {
 		return "", err
 	}
-	_, err = s.store.Change(ctx, v.Session.CustomerID, func(c *Customer) (Effects, error) {
+	_, err = s.store.Change(ctx, before.ID, func(c *Customer) (Effects, error) {
+		if c.PasswordHash != before.PasswordHash {
+			return Effects{}, ErrWrongOldPassword // by now
+		}
 		c.PasswordHash = hash
 		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
-		return Effects{Event: s.event(PasswordChanged, c.ID, v), Mails: []mail.Request{note}}, err
+		return Effects{Event: s.event(PasswordChanged, c.ID, v), Mails: []mail.Request{note}, Keep: v.Session.ID}, err
 	})
 	if err != nil {
 		return "", err
@@ -119,9 +123,12 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password stri
 		return "", ErrNewEmail
 	}
 	_, err = s.store.Change(ctx, before.ID, func(c *Customer) (Effects, error) {
+		if c.PasswordHash != before.PasswordHash {
+			return Effects{}, ErrWrongPassword // by now
+		}
 		note, err := letter(mail.EmailChanged, c, mail.AccountData{FirstName: c.FirstName})
 		c.Email = email
-		return Effects{Event: s.event(EmailChanged, c.ID, v), Mails: []mail.Request{note}}, err
+		return Effects{Event: s.event(EmailChanged, c.ID, v), Mails: []mail.Request{note}, Keep: v.Session.ID}, err
 	})
 	if fault.CodeOf(err) == fault.Conflict {
 		return "", ErrNewEmail

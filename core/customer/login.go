@@ -145,11 +145,12 @@ func (s *Service) Resend(ctx context.Context, v Visit) error {
 	return err
 }
 
-// Awaits reports whether a code that was mailed is awaited in the session.
+// Awaits reports whether a code that was mailed is awaited in the session. Where none can be right any more, the password
+// is.
 func (s *Service) Awaits(ctx context.Context, v Visit) (bool, error) {
 	awaited, err := s.store.Awaited(ctx, v.Session.ID)
 	if fault.CodeOf(err) == fault.NotFound {
 		return false, nil
 	}
-	return err == nil && s.clock.Now().Before(awaited.ExpiresAt), err
+	return err == nil && !awaited.Spent && s.clock.Now().Before(awaited.ExpiresAt), err
 }

@@ -60,6 +60,7 @@ type Effects struct {
 	Billing *Address // by Change: replaces the billing address, or is the first
 	OrderID int64    // by Create: a guest's order that becomes the customer's
 	AskVAT  bool     // the authority is asked about the VAT id
+	Keep    string   // by Change: the ID of the session that stays where the others end
 
 	Conversion *Conversion // by ChangeBilled: begins with it
 }
@@ -70,6 +71,7 @@ type Challenge struct {
 	CustomerID int64
 	CodeDigest []byte
 	ExpiresAt  time.Time
+	Spent      bool // as Awaited gives it: no code is right any more, and none is sent again
 }
 
 // Bounds of a challenge.
@@ -95,7 +97,8 @@ type Store interface {
 	// ByEmail finds one whatever the letters' case; fault NotFound ("customer_not_found").
 	ByEmail(ctx context.Context, email string) (*Customer, error)
 	// Change locks the customer, hands it to change and stores what that made of it with the effects; an error of change
-	// stores nothing. Another e-mail address or password ends the links and codes that were mailed. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
+	// stores nothing. Another e-mail address or password ends the links and codes that were mailed, and the customer's
+	// sessions but Keep. Change may run again. Faults NotFound ("customer_not_found"), Conflict ("email_in_use").
 	Change(ctx context.Context, id int64, change func(*Customer) (Effects, error)) (*Customer, error)
 	// ChangeBilled is Change that hands over the billing address as well, nil for none, as it is under the lock.
 	ChangeBilled(ctx context.Context, id int64, change func(*Customer, *Address) (Effects, error)) (*Customer, error)

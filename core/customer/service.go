@@ -115,9 +115,10 @@ func (s *Service) Logout(ctx context.Context, v Visit) error {
 }
 
 // LogoutAndTransfer ends the session and takes the cart's content along into a new one, which is nobody's. It gives the
-// new session's token.
+// new session's token. Done again after it failed half-way, it gives the same session with the same cart; whoever did not
+// learn its token has it from session.Service.Successor.
 func (s *Service) LogoutAndTransfer(ctx context.Context, v Visit) (string, error) {
-	token, made, err := s.sessions.Start(ctx, v.Lang)
+	token, made, err := s.sessions.Succeed(ctx, v.Token, v.Lang)
 	if err != nil {
 		return "", err
 	}

@@ -1,6 +1,7 @@
 package customer
 
 import (
+	"net/netip"
 	"strings"
 	"time"
 
@@ -30,12 +31,28 @@ const (
 // for an account from an address from which it was entered before.
 func limits(email, client string) []Limit {
 	account := strings.ToLower(strings.TrimSpace(email))
+	client = Network(client)
 	return []Limit{
 		{Key: ident.Digest("pair\n" + account + "\n" + client), Free: 5, First: time.Minute, Most: 15 * time.Minute},
 		{Key: ident.Digest("account\n" + account), Wide: true, Free: 50, First: 30 * time.Second, Most: time.Minute},
 		{Key: ident.Digest("client\n" + client), Wide: true, Free: 50, First: time.Minute, Most: 5 * time.Minute},
 	}
 }
+
+// Network names whose an address is, for counting: an address of IPv4 is somebody's, of IPv6 the whole network of 64 bits is,
+// whose machines change their addresses by themselves. What is no address stays as it is.
+func Network(client string) string {
+	address, err := netip.ParseAddr(client)
+	if err != nil {
+		return client
+	}
+	if address = address.Unmap().WithZone(""); address.Is4() {
+		return address.String()
+	}
+	return netip.PrefixFrom(address, networkBits).Masked().String()
+}
+
+const networkBits = 64
 
 // limitOf is what counts for a try in a session that is the account's already: nobody else's tries do.
 func limitOf(sessionID string) []Limit {

@@ -191,8 +191,18 @@ func (s *Server) customerUpdate(ctx context.Context, in *body[CustomerUpdate]) (
 	return outcomeOf(s.deps.Customers.ChangePhone(ctx, v, in.Body.TelephoneNumber))
 }
 
-func (s *Server) passwordChange(ctx context.Context, in *body[PasswordChange]) (Outcome, error) {
+// mailing is loggedIn for changes that mail to an address of which nobody has proved that it is the customer's, and that
+// tell, like a registration, whether an address has an account: they have the limit of forms.
+func (s *Server) mailing(ctx context.Context) (customer.Visit, error) {
 	v, err := s.loggedIn(ctx)
+	if err != nil {
+		return v, err
+	}
+	return v, s.limiter.allow(limitForm, v.Client)
+}
+
+func (s *Server) passwordChange(ctx context.Context, in *body[PasswordChange]) (Outcome, error) {
+	v, err := s.mailing(ctx)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -204,7 +214,7 @@ func (s *Server) passwordChange(ctx context.Context, in *body[PasswordChange]) (
 }
 
 func (s *Server) emailChange(ctx context.Context, in *body[EmailChange]) (Outcome, error) {
-	v, err := s.loggedIn(ctx)
+	v, err := s.mailing(ctx)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -45,7 +45,7 @@ type OrderRequest struct {
 type OrderGroup struct {
 	PrimaryOrderID  int64                    `json:"primaryOrderId"`
 	DatePurchased   time.Time                `json:"datePurchased"`
-	Status          string                   `json:"status" doc:"translation key"`
+	Status          string                   `json:"status" doc:"translation key; of the delivery that is least far, once none is planned any more"`
 	ArticleCount    int                      `json:"articleCount" doc:"pieces"`
 	Total           string                   `json:"total" doc:"1.234,56"`
 	BillingAddress  OrderAddress             `json:"billingAddress"`
@@ -173,7 +173,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		return OrderGroup{}, err
 	}
 	group := OrderGroup{
-		PrimaryOrderID: o.ID, DatePurchased: o.CreatedAt, Status: string(o.Status), Total: german(o.Attempt.Totals.Total),
+		PrimaryOrderID: o.ID, DatePurchased: o.CreatedAt, Status: o.Standing(), Total: german(o.Attempt.Totals.Total),
 		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}

@@ -67,8 +67,7 @@ func registrationOf(in *RegisterRequest) customer.Registration {
 	return customer.Registration{Email: in.Email, FirstName: in.FirstName, LastName: in.LastName, Password: in.Password}
 }
 
-// makeAccount registers and logs in. This is the one place where the shop tells that an address has an account, so it
-// has the limit of forms.
+// makeAccount registers and logs in. It tells that an address has an account, so it has the limit of forms.
 func (s *Server) makeAccount(ctx context.Context, r customer.Registration) error {
 	if err := s.refusePartner(ctx); err != nil {
 		return err

@@ -268,7 +268,7 @@ func (s *Server) logout(ctx context.Context, _ *none) (Outcome, error) {
 	return outcomeOf(nil)
 }
 
-// logoutAndTransfer of somebody who is not logged in changes nothing.
+// logoutAndTransfer of somebody who is not logged in changes nothing; whose answer was lost has the session that it made.
 func (s *Server) logoutAndTransfer(ctx context.Context, _ *none) (Outcome, error) {
 	current, err := s.liveSession(ctx)
 	if fault.CodeOf(err) == fault.Unauthenticated || err == nil && current.CustomerID == 0 {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -119,6 +120,10 @@ func TestLimiterRefusesTheOneTooMany(t *testing.T) {
 	require.ErrorIs(t, l.allow(limitVoucher, "a"), fault.New(fault.Limited, "too_many_requests"))
 	require.NoError(t, l.allow(limitVoucher, "b"), "another client has its own tries")
 	require.NoError(t, l.allow(limitForm, "a"), "zero is no limit")
+	for i := range 3 {
+		require.NoError(t, l.allow(limitVoucher, fmt.Sprintf("2001:db8::%d", i)))
+	}
+	require.Error(t, l.allow(limitVoucher, "2001:db8::ffff:1"), "a network of IPv6 is one client")
 }
 
 var _ huma.StatusError = (*Problem)(nil)

@@ -6,10 +6,11 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 )
 
-// Limits are the tries that one client has per minute, by kind of call. Zero is no limit.
+// Limits are the tries that one client, see customer.Network, has per minute, by kind of call. Zero is no limit.
 type Limits struct {
 	Voucher  int // guesses of voucher codes
 	Lookup   int // questions to carriers
@@ -70,7 +71,7 @@ func (l *limiter) allow(kind limitKind, client string) error {
 	defer l.mu.Unlock()
 	now := time.Now()
 	l.sweep(now)
-	key := limitKey{kind, client}
+	key := limitKey{kind, customer.Network(client)}
 	b := l.buckets[key]
 	if b == nil {
 		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(perMinute)/60), perMinute)}

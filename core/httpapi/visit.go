@@ -152,12 +152,24 @@ func (s *Server) find(ctx context.Context, by func(context.Context, string) (*se
 		return nil, fault.New(fault.Unauthenticated, "session_missing")
 	}
 	found, err := by(ctx, v.token)
+	if fault.CodeOf(err) == fault.Unauthenticated {
+		found, err = s.successor(ctx, v)
+	}
 	if err != nil {
 		return nil, err
 	}
 	v.session = found
 	s.note(ctx, v)
 	return found, nil
+}
+
+// successor gives the session that came after the visitor's, with its token: the answer that had it was lost.
+func (s *Server) successor(ctx context.Context, v *visit) (*session.Session, error) {
+	next, found, err := s.deps.Sessions.Successor(ctx, v.token)
+	if err == nil {
+		s.setToken(v, next)
+	}
+	return found, err
 }
 
 // note remembers where the visitor's session is used. No call fails for it.

@@ -53,3 +53,21 @@ type History interface {
 func (o *Order) OfCustomer(customerID int64) bool {
 	return customerID != 0 && o.CustomerID == customerID && !o.PlacedAt.IsZero()
 }
+
+// far is how far a delivery is for its customer. One that is cancelled is nowhere.
+var far = map[DeliveryState]int{Planned: 1, Dispatching: 2, Shipped: 3, Ready: 3, Delivered: 4, Returned: 5, Expired: 5}
+
+// Standing is where the order is for its customer: its own status, until none of its deliveries is planned any more; then the
+// state of the one that is least far.
+func (o *Order) Standing() string {
+	var least DeliveryState
+	for _, d := range o.Deliveries {
+		if far[d.State] > 0 && (least == "" || far[d.State] < far[least]) {
+			least = d.State
+		}
+	}
+	if o.Status != Placed || least == "" || least == Planned {
+		return string(o.Status)
+	}
+	return string(least)
+}

@@ -155,6 +155,9 @@ func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *c
 			if err := endMailed(ctx, tx, id); err != nil {
 				return err
 			}
+			if _, err := tx.Exec(ctx, deleteSessions, id, fx.Keep); err != nil {
+				return err
+			}
 		}
 		if fx.Billing != nil {
 			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {

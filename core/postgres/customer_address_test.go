@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 )
@@ -71,4 +72,36 @@ func TestAddressesFollowWhatIsWrittenMeanwhile(t *testing.T) {
 			require.ErrorIs(t, <-done, one.want)
 		})
 	}
+}
+
+// Who saves again because the answer was lost, or the checkout's next call failed, has the address once.
+func TestAnAddressIsInTheBookOnce(t *testing.T) {
+	a := newAccounts(t)
+	e := a.register("erika@example.org")
+	add := func(of address.Address) int64 {
+		t.Helper()
+		id, err := a.service.AddAddress(a.ctx, as(e), customer.Address{Address: of})
+		require.NoError(t, err)
+		return id
+	}
+	billing, first := add(home), add(home)
+	require.NotEqual(t, billing, first, "goods may go to where bills go, by an entry of its own")
+	spaced := home
+	spaced.CityName = "  " + home.CityName + " "
+	ids := make(chan int64)
+	for range 3 {
+		go func() {
+			id, _ := a.service.AddAddress(a.ctx, as(e), customer.Address{Address: spaced})
+			ids <- id
+		}()
+	}
+	for range 3 {
+		require.Equal(t, first, <-ids)
+	}
+	other := home
+	other.FirstName = "Eva"
+	require.NotContains(t, []int64{billing, first}, add(other))
+	book, err := a.service.Addresses(a.ctx, e.Customer.ID)
+	require.NoError(t, err)
+	require.Len(t, book, 3)
 }

@@ -67,6 +67,26 @@ func TestSavedCards(t *testing.T) {
 	require.Equal(t, "card_expired", fault.ReasonOf(err))
 }
 
+// A lost key costs the cards that it sealed, and not paying by any card: a list that fails would close the card's form.
+func TestCardsOfALostKeyAreLeftOut(t *testing.T) {
+	a := newAccounts(t)
+	own := a.register("a@example.org").Customer.ID
+	lost, err := newCards(t, a).Save(a.ctx, own, cardOf("9410010000181846692"))
+	require.NoError(t, err)
+	cards := newCards(t, a)
+	list, err := cards.List(a.ctx, own)
+	require.NoError(t, err)
+	require.Empty(t, list)
+	_, err = cards.Use(a.ctx, own, lost)
+	require.Equal(t, "card_not_found", fault.ReasonOf(err))
+	again, err := cards.Save(a.ctx, own, cardOf("9410010000181846692"))
+	require.NoError(t, err)
+	list, err = cards.List(a.ctx, own)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, again, list[0].ID)
+}
+
 func TestCardsAreLimitedAtOnce(t *testing.T) {
 	a := newAccounts(t)
 	cards := newCards(t, a)

@@ -122,8 +122,9 @@ func (s *Customers) Challenge(ctx context.Context, c customer.Challenge, fx cust
 func (s *Customers) Awaited(ctx context.Context, sessionID string) (*customer.Challenge, error) {
 	c := &customer.Challenge{}
 	err := s.pool.QueryRow(ctx, `
-		select session_id::text, customer_id, code_digest, expires_at from login_challenge where session_id = $1`, sessionID).
-		Scan(&c.SessionID, &c.CustomerID, &c.CodeDigest, &c.ExpiresAt)
+		select session_id::text, customer_id, code_digest, expires_at, tries >= $2 and sends >= $3 from login_challenge where session_id = $1`,
+		sessionID, customer.CodeTries, customer.CodeSends).
+		Scan(&c.SessionID, &c.CustomerID, &c.CodeDigest, &c.ExpiresAt, &c.Spent)
 	return c, FaultOf(err, challengeFaults)
 }
 
@@ -226,7 +227,7 @@ func (s *Customers) Reset(ctx context.Context, digest []byte, passwordHash strin
 		if err := endMailed(ctx, tx, id); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(ctx, `delete from session where customer_id = $1`, id); err != nil {
+		if _, err := tx.Exec(ctx, deleteSessions, id, ""); err != nil {
 			return err
 		}
 		return writeEffects(ctx, tx, fx)

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -403,8 +404,9 @@ func TestAddressBook(t *testing.T) {
 	require.ErrorIs(t, a.service.DeleteAddress(a.ctx, v, first), fault.New(fault.Conflict, "address_is_billing"))
 	require.NoError(t, a.service.DeleteAddress(a.ctx, v, second))
 	require.ErrorIs(t, a.service.DeleteAddress(a.ctx, v, second), missing)
-	for range customer.MaxAddresses - 1 {
-		_, err = a.service.AddAddress(a.ctx, v, customer.Address{Address: home})
+	for i := range customer.MaxAddresses - 1 {
+		work.StreetNumber = strconv.Itoa(1 + i)
+		_, err = a.service.AddAddress(a.ctx, v, customer.Address{Address: work})
 		require.NoError(t, err)
 	}
 	_, err = a.service.AddAddress(a.ctx, v, customer.Address{Address: home})

@@ -39,10 +39,7 @@ func readOrder(ctx context.Context, db batcher, id int64) (o *order.Order, err e
 		notices, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Notice])
 		return err
 	})
-	b.Queue(`
-		select number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at, done_at, track_at, remind_at, due_at,
-		       repaid
-		from order_delivery where order_id = $1 order by number`, id).Query(func(rows pgx.Rows) (err error) {
+	b.Queue(selectDeliveries+` where order_id = $1 order by number`, id).Query(func(rows pgx.Rows) (err error) {
 		deliveries, err = pgx.CollectRows(rows, scanDelivery)
 		return err
 	})
@@ -78,18 +75,28 @@ func readOrder(ctx context.Context, db batcher, id int64) (o *order.Order, err e
 	return o, nil
 }
 
+const selectDeliveries = `
+select order_id, number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at, done_at, track_at, remind_at,
+       due_at, repaid
+from order_delivery`
+
 func scanDelivery(row pgx.CollectableRow) (order.Delivery, error) {
-	var d order.Delivery
+	_, d, err := scanDeliveryOf(row)
+	return d, err
+}
+
+// scanDeliveryOf says whose delivery it is as well.
+func scanDeliveryOf(row pgx.CollectableRow) (orderID int64, d order.Delivery, err error) {
 	var amount int64
 	var dispatched, done, track, remind, due *time.Time
-	err := row.Scan(&d.Number, &d.State, &d.Items, &amount, &d.Charge, &d.Shipping, &d.Tries, &d.Reference, &dispatched, &done,
+	err = row.Scan(&orderID, &d.Number, &d.State, &d.Items, &amount, &d.Charge, &d.Shipping, &d.Tries, &d.Reference, &dispatched, &done,
 		&track, &remind, &due, &d.Repaid)
 	d.Amount, d.DispatchAt, d.DoneAt = money.Euro(amount), nullable(dispatched), nullable(done)
 	d.TrackAt, d.RemindAt, d.DueAt = nullable(track), nullable(remind), nullable(due)
 	if len(d.Repaid) == 0 {
 		d.Repaid = nil
 	}
-	return d, err
+	return orderID, d, err
 }
 
 type parcelRow = order.Label

@@ -61,7 +61,7 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 	return o, FaultOf(err, orderFaults)
 }
 
-// Orders reads a page, newest first, and counts all.
+// Orders reads a page, newest first, with its deliveries, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
 		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
@@ -82,7 +82,31 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 	b.Queue(`select count(*) from shop_order o`+where, args...).QueryRow(func(row pgx.Row) error {
 		return row.Scan(&total)
 	})
-	return list, total, FaultOf(s.pool.SendBatch(ctx, b).Close(), orderFaults)
+	err := s.pool.SendBatch(ctx, b).Close()
+	if err == nil {
+		err = s.deliver(ctx, list)
+	}
+	return list, total, FaultOf(err, orderFaults)
+}
+
+// deliver adds the orders' deliveries.
+func (s *Order) deliver(ctx context.Context, list []*order.Order) error {
+	byID, ids := make(map[int64]*order.Order, len(list)), make([]int64, len(list))
+	for i, o := range list {
+		byID[o.ID], ids[i] = o, o.ID
+	}
+	rows, err := s.pool.Query(ctx, selectDeliveries+` where order_id = any($1) order by order_id, number`, ids)
+	if err != nil {
+		return err
+	}
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
+		id, d, err := scanDeliveryOf(row)
+		if err == nil {
+			byID[id].Deliveries = append(byID[id].Deliveries, d)
+		}
+		return struct{}{}, err
+	})
+	return err
 }
 
 // Years reads the years in which a customer ordered.

@@ -145,7 +145,7 @@ func (s *Privacy) UnderWay(ctx context.Context, customerID int64) (open int, new
 	return open, newest, FaultOf(err, privacyFaults)
 }
 
-// Forget destroys keys, and evidence that no order needs.
+// Forget destroys keys.
 func (s *Privacy) Forget(ctx context.Context, customerID int64) error {
 	err := inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		b := &pgx.Batch{}
@@ -153,9 +153,6 @@ func (s *Privacy) Forget(ctx context.Context, customerID int64) error {
 		b.Queue(`
 			update checkout_attempt a set history_key = null from shop_order o
 			where o.id = a.order_id and o.customer_id = $1 and a.history_key is not null`, customerID)
-		b.Queue(`
-			delete from vat_evidence where customer_id = $1
-			  and not exists (select from shop_order where customer_id = $1 and placed_at is not null)`, customerID)
 		return tx.SendBatch(ctx, b).Close()
 	})
 	return FaultOf(err, privacyFaults)

@@ -26,7 +26,8 @@ var sessionFaults = map[string]*fault.Error{NoRows: fault.New(fault.NotFound, "s
 // for does, and what was logged before it is then safe as well.
 func (s *Sessions) Create(ctx context.Context, digest []byte, made *session.Session) error {
 	_, err := s.pool.Exec(ctx, `
-		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)`+unhurried,
+		insert into session (digest, id, cart_id, lang, created_at, seen_at) values ($1, $2, $3, $4, $5, $6)
+		on conflict on constraint session_pkey do nothing`+unhurried,
 		digest, made.ID, made.CartID, made.Lang, made.CreatedAt, made.SeenAt)
 	return FaultOf(err, sessionFaults)
 }
@@ -59,9 +60,27 @@ func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *sessio
 	return FaultOf(err, sessionFaults)
 }
 
+// Salt puts a salt by, and dates the one that lies there anew.
+func (s *Sessions) Salt(ctx context.Context, digest, salt []byte, now time.Time) (kept []byte, err error) {
+	err = s.pool.QueryRow(ctx, `
+		insert into session_successor as s (digest, salt, made_at) values ($1, $2, $3)
+		on conflict on constraint session_successor_pkey do update set made_at = $3
+		returning s.salt`, digest, salt, now).Scan(&kept)
+	return kept, FaultOf(err, nil)
+}
+
+// Salted reads a salt.
+func (s *Sessions) Salted(ctx context.Context, digest []byte, since time.Time) (salt []byte, err error) {
+	err = s.pool.QueryRow(ctx, `select salt from session_successor where digest = $1 and made_at > $2`, digest, since).Scan(&salt)
+	return salt, FaultOf(err, sessionFaults)
+}
+
+// deleteSessions ends a customer's sessions but the one of an ID, "" for none.
+const deleteSessions = `delete from session where customer_id = $1 and id::text <> $2`
+
 // DeleteAll ends a customer's sessions but one.
 func (s *Sessions) DeleteAll(ctx context.Context, customerID int64, keep string) error {
-	_, err := s.pool.Exec(ctx, `delete from session where customer_id = $1 and id::text <> $2`, customerID, keep)
+	_, err := s.pool.Exec(ctx, deleteSessions, customerID, keep)
 	return FaultOf(err, sessionFaults)
 }
 
@@ -117,6 +136,8 @@ func (s *Sessions) Prune(ctx context.Context, now time.Time) (int, error) {
 	err := s.pool.QueryRow(ctx, `
 		with expired as (
 		  delete from session where seen_at < $1 or created_at < $2 returning 1
+		), successors as (
+		  delete from session_successor where made_at < $1
 		), left_behind as (
 		  delete from cart where updated_at < $2 and frozen_by is null
 		), wishes as (

@@ -130,7 +130,10 @@ func (s *Service) settle(ctx context.Context, r *Request, now time.Time) (time.T
 	if err := s.store.Forget(ctx, r.CustomerID); err != nil {
 		return time.Time{}, err
 	}
-	if newest.IsZero() {
+	if newest.IsZero() { // no sale, whose papers would be kept
+		if err := s.store.Erase(ctx, r.CustomerID); err != nil {
+			return time.Time{}, err
+		}
 		return s.move(ctx, r, Done, time.Time{})
 	}
 	return s.move(ctx, r, Keyless, Release(newest))

@@ -2,6 +2,9 @@ package session
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"time"
 
@@ -45,6 +48,46 @@ func (s *Service) Start(ctx context.Context, lang catalog.Lang) (string, *Sessio
 	}
 	s.cache.put(token, *made, now)
 	return token, made, nil
+}
+
+// Succeed begins a session, nobody's, in the place of the one of a token, which the caller ends. Its token follows from the
+// old one and a salt that only the store has: called again it gives the same session, so that what was moved into its cart is
+// not lost with an answer.
+func (s *Service) Succeed(ctx context.Context, token string, lang catalog.Lang) (string, *Session, error) {
+	now := s.clock.Now()
+	salt, err := s.store.Salt(ctx, ident.Digest(token), ident.Digest(ident.Token()), now)
+	if err != nil {
+		return "", nil, err
+	}
+	next := following(token, salt)
+	made := &Session{ID: ident.New(), CartID: ident.New(), Lang: lang, CreatedAt: now, SeenAt: now}
+	if err := s.store.Create(ctx, ident.Digest(next), made); err != nil {
+		return "", nil, err
+	}
+	found, err := s.Fresh(ctx, next)
+	return next, found, err
+}
+
+// Successor gives the session that Succeed began in the place of the one of a token, and its token: for Succession, and until
+// somebody logs in there. Fault Unauthenticated ("session_missing").
+func (s *Service) Successor(ctx context.Context, token string) (string, *Session, error) {
+	salt, err := s.store.Salted(ctx, ident.Digest(token), s.clock.Now().Add(-Succession))
+	if errors.Is(err, errNotFound) {
+		return "", nil, errNone
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	next := following(token, salt)
+	found, err := s.Fresh(ctx, next)
+	return next, found, err
+}
+
+// following is the token after another one. Neither who knows the old one nor who reads the store can tell it alone.
+func following(token string, salt []byte) string {
+	mac := hmac.New(sha256.New, salt)
+	mac.Write([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
 }
 
 // Resolve gives the session of a token, as it was at most 5 s ago; fault Unauthenticated ("session_missing") when there

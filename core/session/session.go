@@ -7,6 +7,8 @@
 // FullLogin and soft for as long as the session lives:
 //
 //	nobody's ──Login──► full ──FullLogin──► soft ──Login──► full
+//
+// A customer who becomes a guest has another session from then on, which Succeed makes: see there.
 package session
 
 import (
@@ -27,6 +29,9 @@ const (
 
 // FullLogin is how long a customer may do everything after giving the password.
 const FullLogin = 2 * time.Hour
+
+// Succession is for how long the token of a session that Succeed took over leads to the one that follows.
+const Succession = 10 * time.Minute
 
 // Session is a visitor that the shop remembers. A visitor's holds no personal data.
 type Session struct {
@@ -60,6 +65,7 @@ func (s *Session) ExpiresAt() time.Time {
 
 // Store keeps sessions under the digests of their tokens. core/postgres implements it.
 type Store interface {
+	// Create stores a session; one that is there already stays as it is.
 	Create(ctx context.Context, digest []byte, s *Session) error
 	// Find gives the session, expired or not; fault NotFound ("session_not_found").
 	Find(ctx context.Context, digest []byte) (*Session, error)
@@ -69,6 +75,10 @@ type Store interface {
 	Delete(ctx context.Context, digest []byte) error
 	// Replace stores the session under a new digest and forgets the old one; fault NotFound ("session_not_found").
 	Replace(ctx context.Context, old, digest []byte, s *Session) error
+	// Salt puts a salt by under the digest of a token, and gives it, or the one that lies there already.
+	Salt(ctx context.Context, digest, salt []byte, now time.Time) ([]byte, error)
+	// Salted gives the salt that was put by since then; fault NotFound ("session_not_found").
+	Salted(ctx context.Context, digest []byte, since time.Time) ([]byte, error)
 	// DeleteAll ends the sessions of a customer but the one of the ID keep.
 	DeleteAll(ctx context.Context, customerID int64, keep string) error
 	// List gives a customer's sessions that live at now, the one last used first.

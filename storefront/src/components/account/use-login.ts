@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useEffect, useState } from "react";
-import { blockedUntil, login, resendCode, submitCode } from "@/lib/api/account";
+import { blockedUntil, fetchCustomer, login, resendCode, submitCode } from "@/lib/api/account";
 import type { LoginResult } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { useMessage } from "@/lib/i18n/use-message";
@@ -39,7 +39,12 @@ export function useLogin(onDone: ((goesOn: boolean) => void) | undefined, needsC
   const resend = useMutation({
     mutationFn: () => resendCode(locale),
     onMutate: () => setError(undefined),
-    onSuccess: (answer) => !answer.success && setError(message(answer.error ?? "two_factor_resend_failed", "general")),
+    onSuccess: async (answer) => {
+      if (answer.success) return;
+      setError(message(answer.error ?? "two_factor_resend_failed", "general"));
+      // Where no code can be right any more, the way on is the password's.
+      setNeedsCode((await fetchCustomer(locale)).needs2FaAuthentication);
+    },
     onError: () => setError(message("two_factor_resend_failed", "general")),
   });
   return { needsCode, error, until, unblock: () => setUntil(undefined), password, code, resend };

@@ -3462,7 +3462,7 @@ export interface components {
             };
             /** Format: int64 */
             primaryOrderId: number;
-            /** @description translation key */
+            /** @description translation key; of the delivery that is least far, once none is planned any more */
             status: string;
             /** @description ids of the deliveries, in their order */
             subOrders: string[];

@@ -1,6 +1,7 @@
 "use client";
 
 import { sendEvent, type EventKind } from "@/lib/api/tracking";
+import { withoutToken } from "./address";
 import { grantedServices, readConsent, trackingId } from "./consent";
 import { eventQueue } from "./queue";
 
@@ -16,7 +17,7 @@ const queue = eventQueue({
 
 const stamped = (kind: EventKind, eventType: string, fields: Record<string, unknown>) => ({
   kind,
-  event: { eventType, eventTime: new Date().toISOString(), url: window.location.href, ...fields },
+  event: { eventType, eventTime: new Date().toISOString(), url: withoutToken(window.location.href), ...fields },
 });
 
 /** Sends an event to the services that the visitor agreed to; without any, nothing leaves the browser. */
@@ -40,7 +41,7 @@ export function trackChoice(productId: number, trackingName: string, value: stri
 
 /** Sends scroll records; leaving says that the page goes away. */
 export function trackScrolling(scrollings: unknown[], leaving: boolean): void {
-  const call = stamped("nbb.scrolling", "scrolling", { referrer: document.referrer, scrollings });
+  const call = stamped("nbb.scrolling", "scrolling", { referrer: withoutToken(document.referrer), scrollings });
   if (leaving) queue.leave(call);
   else void queue.add(call);
 }

@@ -1,0 +1,38 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/customer"
+	"kontor.dev/kontor/core/httpapi"
+	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/session"
+)
+
+// An account costs nothing, so who has one must neither ask by it which addresses are registered nor mail to each of them.
+func TestChangesThatMailHaveTheLimitOfForms(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("erika@example.org")
+	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
+	s.Server = httpapi.New(httpapi.Deps{
+		Sessions: sessions, Limits: httpapi.Limits{Form: 2},
+		Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, address.BilledCountry),
+	})
+	email := func(i int) string {
+		return fmt.Sprintf(`{"email": "somebody%d@example.org", "confirmationPassword": "Zug7Berg"}`, i)
+	}
+	var o httpapi.Outcome
+	for i := range 2 {
+		s.post("/account/email/change", email(i), &o)
+		require.True(t, o.Successful, o.Error)
+	}
+	require.Equal(t, http.StatusTooManyRequests, s.do("POST", "/account/email/change", email(3), nil).Code)
+	change := `{"currentPassword": "Zug7Berg", "newPassword": "Neu7Haus", "confirmationPassword": "Neu7Haus"}`
+	require.Equal(t, http.StatusTooManyRequests, s.do("POST", "/account/password/change", change, nil).Code)
+}

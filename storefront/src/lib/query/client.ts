@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { ApiError } from "@/lib/api/error";
+import { report } from "@/lib/monitor/report";
+
+/** What the shop wants to hear of: a failure of its own. A refusal is an answer, and a lost network cannot be told. */
+function tell(error: unknown, what: unknown): void {
+  if (error instanceof ApiError && error.status >= 500)
+    report("report", `${String(what ?? "call")} failed: ${error.message}`);
+}
+
+// A session that was ended elsewhere: the header says so, and the account's guard leads to the log-in.
+function ended(client: QueryClient, error: unknown): void {
+  if (error instanceof ApiError && error.reason === "login_required")
+    void client.invalidateQueries({ queryKey: ["header"] });
+}
+
+/** A client that asks once more for what did not reach the API, and not again for what it refused. */
+export function queryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        tell(error, query.queryKey[0]);
+        ended(client, error);
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, mutation) => {
+        tell(error, mutation.options.mutationKey?.[0]);
+        ended(client, error);
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => !(error instanceof ApiError) && failures < 1,
+      },
+      // Without a network a change fails at once and is told; it does not wait, to be made when nobody expects it.
+      mutations: { networkMode: "always" },
+    },
+  });
+  return client;
+}
