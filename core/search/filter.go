@@ -182,7 +182,7 @@ func valueText(d definition, t Term, lang catalog.Lang) string {
 	case d.value == catalog.BoolAttribute:
 		return textOf("bool."+t.Value, lang)
 	case d.value == catalog.NumberAttribute:
-		return withUnit(formatNumber(number(t.Value), d.divisor, lang), d.unit)
+		return withUnit(Decimal(number(t.Value), d.divisor, lang), d.unit)
 	case lang == catalog.English && t.EN != "":
 		return t.EN
 	}
