@@ -41,7 +41,7 @@ type Listing struct {
 	Cards    []Card            `json:"cards"`
 	Total    int               `json:"total"`
 	Page     int               `json:"page"`
-	Pages    int               `json:"pages"` // at least 1
+	Pages    int               `json:"pages"` // that can be reached: at least 1, at most MaxPage
 	Sort     Sort              `json:"sort"`
 	Filters  []Filter          `json:"filters"`  // none when Degraded
 	Degraded bool              `json:"degraded"` // the engine was down and PostgreSQL answered
@@ -70,7 +70,7 @@ func (s *Service) Listing(ctx context.Context, r Request) (Listing, error) {
 	}
 	listing := Listing{
 		Category: tree.Category(r.CategoryID), Cards: answer.Cards, Total: answer.Total, Page: q.Page,
-		Pages: max((answer.Total+q.Size-1)/q.Size, 1), Sort: q.Sort, Degraded: answer.Degraded,
+		Pages: min(max((answer.Total+q.Size-1)/q.Size, 1), MaxPage), Sort: q.Sort, Degraded: answer.Degraded,
 	}
 	if len(answer.Facets) == len(defs) {
 		listing.Filters = fill(tree, r.CategoryID, defs, answer.Facets, r.Params, r.Lang)
