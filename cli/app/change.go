@@ -27,7 +27,7 @@ func (p *parts) openSearch() error {
 	p.engine = search.NewResilient(engine, postgres.NewSearchFallback(p.catalog))
 	p.indexer = search.NewIndexer(p.catalog, engine)
 	if !p.inProcess {
-		p.indexer.RepeatWith(p.outbox)
+		p.indexer.ShareWith(p.outbox)
 	}
 	return nil
 }

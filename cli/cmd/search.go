@@ -75,7 +75,9 @@ made for this question.`,
 				return err
 			}
 			defer tools.pool.Close()
-			if err := search.NewIndexer(tools.catalog, tools.engine).Start(c.Context()); err != nil {
+			indexer := search.NewIndexer(tools.catalog, tools.engine)
+			indexer.ShareWith(tools.outbox)
+			if err := indexer.Start(c.Context()); err != nil {
 				return err
 			}
 			text := ""
@@ -239,7 +241,7 @@ func (t *searchTools) reindex(ctx context.Context, out *printer, timeout time.Du
 	if _, err := t.outbox.Requeue(ctx, outbox.ProductChanged); err != nil {
 		return err
 	}
-	if err := t.outbox.Write(ctx, outbox.Event{ID: id, Topic: outbox.SearchRebuild, Key: outbox.SearchRebuild}); err != nil {
+	if err := t.outbox.Write(ctx, outbox.Event{ID: id, Topic: outbox.SearchRebuild}); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, timeout)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/analysis/lang/de"
+	"golang.org/x/text/unicode/norm"
 
 	"kontor.dev/kontor/core/search"
 )
@@ -75,7 +76,7 @@ type chunk []string
 
 // chunks splits text at white space and each piece at everything that is neither letter nor digit, in lower case.
 func chunks(text string) []chunk {
-	fields := strings.FieldsFunc(strings.ToLower(text), unicode.IsSpace)
+	fields := strings.FieldsFunc(strings.ToLower(norm.NFC.String(text)), unicode.IsSpace)
 	list := make([]chunk, 0, len(fields))
 	for _, field := range fields {
 		parts := strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/money"
@@ -39,7 +40,7 @@ func LowestBefore(history []PricePoint, at time.Time) money.Amount {
 // any rise ends it. A price that falls step by step keeps the price from before the first step (§ 11 (2) PAngV) as long
 // as that step lies in the window.
 func Reduction(history []PricePoint, named, price money.Amount, at time.Time) money.Amount {
-	before := inForce(history, at)
+	before := InForce(history, at)
 	switch {
 	case before.IsZero() || price.Minor > before.Minor:
 		return money.Amount{}
@@ -56,25 +57,36 @@ func Reduction(history []PricePoint, named, price money.Amount, at time.Time) mo
 	return reference
 }
 
+// Named gives what is to be named beside the last price of a history, by going through all of it.
+func Named(history []PricePoint) money.Amount {
+	points := slices.Clone(history)
+	slices.SortFunc(points, func(a, b PricePoint) int { return a.From.Compare(b.From) })
+	var named money.Amount
+	for i, p := range points {
+		named = Reduction(points[:i], named, p.Price, p.From)
+	}
+	return named
+}
+
 // onlyFell reports whether the window before at opened at named or more and every change since went down.
 func onlyFell(history []PricePoint, named money.Amount, at time.Time) bool {
 	opens := at.Add(-ReductionWindow)
-	if inForce(history, opens).Minor < named.Minor {
+	if InForce(history, opens).Minor < named.Minor {
 		return false
 	}
 	for _, p := range history {
 		if p.From.Before(opens) || !p.From.Before(at) {
 			continue
 		}
-		if prev := inForce(history, p.From); !prev.IsZero() && p.Price.Minor > prev.Minor {
+		if prev := InForce(history, p.From); !prev.IsZero() && p.Price.Minor > prev.Minor {
 			return false
 		}
 	}
 	return true
 }
 
-// inForce gives the price that applied just before at.
-func inForce(history []PricePoint, at time.Time) money.Amount {
+// InForce gives the price that applied just before at, zero for none.
+func InForce(history []PricePoint, at time.Time) money.Amount {
 	var last PricePoint
 	for _, p := range history {
 		if p.From.Before(at) && (last.Price.IsZero() || p.From.After(last.From)) {

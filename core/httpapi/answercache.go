@@ -42,15 +42,26 @@ type cachedAnswer struct {
 	expires time.Time
 }
 
+// maker makes an answer and says whether it is to be kept.
+type maker func(context.Context) (encoded []byte, keep bool, err error)
+
 func newAnswerCache() *answerCache {
 	return &answerCache{entries: map[string]*cachedAnswer{}, addresses: map[asked]*cachedAnswer{}}
 }
 
 // get gives the answer of a key, made by make when there is none. One that make does not want kept is not. What make
 // read before a drop is not kept after it.
-func (c *answerCache) get(ctx context.Context, key string, make func(context.Context) (encoded []byte, keep bool, err error)) (*cachedAnswer, error) {
+func (c *answerCache) get(ctx context.Context, key string, make maker) (*cachedAnswer, error) {
 	v := visitOf(ctx)
-	a := asked{v.lang, v.address}
+	return c.answer(ctx, key, asked{v.lang, v.address}, make)
+}
+
+// file is get for what is no JSON: its address is not remembered, because serveKept would answer it as JSON.
+func (c *answerCache) file(ctx context.Context, key string, make maker) (*cachedAnswer, error) {
+	return c.answer(ctx, key, asked{}, make)
+}
+
+func (c *answerCache) answer(ctx context.Context, key string, a asked, make maker) (*cachedAnswer, error) {
 	c.mu.RLock()
 	found, generation := c.entries[key], c.generation
 	c.mu.RUnlock()
@@ -97,6 +108,9 @@ func (c *answerCache) put(key string, a asked, made *cachedAnswer, generation ui
 		if old != nil {
 			c.size -= len(old.plain)
 		}
+	}
+	if a == (asked{}) {
+		return
 	}
 	if _, known := c.addresses[a]; !known {
 		if len(a.address) > maxAddress {

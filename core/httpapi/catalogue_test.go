@@ -16,6 +16,7 @@ import (
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/search/searchtest"
 )
 
 // roots gives the navigation's first level.
@@ -263,4 +264,27 @@ func TestCountriesAndRulesComeFromTheDomain(t *testing.T) {
 	given, err := json.Marshal(rules)
 	require.NoError(t, err)
 	require.JSONEq(t, string(given), string(kept))
+}
+
+func TestAListingFollowsTheCategoriesAtOnce(t *testing.T) {
+	s := newShop(t)
+	path := "/api/category/netzteile"
+	require.NotEmpty(t, s.listing(path).Filters)
+	tree := searchtest.Batch(1).Categories
+	for i := range tree {
+		for j := range tree[i].Attributes {
+			tree[i].Attributes[j].Label.DE = "Neu: " + tree[i].Attributes[j].Label.DE
+		}
+	}
+	tree = append(tree, catalog.Category{Slug: "kabel", Name: catalog.Text{DE: "Kabel"}})
+	_, err := s.catalog.Apply(t.Context(), catalog.Batch{Categories: tree})
+	require.NoError(t, err)
+	require.NoError(t, s.indexer.Rebuild(t.Context()))
+	s.CatalogChanged()
+	names := make([]string, 0, 20)
+	for _, f := range s.listing(path).Filters {
+		names = append(names, f.Name)
+	}
+	require.Contains(t, names, "Neu: Leistung")
+	require.Equal(t, "Kabel", s.listing("/api/category/kabel").Category.Name)
 }

@@ -12,6 +12,10 @@ func (s *Server) CatalogChanged() {
 	s.answers.drop()
 	s.slowDrop.do(func() {
 		s.trees.drop()
+		if s.deps.Search != nil {
+			s.deps.Search.Forget()
+		}
+		s.answers.drop() // some may have been made of the old tree since
 		s.pages.drop()
 	})
 }

@@ -114,6 +114,11 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/infocenter/section/imprint</loc>")
 	require.Contains(t, sitemap.Body.String(), "<loc>https://shop.example/studentenprogramm</loc>")
 	require.NotContains(t, sitemap.Body.String(), "payment-b2b", "what editors write for the checkout is no page")
+	again := s.do(http.MethodGet, "/sitemap.xml", "", nil)
+	require.Equal(t, sitemap.Body.String(), again.Body.String())
+	for _, name := range []string{"Content-Type", "Cache-Control", "Vary"} {
+		require.Equal(t, sitemap.Header()[name], again.Header()[name], name)
+	}
 	var shown httpapi.ContentPage
 	s.get("/api/pineberry/kasse_payment-b2b", &shown)
 	require.Equal(t, "kasse/payment-b2b", shown.Title)

@@ -9,7 +9,10 @@ import (
 
 	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/search"
 )
 
 // fewLeft is from how many on the shop does not tell the number.
@@ -113,8 +116,8 @@ func bundleOf(p *catalog.Product, lang catalog.Lang) []BundlePart {
 	return parts
 }
 
-// availability says when a parcel sent with standard shipping comes: it leaves on the next working day and takes one or
-// two more.
+// availability says on which of Germany's days a parcel sent with standard shipping comes: it leaves on the next working
+// day and takes one or two more.
 func availability(p *catalog.Product, now time.Time) Availability {
 	const day = "2006-01-02"
 	left := p.Available()
@@ -125,16 +128,17 @@ func availability(p *catalog.Product, now time.Time) Availability {
 	case left <= fewLeft:
 		a.State, a.Quantity = "few", left
 	}
-	from := workingDays(now, 2)
+	from := workingDays(now.In(clock.Germany), 2)
 	a.DeliveryFrom, a.DeliveryTo = from.Format(day), workingDays(from, 1).Format(day)
 	return a
 }
 
-// workingDays gives the day that is n days later, Sundays not counted; parcels come on Saturdays.
+// workingDays gives the day that is n days later, Sundays and holidays of the whole country not counted; parcels come on
+// Saturdays.
 func workingDays(t time.Time, n int) time.Time {
 	for n > 0 {
 		t = t.AddDate(0, 0, 1)
-		if t.Weekday() != time.Sunday {
+		if t.Weekday() != time.Sunday && !order.Holiday(t) {
 			n--
 		}
 	}
@@ -152,7 +156,7 @@ func productAttributes(p *catalog.Product, t *tree, lang catalog.Lang) []Product
 		if value == "" {
 			continue
 		}
-		list = append(list, ProductAttribute{Key: a.Key, Label: def.Label.In(lang), Value: value, Unit: def.Unit, Hex: a.Hex})
+		list = append(list, ProductAttribute{Key: a.Key, Label: def.Label.In(lang), Value: value, Unit: def.UnitIn(lang), Hex: a.Hex})
 	}
 	return list
 }
@@ -160,7 +164,7 @@ func productAttributes(p *catalog.Product, t *tree, lang catalog.Lang) []Product
 func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.Lang) string {
 	switch def.Type {
 	case catalog.NumberAttribute:
-		return decimal(a.Number, def.Divisor, lang)
+		return search.Decimal(a.Number, def.Divisor, lang)
 	case catalog.BoolAttribute:
 		if a.Number == 0 {
 			return texts["no"].In(lang)
@@ -168,30 +172,6 @@ func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.
 		return texts["yes"].In(lang)
 	}
 	return a.Text.In(lang)
-}
-
-// decimal writes number/divisor with the language's decimal sign and no zeros at the end: 156, 10 is "15,6". Divisors
-// are powers of ten.
-func decimal(number, divisor int64, lang catalog.Lang) string {
-	if divisor <= 1 {
-		return strconv.FormatInt(number, 10)
-	}
-	digits := len(strconv.FormatInt(divisor, 10)) - 1
-	whole, fraction := number/divisor, number%divisor
-	sign := ""
-	if number < 0 {
-		sign, whole, fraction = "-", -whole, -fraction
-	}
-	text := strconv.FormatInt(fraction, 10)
-	text = strings.TrimRight(strings.Repeat("0", digits-len(text))+text, "0")
-	if text == "" {
-		return sign + strconv.FormatInt(whole, 10)
-	}
-	point := ","
-	if lang == catalog.English {
-		point = "."
-	}
-	return sign + strconv.FormatInt(whole, 10) + point + text
 }
 
 func (s *Server) energyLabel(ctx context.Context, in *byID) (EnergyLabel, error) {

@@ -43,7 +43,7 @@ func (s *Server) origin() string {
 
 // serveSitemap answers /sitemap.xml with every page of the shop that a search engine should know.
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
-	found, err := s.answers.get(r.Context(), "sitemap", func(ctx context.Context) ([]byte, bool, error) {
+	found, err := s.answers.file(r.Context(), "sitemap", func(ctx context.Context) ([]byte, bool, error) {
 		encoded, err := s.sitemap(ctx)
 		return encoded, true, err
 	})

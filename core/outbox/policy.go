@@ -10,11 +10,33 @@ import (
 const (
 	MaxAttempts = 12               // about an hour, with Backoff
 	BatchSize   = 200              // events handed to a handler at once
-	Lease       = time.Minute      // a relay that died loses its events after this
-	Timeout     = 45 * time.Second // for one call of a handler; shorter than Lease
+	Lease       = time.Minute      // a relay that died loses its events after this; see LeaseOf
+	Timeout     = 45 * time.Second // for one call of a handler; shorter than Lease; see TimeoutOf
 	PollEvery   = 200 * time.Millisecond
 	Keep        = 7 * 24 * time.Hour // delivered events, for telling repetitions
 )
+
+// A rebuild takes longer than any other delivery: Meilisearch takes in about 1,400 products a second.
+const (
+	rebuildTimeout = 30 * time.Minute
+	rebuildLease   = rebuildTimeout + Lease - Timeout
+)
+
+// TimeoutOf is how long a call of the topic's handler may take.
+func TimeoutOf(topic string) time.Duration {
+	if topic == SearchRebuild {
+		return rebuildTimeout
+	}
+	return Timeout
+}
+
+// LeaseOf is after how long a relay that died loses its events of the topic.
+func LeaseOf(topic string) time.Duration {
+	if topic == SearchRebuild {
+		return rebuildLease
+	}
+	return Lease
+}
 
 const (
 	firstBackoff   = 500 * time.Millisecond

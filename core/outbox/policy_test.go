@@ -26,5 +26,7 @@ func TestOnlyAnUnavailablePartIsTriedWithoutEnd(t *testing.T) {
 }
 
 func TestTheLeaseOutlastsTheHandler(t *testing.T) {
-	require.Greater(t, outbox.Lease, outbox.Timeout)
+	for _, topic := range []string{outbox.ProductChanged, outbox.SearchRebuild} {
+		require.Greater(t, outbox.LeaseOf(topic), outbox.TimeoutOf(topic), topic)
+	}
 }

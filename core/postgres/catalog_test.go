@@ -240,6 +240,23 @@ func TestGivenPriceHistoryCountsFromTheStart(t *testing.T) {
 	require.Equal(t, catalog.Result{Unchanged: 1}, f.apply(t, moved))
 }
 
+// What becomes known of the past only now may take away a reduction, or what it is named from.
+func TestPriceHistoryThatComesLateIsCountedWhereItBelongs(t *testing.T) {
+	f := newCatalog(t)
+	f.apply(t, notebook("NB-1", 100000))
+	f.clock.Advance(20 * 24 * time.Hour)
+	f.apply(t, notebook("NB-1", 80000))
+	require.Equal(t, money.Euro(100000), f.only(t, "NB-1").Prices.Lowest30)
+	f.clock.Advance(24 * time.Hour)
+	late := notebook("NB-1", 80000)
+	late.PriceHistory = []catalog.PricePoint{{From: march.AddDate(0, 0, 5), Price: money.Euro(90000)}}
+	f.apply(t, late)
+	require.Equal(t, money.Euro(90000), f.only(t, "NB-1").Prices.Lowest30)
+	late.PriceHistory = []catalog.PricePoint{{From: march.AddDate(0, 0, 7), Price: money.Euro(70000)}, {From: march.AddDate(0, 0, 9), Price: money.Euro(100000)}}
+	f.apply(t, late)
+	require.Zero(t, f.only(t, "NB-1").Prices.Lowest30, "it was cheaper within the 30 days")
+}
+
 func TestAChangedCategoryAnnouncesTheProductsBelowIt(t *testing.T) {
 	f := newCatalog(t)
 	f.apply(t, notebook("NB-1", 1000))

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -75,19 +76,26 @@ func (a *catalogApply) reprice(ctx context.Context, writes []*productWrite, stor
 	}
 	var points []pricePoint
 	for _, w := range moving {
-		price := w.product.Prices.Price
-		history := histories[w.id]
+		price, history := w.product.Prices.Price, histories[w.id]
+		now := catalog.PricePoint{From: a.now, Price: price}
+		if len(w.product.PriceHistory) == 0 {
+			w.lowest30 = catalog.Reduction(history, w.lowest30, price, a.now)
+			points = append(points, pricePoint{w.id, now})
+			continue
+		}
 		for _, p := range w.product.PriceHistory {
 			if p.From.Before(a.now) {
+				history = slices.DeleteFunc(history, func(known catalog.PricePoint) bool { return known.From.Equal(p.From) })
 				history = append(history, p)
 				points = append(points, pricePoint{w.id, p})
 			}
 		}
-		w.lowest30 = catalog.Reduction(history, w.lowest30, price, a.now)
-		known, exists := stored[w.product.ArticleNumber]
-		if !exists || known.priceMinor != price.Minor {
-			points = append(points, pricePoint{w.id, catalog.PricePoint{From: a.now, Price: price}})
+		if catalog.InForce(history, a.now).Minor != price.Minor {
+			history = append(history, now)
+			points = append(points, pricePoint{w.id, now})
 		}
+		// What becomes known of the past only now may change what was worked out before.
+		w.lowest30 = catalog.Named(history)
 	}
 	return points, nil
 }

@@ -136,14 +136,38 @@ func (o *Outbox) Discard(ctx context.Context, topic, id string) error {
 	return FaultOf(err, nil)
 }
 
-// Repeat delivers again, as new events, what was delivered on a topic since a time, once per key.
+// Repeat delivers again, as new events, what was delivered on a topic since a time, once per key, and what is being
+// delivered now: it may have reached what is no longer there, and be marked only later.
 func (o *Outbox) Repeat(ctx context.Context, topic string, since time.Time) (int, error) {
 	tag, err := o.pool.Exec(ctx, `
 		insert into outbox (id, topic, key, payload)
 		select last.id || '+' || gen_random_uuid(), last.topic, last.key, last.payload
 		from (
 		  select distinct on (key) id, topic, key, payload from outbox
-		  where topic = $1 and delivered_at >= $2 order by key, seq desc
+		  where topic = $1 and (delivered_at >= $2
+		    or delivered_at is null and dead_at is null and attempts > 0 and due_at > now())
+		  order by key, seq desc
 		) last`, topic, since)
 	return int(tag.RowsAffected()), FaultOf(err, nil)
+}
+
+// Alone runs do while no other process runs one of the same name; it waits for its turn as long as ctx lasts. The lock is
+// the session's, because a transaction that rests for so long would be ended.
+func (o *Outbox) Alone(ctx context.Context, name string, do func(context.Context) error) error {
+	conn, err := o.pool.Acquire(ctx)
+	if err != nil {
+		return FaultOf(err, nil)
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, `select pg_advisory_lock(hashtext($1))`, name); err != nil {
+		return FaultOf(err, nil)
+	}
+	defer func() {
+		after, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+		defer cancel()
+		if _, err := conn.Exec(after, `select pg_advisory_unlock(hashtext($1))`, name); err != nil {
+			_ = conn.Conn().Close(after) // the lock ends with its session
+		}
+	}()
+	return do(ctx)
 }

@@ -108,9 +108,9 @@ func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.H
 	if err != nil {
 		return 0, err
 	}
-	leasedUntil := time.Now().Add(outbox.Lease)
+	leasedUntil := time.Now().Add(outbox.LeaseOf(topic))
 	for _, batch := range split(events) {
-		if time.Now().Add(outbox.Timeout).After(leasedUntil) {
+		if time.Now().Add(outbox.TimeoutOf(topic)).After(leasedUntil) {
 			break // no time left to deliver it under this lease: it comes again when the lease ends
 		}
 		if err := o.deliver(ctx, topic, handle, batch); err != nil {
@@ -156,7 +156,7 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 	for i, e := range batch {
 		events[i] = e.Event
 	}
-	limited, cancel := context.WithTimeout(ctx, outbox.Timeout)
+	limited, cancel := context.WithTimeout(ctx, outbox.TimeoutOf(topic))
 	limited, end := spanOf(limited, topic, batch)
 	failed := call(limited, handle, events)
 	end(failed)
@@ -203,7 +203,7 @@ func (o *Outbox) claim(ctx context.Context, topic string) ([]claimed, error) {
 		  where id in (select id from batch)
 		  returning seq, id, key, payload, created_at, attempts
 		)
-		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSize, outbox.Lease)
+		select id, key, payload - 'traceparent', created_at, attempts, coalesce(payload ->> 'traceparent', '') from leased order by seq`, topic, outbox.BatchSize, outbox.LeaseOf(topic))
 	if err != nil {
 		return nil, FaultOf(err, nil)
 	}

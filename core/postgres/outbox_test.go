@@ -218,6 +218,49 @@ func TestOutboxRepeatsTheLastEventOfEachKey(t *testing.T) {
 	require.Zero(t, n)
 }
 
+// What is being delivered may have gone where it is no longer seen, and be marked only after the repetition.
+func TestOutboxRepeatsWhatIsBeingDelivered(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	begun, done := make(chan struct{}, 10), make(chan struct{})
+	finish := sync.OnceFunc(func() { close(done) })
+	run(t, pool, 1, func(ctx context.Context, events []outbox.Event) error {
+		begun <- struct{}{}
+		<-done
+		return got.handle(ctx, events)
+	})
+	t.Cleanup(finish)
+	require.NoError(t, box.Write(t.Context(), event("a", "k")))
+	<-begun
+	require.NoError(t, box.Write(t.Context(), event("waiting", "l")))
+	n, err := box.Repeat(t.Context(), topic, time.Now().Add(-time.Minute))
+	require.NoError(t, err)
+	require.Equal(t, 1, n)
+	finish()
+	require.Eventually(t, func() bool { return got.count() == 3 }, 5*time.Second, 5*time.Millisecond)
+	require.Len(t, got.keys["k"], 2)
+}
+
+func TestOutboxGivesARebuildTheTimeThatItTakes(t *testing.T) {
+	pool := pgtest.New(t)
+	box := postgres.NewOutbox(pool)
+	left := make(chan time.Duration, 1)
+	ctx, stop := context.WithCancel(context.Background())
+	var relay sync.WaitGroup
+	relay.Go(func() {
+		_ = box.Run(ctx, map[string]outbox.Handler{outbox.SearchRebuild: func(ctx context.Context, _ []outbox.Event) error {
+			deadline, _ := ctx.Deadline()
+			left <- time.Until(deadline)
+			return nil
+		}})
+	})
+	t.Cleanup(func() { stop(); relay.Wait() })
+	require.NoError(t, box.Write(t.Context(), outbox.Event{ID: "rebuild", Topic: outbox.SearchRebuild}))
+	require.Greater(t, <-left, 10*time.Minute)
+	require.Eventually(t, func() bool { done, _, err := box.Delivered(t.Context(), "rebuild"); return err == nil && done },
+		5*time.Second, 5*time.Millisecond)
+}
+
 // An event is delivered as a part of the trace of what caused it; its handler gets the payload as it was written.
 func TestOutboxCarriesTheTrace(t *testing.T) {
 	pool := pgtest.New(t)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -83,6 +84,9 @@ func fallbackQuery(tree *search.Tree, categories []catalog.Category, q search.Qu
 		}
 	}
 	for _, word := range strings.Fields(q.Text) {
+		if len(storable([]string{word})) == 0 {
+			return "select 0, 0 where false", nil
+		}
 		condition := fallbackText + " ilike " + arg("%"+escapeLike(word)+"%")
 		if ids := categoriesNamed(tree, categories, word); len(ids) > 0 {
 			condition = "(" + condition + " or p.category_id = any(" + arg(ids) + "))"
@@ -97,9 +101,9 @@ func fallbackQuery(tree *search.Tree, categories []catalog.Category, q search.Qu
 func fallbackSelection(tree *search.Tree, s search.Selection, arg func(any) string) string {
 	switch s.Facet {
 	case search.FacetManufacturer:
-		return "p.manufacturer = any(" + arg(s.Values) + ")"
+		return "p.manufacturer = any(" + arg(storable(s.Values)) + ")"
 	case search.FacetCondition:
-		return "p.condition = any(" + arg(s.Values) + ")"
+		return "p.condition = any(" + arg(storable(s.Values)) + ")"
 	case search.FacetAvailability:
 		return "exists (select from stock where stock.product_id = p.id and stock.available > 0)"
 	case search.FacetCategory:
@@ -147,6 +151,17 @@ func categoriesNamed(tree *search.Tree, categories []catalog.Category, word stri
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
+}
+
+// storable leaves the values that PostgreSQL takes for text. No product has any other.
+func storable(values []string) []string {
+	kept := make([]string, 0, len(values))
+	for _, v := range values {
+		if utf8.ValidString(v) && !strings.Contains(v, "\x00") {
+			kept = append(kept, v)
+		}
+	}
+	return kept
 }
 
 func escapeLike(word string) string {

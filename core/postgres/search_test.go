@@ -92,3 +92,12 @@ func TestSearchFallbackNarrowsByTheFiltersItKnows(t *testing.T) {
 	require.NotZero(t, want)
 	require.Equal(t, want, a.Total, "a filter that it does not know is ignored")
 }
+
+func TestSearchFallbackAnswersTextThatIsNone(t *testing.T) {
+	f := newFallback(t)
+	for _, text := range []string{"\x00", "\xff", "geh\x00use", "geh\xe4use", "!!!", "\\", "%", "'"} {
+		f.ask(t, search.Query{Text: text})
+		f.ask(t, search.Query{Selections: []search.Selection{{Facet: search.FacetManufacturer, Values: []string{text}}}})
+		f.ask(t, search.Query{Selections: []search.Selection{{Facet: search.FacetCondition, Values: []string{text}}}})
+	}
+}

@@ -112,9 +112,9 @@ func attributeWords(def catalog.AttributeDef, a catalog.Attribute) []string {
 		if def.Unit == "" {
 			return nil
 		}
-		words := []string{withUnit(formatNumber(a.Number, def.Divisor, catalog.German), def.Unit)}
+		words := []string{withUnit(Decimal(a.Number, def.Divisor, catalog.German), def.Unit)}
 		if english := def.UnitIn(catalog.English); english != def.Unit {
-			words = append(words, withUnit(formatNumber(a.Number, def.Divisor, catalog.English), english))
+			words = append(words, withUnit(Decimal(a.Number, def.Divisor, catalog.English), english))
 		}
 		return words
 	}
@@ -132,8 +132,8 @@ func highlight(def catalog.AttributeDef, a catalog.Attribute) (catalog.Text, boo
 		}
 		t = def.Label
 	case catalog.NumberAttribute:
-		t.DE = withUnit(formatNumber(a.Number, def.Divisor, catalog.German), def.Unit) + " " + def.Label.DE
-		t.EN = withUnit(formatNumber(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + def.Label.In(catalog.English)
+		t.DE = withUnit(Decimal(a.Number, def.Divisor, catalog.German), def.Unit) + " " + def.Label.DE
+		t.EN = withUnit(Decimal(a.Number, def.Divisor, catalog.English), def.UnitIn(catalog.English)) + " " + def.Label.In(catalog.English)
 	default:
 		t = a.Text
 	}

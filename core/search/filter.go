@@ -175,18 +175,22 @@ func properties(d definition, counts FacetCounts, choice Choice, lang catalog.La
 	return list
 }
 
+// valueText gives what a value is called. One that only an address has, whatever it is, is called what the address calls it.
 func valueText(d definition, t Term, lang catalog.Lang) string {
+	text := ""
 	switch {
 	case d.id == FacetAvailability || d.id == FacetCondition:
-		return textOf(d.id+"."+t.Value, lang)
+		text = textOf(d.id+"."+t.Value, lang)
 	case d.value == catalog.BoolAttribute:
-		return textOf("bool."+t.Value, lang)
+		text = textOf("bool."+t.Value, lang)
 	case d.value == catalog.NumberAttribute:
-		return withUnit(formatNumber(number(t.Value), d.divisor, lang), d.unit)
-	case lang == catalog.English && t.EN != "":
-		return t.EN
+		if n, err := strconv.ParseInt(t.Value, 10, 64); err == nil {
+			text = withUnit(Decimal(n, d.divisor, lang), d.unit)
+		}
+	case lang == catalog.English:
+		text = t.EN
 	}
-	return t.Value
+	return cmp.Or(text, t.Value)
 }
 
 func number(s string) int64 {

@@ -16,13 +16,16 @@ import (
 type Indexer struct {
 	store  catalog.Store
 	engine Engine
-	repeat Repeater
+	shared Shared     // nil for an index of this process alone
 	turn   sync.Mutex // a rebuild and a change do not overlap in this process
 }
 
-// Repeater delivers again what was delivered on a topic since a time.
-type Repeater interface {
+// Shared is what the processes that share an index have in common.
+type Shared interface {
+	// Repeat delivers again what was delivered on a topic since a time, and what is being delivered.
 	Repeat(ctx context.Context, topic string, since time.Time) (int, error)
+	// Alone runs do while no other process runs one of the same name.
+	Alone(ctx context.Context, name string, do func(context.Context) error) error
 }
 
 // NewIndexer makes an indexer.
@@ -30,9 +33,9 @@ func NewIndexer(store catalog.Store, engine Engine) *Indexer {
 	return &Indexer{store: store, engine: engine}
 }
 
-// RepeatWith makes a rebuild repeat the changes that other processes delivered to the old index meanwhile. Set it where
-// several processes share one index.
-func (x *Indexer) RepeatWith(r Repeater) { x.repeat = r }
+// ShareWith makes rebuilds of all processes wait for each other, and each repeat the changes that others delivered to the
+// old index meanwhile. Set it where several processes share one index.
+func (x *Indexer) ShareWith(s Shared) { x.shared = s }
 
 // Handlers are the indexer's part of the outbox. They run in the process that holds the index.
 func (x *Indexer) Handlers() map[string]outbox.Handler {
@@ -43,17 +46,40 @@ func (x *Indexer) Handlers() map[string]outbox.Handler {
 func (x *Indexer) Start(ctx context.Context) error {
 	x.turn.Lock()
 	defer x.turn.Unlock()
-	if x.filled(ctx) {
-		return nil
-	}
-	return x.rebuild(ctx)
+	_, err := x.fill(ctx)
+	return err
 }
 
 // Rebuild replaces the whole index with what the catalogue has; searches go on meanwhile.
 func (x *Indexer) Rebuild(ctx context.Context) error {
 	x.turn.Lock()
 	defer x.turn.Unlock()
-	return x.rebuild(ctx)
+	return x.alone(ctx, x.rebuild)
+}
+
+// fill builds the index if there is none, or an empty one, and says whether it did. It looks again when it is its turn:
+// another process may have built it meanwhile.
+func (x *Indexer) fill(ctx context.Context) (filled bool, err error) {
+	if x.filled(ctx) {
+		return false, nil
+	}
+	err = x.alone(ctx, func(ctx context.Context) error {
+		if x.filled(ctx) {
+			return nil
+		}
+		filled = true
+		return x.rebuild(ctx)
+	})
+	return filled, err
+}
+
+const rebuilding = "kontor.search.rebuild"
+
+func (x *Indexer) alone(ctx context.Context, do func(context.Context) error) error {
+	if x.shared == nil {
+		return do(ctx)
+	}
+	return x.shared.Alone(ctx, rebuilding, do)
 }
 
 func (x *Indexer) rebuild(ctx context.Context) error {
@@ -71,8 +97,9 @@ func (x *Indexer) rebuild(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if x.repeat != nil {
-		if _, err := x.repeat.Repeat(ctx, outbox.ProductChanged, start.Add(-clockSkew)); err != nil {
+	// An empty index is built anew by the next change, which needs no other to be repeated: they would call each other for ever.
+	if x.shared != nil && n > 0 {
+		if _, err := x.shared.Repeat(ctx, outbox.ProductChanged, start.Add(-clockSkew)); err != nil {
 			return err
 		}
 	}
@@ -104,9 +131,9 @@ func (x *Indexer) changed(ctx context.Context, events []outbox.Event) error {
 	}
 	x.turn.Lock()
 	defer x.turn.Unlock()
-	if !x.filled(ctx) {
-		// An index of just these products would hide all others.
-		return x.rebuild(ctx)
+	// An index of just these products would hide all others.
+	if filled, err := x.fill(ctx); filled || err != nil {
+		return err
 	}
 	products, err := x.store.Products(ctx, ids)
 	if err != nil {

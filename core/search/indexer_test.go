@@ -30,7 +30,7 @@ func TestChangesReachTheIndexThroughTheOutbox(t *testing.T) {
 	_, err := store.Apply(t.Context(), batch)
 	require.NoError(t, err)
 	indexer := search.NewIndexer(store, engine)
-	indexer.RepeatWith(box)
+	indexer.ShareWith(box)
 	require.NoError(t, indexer.Start(t.Context()))
 
 	ctx, stop := context.WithCancel(context.Background())

@@ -1,9 +1,13 @@
 package search
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Bounds on what a request may ask of an engine.
@@ -30,6 +34,10 @@ func (q Query) Clean() Query {
 }
 
 func cleanText(text string) string {
+	text = norm.NFC.String(strings.Map(seen, text)) // an umlaut may come as two characters
+	if digits := eanDigits.Replace(strings.TrimSpace(text)); ean.MatchString(digits) {
+		return digits
+	}
 	words := strings.Fields(text)
 	text = strings.Join(words[:min(len(words), MaxWords)], " ")
 	if utf8.RuneCountInString(text) > MaxTextLength {
@@ -37,6 +45,19 @@ func cleanText(text string) string {
 	}
 	return text
 }
+
+// seen leaves out what nobody sees: text that was copied has soft hyphens and spaces of no width in its words.
+func seen(r rune) rune {
+	if unicode.Is(unicode.Cf, r) {
+		return -1
+	}
+	return r
+}
+
+// eanDigits takes out what stands between an EAN's groups of digits where it is printed.
+var eanDigits = strings.NewReplacer(" ", "", "\u00a0", "", "-", "")
+
+var ean = regexp.MustCompile(`^\d{13}$`)
 
 func merge(selections []Selection) []Selection {
 	if !needsMerge(selections) {

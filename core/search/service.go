@@ -41,7 +41,7 @@ type Listing struct {
 	Cards    []Card            `json:"cards"`
 	Total    int               `json:"total"`
 	Page     int               `json:"page"`
-	Pages    int               `json:"pages"` // at least 1
+	Pages    int               `json:"pages"` // that can be reached: at least 1, at most MaxPage
 	Sort     Sort              `json:"sort"`
 	Filters  []Filter          `json:"filters"`  // none when Degraded
 	Degraded bool              `json:"degraded"` // the engine was down and PostgreSQL answered
@@ -70,7 +70,7 @@ func (s *Service) Listing(ctx context.Context, r Request) (Listing, error) {
 	}
 	listing := Listing{
 		Category: tree.Category(r.CategoryID), Cards: answer.Cards, Total: answer.Total, Page: q.Page,
-		Pages: max((answer.Total+q.Size-1)/q.Size, 1), Sort: q.Sort, Degraded: answer.Degraded,
+		Pages: min(max((answer.Total+q.Size-1)/q.Size, 1), MaxPage), Sort: q.Sort, Degraded: answer.Degraded,
 	}
 	if len(answer.Facets) == len(defs) {
 		listing.Filters = fill(tree, r.CategoryID, defs, answer.Facets, r.Params, r.Lang)
@@ -142,14 +142,21 @@ func named(tree *Tree, id int64, text string) int64 {
 	return id
 }
 
+// Forget makes the service read the category tree anew before it answers again. Call it when categories may have changed.
+func (s *Service) Forget() { s.tree.drop() }
+
 // Tree gives the category tree as the service sees it.
 func (s *Service) Tree(ctx context.Context) (*Tree, error) { return s.tree.get(ctx) }
 
-// treeCache keeps the category tree. Once there is one, nobody waits: an old one is used while a new one is read.
+// treeCache keeps the category tree. While there is one, nobody waits: an old one is used while a new one is read. What
+// was read before a drop is not kept after it.
 type treeCache struct {
 	read    func(context.Context) ([]catalog.Category, error)
 	current atomic.Pointer[cachedTree]
 	first   sync.Mutex
+
+	storing    sync.Mutex
+	generation uint64 // how many drops there were; guarded by storing
 }
 
 type cachedTree struct {
@@ -176,20 +183,43 @@ func (c *treeCache) get(ctx context.Context) (*Tree, error) {
 }
 
 func (c *treeCache) load(ctx context.Context) (*Tree, error) {
+	generation := c.now()
 	categories, err := c.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	t := &cachedTree{tree: NewTree(categories), until: time.Now().Add(treeAge)}
-	c.current.Store(t)
-	return t.tree, nil
+	tree := NewTree(categories)
+	c.keep(tree, generation)
+	return tree, nil
 }
 
 func (c *treeCache) refresh(ctx context.Context, old *cachedTree) {
 	ctx, cancel := context.WithTimeout(ctx, treeAge)
 	defer cancel()
+	generation := c.now()
 	if _, err := c.load(ctx); err != nil {
 		slog.WarnContext(ctx, "search: category tree not refreshed", "error", err)
-		c.current.Store(&cachedTree{tree: old.tree, until: time.Now().Add(treeAge)})
+		c.keep(old.tree, generation)
 	}
+}
+
+func (c *treeCache) now() uint64 {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	return c.generation
+}
+
+func (c *treeCache) keep(tree *Tree, generation uint64) {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	if generation == c.generation {
+		c.current.Store(&cachedTree{tree: tree, until: time.Now().Add(treeAge)})
+	}
+}
+
+func (c *treeCache) drop() {
+	c.storing.Lock()
+	defer c.storing.Unlock()
+	c.generation++
+	c.current.Store(nil)
 }

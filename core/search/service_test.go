@@ -110,6 +110,33 @@ func TestACheckedValueWithoutResultsStaysOnThePanel(t *testing.T) {
 	require.True(t, filterOf(t, filters, "hersteller").Properties[i].Checked)
 }
 
+func TestAValueThatIsNoneIsCalledWhatTheAddressCallsIt(t *testing.T) {
+	s, _ := newService(t)
+	params := search.ParseParams(map[string][]string{
+		"zustand[]": {"kaputt"}, "verfuegbar[]": {"bald"}, "touch": {"vielleicht"}, "ram[]": {"viel"},
+	})
+	filters, err := s.Filters(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	for id, value := range map[string]string{"zustand": "kaputt", "verfuegbar": "bald", "touch": "vielleicht", "ram": "viel"} {
+		require.Contains(t, textsOf(filterOf(t, filters, id)), value, id)
+	}
+}
+
+// many is an engine that found more than anybody leafs through.
+type many struct{ search.Engine }
+
+func (many) Search(context.Context, search.Query) (search.Answer, error) {
+	return search.Answer{Total: 97_000}, nil
+}
+
+func TestAListingOffersNoPageThatItDoesNotShow(t *testing.T) {
+	s := search.NewService(many{}, categories)
+	l, err := s.Listing(t.Context(), search.Request{Params: search.Params{Page: 9999}})
+	require.NoError(t, err)
+	require.Equal(t, search.MaxPage, l.Page)
+	require.Equal(t, search.MaxPage, l.Pages)
+}
+
 func TestAChosenCategoryBringsItsFilters(t *testing.T) {
 	s, _ := newService(t)
 	params := search.ParseParams(map[string][]string{"kategorie": {"12"}})

@@ -34,8 +34,9 @@ func textOf(key string, lang catalog.Lang) string {
 	return texts[catalog.German][key]
 }
 
-// formatNumber gives n/divisor in the language's way, without needless zeros: 156 of 10 is "15,6".
-func formatNumber(n, divisor int64, lang catalog.Lang) string {
+// Decimal gives n/divisor in the language's way, with four decimals at most and without needless zeros: 156 of 10 is
+// "15,6". A divisor below 2 divides nothing.
+func Decimal(n, divisor int64, lang catalog.Lang) string {
 	if divisor <= 1 {
 		return strconv.FormatInt(n, 10)
 	}
@@ -57,7 +58,11 @@ func formatNumber(n, divisor int64, lang catalog.Lang) string {
 	if lang == catalog.English {
 		point = "."
 	}
-	return sign + strconv.FormatInt(whole, 10) + point + digits.String()
+	decimals := strings.TrimRight(digits.String(), "0")
+	if decimals == "" {
+		return sign + strconv.FormatInt(whole, 10)
+	}
+	return sign + strconv.FormatInt(whole, 10) + point + decimals
 }
 
 func withUnit(number, unit string) string {
