@@ -314,6 +314,7 @@ func TestConsentDoesIt(t *testing.T) {
 		select actor from audit_entry where action = 'plugin.restore-method' and subject = 'method-paypal' and failure <> ''`).Scan(&actor))
 	_, err = shop.run(t, nil, "retention run --yes")
 	require.NoError(t, err)
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `select actor from audit_entry where action = 'retention.run' and after is not null`).Scan(&actor))
 	require.NotEqual(t, before["checkout"], shop.everything(t)["checkout"])
 	_, err = shop.run(t, nil, "reset --yes")
 	require.NoError(t, err)
