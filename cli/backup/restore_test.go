@@ -7,8 +7,10 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/deploy/devstack/pgserver"
 )
 
@@ -42,4 +44,22 @@ func TestWhatARestoreMovedAsideRunsAgain(t *testing.T) {
 	require.NoError(t, os.Rename(data, data+".restored")) // as when it died between two steps
 	_, err = pgserver.Start(t.Context(), options(t, place))
 	require.ErrorContains(t, err, "a restore that was interrupted")
+}
+
+// A database that was restored by other means leaves the numbers out when it is told to; one that bills nothing stays without numbers
+// of invoices.
+func TestARestoredShopLeavesNumbersOut(t *testing.T) {
+	place := t.TempDir()
+	t.Cleanup(func() { require.NoError(t, pgserver.Remove(filepath.Join(place, "postgres"))) })
+	shop := server(t, place)
+	stocked(t, shop)
+	require.NoError(t, backup.Skip(t.Context(), shop.URL("kontor"), 500))
+	conn, err := pgx.Connect(t.Context(), shop.URL("kontor"))
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(context.Background()) }()
+	var order, withdrawal, series int64
+	require.NoError(t, conn.QueryRow(t.Context(), `
+		select nextval(pg_get_serial_sequence('shop_order', 'id')), nextval(pg_get_serial_sequence('withdrawal', 'id')), (select count(*) from invoice_series)`).
+		Scan(&order, &withdrawal, &series))
+	require.Equal(t, []int64{100_502, 5_502, 0}, []int64{order, withdrawal, series})
 }

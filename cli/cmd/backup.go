@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -24,7 +25,7 @@ product images, installed plugins, plugins.yaml and the settings. It is taken wh
 campus.key and customer.sealKey apart: without them nobody can read proofs and saved cards. Where they are not set, 'kontor up' keeps them
 in state.dir, as campus.key and seal.key.`,
 	}
-	c.AddCommand(newBackupCreate(s), newBackupVerify(s), newBackupRestore(s))
+	c.AddCommand(newBackupCreate(s), newBackupVerify(s), newBackupRestore(s), newBackupSkip(s))
 	return c
 }
 
@@ -106,7 +107,8 @@ func newBackupRestore(s *session) *cobra.Command {
 	c := &cobra.Command{
 		Use: "restore BACKUP", Short: "Bring a backup back: into the stopped shop on this machine, or as a data folder", Args: cobra.ExactArgs(1),
 		Long: `Puts a verified backup into state.dir, where "kontor up" runs it; the shop must be down. What was there is moved aside, not
-deleted. It refuses where database.url names a server of its own. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
+deleted. It refuses where database.url names a server of its own. Numbers of orders, withdrawals and invoices
+that the shop may have given after the backup are left out. With --data it only writes the cluster to a new folder, for a PostgreSQL server of the same major version.`,
 		Example: "  kontor down && kontor backup restore .kontor/backups/kontor-20261121T020000Z\n  kontor backup restore /backups/kontor-20261121T020000Z --data /var/lib/postgresql/18/restored",
 		RunE: func(c *cobra.Command, args []string) error {
 			cfg, err := s.load()
@@ -145,6 +147,32 @@ deleted. It refuses where database.url names a server of its own. With --data it
 	asking.flag(c)
 	c.Flags().BoolVar(&dry, "dry-run", false, "only verify the backup, and show what is in it")
 	c.Flags().StringVar(&data, "data", "", "write the cluster to this new folder instead")
+	return c
+}
+
+func newBackupSkip(s *session) *cobra.Command {
+	var by int64
+	c := &cobra.Command{
+		Use: "skip-numbers", Short: "Leave out numbers that a restored shop may have given after the backup", Args: cobra.NoArgs,
+		Long: `Has the shop go on with higher numbers of orders, withdrawals and invoices. "kontor backup restore" does it; do it once where the
+database was restored by other means, before front doors and workers start. Without it a new order gets the number of one that was placed after
+the backup, and a provider that is asked to pay under that number may answer with the other one's payment.`,
+		Example: "  kontor backup skip-numbers\n  kontor backup skip-numbers --by 5000000",
+		RunE: func(c *cobra.Command, _ []string) error {
+			if by < 1 {
+				return usageError{errors.New("--by takes 1 or more")}
+			}
+			cfg, err := s.load()
+			if err != nil {
+				return err
+			}
+			if err := backup.Skip(c.Context(), cfg.Database.URL, by); err != nil {
+				return err
+			}
+			return s.out.done(map[string]int64{"skipped": by}, "%d numbers of orders, withdrawals and invoices are left out.", by)
+		},
+	}
+	c.Flags().Int64Var(&by, "by", backup.Skipped, "how many; more than the shop can have given since")
 	return c
 }
 

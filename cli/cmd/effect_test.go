@@ -43,6 +43,7 @@ var effects = map[string]struct {
 	"kontor audit list":          {reads, "", "audit list"},
 	"kontor backup create":       {changes, "delete the folder", ""},
 	"kontor backup restore":      {destroys, "", "backup restore BACKUP"},
+	"kontor backup skip-numbers": {changes, "numbers are not used up", ""},
 	"kontor backup verify":       {reads, "", ""},
 	"kontor bench":               {changes, "a shop that is there for it", ""},
 	"kontor bench chaos":         {reads, "", ""}, // and the others below: a shop of their own
@@ -317,6 +318,7 @@ func TestConsentDoesIt(t *testing.T) {
 		select actor from audit_entry where action = 'plugin.restore-method' and subject = 'method-paypal' and failure <> ''`).Scan(&actor))
 	_, err = shop.run(t, nil, "retention run --yes")
 	require.NoError(t, err)
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `select actor from audit_entry where action = 'retention.run' and after is not null`).Scan(&actor))
 	require.NotEqual(t, before["checkout"], shop.everything(t)["checkout"])
 	_, err = shop.run(t, nil, "reset --yes")
 	require.NoError(t, err)

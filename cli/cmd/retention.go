@@ -1,11 +1,13 @@
 package cmd
 
 import (
+	"context"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/workflows/client"
@@ -96,7 +98,18 @@ func newRetentionRun(s *session) *cobra.Command {
 					return err
 				}
 			}
-			done, err := postgres.NewRetention(pool).Run(c.Context(), time.Now(), dry)
+			keeper := postgres.NewRetention(pool)
+			var done []retention.Forgotten
+			forget := func(ctx context.Context) (any, error) {
+				done, err = keeper.Run(ctx, time.Now(), dry)
+				return done, err
+			}
+			if dry {
+				_, err = forget(c.Context())
+			} else {
+				e := audit.Entry{Actor: operator(), Action: "retention.run", Subject: "retention"}
+				err = audit.Act(c.Context(), postgres.NewAudit(pool), e, nil, forget)
+			}
 			if err != nil {
 				return err
 			}

@@ -59,7 +59,8 @@ func Keys(c config.Config) map[string]string {
 }
 
 // Restore puts a backup into the state folder; the next `kontor up` runs it, and does not import the demo catalogue over
-// it. What was there is moved aside. It refuses while a stack runs there, and where database.url names a server of its own.
+// it. What was there is moved aside. It refuses while a stack runs there, and where database.url names a server of its own. The
+// shop leaves out numbers that it may have given after the backup.
 func Restore(ctx context.Context, c config.Config, dir string, say func(string, ...any)) (err error) {
 	d, err := backup.Verify(dir)
 	if err != nil {
@@ -84,7 +85,7 @@ func Restore(ctx context.Context, c config.Config, dir string, say func(string, 
 			return err
 		}
 		return forgetGoods(c) // now: who dies after the data is in its place has done all
-	})
+	}, pgserver.Statements{Database: d.Database, SQL: backup.SkipNumbers(backup.Skipped)})
 	if before != "" {
 		say("what was there is in %s", before)
 	}

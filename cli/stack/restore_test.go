@@ -53,6 +53,12 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	require.Equal(t, "picture", string(picture))
 	require.Equal(t, "ours", pageOf(t, found))
 	require.NotContains(t, strings.Join(said, "\n"), "stays as it is")
+	for sql, least := range map[string]int64{
+		`select nextval(pg_get_serial_sequence('shop_order', 'id'))`: 100_001, `select nextval(pg_get_serial_sequence('withdrawal', 'id'))`: 5_001,
+		`select last from invoice_series where year = extract(year from now() at time zone 'Europe/Berlin')`: 7,
+	} {
+		require.GreaterOrEqual(t, numberOf(t, found, sql), least+backup.Skipped, "what came after the backup has had the numbers up to there")
+	}
 
 	require.NoError(t, os.WriteFile(filepath.Join(found.Media.Dir, "2.webp"), []byte("newer"), 0o600))
 	indexes := []string{found.Search.Dir, filepath.Join(found.State.Dir, meilisearchFolder)}
@@ -92,11 +98,24 @@ func backedUp(t *testing.T, c config.Config) string {
 	require.NoError(t, err)
 	_, err = conn.Exec(t.Context(), `insert into own_page values ('ours')`)
 	require.NoError(t, err)
+	_, err = conn.Exec(t.Context(), `insert into invoice_series values (extract(year from now() at time zone 'Europe/Berlin'), 7)`)
+	require.NoError(t, err)
 	require.NoError(t, conn.Close(t.Context()))
 	dir, _, err := backup.Create(t.Context(), backup.Source{Database: server.URL(database), Folders: BackupFolders(c)}, t.TempDir(), time.Now())
 	require.NoError(t, err)
 	require.NoError(t, server.Stop(t.Context()))
 	return dir
+}
+
+func numberOf(t *testing.T, c config.Config, sql string) (n int64) {
+	t.Helper()
+	server := postgresOf(t, c)
+	conn, err := pgx.Connect(t.Context(), server.URL(database))
+	require.NoError(t, err)
+	require.NoError(t, conn.QueryRow(t.Context(), sql).Scan(&n))
+	require.NoError(t, conn.Close(t.Context()))
+	require.NoError(t, server.Stop(t.Context()))
+	return n
 }
 
 func pageOf(t *testing.T, c config.Config) (text string) {

@@ -82,7 +82,7 @@ func (s *Invoices) Issued(ctx context.Context, from, until time.Time, each func(
 }
 
 // Issue makes up for documents that an order should have had, and gives all that it has: those of orders that were
-// dispatched before the trader was named. Fault NotFound ("order_not_found").
+// dispatched before the trader was named, and are not forgotten. Fault NotFound ("order_not_found").
 func (s *Invoices) Issue(ctx context.Context, orderID int64, seller invoice.Seller) (list []*invoice.Invoice, err error) {
 	err = inTx(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `select from shop_order where id = $1 for update`, orderID); err != nil {
@@ -101,8 +101,12 @@ func (s *Invoices) Issue(ctx context.Context, orderID int64, seller invoice.Sell
 	return list, FaultOf(err, orderFaults)
 }
 
-// issueInvoices writes what is due of an order whose row is locked.
+// issueInvoices writes what is due of an order whose row is locked. Of one whose addresses are forgotten nothing is: what is
+// missing was kept as long as it had to be.
 func issueInvoices(ctx context.Context, tx pgx.Tx, o *order.Order, seller invoice.Seller) error {
+	if o.Email == "" {
+		return nil
+	}
 	now := time.Now().UTC().Truncate(time.Second)
 	if len(invoice.Due(o, nil, seller, now)) == 0 { // most changes of an order
 		return nil

@@ -107,6 +107,24 @@ func TestARefundIsCreditedOnceAndLateTradersCatchUp(t *testing.T) {
 }
 
 // The period to withdraw runs from the last delivery, once there is one.
+// An invoice that was kept as long as the law asks is not made a second time: it would have today's number, and nobody's name.
+func TestAForgottenInvoiceIsNotIssuedAgain(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 10)
+	fulfilment, invoices, id := postgres.NewFulfilment(s.pool).Bill(seller), postgres.NewInvoices(s.pool), s.paidOrder()
+	_, err := fulfilment.Change(s.ctx, id, send)
+	require.NoError(t, err)
+	_, err = postgres.NewRetention(s.pool).Run(s.ctx, time.Now().AddDate(10, 0, 0), false)
+	require.NoError(t, err)
+	require.Zero(t, s.count(`select count(*) from invoice`))
+	list, err := invoices.Issue(s.ctx, id, seller)
+	require.NoError(t, err)
+	require.Empty(t, list)
+	_, err = fulfilment.Change(s.ctx, id, func(o *order.Order) (order.Effects, error) { return order.Effects{}, nil })
+	require.NoError(t, err)
+	require.Zero(t, s.count(`select count(*) from invoice`))
+}
+
 func TestTheLastDeliveryBeginsThePeriod(t *testing.T) {
 	r := newReturns(t)
 	fulfilment := postgres.NewFulfilment(r.pool)

@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -109,29 +108,45 @@ func (o *Outbox) deliverBatch(ctx context.Context, topic string, handle outbox.H
 		return 0, err
 	}
 	leasedUntil := time.Now().Add(outbox.LeaseOf(topic))
+	held := map[string]bool{} // keys of which an event waits for its next attempt, and what is behind it as well
 	for _, batch := range split(events) {
 		if time.Now().Add(outbox.TimeoutOf(topic)).After(leasedUntil) {
 			break // no time left to deliver it under this lease: it comes again when the lease ends
 		}
-		if err := o.deliver(ctx, topic, handle, batch); err != nil {
+		if held[batch[0].Key] {
+			continue
+		}
+		waits, err := o.deliver(ctx, topic, handle, batch)
+		if err != nil {
 			return len(events), err
+		}
+		for _, e := range batch {
+			held[e.Key] = waits
 		}
 	}
 	return len(events), nil
 }
 
 // split makes one batch of all events that are tried for the first time, one for each trace that they are part of, and one
-// per key of those that failed before. The events of a key stay together, and so in order.
+// per key of those that failed before. The events of a key stay together, and so in order; where one of them has its last
+// attempt, each is alone, so that none is given up for another.
 func split(events []claimed) [][]claimed {
-	retried := map[string]bool{}
+	retried, last := map[string]bool{}, map[string]bool{}
 	for _, e := range events {
 		if e.attempt > 1 {
 			retried[e.Key] = true
+		}
+		if e.attempt >= outbox.MaxAttempts {
+			last[e.Key] = true
 		}
 	}
 	var batches [][]claimed
 	ofKey, ofTrace := map[string]int{}, map[string]int{}
 	for _, e := range events {
+		if last[e.Key] {
+			batches = append(batches, []claimed{e})
+			continue
+		}
 		i, known := ofKey[e.Key]
 		if !known && !retried[e.Key] {
 			i, known = ofTrace[e.trace]
@@ -146,12 +161,19 @@ func split(events []claimed) [][]claimed {
 	}
 	// What failed before may take its time again: the others go first.
 	slices.SortStableFunc(batches, func(a, b []claimed) int {
-		return cmp.Compare(min(a[0].attempt, 2), min(b[0].attempt, 2))
+		switch late := retried[a[0].Key]; {
+		case late == retried[b[0].Key]:
+			return 0
+		case late:
+			return 1
+		}
+		return -1
 	})
 	return batches
 }
 
-func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handler, batch []claimed) error {
+// deliver hands a batch over. What of it failed and is not given up waits for its next attempt.
+func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handler, batch []claimed) (waits bool, err error) {
 	events := make([]outbox.Event, len(batch))
 	for i, e := range batch {
 		events[i] = e.Event
@@ -165,11 +187,11 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 	ctx, cancel = context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if failed == nil {
-		return o.markDelivered(ctx, batch)
+		return false, o.markDelivered(ctx, batch)
 	}
 	slog.WarnContext(ctx, "outbox: delivery failed", "topic", topic, "events", len(batch), "first", batch[0].ID,
 		"attempt", batch[0].attempt, "error", failed)
-	return o.putBack(ctx, batch, failed)
+	return !outbox.GivesUp(batch[0].attempt, failed), o.putBack(ctx, batch, failed)
 }
 
 // call keeps a handler's panic from ending the relay.

@@ -171,6 +171,33 @@ func TestOutboxGivesUpAndRequeues(t *testing.T) {
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
 
+// Events of a key are handed over together, so that those behind a bad one fail with it each time. They are not given up with it.
+func TestOutboxGivesUpNoneThatOnlyWaitedBehindABadOne(t *testing.T) {
+	pool := pgtest.New(t)
+	box, got := postgres.NewOutbox(pool), &recorder{}
+	away := fault.New(fault.Unavailable, "mail_server_unavailable")
+	got.fail = func(e outbox.Event) error {
+		switch e.ID {
+		case "bad", "worse":
+			return errors.New("cannot be delivered")
+		case "away":
+			return away
+		}
+		return nil
+	}
+	require.NoError(t, box.Write(t.Context(), event("before", "y"), event("bad", "y"), event("behind", "y"), event("worse", "y"), event("last", "y"),
+		event("wrong", "z"), event("away", "z"), event("after", "z")))
+	_, err := pool.Exec(t.Context(), `update outbox set attempts = $1 where id not in ('last', 'after')`, outbox.MaxAttempts-1)
+	require.NoError(t, err)
+	run(t, pool, 2, got.handle)
+	require.Eventually(t, func() bool { return got.count() == 4 }, 5*time.Second, 10*time.Millisecond)
+	require.Equal(t, map[string][]string{"y": {"before", "behind", "last"}, "z": {"wrong"}}, got.keys, "in order, and none that is behind one which waits")
+	dead, err := box.Dead(t.Context(), topic, 10)
+	require.NoError(t, err)
+	require.Len(t, dead, 2)
+	require.Equal(t, []string{"bad", "worse"}, []string{dead[0].ID, dead[1].ID})
+}
+
 func TestOutboxSurvivesARelayThatDied(t *testing.T) {
 	pool := pgtest.New(t)
 	box, got := postgres.NewOutbox(pool), &recorder{}

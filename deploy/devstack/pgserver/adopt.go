@@ -16,8 +16,8 @@ import (
 
 // Adopt makes a data folder that fill writes, as from a backup, the server's in o.Dir: it gets the server's owner and
 // the password that was there, else a new one. What was there before is moved aside, and before tells where; "" for nothing; it runs
-// again when it is moved back. No server may run there.
-func Adopt(ctx context.Context, o Options, fill func(data string) error) (before string, err error) {
+// again when it is moved back. No server may run there. The statements, a line each, are then carried out in a database of it.
+func Adopt(ctx context.Context, o Options, fill func(data string) error, then ...Statements) (before string, err error) {
 	as, err := account()
 	if err != nil {
 		return "", err
@@ -35,7 +35,7 @@ func Adopt(ctx context.Context, o Options, fill func(data string) error) (before
 		return "", err
 	}
 	c := cluster{dir: dir, bin: filepath.Join(native, "bin"), as: as}
-	if err := c.prepare(ctx, fill); err != nil {
+	if err := c.prepare(ctx, fill, then); err != nil {
 		return "", errors.Join(err, os.RemoveAll(c.restored()))
 	}
 	if before, err = aside(c.data()); err != nil {
@@ -48,7 +48,7 @@ func Adopt(ctx context.Context, o Options, fill func(data string) error) (before
 func (c cluster) restored() string { return c.data() + ".restored" }
 
 // prepare makes the restored folder, so that nothing is left to do but to put it in its place.
-func (c cluster) prepare(ctx context.Context, fill func(data string) error) error {
+func (c cluster) prepare(ctx context.Context, fill func(data string) error, then []Statements) error {
 	fresh := c.restored()
 	if err := os.RemoveAll(fresh); err != nil {
 		return err
@@ -67,7 +67,20 @@ func (c cluster) prepare(ctx context.Context, fill func(data string) error) erro
 	if err := giveTo(c.dir, c.as); err != nil {
 		return err
 	}
-	return c.setPassword(ctx, fresh, password)
+	// The password is of letters and digits.
+	setPassword := Statements{Database: "postgres", SQL: []string{fmt.Sprintf("alter role %s login superuser password '%s'", superuser, password)}}
+	for _, s := range append([]Statements{setPassword}, then...) {
+		if err := c.single(ctx, fresh, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Statements are carried out in one database.
+type Statements struct {
+	Database string
+	SQL      []string
 }
 
 // password gives the superuser's: the one that is there, with which data that was moved aside opens again, else a new one.
@@ -80,11 +93,11 @@ func (c cluster) password() (string, error) {
 	return password, os.WriteFile(file, []byte(password), 0o600)
 }
 
-// setPassword recovers the data folder and gives the superuser a password, in a server that takes no connections.
-func (c cluster) setPassword(ctx context.Context, data, password string) error {
-	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "postgres"), "--single", "-D", data, "-c", "log_min_messages=error", "postgres")
+// single recovers the data folder and carries out statements in a server that takes no connections.
+func (c cluster) single(ctx context.Context, data string, s Statements) error {
+	cmd := exec.CommandContext(ctx, filepath.Join(c.bin, "postgres"), "--single", "-D", data, "-c", "log_min_messages=error", s.Database)
 	cmd.Dir = c.dir
-	cmd.Stdin = strings.NewReader(fmt.Sprintf("alter role %s login superuser password '%s'\n", superuser, password)) // of letters and digits
+	cmd.Stdin = strings.NewReader(strings.Join(s.SQL, "\n") + "\n")
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.as}
 	out, err := cmd.CombinedOutput()
 	if err != nil || strings.Contains(string(out), "ERROR:") {
