@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -99,28 +100,34 @@ func newCampusShow(s *session) *cobra.Command {
 }
 
 func newCampusApprove(s *session) *cobra.Command {
-	var until string
+	var until, looked string
 	var asking consent
 	c := &cobra.Command{
 		Use: "approve CUSTOMER", Short: "Make a member of a customer whose proof is good, and delete the proof", Args: cobra.ExactArgs(1),
-		Example: "  kontor campus approve 42\n  kontor campus approve 42 --until 2027-03-31",
+		Example: "  kontor campus approve 42\n  kontor campus approve 42 --until 2027-03-31\n  kontor campus approve 42 --proof 01a214b3-08bc-7454-9b22-b96466e3610c",
 		RunE: func(c *cobra.Command, args []string) error {
 			var day campus.Date
 			if err := day.UnmarshalText([]byte(until)); err != nil {
 				return usageError{fmt.Errorf("--until: %w", err)}
 			}
-			return s.reviewed(c, args[0], "", &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
-				return service.Approve(c.Context(), id, day)
+			return s.reviewed(c, args[0], "", &asking, "Make a member of customer %d and delete the proof?", func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
+				return service.Approve(c.Context(), id, cmp.Or(looked, proof), day)
 			})
 		},
 	}
 	asking.flag(c)
+	proofFlag(c, &looked)
 	c.Flags().StringVar(&until, "until", "", "last day of the membership, as 2026-03-31 (default: the last day of the proof)")
 	return c
 }
 
+// proofFlag binds a decision to what was looked at: the customer may upload another proof at any time.
+func proofFlag(c *cobra.Command, looked *string) {
+	c.Flags().StringVar(looked, "proof", "", "the one that was looked at, as kontor campus show names it; another one is not decided about")
+}
+
 func newCampusReject(s *session) *cobra.Command {
-	var why string
+	var why, looked string
 	var asking consent
 	reasons := make([]string, len(campus.Reasons))
 	for i, r := range campus.Reasons {
@@ -133,12 +140,13 @@ func newCampusReject(s *session) *cobra.Command {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
 			}
-			return s.reviewed(c, args[0], why, &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64) (*campus.Record, error) {
-				return service.Reject(c.Context(), id, campus.Reason(why))
+			return s.reviewed(c, args[0], why, &asking, "Refuse customer %d and delete the proof?", func(service *campus.Service, id int64, proof string) (*campus.Record, error) {
+				return service.Reject(c.Context(), id, cmp.Or(looked, proof), campus.Reason(why))
 			})
 		},
 	}
 	asking.flag(c)
+	proofFlag(c, &looked)
 	c.Flags().StringVar(&why, "reason", "", "what the customer is told: "+strings.Join(reasons, ", "))
 	_ = c.RegisterFlagCompletionFunc("reason", cobra.FixedCompletions(reasons, cobra.ShellCompDirectiveNoFileComp))
 	return c
@@ -150,7 +158,7 @@ func newCampusEnd(s *session) *cobra.Command {
 		Use: "end CUSTOMER", Short: "End a membership now, as if its time were over: the customer may apply again", Args: cobra.ExactArgs(1),
 		Example: "  kontor campus end 42",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.reviewed(c, args[0], "", &asking, "End the membership of customer %d now?", func(service *campus.Service, id int64) (*campus.Record, error) {
+			return s.reviewed(c, args[0], "", &asking, "End the membership of customer %d now?", func(service *campus.Service, id int64, _ string) (*campus.Record, error) {
 				return service.End(c.Context(), id)
 			})
 		},
@@ -185,24 +193,29 @@ and is cancelled otherwise: kontor campus show says when.`,
 	return c
 }
 
-// reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards.
-func (s *session) reviewed(c *cobra.Command, number, reason string, asking *consent, question string, act func(*campus.Service, int64) (*campus.Record, error)) error {
+// reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards. act is told of the proof that the
+// reviewer was asked about.
+func (s *session) reviewed(c *cobra.Command, number, reason string, asking *consent, question string, act func(service *campus.Service, id int64, proof string) (*campus.Record, error)) error {
 	id, err := customerNumber(number)
 	if err != nil {
 		return err
 	}
-	if err := asking.ask(c, question, id); err != nil {
-		return err
-	}
 	return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
-		_, before, err := service.Record(c.Context(), id)
-		if err != nil {
+		found, before, missing := service.Record(c.Context(), id)
+		proof, about := "", ""
+		if missing == nil {
+			proof, about = underReview(found)
+		}
+		if err := asking.ask(c, about+question, id); err != nil {
 			return err
+		}
+		if missing != nil {
+			return missing
 		}
 		var r *campus.Record
 		e := audit.Entry{Actor: operator(), Action: "campus." + c.Name(), Subject: fmt.Sprintf("customer-%d", id), Reason: reason}
 		err = audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (any, error) {
-			if r, err = act(service, id); err != nil {
+			if r, err = act(service, id, proof); err != nil {
 				return nil, err
 			}
 			return map[string]any{"status": r.Status(time.Now())}, nil
@@ -212,6 +225,15 @@ func (s *session) reviewed(c *cobra.Command, number, reason string, asking *cons
 		}
 		return printCampus(&s.out, r)
 	})
+}
+
+// underReview gives the proof that waits, and says which it is; "" where none does.
+func underReview(r *campus.Record) (proof, about string) {
+	a := r.Application
+	if a == nil || a.Kind != campus.ByUpload {
+		return "", ""
+	}
+	return a.ID, fmt.Sprintf("The proof was uploaded %s, valid %s to %s. ", stamp(a.AppliedAt), a.Claim.From, a.Claim.To)
 }
 
 func customerNumber(text string) (int64, error) {
@@ -257,7 +279,7 @@ func printCampus(out *printer, r *campus.Record) error {
 		rows = append(rows, []string{"application", string(a.Kind)}, []string{"applied", stamp(a.AppliedAt)}, []string{"ends", stamp(a.ExpiresAt)})
 		if a.Kind == campus.ByUpload {
 			rows = append(rows, []string{"claims", studentTypes[a.Claim.Type] + ", " + a.Claim.School},
-				[]string{"proof", fmt.Sprintf("%s, valid %s to %s", a.MediaType, a.Claim.From, a.Claim.To)})
+				[]string{"proof", fmt.Sprintf("%s, %s, valid %s to %s", a.ID, a.MediaType, a.Claim.From, a.Claim.To)})
 		}
 	}
 	for _, w := range r.Waiting {

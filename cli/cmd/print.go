@@ -119,6 +119,7 @@ var advice = map[string]string{
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
 	"order_held":                "it has campus prices, and its customer is no member yet: `kontor campus list` shows the proofs to look at, `kontor campus release ID` lets it leave without one",
 	"campus_order_not_waiting":  "the order waits for nothing: `kontor order show` says where it stands",
+	"campus_proof_replaced":     "the customer has uploaded another proof, or it is decided: look at it with `kontor campus show CUSTOMER --save FILE`",
 	"campus_not_under_review":   "the customer has no proof under review: `kontor campus show CUSTOMER` says what there is",
 	"campus_no_member":          "the customer is no member of the campus programme: `kontor campus show CUSTOMER` says what there is",
 	"vat_reason_missing":        "say with --reason why, so that an auditor can follow it up",

@@ -21,6 +21,7 @@ var (
 	ErrBusiness   = fault.New(fault.Forbidden, "campus_private_only")
 	ErrOften      = fault.New(fault.Limited, "too_many_requests")
 	ErrNotPending = fault.New(fault.Conflict, "campus_not_under_review")
+	ErrReplaced   = fault.New(fault.Conflict, "campus_proof_replaced")
 	ErrNoMember   = fault.New(fault.Conflict, "campus_no_member")
 	ErrUntil      = fault.New(fault.Invalid, "campus_until_invalid")
 	ErrWrongLink  = fault.New(fault.Invalid, "wrong_link")
@@ -100,6 +101,15 @@ func (r *Record) confirm(digest []byte, now time.Time) (made bool, err error) {
 	r.Membership = &Membership{Kind: ByEmail, University: a.University, Email: a.Email, Digest: digest, ValidUntil: from.Add(Term)}
 	r.Application, r.Waiting = nil, nil
 	return true, nil
+}
+
+// decided reports whether a decision about the proof of an application's ID can still be made: a customer who uploads another
+// one meanwhile has not been looked at. "" is about whichever is there.
+func (r *Record) decided(proof string) error {
+	if a := r.Application; proof != "" && (a == nil || a.ID != proof) {
+		return ErrReplaced
+	}
+	return nil
 }
 
 // approve makes a membership of the proof, until its last day or the one that the operator says.

@@ -169,9 +169,13 @@ func (s *Service) Document(ctx context.Context, customerID int64) (Proof, error)
 }
 
 // Approve makes a member of whoever uploaded a proof and deletes the document; until the proof's last day unless until is
-// set. Faults: ErrNotPending, ErrUntil.
-func (s *Service) Approve(ctx context.Context, customerID int64, until Date) (*Record, error) {
+// set. proof is the ID of the application that was looked at, "" for whichever is there. Faults: ErrNotPending, ErrUntil,
+// ErrReplaced.
+func (s *Service) Approve(ctx context.Context, customerID int64, proof string, until Date) (*Record, error) {
 	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.decided(proof); err != nil {
+			return Effects{}, err
+		}
 		if err := r.approve(until, s.clock.Now()); err != nil {
 			return Effects{}, err
 		}
@@ -179,9 +183,13 @@ func (s *Service) Approve(ctx context.Context, customerID int64, until Date) (*R
 	})
 }
 
-// Reject refuses a proof and deletes the document; without a proof it ends the membership. Faults: ErrNotPending.
-func (s *Service) Reject(ctx context.Context, customerID int64, why Reason) (*Record, error) {
+// Reject refuses a proof, as Approve takes it, and deletes the document; without a proof it ends the membership. Faults:
+// ErrNotPending, ErrReplaced.
+func (s *Service) Reject(ctx context.Context, customerID int64, proof string, why Reason) (*Record, error) {
 	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
+		if err := r.decided(proof); err != nil {
+			return Effects{}, err
+		}
 		now := s.clock.Now()
 		if err := r.reject(why, now); err != nil {
 			return Effects{}, err

@@ -32,7 +32,8 @@ func (s *Service) RequestReset(ctx context.Context, v Visit, email string) error
 // ErrWrongLink is the fault of a link that was used, is too old, or never was.
 var ErrWrongLink = fault.New(fault.Invalid, "wrong_link")
 
-// Reset sets a new password by a link's token and ends all of the customer's sessions. Faults: Invalid
+// Reset sets a new password by a link's token and ends all of the customer's sessions, and the block that the tries before it
+// led to from the same address. Faults: Invalid
 // ("account_password_invalid") with the field, Invalid ("wrong_link").
 func (s *Service) Reset(ctx context.Context, v Visit, token, password string) error {
 	if reason := CheckPassword(password); reason != "" {
@@ -42,9 +43,9 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 	if err != nil {
 		return err
 	}
-	var ended int64
+	var whose Customer
 	err = s.store.Reset(ctx, ident.Digest(token), hash, s.clock.Now(), func(c *Customer) (Effects, error) {
-		ended = c.ID
+		whose = *c
 		note, err := letter(mail.PasswordChanged, c, mail.AccountData{FirstName: c.FirstName, Path: "/kundenkonto/passwort+vergessen"})
 		return Effects{Event: s.event(PasswordReset, c.ID, v), Mails: []mail.Request{note}}, err
 	})
@@ -57,5 +58,8 @@ func (s *Service) Reset(ctx context.Context, v Visit, token, password string) er
 	if err != nil {
 		return err
 	}
-	return s.sessions.EndAll(ctx, ended, "")
+	if err := s.sessions.EndAll(ctx, whose.ID, ""); err != nil {
+		return err
+	}
+	return s.store.Forgive(ctx, limits(whose.Email, v.Client)[:1], s.clock.Now())
 }

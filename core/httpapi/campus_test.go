@@ -189,7 +189,16 @@ func TestCampusByUpload(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, campus.Proof{MediaType: "image/png", Content: scan(t)}, proof)
 
-	_, err = s.programme().Approve(t.Context(), id, campus.Date{})
+	var looked string
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select id::text from campus_application`).Scan(&looked))
+	s.upload(byUpload, student(nil), scan(t), &o)
+	require.True(t, o.Successful, "another one, while somebody looks at the first")
+	_, err = s.programme().Approve(t.Context(), id, looked, campus.Date{})
+	require.ErrorIs(t, err, campus.ErrReplaced)
+	_, err = s.programme().Reject(t.Context(), id, looked, campus.Unreadable)
+	require.ErrorIs(t, err, campus.ErrReplaced)
+	require.NoError(t, s.pool.QueryRow(t.Context(), `select id::text from campus_application`).Scan(&looked))
+	_, err = s.programme().Approve(t.Context(), id, looked, campus.Date{})
 	require.NoError(t, err)
 	require.Equal(t, "valid", s.campus().CampusProgramSubscriptionStatus)
 	var left int
@@ -223,7 +232,7 @@ func TestCampusPricesFollowTheStatus(t *testing.T) {
 
 	var id int64
 	require.NoError(t, s.pool.QueryRow(t.Context(), `select customer_id from campus_application`).Scan(&id))
-	_, err = s.programme().Reject(t.Context(), id, campus.Unreadable)
+	_, err = s.programme().Reject(t.Context(), id, "", campus.Unreadable)
 	require.NoError(t, err)
 	back, applied := price()
 	require.Equal(t, []any{full, false}, []any{back, applied})

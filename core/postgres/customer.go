@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"strconv"
 
@@ -228,12 +229,13 @@ func mailEvents(customerID int64, mails []mail.Request) ([]outbox.Event, error) 
 	return events, nil
 }
 
-// mailKey lets a customer's mails come in their order.
+// mailKey lets a customer's mails to an address come in their order. Another address, as the one before a change, whose mailbox
+// may be gone, holds up none of them.
 func mailKey(customerID int64, m mail.Request) string {
 	if customerID == 0 {
 		return m.ID
 	}
-	return "customer-" + strconv.FormatInt(customerID, 10)
+	return "customer-" + strconv.FormatInt(customerID, 10) + "-" + hex.EncodeToString(ident.Digest(m.To)[:8])
 }
 
 // JoinCart moves a visitor's cart and wishlist into the customer's, unless they have become another customer's.
