@@ -165,12 +165,13 @@ func (s *Steps) end(ctx context.Context, id int64) (*Withdrawal, error) {
 // label orders the transport to the shop by the carrier that brought the goods. Goods that were collected in a store
 // are brought back there.
 func (s *Steps) label(ctx context.Context, w *Withdrawal, o *order.Order) (*Return, error) {
-	if w.Return != nil || o.Shipping.Pickup || s.Handling.Returns.StreetName == "" || s.Carrier == nil {
+	by := broughtBy(o, w.Lines)
+	if w.Return != nil || by.Pickup || s.Handling.Returns.StreetName == "" || s.Carrier == nil {
 		return nil, nil
 	}
 	value := w.Amount
 	shipment, err := s.Carrier.Ship(ctx, checkout.ShipmentRequest{
-		Key: fmt.Sprintf("withdrawal-%d-return", w.ID), Option: o.Shipping, OrderID: o.ID, Recipient: s.Handling.Returns,
+		Key: fmt.Sprintf("withdrawal-%d-return", w.ID), Option: by, OrderID: o.ID, Recipient: s.Handling.Returns,
 		Phone: s.Handling.Phone, Parcels: []checkout.Parcel{{WeightGrams: returnGrams, Value: value}}, ShipDate: s.Clock.Now(),
 		Sender: consumer(o),
 	})
@@ -179,9 +180,30 @@ func (s *Steps) label(ctx context.Context, w *Withdrawal, o *order.Order) (*Retu
 	}
 	p := shipment.Packages[0]
 	return &Return{
-		Carrier: o.Shipping.Plugin, Reference: shipment.Reference, TrackingNumber: p.TrackingNumber,
+		Carrier: by.Plugin, Reference: shipment.Reference, TrackingNumber: p.TrackingNumber,
 		Token: ident.Token(), LabelType: p.LabelType, Label: p.Label,
 	}, nil
+}
+
+// broughtBy is how the goods of lines came, or are to: the first way of several that is not the customer's own.
+func broughtBy(o *order.Order, lines []Taken) checkout.ShippingOption {
+	var ways []checkout.ShippingOption
+	for _, d := range o.Deliveries {
+		if d.State != order.DeliveryCancelled && d.State != order.Expired && slices.ContainsFunc(d.Items, func(i order.Item) bool {
+			return slices.ContainsFunc(lines, func(l Taken) bool { return l.Line == i.Line })
+		}) {
+			ways = append(ways, d.Shipping)
+		}
+	}
+	for _, way := range ways {
+		if !way.Pickup {
+			return way
+		}
+	}
+	if len(ways) > 0 {
+		return ways[0]
+	}
+	return o.Shipping
 }
 
 // consumer is whom the goods come back from: where they were brought, or the billed address where that is no door.
