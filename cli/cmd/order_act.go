@@ -123,7 +123,8 @@ func newOrderPaid(s *session) *cobra.Command {
 	c := newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
 		long: `Records that the money of an order has come: what is owed, or all of --amount when it is more. What was paid too much can be
-given back with ` + "`kontor order refund`" + ` then, and is on no credit note.`,
+given back with ` + "`kontor order refund`" + ` then, and is on no credit note. What comes for a cancelled order goes back to the customer:
+notices of the order say how.`,
 		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			cents, err := euros(amount)

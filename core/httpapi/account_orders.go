@@ -166,6 +166,13 @@ func (s *Server) order(ctx context.Context, in *body[OrderRequest]) (OrderGroup,
 	return s.orderGroup(ctx, o)
 }
 
+// awaited reports whether the customer still has to pay: in advance, or what was sent on account.
+func awaited(o *order.Order) bool {
+	p := o.Attempt.Payment
+	onAccount := o.Status == order.Placed && p.Outcome == checkout.OutcomePending && !p.Captured && o.PaidAt.IsZero()
+	return o.Attempt.State == checkout.Pending || onAccount && !o.Owing().IsZero()
+}
+
 func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, error) {
 	lang := language(ctx)
 	method, err := s.deps.Checkout.Method(ctx, o.Attempt.Payment.Code)
@@ -177,7 +184,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		BillingAddress: orderAddress(o.Invoice, lang), DeliveryAddress: orderAddress(o.Delivery, lang),
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}
-	if o.Attempt.State == checkout.Pending {
+	if awaited(o) {
 		group.Instructions = o.Attempt.Payment.Instructions
 	}
 	for _, l := range o.Attempt.Lines {

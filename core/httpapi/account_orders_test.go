@@ -66,6 +66,13 @@ func TestOrdersOfACustomer(t *testing.T) {
 	var paid httpapi.OrderGroup
 	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &paid)
 	require.Empty(t, paid.Instructions)
+	for change, shown := range map[string]bool{"paid_at = null": true, "paid_at = now()": false} {
+		_, err = s.pool.Exec(t.Context(), `update shop_order set status = 'placed', `+change+` where id = $1`, second)
+		require.NoError(t, err)
+		var account httpapi.OrderGroup
+		s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &account)
+		require.Equal(t, shown, account.Instructions["iban"] != "", "on account, %s", change)
+	}
 	require.Equal(t, []string{"1"}, one.SubOrders)
 	sent := one.Orders["1"]
 	require.Len(t, sent.Products, 1)

@@ -92,6 +92,9 @@ func head(o *order.Order, seller Seller, now time.Time) *Invoice {
 func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invoice {
 	n := head(o, seller, now)
 	n.Kind, n.Delivery, n.SuppliedAt, n.Paid = Bill, d.Number, d.DispatchAt, paid(o, d)
+	if !n.Paid {
+		n.Transfer = o.Attempt.Payment.Instructions
+	}
 	for _, item := range d.Items {
 		l := o.Attempt.Lines[item.Line]
 		n.add(Goods, l.ArticleNumber, l.Name, item.Quantity, l.Unit, l.TaxRate)

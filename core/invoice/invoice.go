@@ -90,11 +90,13 @@ type Invoice struct {
 	VATID      string          `json:"vatId,omitempty"`
 	Exempt     bool            `json:"exempt"` // intra-EU supply to a business: no VAT (§ 4 no. 1b UStG)
 	Paid       bool            `json:"paid"`   // of a credit note: its money goes back
-	Positions  []Position      `json:"positions"`
-	Taxes      []Tax           `json:"taxes"` // by falling rate
-	Net        money.Amount    `json:"net"`
-	Total      money.Amount    `json:"total"`
-	Corrects   []Reference     `json:"corrects,omitempty"` // of a credit note
+	// Transfer is where to pay an invoice that was not paid: the payment's instructions, by their keys.
+	Transfer  map[string]string `json:"transfer,omitempty"`
+	Positions []Position        `json:"positions"`
+	Taxes     []Tax             `json:"taxes"` // by falling rate
+	Net       money.Amount      `json:"net"`
+	Total     money.Amount      `json:"total"`
+	Corrects  []Reference       `json:"corrects,omitempty"` // of a credit note
 }
 
 // Reference names an earlier document.

@@ -204,6 +204,17 @@ func TestWhatComesBackUnpaidIsNotPayable(t *testing.T) {
 	}
 }
 
+// Who pays by invoice reads on it where to; who has paid does not.
+func TestAnInvoiceThatIsNotPaidSaysWhereToPay(t *testing.T) {
+	line := checkout.Line{Name: "Notebook", ArticleNumber: "NB-1", Quantity: 1, Unit: money.Euro(119000), TaxRate: 1900}
+	for _, paidAt := range []time.Time{{}, now} {
+		o := priced(pricing.Input{}, []checkout.Line{line}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
+		o.Attempt.Payment.Instructions = map[string]string{"iban": "DE02 1203"}
+		o.Deliveries[0].DispatchAt, o.PaidAt = now, paidAt
+		require.Equal(t, paidAt.IsZero(), invoice.Due(o, nil, seller, now)[0].Transfer["iban"] != "")
+	}
+}
+
 // What came beyond what an invoice says is on none, and so is its refund.
 func TestWhatWasPaidTooMuchIsNotCredited(t *testing.T) {
 	line := checkout.Line{Name: "Notebook", ArticleNumber: "NB-1", Quantity: 1, Unit: money.Euro(119000), TaxRate: 1900}

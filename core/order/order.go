@@ -80,7 +80,8 @@ type Notice struct {
 // "delivery_not_found"), Conflict ("order_not_placed").
 type Commands interface {
 	// Paid records that the money of a reserved order, or of one on account, has come. amount is all that came so far, of which
-	// what is not owed can be refunded; zero is what is owed. Faults Conflict: "order_not_reserved", "order_paid_in_part".
+	// what is not owed can be refunded; zero is what is owed. That of a cancelled order is to go back, and told. Faults Conflict:
+	// "order_not_reserved", "order_paid_in_part".
 	Paid(ctx context.Context, id int64, amount money.Amount) (*Order, error)
 	// Cancel cancels a reserved order, or what of a placed one has not been dispatched: goods and money go back. Fault
 	// Conflict ("order_dispatched") when nothing is left to cancel.

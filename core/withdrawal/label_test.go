@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
 )
 
@@ -37,7 +38,7 @@ func TestGoodsGoBackByTheWayOnWhichTheyCame(t *testing.T) {
 		"both": {[]Taken{{Line: 2}, {Line: 3}}, "dhl"}, "never sent": {[]Taken{{Line: 0}}, "dhl"},
 	} {
 		by := &courier{}
-		s := NewSteps(Parts{Carrier: by, Handling: Handling{Returns: address.Address{StreetName: "Weg"}}})
+		s := NewSteps(Parts{Carrier: by, Clock: clock.System{}, Handling: Handling{Returns: address.Address{StreetName: "Weg"}}})
 		got, err := s.label(t.Context(), &Withdrawal{ID: 1, Lines: c.lines}, o)
 		require.NoError(t, err)
 		if c.want == "" {

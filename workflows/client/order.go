@@ -29,18 +29,22 @@ func NewOrder(checkout *Checkout, fulfilment *Fulfilment, orders order.Reader) *
 	return &Order{checkout, fulfilment, orders}
 }
 
-// Paid records that the money has come.
+// Paid records that the money has come. That of a cancelled order is given back.
 func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order.Order, error) {
-	if amount.IsZero() {
-		return o.pending(ctx, id, order.Placed, workflow.Paid)
-	}
 	was, err := o.orders.Order(ctx, id)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case was.Status != order.Reserved && was.Status != order.Placed:
+	}
+	switch was.Status {
+	case order.Placed: // goods on account are placed before they are paid
+		if amount.IsZero() && !was.PaidAt.IsZero() {
+			return was, nil
+		}
+	case order.Reserved, order.Cancelled:
+	default:
 		return nil, fault.New(fault.Conflict, "order_not_reserved")
-	case amount.Minor < was.Owing().Minor:
+	}
+	if !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
 	}
 	return o.told(ctx, was, workflow.Paid, amount.Minor)
@@ -75,7 +79,13 @@ func (o *Order) cancel(ctx context.Context, id int64, reason string) (*order.Ord
 	if was.Status == order.Placed {
 		return o.tell(ctx, id, ident.New(), fulfilment.Cancel, fulfilment.CancelRequest{Reason: reason})
 	}
-	return o.pending(ctx, id, order.Cancelled, workflow.Cancel, reason)
+	if was.Status == order.Cancelled {
+		return was, nil
+	}
+	if was.Status != order.Reserved {
+		return nil, fault.New(fault.Conflict, "order_not_reserved")
+	}
+	return o.told(ctx, was, workflow.Cancel, reason)
 }
 
 // Ship dispatches.
@@ -116,22 +126,6 @@ func (o *Order) tell(ctx context.Context, id int64, updateID, update string, arg
 		return nil, err
 	}
 	return o.orders.Order(ctx, id)
-}
-
-// pending sends an update to the checkout of an order that waits for its money, unless the order is already there.
-func (o *Order) pending(ctx context.Context, id int64, goal order.Status, update string, args ...any) (*order.Order, error) {
-	was, err := o.orders.Order(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if was.Status == goal && (goal != order.Placed || !was.PaidAt.IsZero()) {
-		return was, nil
-	}
-	// Goods on account are placed before they are paid.
-	if was.Status != order.Reserved && (goal != order.Placed || was.Status != order.Placed) {
-		return nil, fault.New(fault.Conflict, "order_not_reserved")
-	}
-	return o.told(ctx, was, update, args...)
 }
 
 // told sends an update to the order's checkout.

@@ -110,9 +110,12 @@ func (w words) how(n *invoice.Invoice) string {
 	return w.say("unpaid")
 }
 
-// notes are what the law wants said.
+// notes are where to pay, and what the law wants said.
 func (w words) notes(n *invoice.Invoice) []string {
 	var list []string
+	if t := n.Transfer; t["iban"] != "" {
+		list = append(list, w.say("transfer", t["account_holder"], t["iban"], t["purpose"], t["due_date"]))
+	}
 	if n.Exempt {
 		list = append(list, w.say("exempt", n.Seller.VATID, n.VATID))
 	}

@@ -64,8 +64,11 @@ func (p *offline) Authorize(_ context.Context, r payment.AuthorizeRequest) (paym
 	if days := methods[i].TermDays; days > 0 {
 		pending.DueAt = endOfDay(p.now(), days)
 	}
-	if r.Method == moneyorder {
-		pending.Instructions = s.transfer(r.Purchase, pending.DueAt)
+	switch r.Method {
+	case moneyorder:
+		pending.Instructions = s.transfer(r.Purchase, formatted(r.Purchase.Amount, r.Purchase.Locale), pending.DueAt)
+	case invoice:
+		pending.Instructions = s.transfer(r.Purchase, "", pending.DueAt) // each invoice says its own amount
 	}
 	return pending, nil
 }

@@ -63,6 +63,20 @@ func TestTransferInAdvanceTellsWhereToPayUntilWhen(t *testing.T) {
 	require.Contains(t, o.(payment.Pending).Instructions[3].Value, "€1,303.99")
 }
 
+// An invoice is paid by transfer, too: each says its amount, and the order where to pay it until when.
+func TestAnInvoiceTellsWhereToPayUntilWhen(t *testing.T) {
+	o, err := start(t, config()).Payment.Authorize(t.Context(), request(invoice, 130399))
+	require.NoError(t, err)
+	pending := o.(payment.Pending)
+	require.True(t, pending.Accepted)
+	got := map[string]string{}
+	for _, i := range pending.Instructions {
+		got[i.Key] = i.Value
+	}
+	require.Equal(t, map[string]string{"account_holder": "Kontor GmbH", "iban": "DE02 1203 0000 0000 2020 51", "bic": "BYLADEM1001",
+		"purpose": "K4711", "due_date": day(pending.DueAt, "")}, got)
+}
+
 func TestMethodsCarryTheShopsRules(t *testing.T) {
 	methods, err := start(t, config()).Payment.Methods(t.Context())
 	require.NoError(t, err)

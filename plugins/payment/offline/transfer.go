@@ -27,10 +27,10 @@ func endOfDay(at time.Time, days int) time.Time {
 }
 
 // transfer tells the customer where to send the money. The purpose is the order number, by which the payment is found.
-func (s settings) transfer(p payment.Purchase, due time.Time) []payment.Instruction {
+func (s settings) transfer(p payment.Purchase, amount string, due time.Time) []payment.Instruction {
 	lines := [][2]string{
 		{"account_holder", s.holder}, {"iban", grouped(s.iban)}, {"bic", s.bic}, {"bank_name", s.bank},
-		{"amount", formatted(p.Amount, p.Locale)}, {"purpose", p.OrderNumber}, {"due_date", day(due, p.Locale)},
+		{"amount", amount}, {"purpose", p.OrderNumber}, {"due_date", day(due, p.Locale)},
 	}
 	var out []payment.Instruction
 	for _, l := range lines {

@@ -18,8 +18,8 @@ export function instructionsOf({ instructions = {} }: { instructions?: Record<st
   return Object.entries(instructions).filter(([, value]) => value !== "");
 }
 
-/** Where to transfer the money, each value to be copied, and how long the goods wait for it. */
-export function TransferInstructions({ entries }: { entries: [string, string][] }) {
+/** Where to transfer the money, each value to be copied, and how long the goods wait for it where they do. */
+export function TransferInstructions({ entries, held }: { entries: [string, string][]; held: boolean }) {
   const t = useTranslations("success");
   const format = useFormatter();
   const toast = useToast();
@@ -52,7 +52,7 @@ export function TransferInstructions({ entries }: { entries: [string, string][] 
           </div>
         ))}
       </dl>
-      <p className="mt-4 text-sm text-ink-2">{t("prepayment")}</p>
+      {held && <p className="mt-4 text-sm text-ink-2">{t("prepayment")}</p>}
     </>
   );
 }

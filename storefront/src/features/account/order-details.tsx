@@ -35,7 +35,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
       {instructions.length > 0 && (
         <section className="max-w-2xl">
           <h2 className="text-lg font-semibold">{t("toPay")}</h2>
-          <TransferInstructions entries={instructions} />
+          <TransferInstructions entries={instructions} held={order.status === "reserved"} />
         </section>
       )}
       <div>

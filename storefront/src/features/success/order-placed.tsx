@@ -54,11 +54,10 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
         ))}
       </dl>
       <h2 className="mt-10 text-2xl">{t("next")}</h2>
-      {instructions.length > 0 ? (
-        <TransferInstructions entries={instructions} />
-      ) : (
+      {(instructions.length === 0 || order.state === "confirmed") && (
         <p className="mt-2 text-ink-2">{t(order.paid ? "nextPaid" : "nextPending", { way: wayOf(order) })}</p>
       )}
+      {instructions.length > 0 && <TransferInstructions entries={instructions} held={order.state === "pending"} />}
       <Hotline />
       <PayLater place="success" price={order.total} />
       <AccountBox attempt={attempt} allowed={order.accountConversionAllowed} />
