@@ -227,6 +227,19 @@ func TestABrokenEngineDegradesInsteadOfFailing(t *testing.T) {
 	require.Equal(t, 50, l.Total)
 }
 
+// The listing's links are made of its filters: without them the second page would be of all products.
+func TestADegradedListingKeepsWhatIsChosen(t *testing.T) {
+	r := search.NewResilient(&brittle{Engine: bleve.New(), err: errors.New("down")}, &plainFinder{})
+	params := search.ParseParams(map[string][]string{"hersteller[]": {"Asus", "MSI"}, "preis_max": {"500"}, "touch": {"1"}})
+	l, err := search.NewService(r, categories).Listing(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	require.True(t, l.Degraded)
+	require.Len(t, l.Filters, 3)
+	require.Equal(t, []string{"Asus", "MSI"}, textsOf(filterOf(t, l.Filters, "hersteller")))
+	require.Equal(t, "500", filterOf(t, l.Filters, "preis").Properties[1].Input)
+	require.Equal(t, []string{"Ja"}, textsOf(filterOf(t, l.Filters, "touch")))
+}
+
 func TestACallerWhoLeavesDoesNotBreakTheEngine(t *testing.T) {
 	engine, plain := &brittle{Engine: bleve.New(), slow: true}, &plainFinder{}
 	r := search.NewResilient(engine, plain)
