@@ -227,6 +227,27 @@ func TestABrokenEngineDegradesInsteadOfFailing(t *testing.T) {
 	require.Equal(t, 50, l.Total)
 }
 
+// What was kept of a shop without its engine would show no filters long after.
+func TestWhoKeepsAnswersIsToldThatTheEngineIsBack(t *testing.T) {
+	good := bleve.New()
+	require.NoError(t, good.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(5))))
+	engine := &brittle{Engine: good}
+	r, told := search.NewResilient(engine, &plainFinder{}), 0
+	r.OnRecovery(func() { told++ })
+	ask := func(err error) {
+		engine.err = err
+		_, err = r.Search(t.Context(), search.Query{})
+		require.NoError(t, err)
+	}
+	ask(nil)
+	ask(errors.New("down"))
+	ask(errors.New("down"))
+	require.Zero(t, told)
+	ask(nil)
+	ask(nil)
+	require.Equal(t, 1, told)
+}
+
 // The listing's links are made of its filters: without them the second page would be of all products.
 func TestADegradedListingKeepsWhatIsChosen(t *testing.T) {
 	r := search.NewResilient(&brittle{Engine: bleve.New(), err: errors.New("down")}, &plainFinder{})
