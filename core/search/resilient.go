@@ -78,7 +78,9 @@ func (r *Resilient) lostIndex(ctx context.Context) bool {
 	if fresh {
 		return empty
 	}
-	n, err := r.Size(ctx)
+	limited, cancel := context.WithTimeout(ctx, engineTimeout)
+	defer cancel()
+	n, err := r.Size(limited)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.empty, r.emptyAt = err == nil && n == 0, r.now()

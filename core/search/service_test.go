@@ -288,6 +288,27 @@ func TestALostIndexDegradesButAnEmptyShopDoesNot(t *testing.T) {
 	require.False(t, a.Degraded)
 }
 
+// mute answers questions, but not how large it is.
+type mute struct{ search.Engine }
+
+func (mute) Size(ctx context.Context) (int, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
+
+func TestNobodyWaitsLongForTheSizeOfAnIndex(t *testing.T) {
+	engine := bleve.New()
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(5))))
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+	defer cancel()
+	r := search.NewResilient(mute{engine}, nothing{})
+	for range 3 {
+		_, err := r.Search(ctx, search.Query{Text: "xyzzyplugh"})
+		require.NoError(t, err)
+	}
+	require.NoError(t, ctx.Err())
+}
+
 type nothing struct{}
 
 func (nothing) Search(context.Context, search.Query) (search.Answer, error) {
