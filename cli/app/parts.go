@@ -117,7 +117,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return httpapi.New(httpapi.Deps{
+	server := httpapi.New(httpapi.Deps{
 		Chat: faces.chat, Sites: faces.sites, PayLater: faces.payLater, Ratings: faces.ratings,
 		Cards: cards, CardForm: p.cardForm,
 		Sessions: p.sessions, Customers: customer.NewService(postgres.NewCustomers(p.pool), p.sessions, systemClock, p.cfg.Reach()), Catalog: p.catalog, Outbox: p.outbox,
@@ -132,7 +132,9 @@ func (p *parts) server() (*httpapi.Server, error) {
 		PublicURL:      public,
 		Storefront:     &url.URL{Scheme: "http", Host: p.cfg.Storefront.Addr},
 		TrustedProxies: proxies, Health: p.probe, Limits: httpapi.DefaultLimits(), Concurrency: concurrency(p.cfg), Trace: p.cfg.OTel.Endpoint != "",
-	}), nil
+	})
+	p.engine.OnRecovery(server.CatalogChanged)
+	return server, nil
 }
 
 // background starts what a serving process does besides answering.

@@ -14,8 +14,8 @@ type Store interface {
 	Each(ctx context.Context, yield func(*Product) error) error
 	// Apply writes one batch of an import in one transaction, with price history and an outbox entry per changed product.
 	// It is idempotent: what is already stored as given stays untouched, and stock that orders have drawn from is set
-	// only when the given figure differs from the one given last. Faults: Invalid with "category_unknown"
-	// or "category_parent_unknown", and then nothing is written.
+	// only when the given figure differs from the one given last. Faults: Invalid with "category_unknown",
+	// "category_parent_unknown" or "category_circle", which names the categories, and then nothing is written.
 	Apply(ctx context.Context, batch Batch) (Result, error)
 	// Revise writes what revise makes of stored products, as Apply does, in the transaction that reads them and while no
 	// other import writes: nothing is lost of what changed in between. It is given those of the article numbers that there

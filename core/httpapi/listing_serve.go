@@ -141,6 +141,9 @@ func (s *Server) filters(ctx context.Context, r search.Request, params search.Pa
 	if err != nil {
 		return FilterAnswer{}, err
 	}
+	if found.Degraded {
+		found.Filters = nil // without counts the panel is better left as it is
+	}
 	return FilterAnswer{Filters: filtersOf(found.Filters), Total: found.Total}, nil
 }
 

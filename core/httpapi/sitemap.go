@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
 )
 
 // maxAddresses is the bound of one sitemap file.
@@ -41,10 +45,20 @@ func (s *Server) origin() string {
 	return s.deps.PublicURL.Scheme + "://" + s.deps.PublicURL.Host
 }
 
-// serveSitemap answers /sitemap.xml with every page of the shop that a search engine should know.
+// serveSitemap answers /sitemap.xml with every page of the shop that a search engine should know. Where they are more than
+// one file may name, it names the files: /sitemap.xml?part=1 and so on.
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
-	found, err := s.answers.file(r.Context(), "sitemap", func(ctx context.Context) ([]byte, bool, error) {
-		encoded, err := s.sitemap(ctx)
+	part := 0
+	if text := r.URL.Query().Get("part"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 {
+			writeProblem(w, r, errNoSitemap)
+			return
+		}
+		part = n
+	}
+	found, err := s.answers.file(r.Context(), "sitemap "+strconv.Itoa(part), func(ctx context.Context) ([]byte, bool, error) {
+		encoded, err := s.sitemap(ctx, part)
 		return encoded, true, err
 	})
 	if err != nil {
@@ -62,25 +76,11 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-type sitemapURL struct {
-	Loc     string `xml:"loc"`
-	LastMod string `xml:"lastmod,omitempty"`
-}
+var errNoSitemap = fault.New(fault.NotFound, "sitemap_not_found")
 
-func (s *Server) sitemap(ctx context.Context) ([]byte, error) {
-	set := struct {
-		XMLName xml.Name     `xml:"urlset"`
-		NS      string       `xml:"xmlns,attr"`
-		URLs    []sitemapURL `xml:"url"`
-	}{NS: "http://www.sitemaps.org/schemas/sitemap/0.9"}
-	add := func(path, modified string) {
-		if len(set.URLs) < maxAddresses {
-			set.URLs = append(set.URLs, sitemapURL{s.origin() + path, modified})
-		}
-	}
-	add("/", "")
-	add("/newsletter", "")
-	add("/studentenprogramm", "")
+// sitemap gives a part of the sitemap, counted from 1; 0 is the whole of it, or the list of its parts.
+func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
+	paths := []string{"/", "/newsletter", "/studentenprogramm"}
 	keys, err := s.deps.Content.PageKeys(ctx)
 	if err != nil {
 		return nil, err
@@ -89,22 +89,58 @@ func (s *Server) sitemap(ctx context.Context) ([]byte, error) {
 		if strings.HasPrefix(key, checkoutContent) {
 			continue // a part of the checkout, no page
 		}
-		add("/"+key, "")
+		paths = append(paths, "/"+key)
 	}
 	categories, err := s.deps.Catalog.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, c := range categories {
-		add(categoryPath+c.Slug, "")
+		paths = append(paths, categoryPath+c.Slug)
 	}
 	err = s.deps.Catalog.Each(ctx, func(p *catalog.Product) error {
-		add(productPath+p.Slug, "")
+		paths = append(paths, productPath+p.Slug)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	encoded, err := xml.Marshal(set)
+	return sitemapFile(s.origin(), paths, part, maxAddresses)
+}
+
+const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+
+// sitemapFile writes one file about the paths, none of which names more than most.
+func sitemapFile(origin string, paths []string, part, most int) ([]byte, error) {
+	type entry struct {
+		Loc string `xml:"loc"`
+	}
+	pages := struct {
+		XMLName xml.Name `xml:"urlset"`
+		NS      string   `xml:"xmlns,attr"`
+		URLs    []entry  `xml:"url"`
+	}{NS: sitemapNamespace}
+	files := struct {
+		XMLName xml.Name `xml:"sitemapindex"`
+		NS      string   `xml:"xmlns,attr"`
+		Files   []entry  `xml:"sitemap"`
+	}{NS: sitemapNamespace}
+	chunks := slices.Collect(slices.Chunk(paths, most))
+	var file any
+	switch {
+	case part > len(chunks):
+		return nil, errNoSitemap
+	case part == 0 && len(chunks) > 1:
+		for i := range chunks {
+			files.Files = append(files.Files, entry{fmt.Sprintf("%s/sitemap.xml?part=%d", origin, i+1)})
+		}
+		file = files
+	default:
+		for _, path := range chunks[max(part-1, 0)] {
+			pages.URLs = append(pages.URLs, entry{origin + path})
+		}
+		file = pages
+	}
+	encoded, err := xml.Marshal(file)
 	return append([]byte(xml.Header), encoded...), err
 }

@@ -156,7 +156,33 @@ func (a *catalogApply) applyCategories(ctx context.Context, list []catalog.Categ
 			return err
 		}
 	}
-	return nil
+	if len(a.touched) == 0 {
+		return nil // new categories hang on what there was
+	}
+	return a.refuseCircles(ctx)
+}
+
+// refuseCircles finds categories that hang on no root any more.
+func (a *catalogApply) refuseCircles(ctx context.Context) error {
+	rows, err := a.tx.Query(ctx, `
+with recursive tree as (
+    select id from category where parent_id is null
+    union all
+    select c.id from category c join tree t on c.parent_id = t.id
+)
+select slug from category where id not in (select id from tree) order by slug`)
+	if err != nil {
+		return err
+	}
+	slugs, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(slugs) == 0 {
+		return err
+	}
+	fields := make([]fault.Field, len(slugs))
+	for i, slug := range slugs {
+		fields[i] = fault.Field{Name: slug, Reason: "category_circle"}
+	}
+	return fault.InvalidFields("category_circle", fields...)
 }
 
 func (a *catalogApply) applyCategory(ctx context.Context, c catalog.Category) error {

@@ -269,6 +269,22 @@ func TestAChangedCategoryAnnouncesTheProductsBelowIt(t *testing.T) {
 	require.Equal(t, []int64{f.only(t, "NB-1").ID}, f.announced(t))
 }
 
+// Categories in a circle hang on no root: nobody would see them, or their products' way, again.
+func TestACategoryDoesNotGoBelowItself(t *testing.T) {
+	f := newCatalog(t)
+	f.apply(t, notebook("NB-1", 1000))
+	before, err := f.Categories(t.Context())
+	require.NoError(t, err)
+	circle := tree()
+	circle[0].ParentSlug = "gaming"
+	_, err = f.Apply(t.Context(), catalog.Batch{Categories: circle})
+	require.ErrorIs(t, err, fault.New(fault.Invalid, "category_circle"))
+	require.Equal(t, []fault.Field{{Name: "gaming", Reason: "category_circle"}, {Name: "notebooks", Reason: "category_circle"}}, fault.FieldsOf(err))
+	after, err := f.Categories(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+}
+
 func TestImportsAtOnceLoseNothing(t *testing.T) {
 	f := newCatalog(t)
 	f.apply(t)

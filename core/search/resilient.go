@@ -30,6 +30,8 @@ type Resilient struct {
 	Engine
 	fallback Fallback
 
+	recovered func() // nil for none
+
 	mu       sync.Mutex
 	failures int
 	retryAt  time.Time
@@ -42,6 +44,10 @@ type Resilient struct {
 func NewResilient(engine Engine, fallback Fallback) *Resilient {
 	return &Resilient{Engine: engine, fallback: fallback, now: time.Now}
 }
+
+// OnRecovery has f called when the engine answers after a failure: what was shown meanwhile need not be kept. Set it before
+// the first question.
+func (r *Resilient) OnRecovery(f func()) { r.recovered = f }
 
 // Search asks the engine, or the fallback.
 func (r *Resilient) Search(ctx context.Context, q Query) (Answer, error) {
@@ -72,7 +78,9 @@ func (r *Resilient) lostIndex(ctx context.Context) bool {
 	if fresh {
 		return empty
 	}
-	n, err := r.Size(ctx)
+	limited, cancel := context.WithTimeout(ctx, engineTimeout)
+	defer cancel()
+	n, err := r.Size(limited)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.empty, r.emptyAt = err == nil && n == 0, r.now()
@@ -132,11 +140,15 @@ func (r *Resilient) allowed() bool {
 
 func (r *Resilient) succeeded(ctx context.Context) {
 	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.failures >= failuresToOpen {
+	failures := r.failures
+	r.failures = 0
+	r.mu.Unlock()
+	if failures >= failuresToOpen {
 		slog.InfoContext(ctx, "search: engine answers again", "engine", r.Name())
 	}
-	r.failures = 0
+	if failures > 0 && r.recovered != nil {
+		r.recovered()
+	}
 }
 
 func (r *Resilient) failed(ctx context.Context, err error) {

@@ -43,7 +43,7 @@ type Listing struct {
 	Page     int               `json:"page"`
 	Pages    int               `json:"pages"` // that can be reached: at least 1, at most MaxPage
 	Sort     Sort              `json:"sort"`
-	Filters  []Filter          `json:"filters"`  // none when Degraded
+	Filters  []Filter          `json:"filters"`  // when Degraded, of what is chosen alone
 	Degraded bool              `json:"degraded"` // the engine was down and PostgreSQL answered
 }
 
@@ -72,9 +72,13 @@ func (s *Service) Listing(ctx context.Context, r Request) (Listing, error) {
 		Category: tree.Category(r.CategoryID), Cards: answer.Cards, Total: answer.Total, Page: q.Page,
 		Pages: min(max((answer.Total+q.Size-1)/q.Size, 1), MaxPage), Sort: q.Sort, Degraded: answer.Degraded,
 	}
-	if len(answer.Facets) == len(defs) {
-		listing.Filters = fill(tree, r.CategoryID, defs, answer.Facets, r.Params, r.Lang)
+	if len(answer.Facets) != len(defs) { // nothing was counted
+		answer.Facets = make([]FacetCounts, len(defs))
+		for i := range answer.Facets {
+			answer.Facets[i].Empty = true
+		}
 	}
+	listing.Filters = fill(tree, r.CategoryID, defs, answer.Facets, r.Params, r.Lang)
 	return listing, nil
 }
 

@@ -227,6 +227,40 @@ func TestABrokenEngineDegradesInsteadOfFailing(t *testing.T) {
 	require.Equal(t, 50, l.Total)
 }
 
+// What was kept of a shop without its engine would show no filters long after.
+func TestWhoKeepsAnswersIsToldThatTheEngineIsBack(t *testing.T) {
+	good := bleve.New()
+	require.NoError(t, good.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(5))))
+	engine := &brittle{Engine: good}
+	r, told := search.NewResilient(engine, &plainFinder{}), 0
+	r.OnRecovery(func() { told++ })
+	ask := func(err error) {
+		engine.err = err
+		_, err = r.Search(t.Context(), search.Query{})
+		require.NoError(t, err)
+	}
+	ask(nil)
+	ask(errors.New("down"))
+	ask(errors.New("down"))
+	require.Zero(t, told)
+	ask(nil)
+	ask(nil)
+	require.Equal(t, 1, told)
+}
+
+// The listing's links are made of its filters: without them the second page would be of all products.
+func TestADegradedListingKeepsWhatIsChosen(t *testing.T) {
+	r := search.NewResilient(&brittle{Engine: bleve.New(), err: errors.New("down")}, &plainFinder{})
+	params := search.ParseParams(map[string][]string{"hersteller[]": {"Asus", "MSI"}, "preis_max": {"500"}, "touch": {"1"}})
+	l, err := search.NewService(r, categories).Listing(t.Context(), search.Request{CategoryID: searchtest.Notebooks, Params: params, Lang: catalog.German})
+	require.NoError(t, err)
+	require.True(t, l.Degraded)
+	require.Len(t, l.Filters, 3)
+	require.Equal(t, []string{"Asus", "MSI"}, textsOf(filterOf(t, l.Filters, "hersteller")))
+	require.Equal(t, "500", filterOf(t, l.Filters, "preis").Properties[1].Input)
+	require.Equal(t, []string{"Ja"}, textsOf(filterOf(t, l.Filters, "touch")))
+}
+
 func TestACallerWhoLeavesDoesNotBreakTheEngine(t *testing.T) {
 	engine, plain := &brittle{Engine: bleve.New(), slow: true}, &plainFinder{}
 	r := search.NewResilient(engine, plain)
@@ -252,6 +286,27 @@ func TestALostIndexDegradesButAnEmptyShopDoesNot(t *testing.T) {
 	a, err = r.Search(t.Context(), search.Query{CategoryID: 1})
 	require.NoError(t, err)
 	require.False(t, a.Degraded)
+}
+
+// mute answers questions, but not how large it is.
+type mute struct{ search.Engine }
+
+func (mute) Size(ctx context.Context) (int, error) {
+	<-ctx.Done()
+	return 0, ctx.Err()
+}
+
+func TestNobodyWaitsLongForTheSizeOfAnIndex(t *testing.T) {
+	engine := bleve.New()
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(5))))
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Second)
+	defer cancel()
+	r := search.NewResilient(mute{engine}, nothing{})
+	for range 3 {
+		_, err := r.Search(ctx, search.Query{Text: "xyzzyplugh"})
+		require.NoError(t, err)
+	}
+	require.NoError(t, ctx.Err())
 }
 
 type nothing struct{}

@@ -11,7 +11,7 @@ import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/hooks/use-media";
 import { formatInteger } from "@/lib/i18n/number";
 import { useRouter } from "@/lib/i18n/navigation";
-import { listingHref, selectedCount, selectionParams } from "@/lib/listing/query";
+import { listingHref, selectedCount } from "@/lib/listing/query";
 import { FilterForm } from "./filter-form";
 import { SortSelect } from "./sort-select";
 import { useFilterDraft } from "./use-filter-draft";
@@ -37,7 +37,7 @@ export function FilterPanel({ filters, total, scope, path, fixed, sort }: Props)
   const [open, setOpen] = useState(false);
   const draft = useFilterDraft(scope, filters, fixed);
   const count = selectedCount(draft.selection);
-  const params = [...fixed, ...selectionParams(draft.selection, filters)];
+  const params = [...fixed, ...draft.params];
   const apply = () => {
     setOpen(false);
     router.push(listingHref(path, params, sort, 1));

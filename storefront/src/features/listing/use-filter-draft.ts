@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { fetchFilters, type FilterScope } from "@/lib/api/catalog";
 import type { Filter } from "@/lib/api/types";
 import { report } from "@/lib/monitor/report";
-import { inOrderOf, selectionOf, selectionRecord, type Selection } from "@/lib/listing/query";
+import { inOrderOf, selectionOf, selectionParams, selectionRecord, withNew, type Selection } from "@/lib/listing/query";
 
 /**
  * What is chosen but not yet applied, and the filters with the counts of that choice. The page's own filters stand until
@@ -15,8 +15,8 @@ import { inOrderOf, selectionOf, selectionRecord, type Selection } from "@/lib/l
  */
 export function useFilterDraft(scope: FilterScope, initial: Filter[], fixed: [string, string][]) {
   const locale = useLocale();
-  const [selection, setSelection] = useState<Selection>(() => selectionOf(initial));
-  const chosen = selectionRecord(selection, initial);
+  const [{ selection, known }, setDraft] = useState(() => ({ selection: selectionOf(initial), known: initial }));
+  const chosen = selectionRecord(selection, known);
   const changed = JSON.stringify(chosen) !== JSON.stringify(selectionRecord(selectionOf(initial), initial));
   const record = { ...Object.fromEntries(fixed), ...chosen };
   const query = useQuery({
@@ -30,11 +30,14 @@ export function useFilterDraft(scope: FilterScope, initial: Filter[], fixed: [st
     if (empty) report("report", "query" in scope ? "No Search Filters returned" : "No Category Filters returned");
   }, [empty, scope]);
   const counted = changed && query.data && !empty ? query.data : undefined;
+  const filters = counted ? inOrderOf(known, counted.filters) : initial;
   return {
     selection,
-    setSelection,
+    setSelection: (next: Selection) => setDraft({ selection: next, known: withNew(known, filters) }),
+    /** The choice as the address has it. */
+    params: selectionParams(selection, known),
     changed,
-    filters: counted ? inOrderOf(initial, counted.filters) : initial,
+    filters,
     total: counted?.total,
     loading: query.isFetching,
   };

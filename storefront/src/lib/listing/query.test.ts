@@ -9,6 +9,7 @@ import {
   selectionRecord,
   toggle,
   withChoice,
+  withNew,
 } from "./query";
 
 const brand: Filter = {
@@ -75,6 +76,19 @@ describe("inOrderOf", () => {
     const [low, high] = price.properties as [Filter["properties"][0], Filter["properties"][0]];
     const now = { ...price, properties: [{ ...low, value: "700", intInput: 700 }, high] };
     expect(inOrderOf([price], [now])).toEqual([now]);
+  });
+});
+
+describe("withNew", () => {
+  it("writes what is chosen in a filter that a chosen category brought", () => {
+    const brought: Filter = { ...brand, id: "effizienz", properties: [{ ...brand.properties[2]!, value: "gold" }] };
+    const known = withNew([category, brand], [brought, category]);
+    const chosen = toggle({ kategorie: { values: ["12"] } }, brought, "gold");
+    expect(selectionParams(chosen, known)).toEqual([
+      ["kategorie", "12"],
+      ["effizienz[]", "gold"],
+    ]);
+    expect(withNew(known, [category])).toEqual(known);
   });
 });
 

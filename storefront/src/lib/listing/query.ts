@@ -101,6 +101,15 @@ export function inOrderOf(before: Filter[], now: Filter[]): Filter[] {
   });
 }
 
+/**
+ * The filters of before and, behind them, those that only now has: choosing a category brings its filters, and what is chosen
+ * in these counts as well.
+ */
+export function withNew(before: Filter[], now: Filter[]): Filter[] {
+  const known = new Set(before.map(({ id }) => id));
+  return [...before, ...now.filter(({ id }) => !known.has(id))];
+}
+
 /** How many options are chosen; a range counts as one. */
 export function selectedCount(selection: Selection): number {
   return Object.values(selection).reduce((n, choice) => n + ("values" in choice ? choice.values.length : 1), 0);
