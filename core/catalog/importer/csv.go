@@ -37,7 +37,7 @@ func newCSV(in io.Reader) (*csvReader, error) {
 	r.in.Comma = separator(buffered)
 	heading, err := r.read()
 	if err != nil {
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil, errors.New("the file is empty: the first row names the columns")
 		}
 		return nil, err
