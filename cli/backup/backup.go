@@ -129,6 +129,9 @@ func fill(ctx context.Context, src Source, dir string, d *Description) error {
 	if err := takeBase(ctx, src.Database, dir, d); err != nil {
 		return err
 	}
+	if err := recount(ctx, src.Database, d); err != nil {
+		return err
+	}
 	for name, folder := range src.Folders {
 		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 			continue
@@ -178,6 +181,20 @@ func describe(ctx context.Context, url string, d *Description) error {
 		return err
 	}
 	d.Rows, err = rows(ctx, conn)
+	return err
+}
+
+// recount counts again after the copy: accounts may have been deleted meanwhile.
+func recount(ctx context.Context, url string, d *Description) error {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }()
+	now, err := rows(ctx, conn)
+	for table, n := range now {
+		d.Rows[table] = min(d.Rows[table], n)
+	}
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
@@ -62,4 +63,40 @@ func TestARestoredShopLeavesNumbersOut(t *testing.T) {
 		select nextval(pg_get_serial_sequence('shop_order', 'id')), nextval(pg_get_serial_sequence('withdrawal', 'id')), (select count(*) from invoice_series)`).
 		Scan(&order, &withdrawal, &series))
 	require.Equal(t, []int64{100_502, 5_502, 0}, []int64{order, withdrawal, series})
+}
+
+// An account that is deleted while the copy is made is missing from it, and from no list of what was lost.
+func TestWhatIsDeletedMeanwhileIsNotMissed(t *testing.T) {
+	place := t.TempDir()
+	t.Cleanup(func() { require.NoError(t, pgserver.Remove(filepath.Join(place, "postgres"))) })
+	shop := server(t, place)
+	stocked(t, shop)
+	exec(t, shop.URL("kontor"), `insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
+		select n || '@example.org', '', '', '', 'de', gen_random_uuid(), now() from generate_series(1, 5) n`)
+	conn, err := pgx.Connect(t.Context(), shop.URL("kontor"))
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(context.Background()) }()
+	tx, err := conn.Begin(t.Context())
+	require.NoError(t, err)
+	_, err = tx.Exec(t.Context(), `delete from customer where email = '1@example.org'`)
+	require.NoError(t, err)
+	watching, err := pgx.Connect(t.Context(), shop.URL("kontor"))
+	require.NoError(t, err)
+	defer func() { _ = watching.Close(context.Background()) }()
+	ended := make(chan error, 1)
+	go func() { // once the copy has begun, what was counted is one more than there will be
+		for copying := false; !copying; time.Sleep(time.Millisecond) {
+			if err := watching.QueryRow(t.Context(), `select exists (select from pg_stat_progress_basebackup)`).Scan(&copying); err != nil {
+				ended <- err
+				return
+			}
+		}
+		ended <- tx.Commit(t.Context())
+	}()
+	_, made, err := backup.Create(t.Context(), backup.Source{Database: shop.URL("kontor")}, t.TempDir(), time.Now())
+	require.NoError(t, err)
+	require.NoError(t, <-ended)
+	have, err := backup.Check(t.Context(), made, shop.URL("kontor"))
+	require.NoError(t, err)
+	require.EqualValues(t, 4, have["customer"])
 }
