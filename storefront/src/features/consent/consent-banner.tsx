@@ -6,10 +6,7 @@ import { useEffect, useState } from "react";
 import { later } from "@/components/ui/later";
 import { fetchServices } from "@/lib/api/tracking";
 import { rememberAffiliate } from "@/lib/consent/affiliate";
-import { consentHistory, decide, forAll, grantedServices, useConsent } from "@/lib/consent/consent";
-import type { ConsentAction } from "@/lib/consent/history";
-import { trackConsent } from "@/lib/consent/track";
-import { Link } from "@/lib/i18n/link";
+import { grantedServices, useConsent } from "@/lib/consent/consent";
 import { inTab } from "@/lib/remembered/shelf";
 
 const ConsentDialog = later(() => import("./consent-dialog").then((dialog) => dialog.ConsentDialog));
@@ -30,7 +27,6 @@ export function ConsentSettings() {
 
 /** Asks once, nothing is tracked before. It does not block the page. */
 export function ConsentBanner() {
-  const t = useTranslations("consent");
   const locale = useLocale();
   const consent = useConsent();
   const [asked, setAsked] = useState(false);
@@ -53,48 +49,16 @@ export function ConsentBanner() {
   useEffect(() => {
     rememberAffiliate(window.location.search, inTab, grantedServices().length > 0);
   }, [consent]);
-  const answer = (decision: Record<string, boolean>, action: ConsentAction) => {
-    decide(decision, action);
-    setAsked(false);
-    const history = consentHistory();
-    trackConsent(
-      (services ?? []).map(({ serviceName, templateId }) => ({
-        serviceName,
-        templateId,
-        consentStatus: decision[serviceName] ?? false,
-        consentHistory: history.filter((entry) => entry.serviceName === serviceName),
-      })),
-    );
-  };
-  const text = (
-    <p className="text-sm text-ink-2">
-      {t("text")}{" "}
-      <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
-        {t("more")}
-      </Link>
-    </p>
-  );
   if (asked) {
     return (
       <ConsentDialog
         services={services}
         failed={isError}
         onRetry={() => void refetch()}
-        onDecide={answer}
         onClose={() => setAsked(false)}
-      >
-        {text}
-      </ConsentDialog>
+      />
     );
   }
   if (!undecided || !services || services.length === 0) return null;
-  return (
-    <ConsentQuestion
-      onReject={() => answer(forAll(services, false), "denyAll")}
-      onAccept={() => answer(forAll(services, true), "acceptAll")}
-      onChoose={() => setAsked(true)}
-    >
-      {text}
-    </ConsentQuestion>
-  );
+  return <ConsentQuestion services={services} onChoose={() => setAsked(true)} />;
 }

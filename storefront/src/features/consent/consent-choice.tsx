@@ -5,16 +5,14 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/radio";
 import type { ConsentService } from "@/lib/api/types";
-import { consentHistory, forAll, readConsent } from "@/lib/consent/consent";
+import { readConsent, type Granted } from "@/lib/consent/consent";
+import { consentHistory, decide, forAll } from "@/lib/consent/decide";
 import type { ConsentAction } from "@/lib/consent/history";
 
-type Props = {
-  services: ConsentService[];
-  onDecide: (decision: Record<string, boolean>, action: ConsentAction) => void;
-};
+type Props = { services: ConsentService[]; onDecided: () => void };
 
 /** The choice for each service, none of them made beforehand, and what was decided so far. */
-export function ConsentChoice({ services, onDecide }: Props) {
+export function ConsentChoice({ services, onDecided }: Props) {
   const t = useTranslations("consent");
   const format = useFormatter();
   const [chosen, setChosen] = useState<Record<string, boolean>>(() => ({
@@ -24,6 +22,10 @@ export function ConsentChoice({ services, onDecide }: Props) {
   const history = consentHistory().toReversed();
   const title = (name: string) => services.find((one) => one.serviceName === name)?.title ?? name;
   const current = Object.fromEntries(services.map(({ serviceName }) => [serviceName, chosen[serviceName] ?? false]));
+  const choose = (decision: Granted, action: ConsentAction) => {
+    decide(services, decision, action);
+    onDecided();
+  };
   return (
     <>
       <ul className="mt-4 divide-y divide-line border-y border-line">
@@ -44,13 +46,13 @@ export function ConsentChoice({ services, onDecide }: Props) {
         ))}
       </ul>
       <div className="mt-4 grid gap-2.5 sm:grid-cols-3">
-        <Button look="secondary" onClick={() => onDecide(forAll(services, false), "denyAll")}>
+        <Button look="secondary" onClick={() => choose(forAll(services, false), "denyAll")}>
           {t("reject")}
         </Button>
-        <Button look="secondary" onClick={() => onDecide(current, "save")}>
+        <Button look="secondary" onClick={() => choose(current, "save")}>
           {t("save")}
         </Button>
-        <Button look="secondary" onClick={() => onDecide(forAll(services, true), "acceptAll")}>
+        <Button look="secondary" onClick={() => choose(forAll(services, true), "acceptAll")}>
           {t("accept")}
         </Button>
       </div>

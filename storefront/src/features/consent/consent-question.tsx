@@ -3,30 +3,27 @@
 import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import type { ConsentService } from "@/lib/api/types";
+import { decide, forAll } from "@/lib/consent/decide";
+import { ConsentText } from "./consent-text";
 
-type Props = {
-  onReject: () => void;
-  onAccept: () => void;
-  onChoose: () => void;
-  /** Says what the question is about. */
-  children: ReactNode;
-};
+type Props = { services: ConsentService[]; onChoose: () => void };
 
 /**
  * Asks for consent in a corner of the page, with refusing as easy as agreeing. Where the browser could not keep an answer, it
  * says what else will not work.
  */
-export function ConsentQuestion({ onReject, onAccept, onChoose, children }: Props) {
+export function ConsentQuestion({ services, onChoose }: Props) {
   const t = useTranslations("consent");
   if (!navigator.cookieEnabled) return <NoCookies />;
   return (
     <Corner title={t("title")}>
-      {children}
+      <ConsentText />
       <div className="mt-4 grid grid-cols-2 gap-2.5">
-        <Button look="secondary" onClick={onReject}>
+        <Button look="secondary" onClick={() => decide(services, forAll(services, false), "denyAll")}>
           {t("reject")}
         </Button>
-        <Button look="secondary" onClick={onAccept}>
+        <Button look="secondary" onClick={() => decide(services, forAll(services, true), "acceptAll")}>
           {t("accept")}
         </Button>
       </div>

@@ -2,15 +2,16 @@
 
 import { useSyncExternalStore } from "react";
 import { inBrowser } from "@/lib/remembered/shelf";
-import { parseHistory, withDecision, type ConsentAction, type Entry } from "./history";
 
 const storageKey = "kontor.consent";
-const historyKey = "kontor.consent.history";
 const visitorKey = "kontor.tid";
 const changed = "kontor:consent";
 
+/** Which services the visitor agrees to. */
+export type Granted = { [service: string]: boolean };
+
 /** What the visitor decided about each service: undefined until they did. Nothing else is stored before it. */
-type Decision = { [service: string]: boolean } | undefined;
+type Decision = Granted | undefined;
 
 let cache: { text: string | null; decision: Decision } = { text: null, decision: undefined };
 
@@ -40,18 +41,9 @@ const tracking = (decision: Decision): string[] =>
 /** The services that the visitor agreed to and that events go to. */
 export const grantedServices = (): string[] => tracking(readConsent());
 
-/** A decision that says the same of every service. */
-export const forAll = (services: { serviceName: string }[], granted: boolean): NonNullable<Decision> =>
-  Object.fromEntries(services.map(({ serviceName }) => [serviceName, granted]));
-
-/** What the visitor decided so far, oldest first. */
-export const consentHistory = (): Entry[] => parseHistory(inBrowser.getItem(historyKey));
-
-/** Stores a decision with its history and tells everyone who shows it. Without consent to tracking, the visitor's id goes. */
-export function decide(decision: NonNullable<Decision>, action: ConsentAction): void {
-  const history = withDecision(consentHistory(), decision, action, Date.now());
+/** Stores a decision and tells everyone who shows it. Without consent to tracking, the visitor's id goes. */
+export function keepDecision(decision: Granted): void {
   inBrowser.setItem(storageKey, JSON.stringify(decision));
-  inBrowser.setItem(historyKey, JSON.stringify(history));
   if (tracking(decision).length === 0) inBrowser.removeItem(visitorKey);
   window.dispatchEvent(new Event(changed));
 }
