@@ -178,9 +178,13 @@ func (r *run) category(in *Category, at LineError) {
 	r.summary.Categories++
 }
 
-// below reports whether a category is another, or somewhere below it. No ring is ever made, so that the way up ends.
+// below reports whether a category is another, or somewhere below it. The way up ends also in a ring that an earlier version
+// let in.
 func (r *run) below(slug, other string) bool {
-	for slug != "" && slug != other {
+	for range r.parents {
+		if slug == "" || slug == other {
+			break
+		}
 		slug = r.parents[slug]
 	}
 	return slug == other

@@ -206,6 +206,22 @@ func TestCategoriesMakeNoRing(t *testing.T) {
 	}
 }
 
+// ringed is a shop into which an earlier version let a ring of categories.
+type ringed struct{ recorder }
+
+func (r *ringed) Categories(context.Context) ([]catalog.Category, error) {
+	return []catalog.Category{{Slug: "pens", ParentSlug: "markers"}, {Slug: "markers", ParentSlug: "pens"}}, nil
+}
+
+func TestARingThatIsThereEndsNoImportAndCanBeOpened(t *testing.T) {
+	text := `{"type":"category","slug":"chalk","parent":"pens","name":{"de":"Kreide"}}
+{"type":"category","slug":"pens","name":{"de":"Stifte"}}`
+	r := &ringed{}
+	s, err := importer.Import(t.Context(), r, importer.Options{}, importer.Source{Name: "file", Format: importer.JSONL, In: strings.NewReader(text)})
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 2}, []int{s.Failed, s.Categories})
+}
+
 // endless goes on for ever, as a packed file can.
 type endless struct{ read int }
 
