@@ -124,7 +124,6 @@ func TestDataSayWhoWhatAndHow(t *testing.T) {
 	require.NotContains(t, string(pdf), "/AFRelationship")
 }
 
-// A credit note of what was never paid promises nothing.
 func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 	n := document(false, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Quantity: 1, Rate: 1900, Amount: money.Euro(100000)})
 	n.Transfer = map[string]string{"account_holder": "Kontor GmbH", "iban": "DE02 1203", "purpose": "100001", "due_date": "24.12.2026"}
@@ -137,6 +136,7 @@ func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 	require.NotContains(t, string(xml), "IBAN")
 }
 
+// A credit note of what was never paid promises nothing.
 func TestACreditNoteOfWhatWasNotPaidPromisesNoMoney(t *testing.T) {
 	for paid, says := range map[bool]string{true: "wird auf dem Weg erstattet", false: "Ausgezahlt wird nichts"} {
 		n := document(false, invoice.Position{Kind: invoice.Refund, Quantity: 1, Amount: money.Euro(1190), Rate: 1900})
