@@ -189,7 +189,7 @@ and is cancelled otherwise: kontor campus show says when.`,
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 

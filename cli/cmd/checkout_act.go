@@ -84,6 +84,9 @@ func newCheckoutAct(s *session, a checkoutAct) *cobra.Command {
 // envOperator names the person at the desk where accounts of the machine are shared.
 const envOperator = "KONTOR_OPERATOR"
 
+// reasonForLog is the help of a command's --reason.
+const reasonForLog = "why, for the log of what operators do (kontor audit list)"
+
 // operator is who the log says acted: the person of KONTOR_OPERATOR, else the one who used sudo, else the account, at
 // this machine.
 func operator() string {

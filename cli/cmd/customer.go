@@ -83,8 +83,6 @@ func newCustomerShow(s *session) *cobra.Command {
 	return c
 }
 
-const reasonForLog = "why, for the log of what operators do (kontor audit list)"
-
 // audited does something to an account and writes it down, without personal data.
 func (p customerParts) audited(ctx context.Context, action string, c *customer.Customer, reason string, act func(context.Context) error) error {
 	e := audit.Entry{Actor: operator(), Action: "customer." + action, Subject: fmt.Sprintf("customer-%d", c.ID), Reason: reason}

@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,7 +78,7 @@ each letter, and send it to nobody else: who unsubscribed in between is not in t
 		},
 	}
 	c.Flags().StringVar(&lang, "lang", "", "only those who read de or en")
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
@@ -119,7 +118,7 @@ func newNewsletterEnd(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	asking.flag(c)
 	return c
 }
@@ -150,7 +149,7 @@ func printEvidence(out *printer, e *newsletter.Evidence) error {
 			rows = append(rows, []string{step.name, "-"})
 			continue
 		}
-		rows = append(rows, []string{step.name, strings.TrimSuffix(stamp(step.at)+" from "+step.from, " from ")})
+		rows = append(rows, []string{step.name, stamp(step.at) + " from " + step.from})
 	}
 	return out.table(e, nil, rows)
 }

@@ -55,7 +55,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	if a.ask != "" {
 		asking.flag(c)
 		c.Flags().BoolVar(&dry, "dry-run", false, "only show what the order would be afterwards, and its money")

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -73,11 +72,11 @@ func ledgerDays(first, last string, now time.Time) (from, until time.Time, err e
 		until = time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, clock.Germany)
 		return until.AddDate(0, -1, 0), until, nil
 	}
-	if from, err = time.ParseInLocation(time.DateOnly, first, clock.Germany); err != nil {
-		return from, until, usageError{fmt.Errorf("--from takes a day, as 2026-12-01, not %q", first)}
+	if from, err = dayOf("from", first); err != nil {
+		return from, until, err
 	}
-	if until, err = time.ParseInLocation(time.DateOnly, last, clock.Germany); err != nil {
-		return from, until, usageError{fmt.Errorf("--until takes a day, as 2026-12-31, not %q", last)}
+	if until, err = dayOf("until", last); err != nil {
+		return from, until, err
 	}
 	if until = until.AddDate(0, 0, 1); !until.After(from) {
 		return from, until, usageError{errors.New("--until is before the first day")}

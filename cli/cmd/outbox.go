@@ -99,7 +99,7 @@ What was to become of it has to be done in another way. It asks first; --yes ans
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	asking.flag(c)
 	return c
 }

@@ -75,7 +75,7 @@ the last. An order takes one code. What was ordered keeps the discount that it h
 	c.Flags().StringVar(&from, "from", "", "first day, as 2026-12-01 (default now)")
 	c.Flags().StringVar(&until, "until", "", "last day, as 2026-12-24 (default: for ever)")
 	c.Flags().IntVar(&v.MaxRedemptions, "max", 0, "how often it may be used, by all customers together; 0: without limit")
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
@@ -96,7 +96,7 @@ func newVoucherEnd(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for the log of what operators do (kontor audit list)")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
@@ -162,21 +162,30 @@ func readVoucher(v *voucher.Voucher, code, amount, percent, minimum, from, until
 	}
 	v.ValidFrom = time.Now().UTC()
 	if from != "" {
-		if v.ValidFrom, err = time.ParseInLocation(time.DateOnly, from, clock.Germany); err != nil {
-			return usageError{fmt.Errorf("--from takes a day, as 2026-12-01, not %q", from)}
+		if v.ValidFrom, err = dayOf("from", from); err != nil {
+			return err
 		}
 	}
 	if until == "" {
 		return nil
 	}
-	last, err := time.ParseInLocation(time.DateOnly, until, clock.Germany)
+	last, err := dayOf("until", until)
 	if err != nil {
-		return usageError{fmt.Errorf("--until takes a day, as 2026-12-24, not %q", until)}
+		return err
 	}
 	if v.ValidUntil = last.AddDate(0, 0, 1); !v.ValidUntil.After(v.ValidFrom) {
 		return usageError{errors.New("--until is before the first day")}
 	}
 	return nil
+}
+
+// dayOf reads the begin of a day in Germany.
+func dayOf(flag, text string) (time.Time, error) {
+	day, err := time.ParseInLocation(time.DateOnly, text, clock.Germany)
+	if err != nil {
+		return day, usageError{fmt.Errorf("--%s takes a day, as 2026-12-24, not %q", flag, text)}
+	}
+	return day, nil
 }
 
 func eurosOf(flag, text string) (money.Amount, error) {

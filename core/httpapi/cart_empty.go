@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"html/template"
@@ -21,12 +22,7 @@ var emptyCartTemplate = template.Must(template.New("emptycart").Parse(emptyCartH
 type emptyCart struct{ lang catalog.Lang }
 
 // Home is the home page in the visitor's language.
-func (e emptyCart) Home() string {
-	if e.lang == catalog.English {
-		return "/en"
-	}
-	return "/"
-}
+func (e emptyCart) Home() string { return cmp.Or(e.lang.Prefix(), "/") }
 
 // Text gives one of the API's texts in the visitor's language.
 func (e emptyCart) Text(key string) string { return texts[key].In(e.lang) }
