@@ -33,15 +33,6 @@ func Goods(items []Item) money.Amount {
 	return sum
 }
 
-// Weight is what items weigh together, in grams.
-func Weight(items []Item) int {
-	n := 0
-	for _, i := range items {
-		n += i.Quantity * i.WeightGrams
-	}
-	return n
-}
-
 // Pack puts the units of some of the items, named by their positions, into parcels: the heaviest first, each into the
 // first parcel that has room.
 func Pack(items []Item, which []int) []Parcel {
