@@ -1,5 +1,5 @@
 /** The blocks that the overview can show. */
-export const blocks = ["orders", "customerData", "addressList", "campus", "creditCards"] as const;
+const blocks = ["orders", "customerData", "addressList", "campus", "creditCards"] as const;
 
 export type Block = (typeof blocks)[number];
 
