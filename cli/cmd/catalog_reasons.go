@@ -19,6 +19,7 @@ var importReasons = map[string]string{
 	"ean_check_digit":         "is no EAN: 8 or 13 digits, the last one the check digit",
 	"slug_invalid":            "must be lower case words with hyphens between",
 	"key_invalid":             "must be a lower case word of at most 40 characters",
+	"key_taken":               "is a name that a listing's address has for something else, so that nothing can be filtered by it",
 	"own_parent":              "is the category itself",
 	"own_descendant":          "is below the category itself: move that one away first",
 	"category_unknown":        "is not in the shop and not earlier in the files",

@@ -26,6 +26,9 @@ var (
 	articleShape = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9./_-]{0,39}$`)
 	hexShape     = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 	energyShape  = regexp.MustCompile(`^[A-G]$`)
+	// ownParam has what a listing's address says with names of its own, which no filter of an attribute can have: the page, the
+	// filters that every listing has, and the bounds of a range.
+	ownParam = regexp.MustCompile(`^(page|kategorie|hersteller|preis|verfuegbar|zustand)$|_(min|max|slid)$`)
 )
 
 // CheckCategory says what is wrong with a category's own fields; nil when nothing is.
@@ -40,6 +43,7 @@ func CheckCategory(c Category) []fault.Field {
 	for i, d := range c.Attributes {
 		at := fmt.Sprintf("attributes[%d].", i)
 		f.must(keyShape.MatchString(d.Key), at+"key", "key_invalid")
+		f.must(d.Filter == NoFilter || !ownParam.MatchString(d.Key), at+"key", "key_taken")
 		f.must(!seen[d.Key], at+"key", "duplicate")
 		seen[d.Key] = true
 		f.must(d.Label.DE != "", at+"label.de", "missing")

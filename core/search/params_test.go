@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/search"
 )
@@ -50,6 +51,24 @@ func TestParseFilterJSONUnderstandsBothWaysOfNaming(t *testing.T) {
 	for _, bad := range []string{"[]", "{", `"x"`, `{"a": true}`, `{"a": [[1]]}`, `{"a": {"least": 1}}`} {
 		_, err := search.ParseFilterJSON(bad)
 		require.Equal(t, fault.Invalid, fault.CodeOf(err), bad)
+	}
+}
+
+// What an address says with a name of its own cannot be the name of an attribute's filter: the address would not be understood.
+func TestNoAttributeIsFilteredByANameOfTheAddress(t *testing.T) {
+	refused := func(key string) []fault.Field {
+		return catalog.CheckCategory(catalog.Category{Slug: "stifte", Name: catalog.Text{DE: "Stifte"}, Attributes: []catalog.AttributeDef{
+			{Key: key, Label: catalog.Text{DE: "Mine"}, Type: catalog.TextAttribute, Filter: catalog.Radio},
+		}})
+	}
+	for _, key := range []string{
+		search.PageParam, search.FacetCategory, search.FacetManufacturer, search.FacetPrice, search.FacetAvailability,
+		search.FacetCondition, "laenge_min", "laenge_max", "laenge_slid",
+	} {
+		require.Equal(t, []fault.Field{{Name: "attributes[0].key", Reason: "key_taken"}}, refused(key), key)
+	}
+	for _, key := range []string{"minute", "pages", "max_laenge"} {
+		require.Empty(t, refused(key), key)
 	}
 }
 
