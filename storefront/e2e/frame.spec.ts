@@ -37,12 +37,16 @@ test("every step from the home page to the order fits a width of 320, which is f
   await fits("payment");
   await choosePayment(page, /^Vorkasse/);
   await fits("confirmation");
-  for (const path of ["/kasse#/address", "/warenkorb", "/kategorie/notebooks", "/"]) {
+  for (const path of ["/kasse#/address", "/warenkorb", "/", "/kategorie/notebooks?verfuegbar[]=1"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await fits(path);
   }
-  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
+  // A reader's own style sheet may set letters and words as far apart as this (WCAG 1.4.12).
+  const apart = { content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" };
+  await page.addStyleTag(apart);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart").toBe(320);
+  await page.reload();
   await page.locator("article h3 a").first().click();
   await expect(page).toHaveURL(/\/produkt\//);
   await fits("product");

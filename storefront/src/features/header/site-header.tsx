@@ -34,9 +34,9 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
           <LanguageLink />
         </div>
       </div>
-      <div className="page grid grid-cols-[auto_1fr_auto] items-center gap-x-2 gap-y-2.5 py-3 max-xs:gap-x-1 lg:grid-cols-[auto_auto_1fr_auto] lg:gap-x-6">
+      <div className="page grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2.5 py-3 max-xs:gap-x-1 lg:grid-cols-[auto_auto_1fr_auto] lg:gap-x-6">
         <div className="lg:order-2">{menu}</div>
-        <div className="lg:order-1">
+        <div className="min-w-0 lg:order-1">
           <Brand />
         </div>
         <div className="flex items-center lg:order-4">

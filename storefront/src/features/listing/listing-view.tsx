@@ -57,7 +57,12 @@ export function ListingView({ listing, title, scope, path, fixed = [], empty }: 
           {t("degraded")}
         </Notice>
       )}
-      <div className={cn("mt-6 grid gap-x-10 lg:mt-8", filterable && "lg:grid-cols-[17rem_1fr]")}>
+      <div
+        className={cn(
+          "mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-10 lg:mt-8",
+          filterable && "lg:grid-cols-[17rem_minmax(0,1fr)]",
+        )}
+      >
         {filterable && (
           <FilterPanel
             key={JSON.stringify([applied, listing.filters.length])}

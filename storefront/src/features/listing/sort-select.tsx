@@ -11,13 +11,13 @@ export function SortSelect({ path, params, sort }: { path: string; params: [stri
   const t = useTranslations("listing");
   const router = useRouter();
   return (
-    <label className="flex items-center gap-2.5 text-sm">
+    <label className="flex min-w-0 items-center gap-2.5 text-sm">
       <span className="hidden text-ink-2 sm:block">{t("sort")}</span>
       <select
         aria-label={t("sort")}
         value={sort}
         onChange={(event) => router.push(listingHref(path, params, event.target.value, 1))}
-        className="h-11 max-w-44 rounded-full border border-line-2 bg-white pr-10 pl-4 font-semibold hover:border-ink sm:max-w-none"
+        className="h-11 max-w-44 min-w-0 rounded-full border border-line-2 bg-white pr-10 pl-4 font-semibold hover:border-ink sm:max-w-none"
       >
         <option value="">{t("orders.relevance")}</option>
         {orders.map((order) => (

@@ -33,7 +33,7 @@ export function ProductView({ product, reviews }: { product: Product; reviews: R
       className="page pb-16 lg:pb-0"
     >
       {/* Beside a long box to buy from, the description begins below the pictures. */}
-      <div className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)] lg:grid-rows-[auto_auto_1fr]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(22rem,1fr)] lg:grid-rows-[auto_auto_1fr]">
         <div>
           <Gallery images={product.images} />
           {product.guarantee && (
