@@ -43,6 +43,32 @@ func TestStateTellsWhatTheProviderHas(t *testing.T) {
 	}
 }
 
+// A payment of nothing is not one whose amount is not named, which is believed.
+func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
+	amount := func(minor int64, currency string) base.Money { return base.Money{Minor: minor, Currency: currency} }
+	for name, none := range map[string]base.Money{"nothing": amount(0, "EUR"), "less": amount(-500, "EUR"), "of no currency": amount(500, "")} {
+		held := payment.Authorized{Reference: "p", Amount: none, Captured: true}
+		_, err := resultIn(held, nil)
+		require.True(t, base.AsError(err).OutcomeUnknown, name)
+		_, err = stateIn(payment.State{Outcome: held})
+		require.True(t, base.AsError(err).OutcomeUnknown, name)
+		_, ok := eventIn("p", payment.Event{ID: "1", Kind: payment.EventCaptured, Reference: "p", Amount: none})
+		require.False(t, ok, name)
+	}
+	for name, s := range map[string]payment.State{
+		"less than nothing given back": {Captured: amount(500, "EUR"), Refunded: amount(-500, "EUR")},
+		"other money given back":       {Captured: amount(500, "EUR"), Refunded: amount(400, "USD")},
+	} {
+		s.Outcome = payment.Authorized{Reference: "p"}
+		_, err := stateIn(s)
+		require.Error(t, err, name)
+	}
+	_, err := resultIn(payment.Authorized{Reference: "p"}, nil)
+	require.NoError(t, err, "none is named")
+	_, err = stateIn(payment.State{Outcome: payment.Authorized{Reference: "p", Amount: amount(500, "EUR")}, Captured: amount(0, "EUR")})
+	require.NoError(t, err, "nothing is taken yet")
+}
+
 func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 	for _, good := range []string{"https://x.klarnacdn.net", "https://*.klarna.com", "http://127.0.0.1:8090"} {
 		require.True(t, isOrigin(good), good)
