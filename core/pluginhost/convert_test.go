@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -67,6 +68,25 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 	require.NoError(t, err, "none is named")
 	_, err = stateIn(payment.State{Outcome: payment.Authorized{Reference: "p", Amount: amount(500, "EUR")}, Captured: amount(0, "EUR")})
 	require.NoError(t, err, "nothing is taken yet")
+}
+
+// A code is kept, translated and sent to browsers: what is none is not.
+func TestACodeIsAWord(t *testing.T) {
+	long := strings.Repeat("x", 3<<20)
+	for _, bad := range []string{long, "a sentence", "<b>", ""} {
+		r, err := resultIn(payment.Declined{Code: bad}, nil)
+		require.NoError(t, err)
+		require.Equal(t, checkout.ReasonDeclined, r.Reason)
+		receipt, err := receiptIn(payment.Receipt{State: payment.ReceiptDeclined, Code: bad}, nil)
+		require.NoError(t, err)
+		require.Equal(t, "payment_operation_declined", receipt.Reason)
+	}
+	r, err := resultIn(payment.Declined{Code: "refused", ReasonKey: long}, nil)
+	require.NoError(t, err)
+	require.Equal(t, checkout.ReasonDeclined, r.Reason)
+	r, err = resultIn(payment.Declined{Code: "limit_exceeded"}, nil)
+	require.NoError(t, err)
+	require.Equal(t, "payment_declined_limit_exceeded", r.Reason)
 }
 
 func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {

@@ -255,7 +255,9 @@ func declineReason(code, key string) string {
 	case code == payment.CodeCustomerCancelled:
 		return checkout.ReasonCancelled
 	case key != "":
-		return key
+		return codeOr(key, checkout.ReasonDeclined)
+	case !codeForm.MatchString(code):
+		return checkout.ReasonDeclined
 	}
 	return "payment_declined_" + code
 }
@@ -297,7 +299,7 @@ func receiptIn(r payment.Receipt, err error) (checkout.Receipt, error) {
 	case r.State == payment.ReceiptDone:
 		out.Done = true
 	case r.State == payment.ReceiptDeclined:
-		out.Reason = "payment_operation_" + r.Code
+		out.Reason = "payment_operation_" + codeOr(r.Code, "declined")
 	case r.State != payment.ReceiptPending:
 		return checkout.Receipt{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, OutcomeUnknown: true}
 	}
