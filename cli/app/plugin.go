@@ -29,6 +29,7 @@ func NewPluginHost(cfg config.Config, rollouts pluginhost.Rollouts, process stri
 	}
 	return pluginhost.New(entries, pluginhost.Options{
 		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, Installed: PluginFolder(cfg), Rollouts: rollouts,
+		File: cfg.Plugins.File, Programs: cfg.Plugins.Dir,
 		Process: process, Log: log, LogDir: PluginLogs(cfg),
 		Getenv: func(name string) string { return pluginVariable(cfg, name) },
 	}), nil

@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -89,4 +90,20 @@ func TestEveryCommandSpeaksJSON(t *testing.T) {
 	}
 	require.Empty(t, silent, "these make commands that say nothing with -o json")
 	require.Greater(t, commands, 40, "the search must see the commands")
+}
+
+// What a plugin logs, or a customer is called, reaches the operator's terminal as text: it clears no screen and makes no row.
+func TestATerminalObeysNothingThatIsPrinted(t *testing.T) {
+	var out strings.Builder
+	p := &printer{out: &out}
+	p.line("%s", "log: \x1b[2Jcleared\r\u009b2J\n\tkept")
+	require.Equal(t, "log: \uFFFD[2Jcleared\uFFFD\uFFFD2J\n\tkept\n", out.String())
+
+	out.Reset()
+	require.NoError(t, p.table(nil, []string{"name"}, [][]string{{"a\nb\t\x1b]0;c"}}))
+	require.Equal(t, "NAME\na b \uFFFD]0;c\n", out.String())
+
+	out.Reset()
+	printError(&out, errors.New("the plugin says \x1b[31m"))
+	require.Equal(t, "kontor: the plugin says \uFFFD[31m\n", out.String())
 }

@@ -166,7 +166,7 @@ func newPluginRetire(s *session) *cobra.Command {
 			})
 		},
 	}
-	c.Flags().StringVar(&reason, "reason", "", "why, for `kontor plugin list` and kontor audit list")
+	c.Flags().StringVar(&reason, "reason", "", "why, for kontor plugin list and kontor audit list")
 	c.Flags().BoolVar(&undo, "undo", false, "offer it again")
 	return c
 }

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"text/tabwriter"
+	"unicode"
+	"unicode/utf8"
 
 	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/fault"
@@ -37,9 +39,23 @@ func (p *printer) table(value any, headings []string, rows [][]string) error {
 		_, _ = fmt.Fprintln(w, strings.ToUpper(strings.Join(headings, "\t")))
 	}
 	for _, row := range rows {
-		_, _ = fmt.Fprintln(w, strings.Join(row, "\t"))
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = strings.NewReplacer("\t", " ", "\n", " ").Replace(textual(cell))
+		}
+		_, _ = fmt.Fprintln(w, strings.Join(cells, "\t"))
 	}
 	return w.Flush()
+}
+
+// textual takes out what a terminal would obey. Much of what is printed was written by others: customers, providers, plugins.
+func textual(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
 }
 
 // value writes v as indented JSON.
@@ -89,7 +105,7 @@ func emptied(list reflect.Value) reflect.Value {
 // line writes a sentence for people; programs that asked for JSON do not get it.
 func (p *printer) line(format string, args ...any) {
 	if !p.json {
-		_, _ = fmt.Fprintf(p.out, format+"\n", args...)
+		_, _ = fmt.Fprintln(p.out, textual(fmt.Sprintf(format, args...)))
 	}
 }
 
@@ -182,12 +198,12 @@ var advice = map[string]string{
 
 func printError(w io.Writer, err error) {
 	if stack.DiskFull(err) {
-		_, _ = fmt.Fprintf(w, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  %v\n", err)
+		_, _ = fmt.Fprintf(w, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  %s\n", textual(err.Error()))
 		return
 	}
 	if text, ok := advice[fault.ReasonOf(err)]; ok {
-		_, _ = fmt.Fprintf(w, "kontor: %s\n  %v\n", text, err)
+		_, _ = fmt.Fprintf(w, "kontor: %s\n  %s\n", text, textual(err.Error()))
 		return
 	}
-	_, _ = fmt.Fprintf(w, "kontor: %v\n", err)
+	_, _ = fmt.Fprintf(w, "kontor: %s\n", textual(err.Error()))
 }

@@ -106,7 +106,9 @@ func TestNewOverwritesNothingAndRefusesNonsense(t *testing.T) {
 	for want, s := range map[string]Scaffold{
 		"is not empty":        {Kind: "payment", Name: "acme", Dir: dir},
 		"no kind":             {Kind: "voucher", Name: "acme"},
-		"does not do":         {Kind: "payment", Name: "../acme"},
+		`"../acme" does not`:  {Kind: "payment", Name: "../acme"},
+		`"type" does not do`:  {Kind: "payment", Name: "type"},
+		`"a path" does not`:   {Kind: "payment", Name: "acme", Module: "a path"},
 		"does not hold the m": {Kind: "payment", Name: "acme", Kontor: dir},
 	} {
 		_, err := New(t.Context(), s)

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"go/format"
+	"go/token"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -27,7 +28,10 @@ const kontorModule = "kontor.dev/kontor"
 // sample is the provider that the examples are written for.
 const sample = "muster"
 
-var nameForm = regexp.MustCompile(`^[a-z][a-z0-9]{1,30}$`)
+var (
+	nameForm   = regexp.MustCompile(`^[a-z][a-z0-9]{1,30}$`)
+	moduleForm = regexp.MustCompile(`^[A-Za-z0-9_~-][A-Za-z0-9._~-]*(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*$`)
+)
 
 // Scaffold says which plugin to write.
 type Scaffold struct {
@@ -52,8 +56,11 @@ func New(ctx context.Context, s Scaffold) (Written, error) {
 	if !slices.Contains(Kinds, s.Kind) {
 		return Written{}, fmt.Errorf("there is no kind %q; it is one of %s", s.Kind, strings.Join(Kinds, ", "))
 	}
-	if !nameForm.MatchString(s.Name) || s.Name == sample {
-		return Written{}, fmt.Errorf("the name %q does not do: lower case letters and digits, a letter first", s.Name)
+	if !nameForm.MatchString(s.Name) || s.Name == sample || token.IsKeyword(s.Name) {
+		return Written{}, fmt.Errorf("the name %q does not do: 2 to 31 lower case letters and digits, a letter first, and no word of Go's own", s.Name)
+	}
+	if s.Module != "" && !moduleForm.MatchString(s.Module) {
+		return Written{}, fmt.Errorf("the module path %q does not do: letters, digits and -._~ between slashes, as in github.com/acme/plugin", s.Module)
 	}
 	here, err := os.Getwd()
 	if err != nil {

@@ -246,3 +246,13 @@ func TestWhatWasPaidTooMuchIsTheCustomersAndIsTold(t *testing.T) {
 	whole, e := part.Came(event("", 5900), noon)
 	require.Equal(t, []any{false, int64(0), []Notice{{Kind: NoticePaidPart, Detail: money.Euro(5900).String()}}}, []any{whole, part.Captured().Minor, e.Notices})
 }
+
+// Nobody here knows what other money is worth: it pays for nothing, however much it is.
+func TestMoneyOfAnotherCurrencyIsNotBooked(t *testing.T) {
+	for _, o := range []*Order{inTwo(false, Planned), inTwo(true, Planned)} {
+		r := checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Reference: "PAY-1", Amount: money.Amount{Minor: 10000, Currency: "USD"}}
+		whole, e := o.Came(r, noon)
+		require.Equal(t, []any{false, 0, true}, []any{whole, len(o.Payments), o.PaidAt.IsZero()})
+		require.Equal(t, []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}, e.Notices)
+	}
+}

@@ -15,6 +15,10 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	if r.Amount.IsZero() && o.Owing().IsZero() && !o.charges() {
 		r.Amount = o.Attempt.Totals.Total // as it was once owed
 	}
+	if !r.Amount.IsZero() && r.Outcome != checkout.OutcomeRefunded && r.Amount.Currency != o.Attempt.Totals.Total.Currency {
+		e.Notices = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}} // what it is worth nobody knows here
+		return false, e
+	}
 	switch {
 	case r.Outcome == checkout.OutcomeRefunded:
 		o.told(RefundMoney, r.Operation, now)

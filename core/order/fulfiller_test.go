@@ -160,6 +160,7 @@ func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 		"told twice":                   {[]checkout.Scan{hour(2, checkout.ParcelDelivered), hour(2, checkout.ParcelDelivered)}, order.Delivered, now.Add(-8 * time.Hour)},
 		"brought back":                 {[]checkout.Scan{hour(2, checkout.ParcelReturned), hour(3, checkout.ParcelInTransit), hour(4, checkout.ParcelDelivered)}, order.Shipped, time.Time{}},
 		"at a time that nobody reads":  {[]checkout.Scan{hour(1, checkout.ParcelInTransit), timeless}, order.Delivered, now},
+		"at a time to come, then now":  {[]checkout.Scan{hour(15, checkout.ParcelInTransit), hour(10, checkout.ParcelDelivered)}, order.Delivered, now},
 		"another carrier's parcel":     {[]checkout.Scan{{Plugin: "ups", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: now}}, order.Shipped, time.Time{}},
 		"nothing that the shop knows":  {[]checkout.Scan{hour(2, checkout.ParcelUnknown)}, order.Shipped, time.Time{}},
 		"failed, and brought the next": {[]checkout.Scan{hour(2, checkout.ParcelFailed), hour(5, checkout.ParcelDelivered)}, order.Delivered, now.Add(-5 * time.Hour)},

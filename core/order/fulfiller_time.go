@@ -19,8 +19,11 @@ func (f *Fulfiller) Scan(ctx context.Context, id, scan int64) (Progress, error) 
 		return f.Plan(ctx, id) // the parcel was labelled anew, for another order
 	}
 	now := f.clock.Now()
-	if s.At.IsZero() && s.State == checkout.ParcelDelivered {
+	switch {
+	case s.At.IsZero() && s.State == checkout.ParcelDelivered:
 		s.At = now // its time cannot be read, and the period to withdraw runs from it
+	case s.At.After(now):
+		s.At = now // a carrier's clock is ahead; what is told next would count as older
 	}
 	next := now.Add(f.policy.Track)
 	return f.change(ctx, id, func(o *Order) (Effects, error) { return o.scanned(s, next), nil })

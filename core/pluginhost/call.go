@@ -3,7 +3,6 @@ package pluginhost
 import (
 	"context"
 	"errors"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -101,7 +100,7 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	failure = i.redactor.Error(base.AsError(callErr))
 	outcome := "ok"
 	if failure != nil {
-		failure.Code = strings.ReplaceAll(failure.Code, nul, "") // it is kept as the reason
+		failure.Code = codeOr(failure.Code, base.CodeBadAnswer) // it is kept as the reason
 		outcome = failure.Fault.String()
 		if !sent.Load() && failure.OutcomeUnknown {
 			failure.OutcomeUnknown, failure.Retryable = false, true

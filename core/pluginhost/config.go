@@ -53,7 +53,9 @@ func (v *Values) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // Source says where a secret comes from: the first of an environment variable, a file (whose last line break is
-// dropped) and a value that has something. Value is for what is no secret, such as the credentials of a simulator.
+// dropped) and a value that has something. Value is for what is no secret, such as the credentials of a simulator: it counts
+// only while none of the plugin's secrets comes from elsewhere. Who sets up the real provider and forgets the key that signs its
+// notifications must not be left with one that everybody knows.
 type Source struct {
 	Env   string `yaml:"env"`
 	File  string `yaml:"file"`
@@ -134,26 +136,35 @@ func (e Entry) settings(getenv func(string) string) (base.Config, error) {
 	}
 	var wrong []error
 	for key, source := range e.Secrets {
-		text := ""
-		if source.Env != "" {
-			text = getenv(source.Env)
-		}
-		if text == "" && source.File != "" {
-			data, err := os.ReadFile(source.File)
-			if err != nil {
-				wrong = append(wrong, fmt.Errorf("secret %s: %w", key, err))
-				continue
-			}
-			text = strings.TrimRight(string(data), "\r\n")
-		}
-		if text == "" {
-			text = source.Value
-		}
-		if text != "" {
+		text, err := source.secret(getenv)
+		if err != nil {
+			wrong = append(wrong, fmt.Errorf("secret %s: %w", key, err))
+		} else if text != "" {
 			c.Secrets[key] = base.Secret(text)
 		}
 	}
+	if len(c.Secrets)+len(wrong) == 0 {
+		for key, source := range e.Secrets {
+			if source.Value != "" {
+				c.Secrets[key] = base.Secret(source.Value)
+			}
+		}
+	}
 	return c, errors.Join(wrong...)
+}
+
+// secret gives what the environment or the file has, "" for nothing.
+func (s Source) secret(getenv func(string) string) (string, error) {
+	if s.Env != "" {
+		if text := getenv(s.Env); text != "" {
+			return text, nil
+		}
+	}
+	if s.File == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(s.File)
+	return strings.TrimRight(string(data), "\r\n"), err
 }
 
 // expand replaces ${NAME} and ${NAME:-default}; a default may hold further ones. All else, a lone $ too, stays.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -41,6 +42,51 @@ func TestStateTellsWhatTheProviderHas(t *testing.T) {
 			require.Equal(t, c.want, got)
 		})
 	}
+}
+
+// A payment of nothing is not one whose amount is not named, which is believed.
+func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
+	amount := func(minor int64, currency string) base.Money { return base.Money{Minor: minor, Currency: currency} }
+	for name, none := range map[string]base.Money{"nothing": amount(0, "EUR"), "less": amount(-500, "EUR"), "of no currency": amount(500, "")} {
+		held := payment.Authorized{Reference: "p", Amount: none, Captured: true}
+		_, err := resultIn(held, nil)
+		require.True(t, base.AsError(err).OutcomeUnknown, name)
+		_, err = stateIn(payment.State{Outcome: held})
+		require.True(t, base.AsError(err).OutcomeUnknown, name)
+		_, ok := eventIn("p", payment.Event{ID: "1", Kind: payment.EventCaptured, Reference: "p", Amount: none})
+		require.False(t, ok, name)
+	}
+	for name, s := range map[string]payment.State{
+		"less than nothing given back": {Captured: amount(500, "EUR"), Refunded: amount(-500, "EUR")},
+		"other money given back":       {Captured: amount(500, "EUR"), Refunded: amount(400, "USD")},
+	} {
+		s.Outcome = payment.Authorized{Reference: "p"}
+		_, err := stateIn(s)
+		require.Error(t, err, name)
+	}
+	_, err := resultIn(payment.Authorized{Reference: "p"}, nil)
+	require.NoError(t, err, "none is named")
+	_, err = stateIn(payment.State{Outcome: payment.Authorized{Reference: "p", Amount: amount(500, "EUR")}, Captured: amount(0, "EUR")})
+	require.NoError(t, err, "nothing is taken yet")
+}
+
+// A code is kept, translated and sent to browsers: what is none is not.
+func TestACodeIsAWord(t *testing.T) {
+	long := strings.Repeat("x", 3<<20)
+	for _, bad := range []string{long, "a sentence", "<b>", ""} {
+		r, err := resultIn(payment.Declined{Code: bad}, nil)
+		require.NoError(t, err)
+		require.Equal(t, checkout.ReasonDeclined, r.Reason)
+		receipt, err := receiptIn(payment.Receipt{State: payment.ReceiptDeclined, Code: bad}, nil)
+		require.NoError(t, err)
+		require.Equal(t, "payment_operation_declined", receipt.Reason)
+	}
+	r, err := resultIn(payment.Declined{Code: "refused", ReasonKey: long}, nil)
+	require.NoError(t, err)
+	require.Equal(t, checkout.ReasonDeclined, r.Reason)
+	r, err = resultIn(payment.Declined{Code: "limit_exceeded"}, nil)
+	require.NoError(t, err)
+	require.Equal(t, "payment_declined_limit_exceeded", r.Reason)
 }
 
 func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -336,11 +337,15 @@ func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
 	missing := entry("missing", "/no/such/program")
 	future := filepath.Join(t.TempDir(), "future")
 	require.NoError(t, os.WriteFile(future, []byte("#!/bin/sh\necho '1|99|unix|/no/such/socket|grpc'\nexec sleep 600\n"), 0o755))
+	explains := filepath.Join(t.TempDir(), "explains")
+	require.NoError(t, os.WriteFile(explains, []byte("#!/bin/sh\necho 'a library is missing' >&2\nexit 3\n"), 0o755))
+	prints := filepath.Join(t.TempDir(), "prints")
+	require.NoError(t, os.WriteFile(prints, []byte("#!/bin/sh\necho hello\n"), 0o755))
 	h, _ := start(t, wrongPin, missing, entry("future", future), entry("text", text), entry("exits", "/bin/true"), misnamed, disabled,
-		badConfig, entry("fake", fakeV1))
+		badConfig, entry("explains", explains), entry("prints", prints), entry("fake", fakeV1))
 	for name, want := range map[string]pluginhost.State{
 		"pinned": pluginhost.StateRefused, "future": pluginhost.StateRefused, "misnamed": pluginhost.StateRefused, "other": pluginhost.StateRefused,
-		"missing": pluginhost.StateCrashed, "text": pluginhost.StateCrashed, "exits": pluginhost.StateCrashed,
+		"explains": pluginhost.StateCrashed, "prints": pluginhost.StateCrashed, "missing": pluginhost.StateCrashed, "text": pluginhost.StateCrashed, "exits": pluginhost.StateCrashed,
 		"disabled": pluginhost.StateDisabled, "fake": pluginhost.StateRunning,
 	} {
 		s := status(t, h, name)
@@ -350,6 +355,9 @@ func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
 	require.Contains(t, status(t, h, "pinned").Problem, "checksum")
 	require.Contains(t, status(t, h, "other").Problem, "no_such")
 	require.Contains(t, status(t, h, "future").Problem, "another version of the contract")
+	require.Contains(t, status(t, h, "text").Problem, "no program for "+runtime.GOOS)
+	require.Contains(t, status(t, h, "explains").Problem, "ended before it said where it listens; its last words: a library is missing")
+	require.Contains(t, status(t, h, "prints").Problem, `printed "hello" to its standard output`)
 	_, err := h.Payments().Authorize(t.Context(), request("approve"))
 	require.NoError(t, err)
 }

@@ -33,6 +33,7 @@ func (h *Host) follow(ctx context.Context) {
 	defer ticker.Stop()
 	var reported time.Time
 	for {
+		h.reread()
 		h.sync(ctx)
 		if time.Since(reported) >= reportInterval || h.news.Swap(false) {
 			reported = time.Now()
@@ -117,7 +118,9 @@ func (h *Host) discover(d rollout.Desired) {
 		if err != nil {
 			continue
 		}
-		h.add(newPlugin(h, e))
+		p := newPlugin(h, e)
+		p.apart = true
+		h.add(p)
 	}
 }
 

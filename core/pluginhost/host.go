@@ -26,6 +26,8 @@ import (
 // Options of a Host. Dir is needed.
 type Options struct {
 	Dir        string                   // where the host keeps its private copies of the programs
+	File       string                   // plugins.yaml, which is read again when it changes; "" is not
+	Programs   string                   // where the paths in it begin
 	Installed  string                   // the plugins folder: releases as Install puts them there
 	Rollouts   Rollouts                 // nil: only the programs of plugins.yaml run
 	Process    string                   // how this process calls itself in reports, "kontor serve"
@@ -53,6 +55,7 @@ type Host struct {
 	syncing sync.Mutex // held while rollouts are followed
 	synced  time.Time
 	said    map[string]string // what was logged of what keeps going wrong
+	read    map[string]stamp  // files of settings as they were last looked at
 
 	journals sync.Mutex
 	kept     map[string]*journal // by plugin
@@ -78,7 +81,7 @@ func New(entries []Entry, o Options) *Host {
 	if o.DrainGrace == 0 {
 		o.DrainGrace = drainGrace
 	}
-	h := &Host{options: o, takes: newVerdicts(), kept: map[string]*journal{}, said: map[string]string{}}
+	h := &Host{options: o, takes: newVerdicts(), kept: map[string]*journal{}, said: map[string]string{}, read: map[string]stamp{}}
 	h.life, h.cancel = context.WithCancel(context.Background())
 	list := make([]*plugin, len(entries))
 	for n, e := range entries {

@@ -114,7 +114,7 @@ func inspect(ctx context.Context, program binary) (base.Manifest, error) {
 // folderEntry gives the entry of a plugin that plugins.yaml does not name. Without a file it has no settings.
 func folderEntry(folder, name string) (Entry, error) {
 	e := Entry{Name: name}
-	file := filepath.Join(folder, name, "plugin.yaml")
+	file := entryFile(folder, name)
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return e, nil

@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"os/exec"
-	"strings"
 	"sync"
 	"time"
 
@@ -128,11 +127,8 @@ func (i *instance) prepare(ctx context.Context, e Entry, config base.Config) err
 // connect waits for the program's greeting; the process is killed when the launch takes too long.
 func (i *instance) connect() (*grpc.ClientConn, error) {
 	protocol, err := i.client.Client()
-	if err != nil && strings.Contains(strings.ToLower(err.Error()), "incompatible") { // go-plugin has no error value for it
-		return nil, fmt.Errorf("the program speaks another version of the contract than %d: %w", sdk.ProtocolVersion, errPermanent)
-	}
 	if err != nil {
-		return nil, fmt.Errorf("the program does not start as a plugin: %s", strings.Join(strings.Fields(i.redactor.Text(err.Error())), " "))
+		return nil, i.notStarted(err)
 	}
 	conn, err := protocol.Dispense(sdk.ServiceName)
 	if err != nil {

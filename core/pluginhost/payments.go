@@ -248,9 +248,12 @@ func (p payments) Webhook(ctx context.Context, plugin string, call checkout.Webh
 	}
 	var out []checkout.WebhookEvent
 	for _, e := range answer.Events {
-		if event, ok := eventIn(plugin, e); ok {
-			out = append(out, event)
+		event, ok := eventIn(plugin, e)
+		if !ok {
+			s.current().log.WarnContext(ctx, "an event that makes no sense is left out", "event", e.ID[:min(len(e.ID), 100)], "amount", e.Amount.Minor)
+			continue
 		}
+		out = append(out, event)
 	}
 	return out, replyIn(answer.Reply), nil
 }

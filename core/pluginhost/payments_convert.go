@@ -161,9 +161,27 @@ func linesOut(r checkout.Purchase) []payment.Line {
 	return out
 }
 
-// resultIn maps an outcome. An answer that must not reach a browser is an error with an unknown outcome. Whoever was sent away
-// before may be told to go on there without an address; Authorize has to give one.
+// resultIn maps an outcome. An answer that must not reach a browser, or that makes no sense, is an error with an unknown outcome.
+// Whoever was sent away before may be told to go on there without an address; Authorize has to give one.
 func resultIn(o payment.Outcome, err error) (checkout.Result, error) {
+	r, err := outcomeIn(o, err)
+	if err == nil && ofNothing(r) {
+		return checkout.Result{}, senseless()
+	}
+	return r, err
+}
+
+// ofNothing reports whether money is said to be there, and how much is none. The shop would take that for a plugin that names no
+// amount, which is believed.
+func ofNothing(r checkout.Result) bool {
+	return r.Outcome == checkout.OutcomeAuthorized && r.Amount != (money.Amount{}) && (r.Amount.Minor <= 0 || r.Amount.Currency == "")
+}
+
+func senseless() *base.Error {
+	return &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "an amount that makes no sense", OutcomeUnknown: true}
+}
+
+func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 	if err == nil && !fits(referenceOf(o)) {
 		err = unfit()
 	}
@@ -237,7 +255,9 @@ func declineReason(code, key string) string {
 	case code == payment.CodeCustomerCancelled:
 		return checkout.ReasonCancelled
 	case key != "":
-		return key
+		return codeOr(key, checkout.ReasonDeclined)
+	case !codeForm.MatchString(code):
+		return checkout.ReasonDeclined
 	}
 	return "payment_declined_" + code
 }
@@ -245,10 +265,13 @@ func declineReason(code, key string) string {
 // stateIn maps what the provider has. Of money that was taken the amount is what is there now: a part of what was authorized,
 // or what a refund left of it. It is there even when the rest was given up.
 func stateIn(s payment.State) (checkout.Result, error) {
-	r, err := resultIn(s.Outcome, nil)
+	r, err := outcomeIn(s.Outcome, nil)
+	mixed := s.Captured.Minor > 0 && s.Refunded.Minor > 0 && s.Captured.Currency != s.Refunded.Currency
 	switch {
 	case err != nil:
 		return r, err
+	case mixed || s.Captured.Minor < 0 || s.Refunded.Minor < 0:
+		return checkout.Result{}, senseless()
 	case s.Captured.Minor > 0 && s.Refunded.Minor >= s.Captured.Minor:
 		r.Outcome, r.Amount = checkout.OutcomeRefunded, amountIn(s.Refunded)
 	case s.Captured.Minor > 0:
@@ -258,6 +281,9 @@ func stateIn(s payment.State) (checkout.Result, error) {
 		}
 	case s.Voided:
 		r.Outcome = checkout.OutcomeVoided
+	}
+	if ofNothing(r) {
+		return checkout.Result{}, senseless()
 	}
 	return r, nil
 }
@@ -273,7 +299,7 @@ func receiptIn(r payment.Receipt, err error) (checkout.Receipt, error) {
 	case r.State == payment.ReceiptDone:
 		out.Done = true
 	case r.State == payment.ReceiptDeclined:
-		out.Reason = "payment_operation_" + r.Code
+		out.Reason = "payment_operation_" + codeOr(r.Code, "declined")
 	case r.State != payment.ReceiptPending:
 		return checkout.Receipt{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, OutcomeUnknown: true}
 	}
@@ -302,7 +328,7 @@ func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {
 	if e.Kind == payment.EventDeclined {
 		out.Result.Reason = declineReason(e.Code, "")
 	}
-	return out, true
+	return out, !ofNothing(out.Result)
 }
 
 // sessionIn refuses a session that sends the browser to no address.

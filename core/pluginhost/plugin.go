@@ -19,8 +19,9 @@ const drainGrace = 15 * time.Second
 // plugin is one plugin with the versions of it that run. Without a rollout that is the program that plugins.yaml names;
 // with one it is the installed releases that the rollout and the attempts under way ask for.
 type plugin struct {
-	name string
-	host *Host
+	name  string
+	host  *Host
+	apart bool // plugins.yaml does not name it
 
 	mu       sync.Mutex
 	entry    Entry // of plugins.yaml, or of the plugins folder

@@ -22,6 +22,7 @@ type process struct {
 	stderr *os.File
 	pipes  []*os.File // our ends for the child, closed once it runs
 	lines  func(io.Reader)
+	words  tail // of the standard error
 	done   chan struct{}
 	err    error // of the program; set when done is closed
 
@@ -77,7 +78,7 @@ func (p *process) Start(context.Context) error {
 		return err
 	}
 	read := make(chan struct{})
-	go func() { defer close(read); p.lines(p.stderr) }()
+	go func() { defer close(read); p.lines(io.TeeReader(p.stderr, &p.words)) }()
 	go p.reap(read)
 	// go-plugin waits for a program that is slow to greet, or hangs while it does; killing it ends the wait.
 	p.ready = context.AfterFunc(p.launch, func() { _ = p.Kill(context.Background()) })

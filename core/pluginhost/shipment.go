@@ -76,7 +76,7 @@ func (c carriers) validate(ctx context.Context, o checkout.ShippingOption, to ad
 		out := checkout.Verdict{Deliverable: v.Deliverable, Suggestion: addressIn(v.Suggestion), Fields: map[string]string{}}
 		for _, f := range v.Fields {
 			if name, ok := addressFields[f.Name]; ok {
-				out.Fields[name] = f.Code
+				out.Fields[name] = codeOr(f.Code, "invalid")
 			}
 		}
 		return out, err

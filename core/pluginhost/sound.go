@@ -2,6 +2,7 @@ package pluginhost
 
 import (
 	"context"
+	"regexp"
 	"strings"
 
 	"google.golang.org/grpc"
@@ -23,6 +24,17 @@ func fits(reference string) bool { return len(reference) <= maxReference }
 // unfit is the error for an answer with a name that cannot be kept. What it is about may have taken effect.
 func unfit() *base.Error {
 	return &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a reference that is too long", OutcomeUnknown: true}
+}
+
+// codeForm is a code: a word that texts are found by, and that is kept, counted and sent to browsers.
+var codeForm = regexp.MustCompile(`^[A-Za-z0-9_.-]{1,100}$`)
+
+// codeOr gives a plugin's code, or another for what is none.
+func codeOr(code, other string) string {
+	if codeForm.MatchString(code) {
+		return code
+	}
+	return other
 }
 
 const nul = "\x00"

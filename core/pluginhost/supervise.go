@@ -174,7 +174,7 @@ func (p *supervised) checkHealth(ctx context.Context, i *instance, sick int) int
 	return 0
 }
 
-// replaceIfChanged starts the program anew when its file is another one. If the new one fails, the old one goes on.
+// replaceIfChanged starts the program anew when its file or its settings are others. If the new one fails, the old one goes on.
 func (p *supervised) replaceIfChanged(ctx context.Context) {
 	p.mu.Lock()
 	e, seen := p.entry, p.seen
@@ -183,9 +183,9 @@ func (p *supervised) replaceIfChanged(ctx context.Context) {
 		return
 	}
 	if err := p.replace(ctx, e); err != nil {
-		p.log.Error("new version refused, the old one goes on", "error", err)
+		p.log.Error("new version or settings refused, what ran goes on", "error", err)
 		p.mu.Lock()
-		p.refusal = "a new version was refused: " + err.Error()
+		p.refusal = "a new version or new settings were refused: " + err.Error()
 		p.mu.Unlock()
 	}
 }

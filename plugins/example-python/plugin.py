@@ -209,6 +209,7 @@ def start(address):
     return lambda: server.stop(grace=5).wait()
 
 
-if __name__ == "__main__":
+def main():
+    """Is the program's start."""
     serve.check_host()
     serve.serve(start)

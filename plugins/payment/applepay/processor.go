@@ -35,15 +35,22 @@ func newProcessor(s settings, redactor *base.Redactor) *processor {
 	})}
 }
 
+// inquiry only reads, under a request id of its own each time.
+const inquiry = "Inquire"
+
 // The pauses before a call is sent again.
 var pauses = []time.Duration{200 * time.Millisecond, 500 * time.Millisecond}
 
-// call sends one request. body gets the header of each try: the same request id, and which try it is. A call that is not
-// safe is sent again only when it cannot have arrived.
+// call sends one request. body gets the header of each try: the same request id, and which try it is. The shop may have sent what
+// moves something before, in another process, so that no try of it says that it is the first. A call that is not safe is sent again
+// only when it cannot have arrived.
 func (p *processor) call(ctx context.Context, operation, key string, safe bool, body func(header) any, out any) error {
-	id := requestID(operation, key)
+	id, before := requestID(operation, key), 1
+	if operation == inquiry {
+		before = 0
+	}
 	for try := 0; ; try++ {
-		h := header{SpecVersion: specVersion, CustomerID: p.customer, RequestID: id, RetryIndicator: try}
+		h := header{SpecVersion: specVersion, CustomerID: p.customer, RequestID: id, RetryIndicator: before + try}
 		_, err := p.client.Do(ctx, provider.Call{Method: http.MethodPost, Path: "/" + operation, JSON: body(h), Into: out,
 			Header: http.Header{"Content-Type": {"application/json; charset=utf-8"}, "Accept": {"application/json"}}})
 		if err == nil {
@@ -94,7 +101,7 @@ func (p *processor) named(err error) error {
 
 // inquire looks a transaction up. found is false when Saferpay does not know it.
 func (p *processor) inquire(ctx context.Context, ref transactionReference) (t transaction, found bool, err error) {
-	err = p.call(ctx, "Inquire", ref.TransactionID+" "+ref.OrderID+" "+time.Now().String(), true, func(h header) any {
+	err = p.call(ctx, inquiry, ref.TransactionID+" "+ref.OrderID+" "+time.Now().String(), true, func(h header) any {
 		return referenced{RequestHeader: h, TransactionReference: ref}
 	}, &t)
 	if word := refusal(err).ErrorName; word == "TRANSACTION_NOT_FOUND" {

@@ -80,6 +80,10 @@ func TestRedactor(t *testing.T) {
 	} {
 		require.Equal(t, want, r.Text(in))
 	}
+	escaped := base.NewRedactor(`pass"wörd&1`)
+	for _, line := range []string{`{"key":"pass\"wörd&1"}`, `{"key":"pass\"wörd\u00261"}`, `{"key":"pass\"w\u00f6rd&1"}`} {
+		require.Equal(t, `{"key":"[secret]"}`, escaped.Text(line), "as the encoders of JSON write it")
+	}
 	e := r.Error(&base.Error{Code: "x", Message: "hunter2&more", Err: fmt.Errorf("hunter2&more"), Fields: []base.FieldError{{Name: "hunter2&more"}}})
 	require.NotContains(t, e.Error(), "hunter2")
 	var none *base.Redactor

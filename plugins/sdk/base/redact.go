@@ -2,9 +2,13 @@ package base
 
 import (
 	"encoding/base64"
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // shortestSecret is the length below which a secret is not looked for: replacing "ab" everywhere hides nothing and
@@ -14,7 +18,7 @@ const shortestSecret = 4
 // Redactor takes secrets out of texts. It is safe for concurrent use; the zero value and nil change nothing.
 type Redactor struct{ replacer *strings.Replacer }
 
-// NewRedactor makes a Redactor for the given secrets. It also finds them escaped for a URL and in base64.
+// NewRedactor makes a Redactor for the given secrets. It also finds them escaped for a URL or in JSON, and in base64.
 func NewRedactor(secrets ...Secret) *Redactor {
 	var forms []string
 	for _, s := range secrets {
@@ -23,6 +27,7 @@ func NewRedactor(secrets ...Secret) *Redactor {
 			continue
 		}
 		forms = append(forms, v, url.QueryEscape(v), url.PathEscape(v), strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(v)), "="))
+		forms = append(forms, inJSON(v)...)
 		for line := range strings.Lines(v) { // a key in PEM form is logged line by line
 			if line = strings.TrimSpace(line); len(line) >= 16 {
 				forms = append(forms, line)
@@ -39,6 +44,30 @@ func NewRedactor(secrets ...Secret) *Redactor {
 		pairs = append(pairs, f, Secret(f).String())
 	}
 	return &Redactor{replacer: strings.NewReplacer(pairs...)}
+}
+
+// inJSON gives a text as the usual encoders write it between quotes: as it is, safe for HTML, and in ASCII.
+func inJSON(v string) []string {
+	var plain strings.Builder
+	encoder := json.NewEncoder(&plain)
+	encoder.SetEscapeHTML(false)
+	_ = encoder.Encode(v) // a text can be
+	html, _ := json.Marshal(v)
+	ascii := strings.Builder{}
+	for _, r := range strings.TrimSpace(plain.String()) {
+		if r < utf8.RuneSelf {
+			ascii.WriteRune(r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			fmt.Fprintf(&ascii, `\u%04x`, unit)
+		}
+	}
+	forms := []string{strings.TrimSpace(plain.String()), string(html), ascii.String()}
+	for i, form := range forms {
+		forms[i] = form[1 : len(form)-1]
+	}
+	return forms
 }
 
 // Redactor makes a Redactor for all secrets of the configuration.

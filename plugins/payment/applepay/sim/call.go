@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 	"mime"
 	"net/http"
@@ -74,6 +75,22 @@ func read(body []byte, into any, h *requestHeader) *problem {
 	return nil
 }
 
+// first refuses a request id that was used before, from who says that this is the first try.
+func (s *Sim) first(body []byte) *problem {
+	var r struct{ RequestHeader requestHeader }
+	if json.Unmarshal(body, &r) != nil || r.RequestHeader.RetryIndicator == nil {
+		return nil // the handler says what is wrong with it
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	used := s.requests[r.RequestHeader.RequestID]
+	s.requests[r.RequestHeader.RequestID] = true
+	if used && *r.RequestHeader.RetryIndicator == 0 {
+		return invalid("RequestHeader.RequestId: was used before, and RetryIndicator says that this is the first try")
+	}
+	return nil
+}
+
 // authenticated lets a call through that has the right credentials and headers, and answers it.
 func (s *Sim) authenticated(op string, h handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +112,9 @@ func (s *Sim) authenticated(op string, h handler) http.HandlerFunc {
 				p = invalid("the body cannot be read")
 				break
 			}
-			answer, p = h(body)
+			if p = s.first(body); p == nil {
+				answer, p = h(body)
+			}
 		}
 		if p == nil {
 			stage.WriteJSON(w, http.StatusOK, answer)

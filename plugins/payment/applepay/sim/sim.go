@@ -38,6 +38,7 @@ type Sim struct {
 	transactions map[string]*transaction
 	order        []*transaction
 	tokens       map[string]bool // transaction ids of tokens that were used
+	requests     map[string]bool // request ids that were used
 }
 
 // New starts a simulator with a fresh payment processing key.
@@ -62,7 +63,7 @@ func (s *Sim) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sessions, s.transactions, s.order = map[string]*merchantSession{}, map[string]*transaction{}, nil
-	s.tokens = map[string]bool{}
+	s.tokens, s.requests = map[string]bool{}, map[string]bool{}
 }
 
 // Handler serves gateway, script, sheet and Saferpay's API.

@@ -74,7 +74,7 @@ func (b *bench) token() string {
 	return base64.StdEncoding.EncodeToString(raw)
 }
 
-const head = `{"RequestHeader":{"SpecVersion":"1.53","CustomerId":"123123","RequestId":"r1","RetryIndicator":0},`
+const head = `{"RequestHeader":{"SpecVersion":"1.53","CustomerId":"123123","RequestId":"r1","RetryIndicator":1},`
 
 func authorization(token, value string) string {
 	return head + `"TerminalId":"12341234","Payment":{"Amount":{"Value":"` + value + `","CurrencyCode":"EUR"},"OrderId":"K1-1"},` +
@@ -115,7 +115,7 @@ func TestStrictRequests(t *testing.T) {
 	b := start(t)
 	good := authorization(b.token(), "1234")
 	for what, body := range map[string]string{
-		"a field too much": strings.Replace(good, `"Initiator"`, `"X":1,"Initiator"`, 1), "a header too little": strings.Replace(good, `"RetryIndicator":0`, `"RetryIndicator":null`, 1),
+		"a field too much": strings.Replace(good, `"Initiator"`, `"X":1,"Initiator"`, 1), "a header too little": strings.Replace(good, `"RetryIndicator":1`, `"RetryIndicator":null`, 1),
 		"a wrong terminal": strings.Replace(good, "12341234", "1", 1), "a wrong order": strings.Replace(good, "K1-1", "K 1", 1),
 		"no integer": strings.Replace(good, "1234\"", "12.34\"", 2), "two documents": good + "{}", "a wrong version": strings.Replace(good, "1.53", "9.9", 1),
 	} {

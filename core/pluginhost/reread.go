@@ -1,0 +1,68 @@
+package pluginhost
+
+import (
+	"path/filepath"
+	"reflect"
+)
+
+// entryFile gives the place of the entry of a plugin that plugins.yaml does not name.
+func entryFile(folder, name string) string { return filepath.Join(folder, name, "plugin.yaml") }
+
+// reread takes over settings that an operator changed. What cannot be read is said, and what was read before holds.
+func (h *Host) reread() {
+	h.syncing.Lock()
+	defer h.syncing.Unlock()
+	if file := h.options.File; file != "" && h.edited(file) {
+		entries, err := Load(file, h.options.Programs)
+		h.complain(file, "plugins.yaml not read again, what it said before holds", err)
+		for _, e := range entries {
+			if p := h.byName(e.Name); p != nil {
+				p.configure(e)
+			}
+		}
+	}
+	for _, p := range h.list() {
+		if file := entryFile(h.options.Installed, p.name); p.apart && h.edited(file) {
+			e, err := folderEntry(h.options.Installed, p.name)
+			h.complain(file, "plugin.yaml not read again, what it said before holds", err)
+			if err == nil {
+				p.configure(e)
+			}
+		}
+	}
+}
+
+// edited reports whether a file is another one than when it was last asked about.
+func (h *Host) edited(file string) bool {
+	now := stampOf(file)
+	before := h.read[file]
+	h.read[file] = now
+	return now != before
+}
+
+// configure puts another configuration to work in all versions. Whether the plugin is disabled, and how many calls run at once,
+// stays as it was when the host started.
+func (p *plugin) configure(e Entry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e.Disabled, e.Limits.Concurrency = p.entry.Disabled, p.entry.Limits.Concurrency
+	if reflect.DeepEqual(p.entry, e) {
+		return
+	}
+	p.entry = e
+	for _, s := range p.versions {
+		s.configure(e)
+	}
+}
+
+// configure has the supervision start the program anew with the entry, as if its file had changed. A release keeps its program.
+func (p *supervised) configure(e Entry) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.entry.version != "" {
+		e.Path, e.SHA256, e.version = p.entry.Path, p.entry.SHA256, p.entry.version
+	}
+	e.Limits = e.Limits.withDefaults()
+	p.entry, p.seen = e, stamp{}
+	p.log.Info("settings changed")
+}
