@@ -41,7 +41,7 @@ type priced struct {
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
 	unbillable    []int64
-	mustDiffer    bool         // the goods may be billed to the invoice country but not sent there
+	mustDiffer    bool         // the goods may be billed to the invoice country but not sent there, and may go elsewhere
 	assumed       money.Amount // standard shipping, while nobody knows where to
 }
 
@@ -69,7 +69,8 @@ func (p *priced) restrict(reach address.Reach) {
 			})
 		}
 	}
-	p.mustDiffer = c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
+	elsewhere := reach == address.ServedCountries && len(p.deliverable) > 0
+	p.mustDiffer = elsewhere && c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
 }
 
 func serves(countries []int, id int) bool {
