@@ -141,13 +141,13 @@ func (d *delivery) rules(m *Method) bool {
 	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0
 }
 
-// shipping is what all deliveries cost together.
-func (p *priced) shipping() money.Amount {
-	sum := money.Euro(0).Add(p.assumed)
+// shipping is what each delivery costs.
+func (p *priced) shipping() []money.Amount {
+	fees := []money.Amount{p.assumed}
 	for _, d := range p.deliveries {
-		sum = sum.Add(d.option.Fee)
+		fees = append(fees, d.option.Fee)
 	}
-	return sum
+	return fees
 }
 
 // needsPhone reports whether a carrier has to call the customer, whose number is not known.
