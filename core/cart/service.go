@@ -78,7 +78,7 @@ func (s *Service) ViewOf(ctx context.Context, content Content) *View {
 		in.Items = append(in.Items, line.Item())
 	}
 	if len(v.Lines) > 0 {
-		in.Shipping = s.shipping.Standard(ctx, in.Items)
+		in.Shipping = []money.Amount{s.shipping.Standard(ctx, in.Items)}
 	}
 	v.Totals = pricing.Compute(in)
 	return v

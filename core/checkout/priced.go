@@ -41,7 +41,7 @@ type priced struct {
 	deliverable   []int // countries, empty is all
 	undeliverable []int64
 	unbillable    []int64
-	mustDiffer    bool         // the goods may be billed to the invoice country but not sent there
+	mustDiffer    bool         // the goods may be billed to the invoice country but not sent there, and may go elsewhere
 	assumed       money.Amount // standard shipping, while nobody knows where to
 }
 
@@ -69,7 +69,8 @@ func (p *priced) restrict(reach address.Reach) {
 			})
 		}
 	}
-	p.mustDiffer = c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
+	elsewhere := reach == address.ServedCountries && len(p.deliverable) > 0
+	p.mustDiffer = elsewhere && c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
 }
 
 func serves(countries []int, id int) bool {
@@ -140,13 +141,13 @@ func (d *delivery) rules(m *Method) bool {
 	return len(d.offered) > 0 && len(goingWith(m, d.offered)) == 0
 }
 
-// shipping is what all deliveries cost together.
-func (p *priced) shipping() money.Amount {
-	sum := money.Euro(0).Add(p.assumed)
+// shipping is what each delivery costs.
+func (p *priced) shipping() []money.Amount {
+	fees := []money.Amount{p.assumed}
 	for _, d := range p.deliveries {
-		sum = sum.Add(d.option.Fee)
+		fees = append(fees, d.option.Fee)
 	}
-	return sum
+	return fees
 }
 
 // needsPhone reports whether a carrier has to call the customer, whose number is not known.

@@ -223,14 +223,11 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	if err != nil {
 		return nil, err
 	}
-	var discounts []pricing.Discount
-	if len(snap.Vouchers) > 0 {
-		list, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
-		if err != nil {
-			return nil, err
-		}
-		discounts = voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
+	list, err := s.held(ctx, snap)
+	if err != nil {
+		return nil, err
 	}
+	discounts := voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
 	discounts = append(discounts, s.extras.promotions(snap)...)
 	p.noRisk = s.extras.noRisk(snap)
 	if snap.Checkout.DeliveryAddress() == nil && s.standard != nil && len(snap.Items) > 0 {
@@ -239,6 +236,17 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	p.choose(methods, deliveries)
 	p.price(discounts)
 	return p, nil
+}
+
+// held gives the vouchers of the cart. What an attempt that is under way has redeemed is still the customer's.
+func (s *Service) held(ctx context.Context, snap *Snapshot) ([]*voucher.Voucher, error) {
+	list, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
+	for _, v := range list {
+		if snap.redeems(v.Code) {
+			v.Redeemed--
+		}
+	}
+	return list, err
 }
 
 // AddVoucher puts a voucher on the cart. Faults: NotFound ("voucher_unknown"); Conflict ("voucher_limit" when there
@@ -252,6 +260,9 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	if err != nil {
 		return nil, err
 	}
+	if snap.redeems(v.Code) {
+		v.Redeemed--
+	}
 	p, err := s.price(ctx, snap)
 	if err != nil {
 		return nil, err
@@ -260,7 +271,7 @@ func (s *Service) AddVoucher(ctx context.Context, cartID string, lang catalog.La
 	if err := v.Check(now, goods); err != nil {
 		return nil, err
 	}
-	held, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
+	held, err := s.held(ctx, snap)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/address"
@@ -65,6 +66,13 @@ func (s *Snapshot) priced() []pricing.Item {
 		items[n] = i.priced()
 	}
 	return items
+}
+
+// redeems reports whether the attempt that is under way has redeemed the voucher, which gives it back if it ends.
+func (s *Snapshot) redeems(code string) bool {
+	return s.Last != nil && s.Last.State.Open() && slices.ContainsFunc(s.Last.Totals.Discounts, func(d pricing.Applied) bool {
+		return d.Code == code && !d.Promotion
+	})
 }
 
 // revision names checkout and cart as they are: it changes with whatever the customer changes in them.

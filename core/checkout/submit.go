@@ -39,8 +39,14 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	if err != nil {
 		return Answer{}, err
 	}
-	if again, err := s.again(ctx, snap); again != nil || err != nil {
+	again, err := s.again(ctx, snap)
+	if again != nil || err != nil {
 		return Answer{Attempt: again}, err
+	}
+	if snap.Last != nil && snap.Last.State.Open() {
+		if snap, shown, err = s.ended(ctx, snap, shown); err != nil {
+			return Answer{}, err
+		}
 	}
 	if len(snap.Items) == 0 {
 		return Answer{}, fault.New(fault.Conflict, "cart_empty")
@@ -75,7 +81,7 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 }
 
 // again finds the attempt that this submit repeats: one that is open and still holds the cart, or the placed one
-// of a cart that has not been filled again.
+// of a cart that has not been filled again. An open one of another cart it ends.
 func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {
 	last := snap.Last
 	switch {
@@ -95,6 +101,21 @@ func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {
 		return nil, err
 	}
 	return s.attempts.Attempt(ctx, last.ID)
+}
+
+// ended reads the checkout again after its attempt was ended, and what the customer agreed to as of then: that one ended is a
+// change of the checkout which the submit itself brought about, and which needs no telling.
+func (s *Service) ended(ctx context.Context, was *Snapshot, shown Shown) (*Snapshot, Shown, error) {
+	now, err := s.store.Snapshot(ctx, was.Checkout.CartID)
+	if err != nil || now.Checkout == nil || now.Checkout.LastReason != ReasonLeft {
+		return now, shown, err
+	}
+	if shown.Revision == was.revision() && now.revision() == was.revisionAt(was.Checkout.Version+1, was.CartVersion) {
+		shown.Revision = now.revision()
+	}
+	err = s.tell(ctx, now.Checkout)
+	now.Checkout.Told = true
+	return now, shown, err
 }
 
 func (s *Service) run(ctx context.Context, a *Attempt) (Answer, error) {

@@ -56,6 +56,28 @@ func TestNothingGoesBeyondTheReach(t *testing.T) {
 	}
 }
 
+// Another delivery address is asked for where one can help: a business has its goods sent to the billed country, and what goes
+// nowhere together goes to no address.
+func TestAnotherAddressIsAskedForWhereItHelps(t *testing.T) {
+	only := func(id int64, to int) Item { return Item{ProductID: id, Quantity: 1, DeliveryCountries: []int{to}} }
+	for name, c := range map[string]struct {
+		reach address.Reach
+		items []Item
+		asked bool
+	}{
+		"a person":           {address.ServedCountries, []Item{only(1, address.Germany)}, true},
+		"a business":         {address.BilledCountry, []Item{only(1, address.Germany)}, false},
+		"nothing in common":  {address.ServedCountries, []Item{only(1, address.Germany), only(2, 150)}, false},
+		"nothing in the way": {address.ServedCountries, []Item{only(1, 14)}, false},
+	} {
+		snap := snapshotOf(c.items...)
+		snap.Checkout.Invoice.CountryID = 14
+		p := &priced{snapshot: snap}
+		p.restrict(c.reach)
+		require.Equal(t, c.asked, p.mustDiffer, name)
+	}
+}
+
 // Nothing is brought up to date where nothing has changed: it would end a payment under way, and forget why the last one failed.
 func TestACheckoutAgreesWithItsAccount(t *testing.T) {
 	saved := address.Address{ID: 7, StreetName: "Weg"}

@@ -75,6 +75,11 @@ func (wallet) Complete(_ context.Context, _ checkout.PaymentRef, query map[strin
 	return checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true}, nil
 }
 
+// Status is of a customer who has not decided yet.
+func (wallet) Status(context.Context, checkout.PaymentRef) (checkout.Result, error) {
+	return checkout.Result{Outcome: checkout.OutcomePending}, nil
+}
+
 func (wallet) Webhook(_ context.Context, plugin string, call checkout.WebhookCall) ([]checkout.WebhookEvent, checkout.WebhookReply, error) {
 	if plugin == "courier" {
 		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, checkout.ReasonNotSupported)
@@ -385,4 +390,41 @@ func TestNobodyChecksOutNothing(t *testing.T) {
 	s := newCheckout(t)
 	require.Equal(t, http.StatusConflict, s.do("POST", "/api/checkout/init", `{}`, nil).Code)
 	require.Equal(t, http.StatusNotFound, s.do("GET", "/api/checkout/view", "", nil).Code)
+}
+
+// Who comes back from the provider's page without having paid is shown what that payment is for, with the voucher that it redeemed.
+func TestAPaymentUnderWayHoldsItsVoucher(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("wallet") - 500
+	_, err := s.pool.Exec(t.Context(), `insert into voucher (code, amount_minor, max_redemptions) values ('FROH', 500, 1)`)
+	require.NoError(t, err)
+	s.post("/api/checkout/voucher", `{"voucherCode": "froh"}`, nil)
+	var p, again httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	require.Equal(t, "redirect", p.Result)
+	v := s.opened()
+	require.Equal(t, total, v.Totals.Total.Minor)
+	require.Len(t, v.Coupons, 1)
+	require.Equal(t, http.StatusOK, s.process(total, &again))
+	require.Equal(t, p.AttemptID, again.AttemptID)
+	v = *s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	require.Equal(t, total, v.Totals.Total.Minor, "which ends that payment")
+	require.Equal(t, http.StatusOK, s.process(total, &again))
+	require.Equal(t, "order", again.Result)
+}
+
+// Who left the provider's page and changed the cart pays for what is in it now, at the first try.
+func TestAPaymentForAnotherCartMakesWay(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("wallet")
+	var first, second httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &first))
+	require.Equal(t, "redirect", first.Result)
+	s.fill()
+	v := s.opened()
+	require.Greater(t, v.Totals.Total.Minor, total)
+	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/process",
+		fmt.Sprintf(`{"total": %d, "revision": %q}`, v.Totals.Total.Minor, v.Revision), &second).Code)
+	require.Equal(t, "redirect", second.Result)
+	require.NotEqual(t, first.AttemptID, second.AttemptID)
 }

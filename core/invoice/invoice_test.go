@@ -35,7 +35,7 @@ func priced(in pricing.Input, lines []checkout.Line, deliveries []checkout.Deliv
 		in.Items = append(in.Items, pricing.Item{Quantity: l.Quantity, Unit: l.Unit, TaxRate: l.TaxRate, Warranty: l.Warranty})
 	}
 	for _, d := range deliveries {
-		in.Shipping = in.Shipping.Add(d.Option.Fee)
+		in.Shipping = append(in.Shipping, d.Option.Fee)
 	}
 	o.Attempt.Totals = pricing.Compute(in)
 	o.Deliveries = order.Plan(o)

@@ -265,12 +265,24 @@ func queuePlaced(ctx context.Context, b *pgx.Batch, a *checkout.Attempt, t check
 	return nil
 }
 
-// queueSold ends the checkout and empties the cart, unless the customer has put it to another use since.
+// queueSold ends the checkout and takes what was sold out of the cart: all that is in it, or where the customer has changed it
+// since, or taken it along to another, as many as were sold. A cart that another payment holds stays.
 func queueSold(b *pgx.Batch, a *checkout.Attempt) {
 	b.Queue(`update checkout set done_at = now(), updated_at = now() where id = $1`, a.CheckoutID)
+	sold := wanted(a)
+	products, quantities := make([]int64, 0, len(sold)), make([]int32, 0, len(sold))
+	for id, n := range sold {
+		products, quantities = append(products, id), append(quantities, int32(n))
+	}
 	b.Queue(`
-		update cart set frozen_by = null, version = version + 1, vouchers = '{}', `+noLines+`
-		where id = $1 and frozen_by = $2`, a.CartID, a.ID)
+		update cart c set frozen_by = null, version = version + 1, vouchers = case when frozen_by = $2 then '{}' else vouchers end,
+		  (products, quantities, warranties) = (
+		    select `+gathered+` from (
+		      select product_id, warranty_id, position,
+		        quantity - coalesce(($4::int[])[array_position($3::bigint[], product_id)], 0) as quantity
+		      from `+cartLines+` where c.frozen_by is null) kept
+		    where quantity > 0)
+		where id = $1 and (frozen_by = $2 or frozen_by is null and products && $3::bigint[])`, a.CartID, a.ID, products, quantities)
 }
 
 func queueVouchers(b *pgx.Batch, a *checkout.Attempt) {

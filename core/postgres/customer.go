@@ -263,9 +263,17 @@ func (s *Customers) MoveCart(ctx context.Context, from, to string) error {
 }
 
 // moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
-// payment under way elsewhere goes on.
+// payment under way elsewhere goes on. A payment under way for what is moved goes along: should it come to an order, its goods
+// are taken out of the other cart, and whoever has that sees the order. It is locked before the carts, as by its result.
 func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
-	_, err := tx.Exec(ctx, `insert into cart (id) values ($1) on conflict on constraint cart_pkey do nothing`, to)
+	_, err := tx.Exec(ctx, `
+		update checkout_attempt set cart_id = $2
+		where checkout_id = (select id from checkout where cart_id = $1 and done_at is null)
+		  and state in ('created', 'authorizing', 'redirected', 'unknown')`, from, to)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `insert into cart (id) values ($1) on conflict on constraint cart_pkey do nothing`, to)
 	if err != nil {
 		return err
 	}

@@ -17,19 +17,14 @@ func Compute(in Input) Totals {
 	}
 	var off money.Amount
 	t.Discounts, off = discounts(in.Discounts, t.Subtotal)
-	extras := spread(in.Shipping, groups)
-	for i, fee := range spread(in.Fee, groups) {
-		t.Shipping = t.Shipping.Add(net(extras[i], groups[i].rate, in.NetOnly))
-		t.Fee = t.Fee.Add(net(fee, groups[i].rate, in.NetOnly))
-		extras[i] = extras[i].Add(fee)
+	for _, fee := range in.Shipping { // each as it is shown
+		t.Shipping = t.Shipping.Add(in.Extra(fee))
 	}
-	if len(groups) == 0 {
-		t.Shipping, t.Fee = zero.Add(in.Shipping), zero.Add(in.Fee)
-	}
+	t.Fee = t.Fee.Add(in.Extra(in.Fee))
 	if !in.NetOnly {
-		reductions := spread(off, groups)
+		extras, fees, reductions := spread(t.Shipping, groups), spread(t.Fee, groups), spread(off, groups)
 		for i, g := range groups {
-			gross := g.goods.Add(extras[i]).Sub(reductions[i])
+			gross := g.goods.Add(extras[i]).Add(fees[i]).Sub(reductions[i])
 			if g.rate == StandardRate {
 				gross = gross.Add(in.NoRisk)
 			}

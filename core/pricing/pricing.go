@@ -29,9 +29,9 @@ type Discount struct {
 // Input is all that a total depends on.
 type Input struct {
 	Items     []Item
-	Shipping  money.Amount
-	Fee       money.Amount // of the payment method
-	NoRisk    money.Amount // the no-risk-much-fun package: a service of its own, taxed at StandardRate, which no discount touches
+	Shipping  []money.Amount // of each delivery
+	Fee       money.Amount   // of the payment method
+	NoRisk    money.Amount   // the no-risk-much-fun package: a service of its own, taxed at StandardRate, which no discount touches
 	Discounts []Discount
 	NetOnly   bool // no German VAT, as Sale.NetOnly has it: the unit prices' VAT is taken out
 }

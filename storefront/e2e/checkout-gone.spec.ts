@@ -123,3 +123,28 @@ test("a cart that was emptied elsewhere leads from the last step back to the sho
   await expect(page.getByText(messages.checkout.empty)).toBeVisible();
   await expect(page.getByRole("link", { name: messages.checkout.toShop })).toBeVisible();
 });
+
+test("whatever leads back from the last step says why, where it leads to", async ({ page }) => {
+  const email = newEmail();
+  await startAtPayment(page, email);
+  await choosePayment(page, /^Nachnahme/);
+  const invoice = { firstName: "Kim", lastName: "Muster", streetName: "Ring", zipCode: "1010", cityName: "Wien" };
+  await page.request.post("/api/account/registerguest", { data: { email, invoice: { ...invoice, countryId: 14 } } });
+  await buy(page);
+  await expect(page).toHaveURL(/#\/payment$/);
+  await expect(page.getByText(messages.errors.checkout_incomplete)).toBeInViewport();
+  await choosePayment(page, /Vorkasse/);
+  await expect(page.getByText(messages.errors.checkout_incomplete)).toHaveCount(0);
+
+  await page.route(
+    "**/api/checkout/no-risk-much-fun",
+    async (route) => {
+      const view = (await (await page.request.get("/api/checkout/view")).json()) as View;
+      await route.fulfill({ json: { ...view, payment: { methods: view.payment.methods }, nextStep: "payment" } });
+    },
+    { times: 1 },
+  );
+  await page.getByRole("button", { name: messages.checkout.noRisk.add, exact: true }).click();
+  await expect(page).toHaveURL(/#\/payment$/);
+  await expect(page.getByText(messages.errors.payment_method_amount)).toBeInViewport();
+});

@@ -31,7 +31,17 @@ export function CheckoutView() {
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
-  const props = { view: query.data, onView: replace, go };
+  const proceed = (next: Step) => {
+    setFailure(undefined);
+    go(next);
+  };
+  // A change in the last step may lead back to another one, as a voucher that takes the total below the method's least.
+  const replaceLast = (view: View, reason = "payment_method_amount") => {
+    replace(view);
+    if (view.nextStep !== "confirmation") setFailure(reason);
+    else if (lacksPreparation(view, prepared)) setFailure("payment_declined_cart_changed");
+  };
+  const props = { view: query.data, onView: replace, go: proceed };
   const email = query.data.customerEmail || typedEmail;
   return (
     <div className="page pb-28 lg:pb-10">
@@ -39,7 +49,7 @@ export function CheckoutView() {
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
           {step !== "login" && <FailureNotice reason={failure ?? query.data.error} />}
-          {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={go} />}
+          {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={proceed} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />
           )}
@@ -56,6 +66,7 @@ export function CheckoutView() {
           {step === "confirmation" && (
             <ConfirmationStep
               {...props}
+              onView={replaceLast}
               prepared={prepared}
               onFailed={(reason) => {
                 setPrepared(undefined);
@@ -64,7 +75,7 @@ export function CheckoutView() {
             />
           )}
         </StepPanel>
-        <OrderSummary view={query.data} onView={replace} last={step === "confirmation"} />
+        <OrderSummary view={query.data} onView={replaceLast} last={step === "confirmation"} />
       </div>
     </div>
   );

@@ -20,7 +20,11 @@ import { barDelayMs, SummaryBar } from "./summary-bar";
 import { SummaryTotals } from "./summary-totals";
 import { useBuy } from "./use-buy";
 
-type Props = StepProps & { prepared: Prepared | undefined; onFailed: (reason: string) => void };
+type Props = StepProps & {
+  onView: (view: StepProps["view"], reason?: string) => void;
+  prepared: Prepared | undefined;
+  onFailed: (reason: string) => void;
+};
 
 /** The last step: everything once more, and the button that makes it binding. */
 export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props) {

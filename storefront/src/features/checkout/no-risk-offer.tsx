@@ -24,7 +24,7 @@ export function NoRiskOffer({ view, onView }: { view: CheckoutView; onView: (vie
   const added = status === "added";
   const change = useMutation({
     mutationFn: (add: boolean) => withFullLogin(() => saveNoRisk(add, locale)),
-    onSuccess: onView,
+    onSuccess: (next) => onView(next),
   });
   if (status === "unavailable") return null;
   const tier = view.businessCustomer ? "business" : "private";

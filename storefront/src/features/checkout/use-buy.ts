@@ -18,11 +18,17 @@ import { purchase, type Purchased } from "./payment/purchase";
 type Options = {
   view: CheckoutView;
   prepared: Prepared | undefined;
-  onView: (view: CheckoutView) => void;
+  /** reason is told where the checkout leads back to an earlier step. */
+  onView: (view: CheckoutView, reason?: string) => void;
   onFailed: (reason: string) => void;
 };
 
 const appleSuccessMs = 3000;
+
+// Why nothing was bought.
+function reasonsOf(answer: Purchased): string[] {
+  return typeof answer === "object" && answer.errors.length > 0 ? answer.errors : ["payment"];
+}
 
 /**
  * Buys what is shown. A redirect or the success page takes over when it worked, so the button stays busy.
@@ -71,7 +77,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       leave(); // the sheet shows its own success for a moment
       setTimeout(() => go(success), appleSuccessMs);
     } else {
-      const reasons = answer.errors.length > 0 ? answer.errors : ["payment"];
+      const reasons = reasonsOf(answer);
       setErrors(reasons);
       if (prepared?.code === code) onFailed(reasons[0] ?? "payment");
     }
@@ -82,13 +88,13 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
     setChanged(false);
     process.mutate(undefined, {
       onSuccess: ({ answer, fresh }) => {
-        if (fresh) onView({ ...fresh, error: undefined }); // which the answer tells
+        if (fresh) onView({ ...fresh, error: undefined }, reasonsOf(answer)[0]); // which the answer tells
         follow(answer);
       },
       onError: (error) => {
         if (reasonOf(error) === "cart_empty") return void client.resetQueries({ queryKey: ["checkout"] });
         const fresh = freshCheckout(error);
-        if (fresh) onView(fresh);
+        if (fresh) onView(fresh, reasonOf(error));
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);
         else setErrors([reasonOf(error)]);
       },
