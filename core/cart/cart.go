@@ -53,7 +53,8 @@ type Content struct {
 	Products []*catalog.Product
 }
 
-// Bounds of a cart. One that has MaxLines products takes no other, and no line holds more than MaxQuantity.
+// Bounds of a cart. One that has MaxLines products takes no other, also of a visitor's cart that joins it at a login, and no
+// line holds more than MaxQuantity.
 const (
 	MaxLines    = 100
 	MaxQuantity = 999

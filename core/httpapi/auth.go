@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/session"
 )
 
 // LoginRequest proves who somebody is.
@@ -151,10 +152,12 @@ func (s *Server) visitor(ctx context.Context) (customer.Visit, error) {
 }
 
 // loggedIn gives the visit of a call that needs a full login. Faults: Unauthenticated ("login_required", or
-// "full_login_required" where the full login is over).
+// "full_login_required" where the full login is over), session.ErrRenewed.
 func (s *Server) loggedIn(ctx context.Context) (customer.Visit, error) {
 	current, err := s.liveSession(ctx)
 	switch {
+	case errors.Is(err, session.ErrRenewed):
+		return customer.Visit{}, err
 	case fault.CodeOf(err) == fault.Unauthenticated, err == nil && current.CustomerID == 0:
 		return customer.Visit{}, fault.New(fault.Unauthenticated, "login_required")
 	case err != nil:

@@ -179,10 +179,11 @@ func (s *Server) note(ctx context.Context, v *visit) {
 	}
 }
 
-// ensureSession gives the visitor's session and begins one where there is none. Call it before anything is written.
+// ensureSession gives the visitor's session and begins one where there is none. Call it before anything is written. It begins
+// none for a call that was under way when a log-in renewed the token: its cookie would come after the log-in's.
 func (s *Server) ensureSession(ctx context.Context) (*session.Session, error) {
 	found, err := s.currentSession(ctx)
-	if err == nil || !errors.Is(err, fault.New(fault.Unauthenticated, "")) {
+	if err == nil || fault.CodeOf(err) != fault.Unauthenticated || errors.Is(err, session.ErrRenewed) {
 		return found, err
 	}
 	v := visitOf(ctx)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/cart"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
@@ -263,8 +264,10 @@ func (s *Customers) MoveCart(ctx context.Context, from, to string) error {
 }
 
 // moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
-// payment under way elsewhere goes on. A payment under way for what is moved goes along: should it come to an order, its goods
-// are taken out of the other cart, and whoever has that sees the order. It is locked before the carts, as by its result.
+// moveCart locks both carts in order of their IDs. An empty cart moves nothing and leaves the other as it is, so that a
+// payment under way elsewhere goes on. What is more than a cart takes is dropped, of what comes along the last. A payment under
+// way for what is moved goes along: should it come to an order, its goods are taken out of the other cart, and whoever has that
+// sees the order. It is locked before the carts, as by its result.
 func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
 	_, err := tx.Exec(ctx, `
 		update checkout_attempt set cart_id = $2
@@ -294,8 +297,9 @@ func moveCart(ctx context.Context, tx pgx.Tx, from, to string) error {
 		        union all
 		        select *, false from unnest(left_behind.products, left_behind.quantities, left_behind.warranties)
 		          with ordinality l (product_id, quantity, warranty_id, position)) lines
-		      group by product_id) joined)
-		from cart left_behind where c.id = $2 and left_behind.id = $1 and left_behind.products <> '{}'`, from, to)
+		      group by product_id
+		      order by position limit $3) joined)
+		from cart left_behind where c.id = $2 and left_behind.id = $1 and left_behind.products <> '{}'`, from, to, cart.MaxLines)
 	b.Queue(`
 		update cart set frozen_by = null, version = version + 1, updated_at = now(), vouchers = '{}', `+noLines+`
 		where id = $1 and products <> '{}'`, from)

@@ -51,12 +51,18 @@ func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, e
 }
 
 // Replace stores a session under a new digest.
-func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *session.Session) error {
+func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *session.Session, now time.Time) error {
 	var id string
 	err := s.pool.QueryRow(ctx, `
-		update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7
-		where digest = $1 returning id::text`,
-		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil)).Scan(&id)
+		with replaced as (
+		  update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7
+		  where digest = $1 returning id::text
+		), remembered as (
+		  insert into session_successor (digest, salt, made_at) select $1, '', $8 from replaced
+		  on conflict on constraint session_successor_pkey do update set salt = '', made_at = excluded.made_at
+		)
+		select id from replaced`,
+		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), now).Scan(&id)
 	return FaultOf(err, sessionFaults)
 }
 
@@ -64,15 +70,15 @@ func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *sessio
 func (s *Sessions) Salt(ctx context.Context, digest, salt []byte, now time.Time) (kept []byte, err error) {
 	err = s.pool.QueryRow(ctx, `
 		insert into session_successor as s (digest, salt, made_at) values ($1, $2, $3)
-		on conflict on constraint session_successor_pkey do update set made_at = $3
+		on conflict on constraint session_successor_pkey do update set salt = coalesce(nullif(s.salt, ''), excluded.salt), made_at = $3
 		returning s.salt`, digest, salt, now).Scan(&kept)
 	return kept, FaultOf(err, nil)
 }
 
 // Salted reads a salt.
-func (s *Sessions) Salted(ctx context.Context, digest []byte, since time.Time) (salt []byte, err error) {
-	err = s.pool.QueryRow(ctx, `select salt from session_successor where digest = $1 and made_at > $2`, digest, since).Scan(&salt)
-	return salt, FaultOf(err, sessionFaults)
+func (s *Sessions) Salted(ctx context.Context, digest []byte) (salt []byte, at time.Time, err error) {
+	err = s.pool.QueryRow(ctx, `select salt, made_at from session_successor where digest = $1`, digest).Scan(&salt, &at)
+	return salt, at, FaultOf(err, sessionFaults)
 }
 
 // deleteSessions ends a customer's sessions but the one of an ID, "" for none.

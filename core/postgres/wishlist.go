@@ -120,12 +120,20 @@ func (s *Wishlists) MoveToCart(ctx context.Context, id string) (wishlist.Moved, 
 	return moved, FaultOf(err, wishlistFaults)
 }
 
-// moveWishlist moves a list behind another. A product of both stays where it is in the other.
+// moveWishlist moves a list behind another. A product of both stays where it is in the other. What is more than a list takes is
+// dropped, the oldest of what comes along.
 func moveWishlist(ctx context.Context, tx pgx.Tx, from, to string) error {
 	_, err := tx.Exec(ctx, `
-		with gone as (delete from wishlist_item where cart_id = $1 returning product_id, position, added_at)
+		with gone as (
+		  delete from wishlist_item where cart_id = $1 returning product_id, position, added_at
+		), held as (
+		  select product_id from wishlist_item where cart_id = $2
+		), fit as (
+		  select * from gone where product_id not in (select product_id from held)
+		  order by position desc limit greatest($3 - (select count(*) from held), 0)
+		)
 		insert into wishlist_item (cart_id, product_id, added_at)
-		select $2, product_id, added_at from gone order by position
-		on conflict on constraint wishlist_item_pkey do nothing`, from, to)
+		select $2, product_id, added_at from fit order by position
+		on conflict on constraint wishlist_item_pkey do nothing`, from, to, wishlist.MaxItems)
 	return err
 }

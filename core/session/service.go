@@ -69,14 +69,19 @@ func (s *Service) Succeed(ctx context.Context, token string, lang catalog.Lang) 
 }
 
 // Successor gives the session that Succeed began in the place of the one of a token, and its token: for Succession, and until
-// somebody logs in there. Fault Unauthenticated ("session_missing").
+// somebody logs in there. Faults Unauthenticated ("session_missing") and ErrRenewed.
 func (s *Service) Successor(ctx context.Context, token string) (string, *Session, error) {
-	salt, err := s.store.Salted(ctx, ident.Digest(token), s.clock.Now().Add(-Succession))
-	if errors.Is(err, errNotFound) {
+	salt, at, err := s.store.Salted(ctx, ident.Digest(token))
+	age := s.clock.Now().Sub(at)
+	switch {
+	case errors.Is(err, errNotFound):
 		return "", nil, errNone
-	}
-	if err != nil {
+	case err != nil:
 		return "", nil, err
+	case len(salt) == 0 && age < Renewal:
+		return "", nil, ErrRenewed
+	case len(salt) == 0, age >= Succession:
+		return "", nil, errNone
 	}
 	next := following(token, salt)
 	found, err := s.Fresh(ctx, next)
@@ -152,7 +157,7 @@ func (s *Service) replace(ctx context.Context, token string, change func(*Sessio
 	change(found, now)
 	next := ident.Token()
 	s.cache.drop(token)
-	err = s.store.Replace(ctx, ident.Digest(token), ident.Digest(next), found)
+	err = s.store.Replace(ctx, ident.Digest(token), ident.Digest(next), found, now)
 	if errors.Is(err, errNotFound) {
 		return "", nil, errNone // another call was quicker
 	}

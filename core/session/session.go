@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/fault"
 )
 
 // CookieName is the cookie that carries the token.
@@ -32,6 +33,12 @@ const FullLogin = 2 * time.Hour
 
 // Succession is for how long the token of a session that Succeed took over leads to the one that follows.
 const Succession = 10 * time.Minute
+
+// Renewal is for how long a call with a token that a log-in replaced counts as sent before the answer with the new one came.
+const Renewal = 10 * time.Second
+
+// ErrRenewed is the fault of such a call: the caller has another token by now, or will in a moment.
+var ErrRenewed = fault.New(fault.Unauthenticated, "session_renewed")
 
 // Session is a visitor that the shop remembers. A visitor's holds no personal data.
 type Session struct {
@@ -73,12 +80,14 @@ type Store interface {
 	Touch(ctx context.Context, digest []byte, at time.Time) error
 	// Delete ends a session; ending it again is no error.
 	Delete(ctx context.Context, digest []byte) error
-	// Replace stores the session under a new digest and forgets the old one; fault NotFound ("session_not_found").
-	Replace(ctx context.Context, old, digest []byte, s *Session) error
+	// Replace stores the session under a new digest and remembers of the old one when that was; fault NotFound
+	// ("session_not_found").
+	Replace(ctx context.Context, old, digest []byte, s *Session, now time.Time) error
 	// Salt puts a salt by under the digest of a token, and gives it, or the one that lies there already.
 	Salt(ctx context.Context, digest, salt []byte, now time.Time) ([]byte, error)
-	// Salted gives the salt that was put by since then; fault NotFound ("session_not_found").
-	Salted(ctx context.Context, digest []byte, since time.Time) ([]byte, error)
+	// Salted gives the salt that was put by, an empty one where Replace was called instead, and when; fault NotFound
+	// ("session_not_found").
+	Salted(ctx context.Context, digest []byte) ([]byte, time.Time, error)
 	// DeleteAll ends the sessions of a customer but the one of the ID keep.
 	DeleteAll(ctx context.Context, customerID int64, keep string) error
 	// List gives a customer's sessions that live at now, the one last used first.

@@ -6,7 +6,8 @@ package wishlist
 
 import "context"
 
-// MaxItems is how many products a list takes. Lists that join at a login may have more; they take no other then.
+// MaxItems is how many products a list takes. Of lists that join at a login, the customer's is kept, and of the visitor's the
+// newest that fit.
 const MaxItems = 200
 
 // Moved is what came of putting a list into the cart.

@@ -15,6 +15,14 @@ it("sends again what was refused for too much at once, with its body", async () 
   expect(bodies).toEqual(['{"total":1}', '{"total":1}', '{"total":1}']);
 });
 
+it("sends again what was under way while a log-in renewed the cookie, but no other refusal for want of one", async () => {
+  const refusal = (reason: string) => Response.json({ error: { code: "unauthenticated", reason } }, { status: 401 });
+  const send = vi.fn(() => Promise.resolve(refusal("session_missing")));
+  send.mockImplementationOnce(() => Promise.resolve(refusal("session_renewed")));
+  expect((await patient(send, at)(order())).status).toBe(401);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
 it("gives up at some point, and says so", async () => {
   const send = vi.fn(() => Promise.resolve(refused("overloaded")));
   const answer = await patient(send, at)(order());

@@ -7,8 +7,8 @@ const answerMs = 60_000;
 const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms));
 
 /**
- * Sends again what the shop refused because too much came at once (503 "overloaded"). Nothing of such a call was begun, so
- * that an order may be repeated, too. After six tries the refusal is the answer. What gets no answer fails after a minute, so
+ * Sends again what the shop refused because too much came at once (503 "overloaded"), or because a log-in gave the visitor a
+ * new cookie meanwhile (401 "session_renewed"). Nothing of such a call was begun, so that an order may be repeated, too. After six tries the refusal is the answer. What gets no answer fails after a minute, so
  * that nobody waits for it in front of a page. What a leaving page sends (keepalive) is sent at once and never again.
  */
 export function patient(
@@ -30,10 +30,11 @@ export function patient(
 }
 
 async function isRefused(response: Response): Promise<boolean> {
-  if (response.status !== 503) return false;
+  if (response.status !== 503 && response.status !== 401) return false;
   const problem: unknown = await response
     .clone()
     .json()
     .catch(() => undefined);
-  return (problem as { error?: { reason?: string } } | undefined)?.error?.reason === "overloaded";
+  const reason = (problem as { error?: { reason?: string } } | undefined)?.error?.reason;
+  return reason === "overloaded" || reason === "session_renewed";
 }

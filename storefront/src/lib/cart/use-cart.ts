@@ -18,6 +18,9 @@ import { tellTabs } from "@/lib/query/tabs";
 const headerKey = ["header"];
 export const cartKey = ["cart"];
 
+/** The scope of what begins a visitor's session: two first changes at once would begin two, and the cookie of one is lost. */
+export const oneByOne = { id: "visitor" };
+
 /** The header's data: the cart counter and the log-in state. */
 export function useHeader() {
   const locale = useLocale();
@@ -77,7 +80,7 @@ export function cartMutation<V, A extends Answer>(
 ) {
   return {
     mutationKey: cartKey,
-    scope: { id: "cart" },
+    scope: oneByOne,
     mutationFn: (variables: V) => withFullLogin(() => call(variables)),
     onSuccess: (answer: A) => {
       changeHeader(client, (old) => ({ ...old, cartAmount: answer.cartCount }));

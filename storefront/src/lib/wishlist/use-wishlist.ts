@@ -4,12 +4,11 @@ import { useMutation, useQuery, useQueryClient, type QueryClient } from "@tansta
 import { useLocale } from "next-intl";
 import { addWish, deleteWish, fetchWishlist, moveWishlist } from "@/lib/api/wishlist";
 import type { WishlistItem } from "@/lib/api/types";
-import { cartKey, changeHeader } from "@/lib/cart/use-cart";
+import { cartKey, changeHeader, oneByOne } from "@/lib/cart/use-cart";
 import { isMissing, toggled } from "./ids";
 
 const pageKey = ["wishlist", "page"];
 const previewKey = ["wishlist", "preview"];
-const scope = { id: "wishlist" };
 
 /** The wishlist's page: read anew at each visit. What is taken off meanwhile stays in it, so that it can be restored. */
 export function useWishlistPage() {
@@ -31,10 +30,10 @@ export function useWishlistPreview(ids: number[]) {
 
 type Wish = { id: number; wished: boolean };
 
-/** A change of the wishlist. One is made after the other, so that the last answer has the number that there are. */
+/** A change of the wishlist. It takes turns with those of the cart, so that the last answer has the number that there are. */
 export const wishMutation = (client: QueryClient, locale: string) => ({
   mutationKey: ["wishlist"],
-  scope,
+  scope: oneByOne,
   mutationFn: ({ id, wished }: Wish) => (wished ? addWish : deleteWish)(id, locale),
   onSuccess: ({ itemCount }: { itemCount: number }, { id, wished }: Wish) =>
     changeHeader(client, (old) => ({
@@ -56,7 +55,7 @@ export function useMoveWishlist() {
   const client = useQueryClient();
   return useMutation({
     mutationKey: ["wishlist"],
-    scope,
+    scope: oneByOne,
     mutationFn: () => moveWishlist(locale),
     onSuccess: ({ left, itemCount, cartCount }) => {
       client.setQueryData<WishlistItem[]>(pageKey, (old) => old?.filter((item) => left.includes(item.id)));
