@@ -41,7 +41,10 @@ const nextConfig: NextConfig = {
   // The front door serves product images as SVG in the sizes that the pages ask for; there is nothing to optimise.
   images: { unoptimized: true },
   // German pages stand at the root, English ones under /en; the routes have both under [locale].
-  redirects: async () => [{ source: "/de/:path*", destination: "/:path*", permanent: true }],
+  redirects: async () => [
+    { source: "/de", destination: "/", permanent: true }, // an empty path would make an empty address
+    { source: "/de/:path+", destination: "/:path+", permanent: true },
+  ],
   rewrites: async () => ({
     beforeFiles: [{ source: "/:path((?!en(?:/|$)|_next/|.*\\.[a-z0-9]+$).*)", destination: "/de/:path" }],
     afterFiles: [],

@@ -69,14 +69,15 @@ func newCampusShow(s *session) *cobra.Command {
 	var file string
 	c := &cobra.Command{
 		Use: "show CUSTOMER", Short: "Show a customer's part in the programme, and save the proof", Args: cobra.ExactArgs(1),
-		Long:    "Show a customer's part in the programme, and save the proof. The file gets the ending of its type. Delete it after\nthe review.",
+		Long: "Show a customer's part in the programme, and save the proof. The file gets the ending of its type. Delete it after\n" +
+			"the review. Who saved a proof is written down (kontor audit list).",
 		Example: "  kontor campus show 100042 --save proof",
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := customerNumber(args[0])
 			if err != nil {
 				return err
 			}
-			return s.withCampus(c.Context(), func(service *campus.Service, _ audit.Log) error {
+			return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
 				r, _, err := service.Record(c.Context(), id)
 				if err != nil {
 					return err
@@ -84,11 +85,15 @@ func newCampusShow(s *session) *cobra.Command {
 				if file == "" {
 					return printCampus(&s.out, r)
 				}
-				proof, err := service.Document(c.Context(), id)
+				e := audit.Entry{Actor: operator(), Action: "campus.show", Subject: fmt.Sprintf("customer-%d", id)}
+				err = audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) {
+					proof, err := service.Document(ctx, id)
+					if err != nil {
+						return nil, err
+					}
+					return nil, os.WriteFile(file+campus.Extension(proof.MediaType), proof.Content, 0o600)
+				})
 				if err != nil {
-					return err
-				}
-				if err := os.WriteFile(file+campus.Extension(proof.MediaType), proof.Content, 0o600); err != nil {
 					return err
 				}
 				return printCampus(&s.out, r)

@@ -128,7 +128,7 @@ func (p newsletterParts) end(ctx context.Context, email, reason string) (*newsle
 	if err != nil {
 		return nil, err
 	}
-	// The log is kept for good: it names no address.
+	// The log outlives the subscription: it names no address.
 	entry := audit.Entry{Actor: operator(), Action: "newsletter.end", Subject: "newsletter", Reason: reason}
 	err = audit.Act(ctx, p.log, entry, map[string]any{"state": e.State}, func(ctx context.Context) (any, error) {
 		if e, err = p.store.End(ctx, email, newsletter.Proof{Client: "operator", At: time.Now().UTC()}); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -21,8 +22,15 @@ func newReview(s *session) *cobra.Command {
 	return c
 }
 
-// withReviews opens the configured shop's reviews; tell makes its processes show a change.
-func (s *session) withReviews(ctx context.Context, do func(service *review.Service, tell func() error) error) error {
+// reviewParts are what the commands work with. tell makes the shop's processes show a change.
+type reviewParts struct {
+	service *review.Service
+	log     audit.Log
+	tell    func() error
+}
+
+// withReviews opens the configured shop's reviews.
+func (s *session) withReviews(ctx context.Context, do func(reviewParts) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -32,10 +40,10 @@ func (s *session) withReviews(ctx context.Context, do func(service *review.Servi
 		return err
 	}
 	defer pool.Close()
-	return do(review.NewService(postgres.NewReviews(pool), clock.System{}), func() error {
+	return do(reviewParts{review.NewService(postgres.NewReviews(pool), clock.System{}), postgres.NewAudit(pool), func() error {
 		// A change of no product: the processes drop the pages that they keep.
 		return postgres.NewBroadcast(pool).Publish(ctx, postgres.Change{})
-	})
+	}})
 }
 
 func newReviewList(s *session) *cobra.Command {
@@ -54,8 +62,8 @@ func newReviewList(s *session) *cobra.Command {
 			default:
 				return usageError{fmt.Errorf("--state takes one of %s", strings.Join(states, ", "))}
 			}
-			return s.withReviews(c.Context(), func(service *review.Service, _ func() error) error {
-				list, total, err := service.Entries(c.Context(), filter, page.Of(number, size, 1000))
+			return s.withReviews(c.Context(), func(p reviewParts) error {
+				list, total, err := p.service.Entries(c.Context(), filter, page.Of(number, size, 1000))
 				if err != nil {
 					return err
 				}
@@ -76,7 +84,7 @@ func newReviewPublish(s *session) *cobra.Command {
 		Use: "publish ID...", Short: "Show reviews or comments in the shop", Args: cobra.MinimumNArgs(1),
 		Example: "  kontor review publish 12 13",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.decideReviews(c.Context(), args, (*review.Service).Publish)
+			return s.decideReviews(c.Context(), "publish", "", args, (*review.Service).Publish)
 		},
 	}
 }
@@ -90,7 +98,7 @@ func newReviewReject(s *session) *cobra.Command {
 			if strings.TrimSpace(why) == "" {
 				return usageError{errors.New("--reason says why; it is kept with the entry")}
 			}
-			return s.decideReviews(c.Context(), args, func(service *review.Service, ctx context.Context, id int64) (*review.Entry, error) {
+			return s.decideReviews(c.Context(), "reject", why, args, func(service *review.Service, ctx context.Context, id int64) (*review.Entry, error) {
 				return service.Reject(ctx, id, why)
 			})
 		},
@@ -99,8 +107,10 @@ func newReviewReject(s *session) *cobra.Command {
 	return c
 }
 
-// decideReviews settles entries one after the other. What was decided stays so when a later one fails.
-func (s *session) decideReviews(ctx context.Context, args []string, decide func(*review.Service, context.Context, int64) (*review.Entry, error)) error {
+// decideReviews settles entries one after the other, and writes each down. What was decided stays so when a later one fails.
+func (s *session) decideReviews(
+	ctx context.Context, action, reason string, args []string, decide func(*review.Service, context.Context, int64) (*review.Entry, error),
+) error {
 	ids := make([]int64, len(args))
 	for i, arg := range args {
 		id, err := strconv.ParseInt(arg, 10, 64)
@@ -109,21 +119,28 @@ func (s *session) decideReviews(ctx context.Context, args []string, decide func(
 		}
 		ids[i] = id
 	}
-	return s.withReviews(ctx, func(service *review.Service, tell func() error) error {
+	return s.withReviews(ctx, func(p reviewParts) error {
 		var list []review.Entry
 		var failed error
 		for _, id := range ids {
-			e, err := decide(service, ctx, id)
+			entry := audit.Entry{Actor: operator(), Action: "review." + action, Subject: fmt.Sprintf("review-%d", id), Reason: reason}
+			err := audit.Act(ctx, p.log, entry, nil, func(ctx context.Context) (any, error) {
+				e, err := decide(p.service, ctx, id)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, *e)
+				return map[string]any{"state": e.State}, nil
+			})
 			if err != nil {
 				failed = fmt.Errorf("review %d: %w", id, err)
 				break
 			}
-			list = append(list, *e)
 		}
 		if len(list) == 0 {
 			return failed
 		}
-		return errors.Join(failed, tell(), printReviews(&s.out, list, len(list)))
+		return errors.Join(failed, p.tell(), printReviews(&s.out, list, len(list)))
 	})
 }
 

@@ -98,7 +98,7 @@ func TestNewsletterRecipientsAreExportedAndEnded(t *testing.T) {
 	require.Len(t, list, 4)
 	require.Equal(t, []string{"newsletter.export", "letter", `{"lang": "", "recipients": 2}`}, []string{list[3].Action, list[3].Reason, string(list[3].After)})
 	for _, e := range list {
-		require.NotContains(t, strings.ToLower(string(e.Before)+string(e.After)), "erika", "the log is kept for good")
+		require.NotContains(t, strings.ToLower(string(e.Before)+string(e.After)), "erika", "the log outlives the subscription")
 	}
 }
 

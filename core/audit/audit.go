@@ -32,7 +32,7 @@ type Filter struct {
 	Since                  time.Time
 }
 
-// Log keeps entries for good; none is changed once it has ended.
+// Log keeps entries until a rule of core/retention deletes them, after years; none is changed once it has ended.
 type Log interface {
 	// Begin writes an entry before anything is done and gives its number.
 	Begin(ctx context.Context, e Entry) (int64, error)

@@ -66,6 +66,16 @@ var RetentionRules = []RetentionRule{
 		select 1 from due`},
 	{retention.Rule{Name: "invoice", Period: "8 years after the end of the year", Source: "§ 14b(1) UStG, § 147(3) AO"}, `
 		delete from invoice where ` + yearsAfter("issued_at", "8 years") + ` returning 1`},
+	{retention.Rule{Name: "ended_newsletter", Period: "3 years after the end of the year", Source: "§ 195, § 199(1) BGB: as long as consent may have to be proved"}, `
+		delete from newsletter_subscription where state = 'ended' and ` + yearsAfter("ended_at", "3 years") + ` returning 1`},
+	{retention.Rule{Name: "rejected_review", Period: "190 days after the decision", Source: "(EU) 2022/2065 Art. 20(1): six months to complain"}, `
+		delete from product_review where state = 'rejected' and decided_at <= $1::timestamptz - interval '190 days' returning 1`},
+	// What is still to be handled, or was given up and may be taken up again, stays.
+	{retention.Rule{Name: "provider_notice", Period: "90 days after it came", Source: "GDPR Art. 5(1)(e)"}, `
+		delete from webhook_event w where w.received_at <= $1::timestamptz - interval '90 days'
+		  and not exists (select from outbox o where o.id = 'webhook-' || w.id and o.delivered_at is null) returning 1`},
+	{retention.Rule{Name: "operator_log", Period: "8 years after the end of the year", Source: "§ 147(3) AO, § 257(4) HGB: what was done to orders"}, `
+		delete from audit_entry where ` + yearsAfter("audit_entry.at", "8 years") + ` returning 1`},
 }
 
 // Retention forgets what is kept no longer. It implements retention.Keeper.

@@ -9,6 +9,10 @@ const kept = [
   "withdrawal",
   "order",
   "invoice",
+  "provider_notice",
+  "ended_newsletter",
+  "rejected_review",
+  "operator_log",
 ] as const;
 
 /** How long the shop keeps what it knows of people, which it forgets by itself: GDPR Art. 13(2)(a). */
