@@ -119,6 +119,7 @@ func TestPhoneIsInternational(t *testing.T) {
 		{"0664 1234567", 14, "+436641234567"},
 		{"06 1234 5678", 105, "+390612345678"}, // in Italy the zero is part of the number
 		{"0170/1234567", 0, "+491701234567"},
+		{"\u202a+49 170 1234567\u202c", 0, "+491701234567"},
 	} {
 		got, reason := Phone(c.text, c.country)
 		require.Empty(t, reason, c.text)

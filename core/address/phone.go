@@ -10,12 +10,15 @@ import (
 // BadPhone is the reason for a text that no phone number of the country can be. It is a translation key.
 const BadPhone = "invalid_phone"
 
-var phoneShape = regexp.MustCompile(`^\+*[\d\s/().-]+$`)
+var (
+	phoneShape = regexp.MustCompile(`^\+*[\d\s/().-]+$`)
+	formats    = regexp.MustCompile(`\p{Cf}`) // marks of the direction of writing, which come along with a number copied from an address book
+)
 
 // Phone gives a number in international form, "+49301234567", and the reason why it is wrong or "". A number without a
 // calling code is one of the country; its leading zero goes, except where it is part of the number (Italy).
 func Phone(text string, countryID int) (number, reason string) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(formats.ReplaceAllString(text, ""))
 	if text == "" {
 		return "", ""
 	}

@@ -147,7 +147,7 @@ type Store interface {
 	// SetNoRisk adds the no-risk-much-fun package or takes it off. Conflict as SetGuest.
 	SetNoRisk(ctx context.Context, cartID string, add bool) (*Snapshot, error)
 	// SetExpress stores what an express provider told, the type that the checkout becomes and the method that it pays by.
-	// An empty invoice address is one that the customer still has to give.
+	// An empty invoice address is one that the customer still has to give. A guest stays a business where the invoice names one.
 	SetExpress(ctx context.Context, cartID string, kind Type, method string, g GuestData) (*Snapshot, error)
 	// KeepSession remembers a session at a provider; it is no change of the checkout.
 	KeepSession(ctx context.Context, checkoutID, method string, s OpenSession) error

@@ -233,3 +233,22 @@ func TestExpressToAPackstationStillAsksWhomToBill(t *testing.T) {
 	require.Nil(t, v.InvoiceData)
 	require.Equal(t, address.DHLPackstation, v.Delivery.Kind)
 }
+
+// A guest who began as a business and pays with a wallet that knows of no company is billed as the person that it tells of: without
+// VAT, and as a business, buys only whom the invoice names as one.
+func TestAWalletWithoutACompanyMakesAPersonOfAGuest(t *testing.T) {
+	for company, business := range map[string]bool{"": false, "Muster OG": true} {
+		provider := &sessions{buyer: buyer("1010")}
+		provider.buyer.Delivery.CountryID, provider.buyer.Delivery.Company = 14, company
+		s := newCheckoutPaidBy(t, provider)
+		s.guest("moneyorder")
+		s.post("/api/account/registerguest", `{"email": "erika@example.org", "businessCustomer": true, "vatId": "ATU37675002", "invoice":
+			{"company": "Muster OG", "firstName": "Erika", "lastName": "Muster", "streetName": "Ring", "zipCode": "1010", "cityName": "Wien", "countryId": 14}}`, nil)
+		require.Empty(t, s.opened().TaxValue)
+		s.post("/kasse/paypal/init", `{}`, nil)
+		s.do("GET", "/kasse/express/paypal", "", nil)
+		v := s.opened()
+		require.Equal(t, []any{checkout.ExpressPayPal, business, business}, []any{v.CheckoutType, v.BusinessCustomer, v.VATID != ""}, company)
+		require.Equal(t, business, len(v.TaxValue) == 0, company)
+	}
+}

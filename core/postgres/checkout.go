@@ -253,8 +253,9 @@ func (s *Checkout) SetExpress(ctx context.Context, cartID string, kind checkout.
 	if g.Invoice != (address.Address{}) {
 		invoice = &g.Invoice
 	}
-	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7`,
-		cartID, kind, method, g.Email, g.Phone, nullAddress(invoice), nullAddress(g.Delivery))
+	return s.update(ctx, `type = $2, payment_code = $3, email = $4, phone = $5, invoice = $6, delivery = $7,
+		business = business and (customer_id <> 0 or $8), vat_id = case when customer_id <> 0 or $8 then vat_id else '' end`,
+		cartID, kind, method, g.Email, g.Phone, nullAddress(invoice), nullAddress(g.Delivery), g.Invoice.Company != "")
 }
 
 // KeepSession remembers a session at a provider.

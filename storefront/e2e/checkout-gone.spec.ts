@@ -124,6 +124,43 @@ test("a cart that was emptied elsewhere leads from the last step back to the sho
   await expect(page.getByRole("link", { name: messages.checkout.toShop })).toBeVisible();
 });
 
+test("a checkout that is over, as its session has ended, leads back to the shop from each of its calls", async ({
+  page,
+  context,
+}) => {
+  const over = async (): Promise<void> => {
+    await expect(page.getByText(messages.checkout.empty)).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+  };
+  await startAtPayment(page, newEmail());
+  await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
+  await context.clearCookies();
+  await continueButton(page).click();
+  await over();
+
+  await startAtPayment(page, newEmail());
+  await page.goto("/kasse#/address");
+  await expect(page.getByLabel("PLZ", { exact: true })).toHaveValue("20457");
+  await context.clearCookies();
+  await continueButton(page).click();
+  await over();
+
+  for (const act of [
+    () => buy(page),
+    () => page.getByRole("button", { name: messages.checkout.noRisk.add, exact: true }).click(),
+    async () => {
+      await page.getByLabel("Gutscheincode").fill("FROH");
+      await page.getByLabel("Gutscheincode").press("Enter");
+    },
+  ]) {
+    await startAtPayment(page, newEmail());
+    await choosePayment(page, /Vorkasse/);
+    await context.clearCookies();
+    await act();
+    await over();
+  }
+});
+
 test("whatever leads back from the last step says why, where it leads to", async ({ page }) => {
   const email = newEmail();
   await startAtPayment(page, email);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState } from "react";
 import { freshCheckout, openCheckout } from "@/lib/api/checkout";
@@ -32,13 +32,11 @@ function reasonsOf(answer: Purchased): string[] {
 
 /**
  * Buys what is shown. A redirect or the success page takes over when it worked, so the button stays busy.
- * What has changed, as in another tab, replaces the checkout and asks for a new confirmation; a cart that was emptied elsewhere
- * opens the checkout anew, which leads back to the shop. A failed payment uses up what was prepared for it, and the checkout
- * is another revision then.
+ * What has changed, as in another tab, replaces the checkout and asks for a new confirmation. A failed payment uses up what was
+ * prepared for it, and the checkout is another revision then.
  */
 export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const locale = useLocale();
-  const client = useQueryClient();
   const [errors, setErrors] = useState<string[]>([]);
   const [changed, setChanged] = useState(false);
   const [leaving, leave] = useLeaving();
@@ -92,7 +90,6 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
         follow(answer);
       },
       onError: (error) => {
-        if (reasonOf(error) === "cart_empty") return void client.resetQueries({ queryKey: ["checkout"] });
         const fresh = freshCheckout(error);
         if (fresh) onView(fresh, reasonOf(error));
         if (reasonOf(error) === "checkout_total_changed") setChanged(true);

@@ -4,11 +4,18 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useCallback, useEffect } from "react";
 import { openCheckout } from "@/lib/api/checkout";
+import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { forgetTypedAddress } from "./typed-address";
 
-/** The checkout as the server has it. Every answer replaces it as a whole. */
+// The checkout is no more: it was ordered or emptied in another tab, or the session has ended.
+const gone = new Set(["checkout_not_found", "cart_empty"]);
+
+/**
+ * The checkout as the server has it. Every answer replaces it as a whole, and what is refused because it is gone opens it anew,
+ * or leads back to the shop.
+ */
 export function useCheckout() {
   const locale = useLocale();
   const client = useQueryClient();
@@ -22,6 +29,14 @@ export function useCheckout() {
   useEffect(() => {
     if (data) forgetTypedAddress(data);
   }, [data]);
+  useEffect(
+    () =>
+      client.getMutationCache().subscribe((event) => {
+        if (event.type === "updated" && event.action.type === "error" && gone.has(reasonOf(event.action.error)))
+          void client.resetQueries({ queryKey: ["checkout"] });
+      }),
+    [client],
+  );
   const replace = useCallback(
     (view: CheckoutView) => client.setQueryData<CheckoutView>(["checkout", locale], view),
     [client, locale],

@@ -5,6 +5,7 @@ it("prefixes the calling code of the country and strips a leading zero", () => {
   expect(formatPhone("030 1234567", "DE")).toBe("+49 30 1234567");
   expect(formatPhone("0049 30 1234567", "DE")).toBe("+49 30 1234567");
   expect(formatPhone("++49301234567", "AT")).toBe("+49 30 1234567");
+  expect(formatPhone("\u202a030 1234567\u202c", "DE")).toBe("+49 30 1234567");
 });
 
 it("keeps the leading zero where it is part of the number", () => {

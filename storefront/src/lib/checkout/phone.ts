@@ -3,8 +3,9 @@ import { textReason, type Reason, type Rules } from "./rules";
 
 /** Whether a text can be a phone number of the country; an empty text may. */
 export function isPhone(text: string, country: string): boolean {
-  if (text.trim() === "") return true;
-  return /^\+*[\d\s/().-]+$/.test(text.trim()) && (parse(text, country)?.isPossible() ?? false);
+  const shown = visible(text);
+  if (shown === "") return true;
+  return /^\+*[\d\s/().-]+$/.test(shown) && (parse(text, country)?.isPossible() ?? false);
 }
 
 /** What is wrong with a phone number of the country. */
@@ -18,7 +19,10 @@ export function formatPhone(text: string, country: string): string {
   return isPhone(text, country) ? (parse(text, country)?.formatInternational() ?? text) : text;
 }
 
+// Marks of the direction of writing come along with a number copied from an address book.
+const visible = (text: string) => text.replace(/\p{Cf}/gu, "").trim();
+
 function parse(text: string, country: string) {
-  const normal = text.trim().replace(/^\++/, "+").replace(/^00/, "+");
+  const normal = visible(text).replace(/^\++/, "+").replace(/^00/, "+");
   return parsePhoneNumberFromString(normal, country as CountryCode);
 }
