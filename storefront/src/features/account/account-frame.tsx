@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState, type ReactNode } from "react";
-import { Notice } from "@/components/ui/notice";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { guard, isEntrance, target } from "@/lib/account/guard";
 import { answerLogin, askLogin, useLoginAsked } from "@/lib/account/soft-login";
@@ -9,7 +9,6 @@ import { useCustomer } from "@/lib/account/use-account";
 import { useLoginState } from "@/lib/account/use-login-state";
 import { useHeader } from "@/lib/cart/use-cart";
 import { usePathname, useRouter } from "@/lib/i18n/navigation";
-import { useMessage } from "@/lib/i18n/use-message";
 import { AccountNav } from "./account-nav";
 
 /**
@@ -19,7 +18,6 @@ import { AccountNav } from "./account-nav";
 export function AccountFrame({ children }: { children: ReactNode }) {
   const pathname = usePathname();
   const router = useRouter();
-  const message = useMessage();
   const header = useHeader();
   const state = useLoginState();
   const known = useCustomer(false).data !== undefined;
@@ -56,7 +54,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   if (header.isError && !(header.data && known)) {
     return (
       <div className="page py-10">
-        <Notice tone="error">{message(header.error, "general")}</Notice>
+        <LoadFailed onRetry={header.refetch} />
       </div>
     );
   }

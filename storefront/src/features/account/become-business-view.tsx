@@ -26,7 +26,7 @@ export function BecomeBusinessView() {
     queryFn: () => fetchCountries("business-billing", locale),
     staleTime: Infinity,
   });
-  const parts = [customer, addresses, rules, countries];
+  const failed = [customer, addresses, rules, countries].filter((part) => part.isError);
   const known =
     customer.data && addresses.data && rules.data && countries.data
       ? {
@@ -37,7 +37,9 @@ export function BecomeBusinessView() {
         }
       : undefined;
   return (
-    <Loaded query={{ data: known, isError: parts.some((part) => part.isError) }}>
+    <Loaded
+      query={{ data: known, isError: failed.length > 0, refetch: () => failed.forEach((part) => void part.refetch()) }}
+    >
       {(all) => <Page known={all} />}
     </Loaded>
   );

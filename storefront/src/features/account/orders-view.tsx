@@ -11,7 +11,8 @@ import { useCustomer } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { NoOrders } from "./no-orders";
 import { OrderTable } from "./order-table";
-import { Loaded, LoadFailed } from "./section";
+import { LoadFailed } from "@/components/ui/load-failed";
+import { Loaded } from "./section";
 import { useOrders } from "./use-orders";
 
 /** The customer's orders. A light account has none, and no filter. */

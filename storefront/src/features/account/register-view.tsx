@@ -6,6 +6,7 @@ import { useId } from "react";
 import { FormProvider } from "react-hook-form";
 import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/field";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
@@ -24,7 +25,6 @@ import { useRegistration } from "./use-registration";
 /** Makes an account, for a person or a business; once made, the guard leads on. Waits for the rules and countries. */
 export function RegisterView() {
   const t = useTranslations("account.register");
-  const errors = useTranslations("errors");
   const locale = useLocale();
   const rules = useQuery({ queryKey: ["rules"], queryFn: () => fetchRules(locale), staleTime: Infinity });
   const countries = useQuery({
@@ -32,9 +32,10 @@ export function RegisterView() {
     queryFn: () => fetchCountries("business-billing", locale),
     staleTime: Infinity,
   });
+  const failed = [rules, countries].filter((part) => part.isError);
   return (
     <Entrance title={t("title")}>
-      {(rules.isError || countries.isError) && <Notice tone="error">{errors("general")}</Notice>}
+      {failed.length > 0 && <LoadFailed onRetry={() => failed.forEach((part) => void part.refetch())} />}
       {(rules.isPending || countries.isPending) && <Skeleton className="h-96" />}
       {rules.data && countries.data && <RegisterForm rules={rules.data} countries={countries.data} />}
     </Entrance>

@@ -1,8 +1,6 @@
-import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
-import { Notice } from "@/components/ui/notice";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
-import { leave } from "@/lib/focus/leave";
 
 type Query<T> = { data: T | undefined; isError: boolean; refetch?: () => unknown };
 
@@ -10,29 +8,6 @@ type Query<T> = { data: T | undefined; isError: boolean; refetch?: () => unknown
 export function Loaded<T>({ query, children }: { query: Query<T>; children: (data: T) => ReactNode }) {
   if (query.data !== undefined) return children(query.data);
   return query.isError ? <LoadFailed onRetry={query.refetch} /> : <Skeleton className="h-48" />;
-}
-
-/** Says that something could not be read, with the way to try it again. */
-export function LoadFailed({ onRetry }: { onRetry?: () => unknown }) {
-  const t = useTranslations("errors");
-  const failure = useTranslations("failure");
-  return (
-    <Notice tone="error">
-      <p>{t("general")}</p>
-      {onRetry && (
-        <button
-          type="button"
-          onClick={({ currentTarget }) => {
-            leave(currentTarget);
-            onRetry();
-          }}
-          className="mt-1 py-1 underline underline-offset-4"
-        >
-          {failure("retry")}
-        </button>
-      )}
-    </Notice>
-  );
 }
 
 /** A white box with a heading. */

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useEffect } from "react";
-import { Notice } from "@/components/ui/notice";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCustomer } from "@/lib/account/use-account";
 import { fetchCampus } from "@/lib/api/campus";
@@ -17,7 +17,6 @@ const campusKey = ["customer", "campus"];
 /** The campus programme: what it brings, and the one block that fits the customer's status. */
 export function CampusView() {
   const t = useTranslations("campus");
-  const errors = useTranslations("errors");
   const locale = useLocale();
   const router = useRouter();
   const customer = useCustomer();
@@ -26,12 +25,13 @@ export function CampusView() {
     if (business) router.replace("/kundenkonto");
   }, [business, router]);
   const campus = useQuery({ queryKey: campusKey, queryFn: () => fetchCampus(locale), enabled: business === false });
+  const failed = [customer, campus].filter((part) => part.isError);
   return (
     <>
       <h1 className="mb-3 text-2xl lg:text-3xl">{t("title")}</h1>
       <p className="mb-6 max-w-2xl text-ink-2">{t("intro")}</p>
       <Benefits />
-      {(campus.isError || customer.isError) && <Notice tone="error">{errors("general")}</Notice>}
+      {failed.length > 0 && <LoadFailed onRetry={() => failed.forEach((part) => void part.refetch())} />}
       {campus.data && <StatusBlock campus={campus.data} />}
       {campus.isPending && !customer.isError && <Skeleton className="h-72" />}
     </>

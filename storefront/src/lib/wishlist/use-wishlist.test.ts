@@ -29,7 +29,8 @@ it("counts what is left in the order in which it was taken off, however slow an 
 it("waits for the cart, so that a visitor's first changes begin one session", async () => {
   calls.length = 0;
   const client = new QueryClient();
-  const { promise, resolve } = Promise.withResolvers<CartResponse>();
+  let put: (answer: CartResponse) => void = () => undefined;
+  const promise = new Promise<CartResponse>((resolve) => (put = resolve));
   const mutations = client.getMutationCache();
   void mutations
     .build(
@@ -40,6 +41,6 @@ it("waits for the cart, so that a visitor's first changes begin one session", as
   void mutations.build(client, wishMutation(client, "de")).execute({ id: 1, wished: true });
   await new Promise((soon) => setTimeout(soon));
   expect(calls).toEqual([]);
-  resolve({ products: [], cartCount: 1, cartSummary: {} } as unknown as CartResponse);
+  put({ products: [], cartCount: 1, cartSummary: {} } as unknown as CartResponse);
   await vi.waitFor(() => expect(calls.map(({ id }) => id)).toEqual([1]));
 });

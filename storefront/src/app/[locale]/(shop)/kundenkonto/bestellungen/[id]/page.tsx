@@ -1,6 +1,15 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
 import { OrderView } from "@/features/account/order-view";
 
-export default async function OrderPage({ params }: { params: Promise<{ id: string }> }) {
+type Props = { params: Promise<{ id: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const [t, { id }] = await Promise.all([getTranslations("account.orders"), params]);
+  return { title: t("one", { number: id }), robots: { index: false } };
+}
+
+export default async function OrderPage({ params }: Props) {
   const { id } = await params;
   return <OrderView id={Number(id)} />;
 }
