@@ -69,9 +69,9 @@ l.position, l.product_id, p.article_number, p.slug, p.name, coalesce(p.image_key
 l.quantity, case when p.student_minor > 0 and m.campus then p.student_minor else p.price_minor end,
 coalesce(p.student_minor, 0) > 0 and m.campus is not null,
 p.uvp_minor, p.tax_rate, l.warranty_id,
-case when l.warranty_id = 0 then 0 else coalesce((
+case when l.warranty_id <> 0 then (
     select (w -> 'price' ->> 'minor')::bigint from jsonb_array_elements(p.warranties) w
-    where (w ->> 'id')::bigint = l.warranty_id), 0) end,
+    where (w ->> 'id')::bigint = l.warranty_id) end,
 p.weight_grams, p.delivery_countries, p.billing_countries, ` + uncovered + `,
 (select coalesce(sum(s.available), 0)::int from stock s where s.product_id = p.id)`
 
@@ -146,7 +146,8 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 	var last checkout.Attempt
 	var due *time.Time
 	var i snapshotLine
-	var unit, uvp, warranty int64
+	var unit, uvp int64
+	var warranty *int64 // nil where the product has no such one by now
 	flags := []any{&open, &tried, &sold, &snap.CartVersion, &snap.FrozenBy, &snap.Vouchers}
 	ofCheckout, ofLast := checkoutTargets(&c), attemptTargets(&last, &due)
 	ofItem := []any{&i.position, &i.ProductID, &i.ArticleNumber, &i.Slug, &i.Name, &i.Image, &i.Quantity, &unit, &i.Campus, &uvp, &i.TaxRate,
@@ -173,7 +174,12 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 		snap.Last = &last
 	}
 	if sold {
-		i.Unit, i.UVP, i.Warranty = money.Euro(unit), euro(uvp), euro(warranty)
+		i.Unit, i.UVP = money.Euro(unit), euro(uvp)
+		if warranty == nil {
+			i.WarrantyID = 0
+		} else {
+			i.Warranty = euro(*warranty)
+		}
 		*lines = append(*lines, i)
 	}
 	return nil

@@ -69,3 +69,15 @@ func (s *shop) lines(carts *postgres.Carts, cartID string) map[int64]int {
 	}
 	return lines
 }
+
+// A warranty that its product has no more by now is neither paid for nor sold.
+func TestAWarrantyThatIsGoneIsNotSold(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 3)
+	d := s.guest(map[int64]int{laptop: 1})
+	_, err := s.pool.Exec(s.ctx, `update cart set warranties = '{8}'`)
+	require.NoError(t, err)
+	snap, err := s.store.Snapshot(s.ctx, d.Attempt.CartID)
+	require.NoError(t, err)
+	require.Equal(t, []any{int64(0), int64(0)}, []any{snap.Items[0].WarrantyID, snap.Items[0].Warranty.Minor})
+}

@@ -131,6 +131,7 @@ test("a checkout that is over, as its session has ended, leads back to the shop 
   const over = async (): Promise<void> => {
     await expect(page.getByText(messages.checkout.empty)).toBeVisible();
     await expect(page.getByRole("alert").filter({ hasText: /\S/ })).toHaveCount(0);
+    await page.goto("/warenkorb");
   };
   await startAtPayment(page, newEmail());
   await page.getByRole("radio", { name: /^Vorkasse/ }).check({ force: true });
