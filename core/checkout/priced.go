@@ -46,14 +46,14 @@ type priced struct {
 }
 
 // restrict finds the products that may not go to the countries of the addresses: all of them, where the billing country has
-// changed since the delivery address was taken and the reach is that country alone.
+// changed since the delivery address was taken and the reach is that country alone, or where they would be exported.
 func (p *priced) restrict(reach address.Reach) {
 	c := p.snapshot.Checkout
 	beyond := reach == address.BilledCountry && c.Delivery != nil && c.Invoice != nil && c.Delivery.CountryID != c.Invoice.CountryID
 	p.undeliverable, p.unbillable, p.deliverable = []int64{}, []int64{}, []int{}
 	limited := false
 	for _, i := range p.snapshot.Items {
-		if to := c.DeliveryAddress(); to != nil && (beyond || !serves(i.DeliveryCountries, to.CountryID)) {
+		if to := c.DeliveryAddress(); to != nil && (beyond || to.Export() || !serves(i.DeliveryCountries, to.CountryID)) {
 			p.undeliverable = append(p.undeliverable, i.ProductID)
 		}
 		if c.Invoice != nil && !serves(i.BillingCountries, c.Invoice.CountryID) {
@@ -69,7 +69,7 @@ func (p *priced) restrict(reach address.Reach) {
 			})
 		}
 	}
-	elsewhere := reach == address.ServedCountries && len(p.deliverable) > 0
+	elsewhere := reach == address.ServedCountries && (!limited || len(p.deliverable) > 0)
 	p.mustDiffer = elsewhere && c.Delivery == nil && len(p.undeliverable) > 0 && len(p.unbillable) == 0
 }
 

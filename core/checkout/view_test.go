@@ -78,6 +78,22 @@ func TestAnotherAddressIsAskedForWhereItHelps(t *testing.T) {
 	}
 }
 
+// Exports are neither taxed here nor supplies to another member state, and the shop makes none: a bill alone may go there.
+func TestNothingIsExported(t *testing.T) {
+	snap := snapshotOf(item(100, 1))
+	const spain = 195
+	snap.Checkout.Email, snap.Checkout.Invoice = "erika@example.org", &address.Address{CountryID: spain, ZipCode: "35001"}
+	p := &priced{snapshot: snap}
+	p.restrict(address.ServedCountries)
+	require.Len(t, p.undeliverable, 1)
+	require.Equal(t, StepAddress, p.next())
+	require.Equal(t, "checkout_delivery_country_not_allow", p.lacks())
+	require.True(t, p.mustDiffer)
+	snap.Checkout.Delivery = &address.Address{CountryID: spain, ZipCode: "28013"}
+	p.restrict(address.ServedCountries)
+	require.Empty(t, p.undeliverable)
+}
+
 // Nothing is brought up to date where nothing has changed: it would end a payment under way, and forget why the last one failed.
 func TestACheckoutAgreesWithItsAccount(t *testing.T) {
 	saved := address.Address{ID: 7, StreetName: "Weg"}

@@ -78,7 +78,7 @@ test("goods that may not be billed or sent to a country are named, and another a
   const summary = page.getByRole("complementary", { name: "Zusammenfassung" });
   await expect(summary.getByText(/^UVP/).first()).toContainText("€");
   const billed = page.getByText("Diese Produkte können wir nicht in das gewählte Land berechnen");
-  const sent = page.getByText("Diese Produkte können wir nicht in das gewählte Land liefern");
+  const sent = page.getByText("Diese Produkte können wir nicht in das gewählte Land oder Gebiet liefern");
   await page.getByLabel("Land").selectOption({ label: "Niederlande" });
   await fill(page, { PLZ: "1012 AB", Ort: "Amsterdam" });
   await continueButton(page).click();

@@ -56,3 +56,14 @@ test("who changes the language on a phone keeps filters and order", async ({ pag
   await expect(page).toHaveURL(`/en/kategorie/notebooks${query}`);
   await expect(page.getByRole("button", { name: "Filters (1)" })).toBeVisible();
 });
+
+test("German pages have no prefix, and whoever writes one comes to the page", async ({ page }) => {
+  for (const [from, to] of [
+    ["/de", "/"],
+    ["/de?utm_source=x", "/?utm_source=x"],
+    ["/de/kategorie/monitore?page=2", "/kategorie/monitore?page=2"],
+  ]) {
+    const answer = await page.request.get(from, { maxRedirects: 0 });
+    expect([answer.status(), answer.headers()["location"]], from).toEqual([308, to]);
+  }
+});
