@@ -94,7 +94,7 @@ var effects = map[string]struct {
 	"kontor order deliver":       {changes, "kontor order return", ""},
 	"kontor order invoice":       {reads, "", ""},
 	"kontor order label":         {reads, "", ""},
-	"kontor order ledger":        {reads, "", ""},
+	"kontor order ledger":        {reads, "", ""}, // but for the log
 	"kontor order list":          {reads, "", "order list"},
 	"kontor order paid":          {changes, "kontor order cancel", ""},
 	"kontor order refund":        {destroys, "", "order refund 100001"},

@@ -165,7 +165,7 @@ delivery of its own, and its share of the money is taken. Goods for a store lie 
 				if err != nil {
 					return nil, err
 				}
-				if pick.Items, err = orderItems(o, items); err != nil {
+				if pick.Items, err = orderItems(o, delivery, items); err != nil {
 					return nil, err
 				}
 			}
@@ -177,8 +177,8 @@ delivery of its own, and its share of the money is taken. Goods for a store lie 
 	return c
 }
 
-// orderItems finds the lines of articles.
-func orderItems(o *order.Order, wanted []string) ([]order.Item, error) {
+// orderItems finds the lines of articles in a delivery that waits to be dispatched, 0 for the first.
+func orderItems(o *order.Order, delivery int, wanted []string) ([]order.Item, error) {
 	var out []order.Item
 	for _, text := range wanted {
 		article, number, _ := strings.Cut(text, "=")
@@ -186,18 +186,46 @@ func orderItems(o *order.Order, wanted []string) ([]order.Item, error) {
 		if err != nil || quantity < 1 {
 			return nil, usageError{fmt.Errorf("--item takes an article number and pieces, as NB-100001=1, not %q", text)}
 		}
-		line := -1
-		for i, l := range o.Attempt.Lines {
-			if l.ArticleNumber == article {
-				line = i
-			}
+		lines, err := linesOf(o, article, quantity, delivery, out)
+		if err != nil {
+			return nil, err
 		}
-		if line < 0 {
-			return nil, usageError{fmt.Errorf("order %d has no article %s", o.ID, article)}
-		}
-		out = append(out, order.Item{Line: line, Quantity: quantity})
+		out = append(out, lines...)
 	}
 	return out, nil
+}
+
+// linesOf takes pieces of an article from the lines that have it, one after the other: it may be there with a warranty and without.
+// What the delivery does not have is left on the last of them, for the shop to refuse.
+func linesOf(o *order.Order, article string, quantity, delivery int, taken []order.Item) (out []order.Item, err error) {
+	last := -1
+	for i, l := range o.Attempt.Lines {
+		if l.ArticleNumber != article {
+			continue
+		}
+		last = i
+		if n := min(quantity, o.Waiting(delivery, i)-piecesOf(taken, i)); n > 0 {
+			out, quantity = append(out, order.Item{Line: i, Quantity: n}), quantity-n
+		}
+	}
+	switch {
+	case last < 0:
+		return nil, usageError{fmt.Errorf("order %d has no article %s", o.ID, article)}
+	case quantity > 0 && len(out) > 0:
+		out[len(out)-1].Quantity += quantity
+	case quantity > 0:
+		out = append(out, order.Item{Line: last, Quantity: quantity})
+	}
+	return out, nil
+}
+
+func piecesOf(items []order.Item, line int) (n int) {
+	for _, i := range items {
+		if i.Line == line {
+			n += i.Quantity
+		}
+	}
+	return n
 }
 
 func newOrderDeliver(s *session) *cobra.Command {

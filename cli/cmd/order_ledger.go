@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/address"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
@@ -16,13 +18,13 @@ import (
 )
 
 func newOrderLedger(s *session) *cobra.Command {
-	var first, last string
+	var first, last, reason string
 	c := &cobra.Command{
 		Use: "ledger FILE", Short: "Write the invoices and credit notes of some days into a CSV file, for the accountant", Args: cobra.ExactArgs(1),
 		Long: `Writes a row for each document and rate of VAT, in the order of the documents' numbers: who bought, where the goods went, net, tax and gross, in
 euros with a point. Amounts of credit notes are below zero. "treatment" is empty where the rate says it all, "intra-eu" for a supply
 without VAT to a business in another country (§ 4 no. 1b UStG), "reverse" for a service whose VAT the customer owes (§ 13b UStG). Days are
-of German time, both of them included: last month unless they are given.`,
+of German time, both of them included: last month unless they are given. The export is written down (kontor audit list).`,
 		Example: "  kontor order ledger invoices.csv\n  kontor order ledger december.csv --from 2026-12-01 --until 2026-12-31",
 		RunE: func(c *cobra.Command, args []string) error {
 			from, until, err := ledgerDays(first, last, time.Now())
@@ -38,18 +40,7 @@ of German time, both of them included: last month unless they are given.`,
 				return err
 			}
 			defer pool.Close()
-			documents := 0
-			err = writeSheet(args[0], ledgerHeadings, func(row func(...string) error) error {
-				return postgres.NewInvoices(pool).Issued(c.Context(), from, until, func(b invoice.Booking) error {
-					documents++
-					for _, t := range b.Taxes {
-						if err := row(ledgerRow(b, t)...); err != nil {
-							return err
-						}
-					}
-					return nil
-				})
-			})
+			documents, err := writeLedger(c.Context(), postgres.NewAudit(pool), postgres.NewInvoices(pool), args[0], from, until, reason)
 			if err != nil {
 				return err
 			}
@@ -59,7 +50,28 @@ of German time, both of them included: last month unless they are given.`,
 	}
 	c.Flags().StringVar(&first, "from", "", "first day, as 2026-12-01")
 	c.Flags().StringVar(&last, "until", "", "last day, as 2026-12-31")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
+}
+
+// writeLedger writes the file, and how many documents are in it into the log: it names buyers.
+func writeLedger(ctx context.Context, log audit.Log, invoices invoice.Store, file string, from, until time.Time, reason string) (documents int, err error) {
+	e := audit.Entry{Actor: operator(), Action: "order.ledger", Subject: "ledger", Reason: reason}
+	err = audit.Act(ctx, log, e, nil, func(ctx context.Context) (any, error) {
+		err := writeSheet(file, ledgerHeadings, func(row func(...string) error) error {
+			return invoices.Issued(ctx, from, until, func(b invoice.Booking) error {
+				documents++
+				for _, t := range b.Taxes {
+					if err := row(ledgerRow(b, t)...); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+		})
+		return map[string]any{"documents": documents, "from": germanDay(from), "until": germanDay(until.Add(-time.Second))}, err
+	})
+	return documents, err
 }
 
 // ledgerDays gives the begin of the first day and the end of the last, in Germany.

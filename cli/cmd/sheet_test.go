@@ -119,7 +119,7 @@ func TestLedgerOfAMonth(t *testing.T) {
 		('2026-000004', 'invoice', 100001, 3, '', '2026-11-30T23:00:00Z', 1, '{"kind": "invoice", "taxes": [{"rate": 0}]}')`)
 	require.NoError(t, err)
 	file := filepath.Join(t.TempDir(), "november.csv")
-	out, err := shop.run(t, nil, "order ledger "+file+" --from 2026-11-02 --until 2026-11-30")
+	out, err := shop.run(t, nil, "order ledger "+file+" --from 2026-11-02 --until 2026-11-30 --reason accountant")
 	require.NoError(t, err)
 	require.Equal(t, "2 documents of 2026-11-02 to 2026-11-30 in "+file+"\n", out)
 	const day = "2026-11-30"
@@ -136,6 +136,12 @@ func TestLedgerOfAMonth(t *testing.T) {
 		_, err = shop.run(t, nil, "order ledger "+file+" "+line)
 		require.ErrorAs(t, err, &usageError{}, line)
 	}
+
+	list, _, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Subject: "ledger"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Len(t, list, 2, "who wrote the names of buyers into a file is written down")
+	require.Equal(t, []string{"order.ledger", "accountant", `{"from": "2026-11-02", "until": "2026-11-30", "documents": 2}`},
+		[]string{list[1].Action, list[1].Reason, string(list[1].After)})
 
 	from, until, err := ledgerDays("", "", time.Date(2027, 1, 31, 23, 30, 0, 0, time.UTC)) // February in Germany
 	require.NoError(t, err)

@@ -176,6 +176,7 @@ type Payment struct {
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
 	ExpiresAt    time.Time         `json:"expiresAt,omitzero"` // until when money that is promised can be taken; zero: never, or unknown
+	DueAt        time.Time         `json:"dueAt,omitzero"`     // on account: until when goods that leave on the day of the order are to be paid
 }
 
 // at names a plugin with a version: "paypal@1.2.0".

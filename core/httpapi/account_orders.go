@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"maps"
 	"strconv"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -185,7 +187,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}
 	if awaited(o) {
-		group.Instructions = o.Attempt.Payment.Instructions
+		group.Instructions = howToPay(o)
 	}
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity
@@ -203,6 +205,22 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
 	}
 	return group, nil
+}
+
+// howToPay gives the payment's instructions with the day on the next invoice that is not paid, which is later where its goods left
+// later. It is written as the others are, in the order's language.
+func howToPay(o *order.Order) map[string]string {
+	told, due := o.Attempt.Payment.Instructions, o.PayBy()
+	if due.IsZero() || told["due_date"] == "" {
+		return told
+	}
+	layout := "02.01.2006"
+	if o.Lang == catalog.English {
+		layout = "2 January 2006"
+	}
+	told = maps.Clone(told)
+	told["due_date"] = due.In(clock.Germany).Format(layout)
+	return told
 }
 
 // deliveriesOf gives the deliveries as they stand; as they are planned, with the order's status, before it is placed.

@@ -93,7 +93,7 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 	n := head(o, seller, now)
 	n.Kind, n.Delivery, n.SuppliedAt, n.Paid = Bill, d.Number, d.DispatchAt, paid(o, d)
 	if !n.Paid {
-		n.Transfer = o.Attempt.Payment.Instructions
+		n.Transfer, n.DueAt = o.Attempt.Payment.Instructions, d.PayBy
 	}
 	for _, item := range d.Items {
 		l := o.Attempt.Lines[item.Line]

@@ -92,6 +92,7 @@ type Invoice struct {
 	Paid       bool            `json:"paid"`   // of a credit note: its money goes back
 	// Transfer is where to pay an invoice that was not paid: the payment's instructions, by their keys.
 	Transfer  map[string]string `json:"transfer,omitempty"`
+	DueAt     time.Time         `json:"dueAt,omitzero"` // until when it is to be paid; zero where nobody said
 	Positions []Position        `json:"positions"`
 	Taxes     []Tax             `json:"taxes"` // by falling rate
 	Net       money.Amount      `json:"net"`

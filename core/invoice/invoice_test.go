@@ -210,8 +210,9 @@ func TestAnInvoiceThatIsNotPaidSaysWhereToPay(t *testing.T) {
 	for _, paidAt := range []time.Time{{}, now} {
 		o := priced(pricing.Input{}, []checkout.Line{line}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
 		o.Attempt.Payment.Instructions = map[string]string{"iban": "DE02 1203"}
-		o.Deliveries[0].DispatchAt, o.PaidAt = now, paidAt
-		require.Equal(t, paidAt.IsZero(), invoice.Due(o, nil, seller, now)[0].Transfer["iban"] != "")
+		o.Deliveries[0].DispatchAt, o.Deliveries[0].PayBy, o.PaidAt = now, now.AddDate(0, 0, 30), paidAt
+		n := invoice.Due(o, nil, seller, now)[0]
+		require.Equal(t, []bool{paidAt.IsZero(), paidAt.IsZero()}, []bool{n.Transfer["iban"] != "", n.DueAt.Equal(now.AddDate(0, 0, 30))})
 	}
 }
 

@@ -24,6 +24,7 @@ const (
 	DeliveryCancelled = "delivery_cancelled" // of an order that is otherwise kept
 	OrderRefunded     = "delivery_refunded"
 	DeliveryReturned  = "delivery_returned" // before it was paid, so that nothing is to be paid for it
+	PaymentReminder   = "delivery_unpaid"   // the day passed until which its invoice was to be paid
 )
 
 // AboutDelivery reports whether a template takes DeliveryData.

@@ -3,6 +3,8 @@ package mailer
 import (
 	"context"
 	"log/slog"
+	"slices"
+	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/content"
@@ -87,12 +89,15 @@ func (m *Mailer) papers(ctx context.Context, orderID int64, wanted func(*invoice
 	return list, nil
 }
 
-// ofDelivery wants the invoice of goods that leave, or the credit note of money that goes back or is not to be paid any more.
-func ofDelivery(template string, data mail.DeliveryData) func(*invoice.Invoice) bool {
+// ofDelivery wants the invoice of goods that leave or were not paid for, or the credit note of money that goes back or is not to be paid any more.
+func ofDelivery(template string, data mail.DeliveryData, o *order.Order) func(*invoice.Invoice) bool {
+	_, _, unpaid := o.Dun(time.Now())
 	return func(n *invoice.Invoice) bool {
 		switch template {
 		case mail.OrderShipped, mail.OrderReady:
 			return n.Kind == invoice.Bill && n.Delivery == data.Delivery
+		case mail.PaymentReminder:
+			return n.Kind == invoice.Bill && slices.Contains(unpaid, n.Delivery)
 		case mail.OrderRefunded:
 			return n.Kind == invoice.Credit && n.Request == data.Request
 		case mail.DeliveryReturned, mail.DeliveryCancelled:

@@ -2,6 +2,8 @@ package mailer
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
@@ -20,13 +22,19 @@ type deliveryPage struct {
 	Delivery order.Delivery
 	Lines    []checkout.Line // with the pieces that are in the delivery
 	Parcels  []order.Parcel  // that the customer can follow
-	Until    string          // the last day on which a store holds the goods
+	Until    string          // the last day on which a store holds the goods, or on which Open was payable
+	Open     money.Amount    // that the customer is reminded of
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
 	Attached bool // the invoice, or the credit note
 	Credit   bool // it is the latter
+
+	Instructions []instruction // how to pay what is open
 }
+
+// errSettled says that there is nothing to remind of any more.
+var errSettled = fault.New(fault.Conflict, "mail_not_needed")
 
 func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, papers []Attachment) (Message, error) {
 	w := words{r.Lang}
@@ -35,19 +43,15 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := deliveryPage{
-		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Attached: len(papers) > 0,
-		Credit: r.Template != mail.OrderShipped && r.Template != mail.OrderReady,
+		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Open: money.Euro(0),
+		Attached: len(papers) > 0, Credit: !bringsBill(r.Template),
 	}
 	for _, d := range o.Deliveries {
 		if d.Number != data.Delivery {
 			continue
 		}
 		p.Delivery = d
-		for _, i := range d.Items {
-			l := o.Attempt.Lines[i.Line]
-			l.Quantity = i.Quantity
-			p.Lines = append(p.Lines, l)
-		}
+		p.Lines = linesOf(o, d)
 		for _, n := range d.Parcels {
 			if n.TrackingURL != "" {
 				p.Parcels = append(p.Parcels, n)
@@ -62,9 +66,48 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 			p.Refund, p.ByHand = p.Refund.Add(n.Amount), p.ByHand || n.State == order.ByHand
 		}
 	}
+	if r.Template == mail.PaymentReminder {
+		if err := p.remind(w); err != nil {
+			return Message{}, err
+		}
+	}
 	message, err := compose(r, w, subject, "delivery", p)
 	message.Attachments = papers
 	return message, err
+}
+
+// remind fills in what is open as the order stands now, and of which deliveries. Fault errSettled where that is nothing.
+func (p *deliveryPage) remind(w words) error {
+	open, since, unpaid := p.Order.Dun(time.Now())
+	if len(unpaid) == 0 {
+		return errSettled
+	}
+	p.Open, p.Until, p.Lines = open, w.date(since), nil
+	for _, d := range p.Order.Deliveries {
+		if slices.Contains(unpaid, d.Number) {
+			p.Lines = append(p.Lines, linesOf(p.Order, d)...)
+		}
+	}
+	told := maps.Clone(p.Order.Attempt.Payment.Instructions)
+	if told["iban"] != "" {
+		told["amount"], told["due_date"] = w.money(open), ""
+		p.Instructions = instructionsOf(told)
+	}
+	return nil
+}
+
+func linesOf(o *order.Order, d order.Delivery) (lines []checkout.Line) {
+	for _, i := range d.Items {
+		l := o.Attempt.Lines[i.Line]
+		l.Quantity = i.Quantity
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+// bringsBill reports whether a mail comes with invoices, where others come with credit notes.
+func bringsBill(template string) bool {
+	return template == mail.OrderShipped || template == mail.OrderReady || template == mail.PaymentReminder
 }
 
 func deliveryData(r mail.Request) (mail.DeliveryData, error) {

@@ -75,7 +75,8 @@ func anOrder() *order.Order {
 			}},
 		},
 		Deliveries: []order.Delivery{
-			{Number: 1, Items: []order.Item{{Line: 0, Quantity: 1}, {Line: 1, Quantity: 3}}, Shipping: parcel, DueAt: time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC),
+			{Number: 1, State: order.Shipped, Amount: money.Euro(272295), Items: []order.Item{{Line: 0, Quantity: 1}, {Line: 1, Quantity: 3}}, Shipping: parcel,
+				PayBy: time.Date(2020, 12, 20, 22, 59, 59, 0, time.UTC), DueAt: time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC),
 				Parcels: []order.Parcel{{Number: 1, TrackingNumber: "00340434161094042557", TrackingURL: "https://www.dhl.example/track?code=00340434161094042557"}}},
 			{Number: 2, Items: []order.Item{{Line: 0, Quantity: 1}}, Shipping: store, DueAt: time.Date(2026, 11, 27, 23, 0, 0, 0, time.UTC)},
 		},
@@ -105,11 +106,15 @@ func TestEveryMailIsWhole(t *testing.T) {
 		Name: "Kontor <GmbH>", Representative: "Kim Muster", Street: "Speicherstraße 1", Place: "20457 Hamburg", Phone: "040 123456",
 		Email: "shop@kontor.example", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE123456788",
 	}
-	m := mailer.New(mailer.Deps{Sender: sender, Orders: orders{anOrder()}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
+	o := anOrder()
+	m := mailer.New(mailer.Deps{Sender: sender, Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
 	folder := os.Getenv("KONTOR_MAIL_PREVIEW")
 	for _, template := range templates(t) {
 		for _, lang := range []catalog.Lang{catalog.German, catalog.English} {
 			data := everything
+			if o.Status = order.Reserved; template == mail.PaymentReminder {
+				o.Status = order.Placed
+			}
 			if template == mail.OrderRefunded {
 				data = strings.Replace(data, `"delivery": 1`, `"request": "r"`, 1)
 			}

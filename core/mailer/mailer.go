@@ -132,8 +132,11 @@ func (m *Mailer) send(ctx context.Context, r mail.Request) (err error) {
 		return nil
 	}
 	message, err := m.Render(ctx, r)
-	if err == nil {
+	switch {
+	case err == nil:
 		err = m.deps.Transport.Send(ctx, message)
+	case errors.Is(err, errSettled): // while the mail waited for its server
+		err = nil
 	}
 	if err != nil {
 		if again := m.deps.Sent.Release(context.WithoutCancel(ctx), r.ID); again != nil {
@@ -194,7 +197,7 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		return Message{}, err
 	}
 	if mail.AboutDelivery(r.Template) {
-		papers, err := m.papers(ctx, o.ID, ofDelivery(r.Template, data))
+		papers, err := m.papers(ctx, o.ID, ofDelivery(r.Template, data, o))
 		if err != nil {
 			return Message{}, err
 		}

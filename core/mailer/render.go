@@ -100,6 +100,15 @@ const legalWithdrawalDays = 14 // § 355(2) BGB
 // instructionKeys is the order in which a customer needs them; others follow by name.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
 
+func instructionsOf(told map[string]string) (list []instruction) {
+	for _, key := range instructionKeys {
+		if v := told[key]; v != "" {
+			list = append(list, instruction{key, v})
+		}
+	}
+	return list
+}
+
 func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, attached []Attachment) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
@@ -115,11 +124,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
-		for _, key := range instructionKeys {
-			if v := o.Attempt.Payment.Instructions[key]; v != "" {
-				p.Instructions = append(p.Instructions, instruction{key, v})
-			}
-		}
+		p.Instructions = instructionsOf(o.Attempt.Payment.Instructions)
 	}
 	message, err := compose(r, w, subject, "order", p)
 	message.Attachments = attached

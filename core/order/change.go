@@ -56,7 +56,7 @@ func (o *Order) dispatched(number int, now, track time.Time, zip string) Effects
 	if d == nil || d.State != Dispatching {
 		return Effects{}
 	}
-	d.DispatchAt = now
+	d.DispatchAt, d.PayBy = now, o.payBy(now)
 	if d.Shipping.Pickup {
 		d.State = Ready
 		d.RemindAt, d.DueAt = PickupTimes(now, RegionsOf(zip)...)
@@ -155,8 +155,8 @@ func (o *Order) returned(number int, damaged bool, now time.Time) (Effects, erro
 	return e, nil
 }
 
-// remind is what the time asks for: to look after goods in a store, and after money that is promised. expire is what it does
-// with goods that nobody collected.
+// remind is what the time asks for: to look after goods in a store, and after money that is promised or overdue. expire is what it
+// does with goods that nobody collected.
 func (o *Order) remind(now time.Time) (e Effects) {
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; d.State == Ready && !d.RemindAt.IsZero() && !d.RemindAt.After(now) {
@@ -166,7 +166,8 @@ func (o *Order) remind(now time.Time) (e Effects) {
 			}
 		}
 	}
-	e.Notices = o.lapse(now)
+	late := o.dun(now)
+	e.Notices, e.Mails = append(o.lapse(now), late.Notices...), append(e.Mails, late.Mails...)
 	return e
 }
 
@@ -267,6 +268,12 @@ func (o *Order) Progress() Progress {
 	p := Progress{Owed: o.owed()}
 	p.Open = len(p.Owed) > 0
 	p.DueAt, _ = o.lapsing()
+	if at := o.reminding(); !at.IsZero() {
+		p.Open = true
+		if p.DueAt.IsZero() || at.Before(p.DueAt) {
+			p.DueAt = at
+		}
+	}
 	for _, d := range o.Deliveries {
 		p.Open = p.Open || o.Status == Placed && d.open()
 		for _, t := range []time.Time{d.TrackAt, d.RemindAt, d.DueAt} {

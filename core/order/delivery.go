@@ -52,6 +52,8 @@ type Delivery struct {
 	RemindAt   time.Time               `json:"remindAt,omitzero"`     // of a pickup; zero once done
 	DueAt      time.Time               `json:"dueAt,omitzero"`        // until when a store holds it
 	Repaid     []Item                  `json:"repaid,omitempty"`      // whose money its return gave back
+	PayBy      time.Time               `json:"payBy,omitzero"`        // until when its invoice is to be paid; zero unless it left on account
+	DunnedAt   time.Time               `json:"dunnedAt,omitzero"`     // when the customer was reminded of that
 }
 
 // Key names the shipment of the dispatch under way: the same key gives the same labels.
@@ -122,6 +124,18 @@ func (o *Order) parcels(d *Delivery) []checkout.Parcel {
 		}
 	}
 	return nil
+}
+
+// Waiting counts the pieces of a line in a delivery that is still to be dispatched, or in the first such one for 0; before an order
+// was divided all of them.
+func (o *Order) Waiting(number, line int) int {
+	if len(o.Deliveries) == 0 {
+		return o.Attempt.Lines[line].Quantity
+	}
+	if d := o.delivery(number, Dispatching, Planned); d != nil && (d.State == Planned || d.State == Dispatching) {
+		return d.pieces(line)
+	}
+	return 0
 }
 
 // Pick names what to dispatch. Zero values: the first planned delivery, all of it.

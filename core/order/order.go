@@ -125,6 +125,7 @@ type Filter struct {
 	Until      time.Time // not included
 	Placed     bool      // leave out what never became an order
 	Refused    bool      // a provider would not move its money, and nothing was done about it since
+	Overdue    bool      // goods on account were not paid in time
 }
 
 // Reader reads orders for people.

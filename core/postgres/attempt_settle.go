@@ -160,6 +160,9 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 			p.Reason = checkout.ReasonDeclined
 		}
 	}
+	if a.State == checkout.Confirmed && r.Outcome == checkout.OutcomePending && !r.ExpiresAt.IsZero() {
+		p.DueAt = r.ExpiresAt.UTC()
+	}
 	if a.State != checkout.Redirected && a.State != checkout.Pending {
 		a.DueAt = time.Time{}
 	}

@@ -200,6 +200,7 @@ var notices = map[string]string{
 	order.NoticeReturning:   "the carrier brings a parcel back",
 	order.NoticeLateMoney:   "money came for an order that is cancelled: give it back with `kontor order refund`",
 	order.NoticeOverpaid:    "more money came than was owed: give it back with `kontor order refund`",
+	order.NoticeOverdue:     "goods on account were not paid in time, of which the customer was reminded",
 	order.NoticePaidPart:    "less money came than is owed, and was not booked",
 	order.NoticeLost:        "the carrier has said nothing for long",
 	order.NoticeUnproven:    "the customer has yet to prove to be of the campus programme, until",

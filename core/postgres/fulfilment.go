@@ -80,14 +80,16 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 	for _, d := range o.Deliveries {
 		b.Queue(`
 			insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at,
-			                            done_at, track_at, remind_at, due_at, repaid)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15::jsonb, '[]'))
+			                            done_at, track_at, remind_at, due_at, repaid, pay_by, dunned_at)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15::jsonb, '[]'), $16, $17)
 			on conflict on constraint order_delivery_pkey do update set state = excluded.state, items = excluded.items,
 			    amount_minor = excluded.amount_minor, charge = excluded.charge, tries = excluded.tries, reference = excluded.reference,
 			    dispatched_at = excluded.dispatched_at, done_at = excluded.done_at, track_at = excluded.track_at,
-			    remind_at = excluded.remind_at, due_at = excluded.due_at, repaid = excluded.repaid`,
+			    remind_at = excluded.remind_at, due_at = excluded.due_at, repaid = excluded.repaid, pay_by = excluded.pay_by,
+			    dunned_at = excluded.dunned_at`,
 			o.ID, d.Number, d.State, d.Items, d.Amount.Minor, d.Charge, d.Shipping, d.Tries, d.Reference, nullTime(d.DispatchAt),
-			nullTime(d.DoneAt), nullTime(d.TrackAt), nullTime(d.RemindAt), nullTime(d.DueAt), d.Repaid)
+			nullTime(d.DoneAt), nullTime(d.TrackAt), nullTime(d.RemindAt), nullTime(d.DueAt), d.Repaid,
+			nullTime(d.PayBy), nullTime(d.DunnedAt))
 		b.Queue(`delete from order_parcel where order_id = $1 and delivery = $2 and number > $3`, o.ID, d.Number, len(d.Parcels))
 		for _, p := range d.Parcels {
 			// A label is read apart from its order, so a parcel that comes without one keeps it.

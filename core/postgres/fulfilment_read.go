@@ -22,77 +22,112 @@ type batcher interface {
 }
 
 // readOrder reads an order with all there is of it.
-func readOrder(ctx context.Context, db batcher, id int64) (o *order.Order, err error) {
-	var (
-		notices    []order.Notice
-		deliveries []order.Delivery
-		parcels    []parcelRow
-		payments   []order.Operation
-		claims     []order.Claim
-		b          = &pgx.Batch{}
-	)
-	b.Queue(selectOrder+` where o.id = $1`, id).Query(func(rows pgx.Rows) (err error) {
-		o, err = pgx.CollectExactlyOneRow(rows, scanOrder)
-		return err
-	})
-	b.Queue(`select kind, detail, created_at from order_notice where order_id = $1 order by id`, id).Query(func(rows pgx.Rows) (err error) {
-		notices, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Notice])
-		return err
-	})
-	b.Queue(selectDeliveries+` where order_id = $1 order by number`, id).Query(func(rows pgx.Rows) (err error) {
-		deliveries, err = pgx.CollectRows(rows, scanDelivery)
-		return err
-	})
-	b.Queue(`
-		select delivery, number, tracking_number, tracking_url, state, state_at, label_type, null::bytea
-		from order_parcel where order_id = $1 order by delivery, number`, id).Query(func(rows pgx.Rows) (err error) {
-		parcels, err = pgx.CollectRows(rows, scanParcel)
-		return err
-	})
-	b.Queue(`
-		select number, kind, state, amount_minor, delivery, request, capture, reference, reason, at
-		from order_payment where order_id = $1 order by number`, id).Query(func(rows pgx.Rows) (err error) {
-		payments, err = pgx.CollectRows(rows, scanOperation)
-		return err
-	})
-	b.Queue(`
-		select id, lines from withdrawal
-		where order_id = $1 and status in ('accepted', 'refunding', 'by_hand', 'settled') order by id`, id).Query(func(rows pgx.Rows) (err error) {
-		claims, err = pgx.CollectRows(rows, pgx.RowToStructByPos[order.Claim])
-		return err
-	})
-	if err := db.SendBatch(ctx, b).Close(); err != nil {
+func readOrder(ctx context.Context, db batcher, id int64) (*order.Order, error) {
+	list, err := readOrders(ctx, db, []int64{id})
+	if err == nil && len(list) == 0 {
+		err = pgx.ErrNoRows
+	}
+	if err != nil {
 		return nil, FaultOf(err, orderFaults)
 	}
-	o.Notices, o.Deliveries, o.Payments, o.Claims = notices, deliveries, payments, claims
-	for _, p := range parcels {
-		for i := range o.Deliveries {
-			if o.Deliveries[i].Number == p.Delivery {
-				o.Deliveries[i].Parcels = append(o.Deliveries[i].Parcels, p.Parcel)
-			}
+	return list[0], nil
+}
+
+// readOrders reads those of the orders that there are, the newest first, each with all there is of it.
+func readOrders(ctx context.Context, db batcher, ids []int64) (list []*order.Order, err error) {
+	b, byID := &pgx.Batch{}, make(map[int64]*order.Order, len(ids))
+	b.Queue(selectOrder+` where o.id = any($1) order by o.id desc`, ids).Query(func(rows pgx.Rows) (err error) {
+		list, err = pgx.CollectRows(rows, scanOrder)
+		for _, o := range list {
+			byID[o.ID] = o
 		}
+		return err
+	})
+	each := func(rows pgx.Rows, of *int64, targets []any, add func(*order.Order)) error {
+		_, err := pgx.ForEachRow(rows, append([]any{of}, targets...), func() error {
+			add(byID[*of])
+			return nil
+		})
+		return err
 	}
-	return o, nil
+	b.Queue(`select order_id, kind, detail, created_at from order_notice where order_id = any($1) order by id`, ids).Query(func(rows pgx.Rows) error {
+		var id int64
+		var n order.Notice
+		return each(rows, &id, []any{&n.Kind, &n.Detail, &n.At}, func(o *order.Order) { o.Notices = append(o.Notices, n) })
+	})
+	b.Queue(selectDeliveries+` where order_id = any($1) order by order_id, number`, ids).Query(func(rows pgx.Rows) error {
+		return addDeliveries(rows, byID)
+	})
+	b.Queue(`
+		select order_id, delivery, number, tracking_number, tracking_url, state, state_at, label_type
+		from order_parcel where order_id = any($1) order by order_id, delivery, number`, ids).Query(func(rows pgx.Rows) error {
+		var id int64
+		var delivery int
+		var p order.Parcel
+		var at *time.Time
+		return each(rows, &id, []any{&delivery, &p.Number, &p.TrackingNumber, &p.TrackingURL, &p.State, &at, &p.LabelType}, func(o *order.Order) {
+			p.At = nullable(at)
+			for i := range o.Deliveries {
+				if d := &o.Deliveries[i]; d.Number == delivery {
+					d.Parcels = append(d.Parcels, p)
+				}
+			}
+		})
+	})
+	b.Queue(`
+		select order_id, number, kind, state, amount_minor, delivery, request, capture, reference, reason, at
+		from order_payment where order_id = any($1) order by order_id, number`, ids).Query(func(rows pgx.Rows) error {
+		var id, amount int64
+		var p order.Operation
+		var at *time.Time
+		return each(rows, &id, []any{&p.Number, &p.Kind, &p.State, &amount, &p.Delivery, &p.Request, &p.Capture, &p.Reference, &p.Reason, &at}, func(o *order.Order) {
+			p.Amount, p.At = money.Euro(amount), nullable(at)
+			o.Payments = append(o.Payments, p)
+		})
+	})
+	b.Queue(`
+		select order_id, id, lines from withdrawal
+		where order_id = any($1) and status in ('accepted', 'refunding', 'by_hand', 'settled') order by id`, ids).Query(func(rows pgx.Rows) error {
+		_, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
+			var id int64
+			var c order.Claim
+			err := row.Scan(&id, &c.Withdrawal, &c.Items)
+			if err == nil {
+				byID[id].Claims = append(byID[id].Claims, c)
+			}
+			return struct{}{}, err
+		})
+		return err
+	})
+	return list, FaultOf(db.SendBatch(ctx, b).Close(), orderFaults)
+}
+
+// addDeliveries gives orders their deliveries.
+func addDeliveries(rows pgx.Rows, byID map[int64]*order.Order) error {
+	_, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
+		id, d, err := scanDeliveryOf(row)
+		if err == nil {
+			byID[id].Deliveries = append(byID[id].Deliveries, d)
+		}
+		return struct{}{}, err
+	})
+	return err
 }
 
 const selectDeliveries = `
 select order_id, number, state, items, amount_minor, charge, shipping, tries, reference, dispatched_at, done_at, track_at, remind_at,
-       due_at, repaid
+       due_at, repaid, pay_by, dunned_at
 from order_delivery`
-
-func scanDelivery(row pgx.CollectableRow) (order.Delivery, error) {
-	_, d, err := scanDeliveryOf(row)
-	return d, err
-}
 
 // scanDeliveryOf says whose delivery it is as well.
 func scanDeliveryOf(row pgx.CollectableRow) (orderID int64, d order.Delivery, err error) {
 	var amount int64
-	var dispatched, done, track, remind, due *time.Time
+	var dispatched, done, track, remind, due, payBy, dunned *time.Time
 	err = row.Scan(&orderID, &d.Number, &d.State, &d.Items, &amount, &d.Charge, &d.Shipping, &d.Tries, &d.Reference, &dispatched, &done,
-		&track, &remind, &due, &d.Repaid)
+		&track, &remind, &due, &d.Repaid, &payBy, &dunned)
 	d.Amount, d.DispatchAt, d.DoneAt = money.Euro(amount), nullable(dispatched), nullable(done)
 	d.TrackAt, d.RemindAt, d.DueAt = nullable(track), nullable(remind), nullable(due)
+	d.PayBy, d.DunnedAt = nullable(payBy), nullable(dunned)
 	if len(d.Repaid) == 0 {
 		d.Repaid = nil
 	}
@@ -106,15 +141,6 @@ func scanParcel(row pgx.CollectableRow) (parcelRow, error) {
 	var at *time.Time
 	err := row.Scan(&p.Delivery, &p.Number, &p.TrackingNumber, &p.TrackingURL, &p.State, &at, &p.LabelType, &p.Label)
 	p.At = nullable(at)
-	return p, err
-}
-
-func scanOperation(row pgx.CollectableRow) (order.Operation, error) {
-	var p order.Operation
-	var amount int64
-	var at *time.Time
-	err := row.Scan(&p.Number, &p.Kind, &p.State, &amount, &p.Delivery, &p.Request, &p.Capture, &p.Reference, &p.Reason, &at)
-	p.Amount, p.At = money.Euro(amount), nullable(at)
 	return p, err
 }
 

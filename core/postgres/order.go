@@ -67,14 +67,15 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
 		and (not $7 or exists (
 		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not exists (
-		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))`
+		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
+		and (not $9 or ` + overdue + `)`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid}
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $9 offset $10`, append(args, p.Size, p.Offset())...).
+	b.Queue(selectOrder+where+` order by o.id desc limit $10 offset $11`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err
@@ -89,6 +90,23 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 	return list, total, FaultOf(err, orderFaults)
 }
 
+// overdue holds for orders of which order.Overdue gives something: $8 is the reason of what was written off.
+const overdue = `o.status = 'placed' and o.paid_at is null and (
+		  select sum(d.amount_minor) filter (where d.pay_by < now() and d.state in ('shipped', 'ready', 'delivered')) >
+		    greatest(0, (select coalesce(sum(amount_minor), 0) from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'refused' and p.reason = $8)
+		      - coalesce(sum(d.amount_minor) filter (where d.state = 'returned'), 0))
+		  from order_delivery d where d.order_id = o.id and not exists (
+		    select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery in (0, d.number)))`
+
+// InFull reads orders of a list with all there is of them.
+func (s *Order) InFull(ctx context.Context, list []*order.Order) ([]*order.Order, error) {
+	ids := make([]int64, len(list))
+	for i, o := range list {
+		ids[i] = o.ID
+	}
+	return readOrders(ctx, s.pool, ids)
+}
+
 // deliver adds the orders' deliveries.
 func (s *Order) deliver(ctx context.Context, list []*order.Order) error {
 	byID, ids := make(map[int64]*order.Order, len(list)), make([]int64, len(list))
@@ -99,14 +117,7 @@ func (s *Order) deliver(ctx context.Context, list []*order.Order) error {
 	if err != nil {
 		return err
 	}
-	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) {
-		id, d, err := scanDeliveryOf(row)
-		if err == nil {
-			byID[id].Deliveries = append(byID[id].Deliveries, d)
-		}
-		return struct{}{}, err
-	})
-	return err
+	return addDeliveries(rows, byID)
 }
 
 // Years reads the years in which a customer ordered.

@@ -10,12 +10,6 @@ import (
 	"kontor.dev/kontor/core/withdrawal"
 )
 
-// reader is a pool or a transaction.
-type reader interface {
-	querier
-	batcher
-}
-
 // oneWithdrawal reads one with its events.
 func oneWithdrawal(ctx context.Context, db querier, where string, args ...any) (*withdrawal.Withdrawal, error) {
 	rows, err := db.Query(ctx, selectWithdrawal+where, args...)
@@ -38,71 +32,80 @@ func (s *Withdrawals) Contract(ctx context.Context, orderID int64) (*withdrawal.
 	return readContract(ctx, s.pool, orderID, 0)
 }
 
-// readContract reads an order with what other withdrawals than the one took from it.
-func readContract(ctx context.Context, db reader, orderID, except int64) (*withdrawal.Contract, error) {
-	o, err := readOrder(ctx, db, orderID)
+// Contracts reads several in one go.
+func (s *Withdrawals) Contracts(ctx context.Context, orderIDs []int64) ([]*withdrawal.Contract, error) {
+	return readContracts(ctx, s.pool, orderIDs, 0)
+}
+
+func readContract(ctx context.Context, db batcher, orderID, except int64) (*withdrawal.Contract, error) {
+	list, err := readContracts(ctx, db, []int64{orderID}, except)
+	if err == nil && len(list) == 0 {
+		err = FaultOf(pgx.ErrNoRows, orderFaults)
+	}
 	if err != nil {
 		return nil, err
 	}
-	c := &withdrawal.Contract{Order: o, Categories: map[int64][]string{}, Withdrawn: map[int]int{}, Refunded: money.Euro(0)}
-	rows, err := db.Query(ctx, `select delivered_at from shop_order where id = $1`, orderID)
-	if err != nil {
-		return nil, FaultOf(err, orderFaults)
-	}
-	delivered, err := pgx.CollectExactlyOneRow(rows, pgx.RowTo[*time.Time])
-	if err != nil {
-		return nil, FaultOf(err, orderFaults)
-	}
-	if delivered != nil {
-		c.DeliveredAt = delivered.UTC()
-	}
-	if err := readWithdrawn(ctx, db, c, except); err != nil {
-		return nil, FaultOf(err, nil)
-	}
-	return c, FaultOf(readCategories(ctx, db, c), nil)
+	return list[0], nil
 }
 
-func readWithdrawn(ctx context.Context, db querier, c *withdrawal.Contract, except int64) error {
-	rows, err := db.Query(ctx, `
-		select lines, amount_minor from withdrawal
-		where order_id = $1 and id <> $2 and status in ('accepted', 'refunding', 'by_hand', 'settled')`, c.Order.ID, except)
+// readContracts reads orders, the newest first, with what other withdrawals than the one took from them.
+func readContracts(ctx context.Context, db batcher, orderIDs []int64, except int64) ([]*withdrawal.Contract, error) {
+	orders, err := readOrders(ctx, db, orderIDs)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var lines []withdrawal.Taken
-	var amount int64
-	_, err = pgx.ForEachRow(rows, []any{&lines, &amount}, func() error {
-		c.Refunded = c.Refunded.Add(money.Euro(amount))
-		for _, l := range lines {
-			c.Withdrawn[l.Line] += l.Quantity
+	list, byID := make([]*withdrawal.Contract, len(orders)), make(map[int64]*withdrawal.Contract, len(orders))
+	var products []int64
+	for i, o := range orders {
+		list[i] = &withdrawal.Contract{Order: o, Categories: map[int64][]string{}, Withdrawn: map[int]int{}, Refunded: money.Euro(0)}
+		byID[o.ID] = list[i]
+		for _, l := range o.Attempt.Lines {
+			products = append(products, l.ProductID)
 		}
-		lines = nil
-		return nil
-	})
-	return err
-}
-
-// readCategories finds each product's category and those above it. A product that is gone has none.
-func readCategories(ctx context.Context, db querier, c *withdrawal.Contract) error {
-	products := make([]int64, len(c.Order.Attempt.Lines))
-	for i, l := range c.Order.Attempt.Lines {
-		products[i] = l.ProductID
 	}
-	rows, err := db.Query(ctx, `
+	b := &pgx.Batch{}
+	b.Queue(`select id, delivered_at from shop_order where id = any($1) and delivered_at is not null`, orderIDs).Query(func(rows pgx.Rows) error {
+		var id int64
+		var at time.Time
+		_, err := pgx.ForEachRow(rows, []any{&id, &at}, func() error { byID[id].DeliveredAt = at.UTC(); return nil })
+		return err
+	})
+	b.Queue(`
+		select order_id, lines, amount_minor from withdrawal
+		where order_id = any($1) and id <> $2 and status in ('accepted', 'refunding', 'by_hand', 'settled')`, orderIDs, except).Query(func(rows pgx.Rows) error {
+		var id, amount int64
+		var lines []withdrawal.Taken
+		_, err := pgx.ForEachRow(rows, []any{&id, &lines, &amount}, func() error {
+			c := byID[id]
+			c.Refunded = c.Refunded.Add(money.Euro(amount))
+			for _, l := range lines {
+				c.Withdrawn[l.Line] += l.Quantity
+			}
+			lines = nil
+			return nil
+		})
+		return err
+	})
+	// Each product's category and those above it. A product that is gone has none.
+	b.Queue(`
 		with recursive above as (
 		    select p.id as product_id, c.slug, c.parent_id from product p join category c on c.id = p.category_id
 		    where p.id = any($1)
 		    union
 		    select a.product_id, c.slug, c.parent_id from above a join category c on c.id = a.parent_id)
-		select product_id, slug from above`, products)
-	if err != nil {
+		select product_id, slug from above`, products).Query(func(rows pgx.Rows) error {
+		of := map[int64][]string{}
+		var id int64
+		var slug string
+		_, err := pgx.ForEachRow(rows, []any{&id, &slug}, func() error { of[id] = append(of[id], slug); return nil })
+		for _, c := range list {
+			for _, l := range c.Order.Attempt.Lines {
+				if slugs := of[l.ProductID]; slugs != nil {
+					c.Categories[l.ProductID] = slugs
+				}
+			}
+		}
 		return err
-	}
-	var id int64
-	var slug string
-	_, err = pgx.ForEachRow(rows, []any{&id, &slug}, func() error {
-		c.Categories[id] = append(c.Categories[id], slug)
-		return nil
 	})
-	return err
+	return list, FaultOf(db.SendBatch(ctx, b).Close(), nil)
 }

@@ -45,6 +45,8 @@ type Store interface {
 	Change(ctx context.Context, id int64, change func(w *Withdrawal, c *Contract) (Effects, error)) (*Withdrawal, error)
 	// Contract gives an order as a new withdrawal would find it; fault NotFound ("order_not_found").
 	Contract(ctx context.Context, orderID int64) (*Contract, error)
+	// Contracts gives those of the orders that there are, the newest first.
+	Contracts(ctx context.Context, orderIDs []int64) ([]*Contract, error)
 	// Label gives a return label by its token; fault NotFound ("label_not_found").
 	Label(ctx context.Context, token string) (Return, error)
 }

@@ -60,18 +60,18 @@ func (s *Service) Offers(ctx context.Context, customerID int64) ([]Offer, error)
 	if err != nil {
 		return nil, err
 	}
-	var offers []Offer
+	var ids []int64
 	for _, o := range list {
-		if o.Status != order.Placed && o.Status != order.Reserved {
-			continue
+		if o.Status == order.Placed || o.Status == order.Reserved {
+			ids = append(ids, o.ID)
 		}
-		c, err := s.store.Contract(ctx, o.ID)
-		if err != nil {
-			return nil, err
-		}
-		offers = append(offers, s.offer(c))
 	}
-	return offers, nil
+	contracts, err := s.store.Contracts(ctx, ids)
+	offers := make([]Offer, len(contracts))
+	for i, c := range contracts {
+		offers[i] = s.offer(c)
+	}
+	return offers, err
 }
 
 func (s *Service) offer(c *Contract) Offer {

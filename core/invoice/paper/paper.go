@@ -97,7 +97,7 @@ func (w words) lines(a address.Address) []string {
 	return out
 }
 
-// how says how the money goes.
+// how says how the money goes, and where to.
 func (w words) how(n *invoice.Invoice) string {
 	switch {
 	case n.Kind == invoice.Credit && n.Paid:
@@ -107,15 +107,22 @@ func (w words) how(n *invoice.Invoice) string {
 	case n.Paid:
 		return w.say("paid")
 	}
-	return w.say("unpaid")
+	t, until := n.Transfer, n.Transfer["due_date"]
+	if !n.DueAt.IsZero() {
+		until = w.date(n.DueAt)
+	}
+	switch {
+	case t["iban"] == "":
+		return w.say("unpaid")
+	case until == "":
+		return w.say("transferOpen", t["account_holder"], t["iban"], t["purpose"])
+	}
+	return w.say("transfer", t["account_holder"], t["iban"], t["purpose"], until)
 }
 
-// notes are where to pay, and what the law wants said.
+// notes are what the law wants said.
 func (w words) notes(n *invoice.Invoice) []string {
 	var list []string
-	if t := n.Transfer; t["iban"] != "" {
-		list = append(list, w.say("transfer", t["account_holder"], t["iban"], t["purpose"], t["due_date"]))
-	}
 	if n.Exempt {
 		list = append(list, w.say("exempt", n.Seller.VATID, n.VATID))
 	}

@@ -126,10 +126,27 @@ func TestDataSayWhoWhatAndHow(t *testing.T) {
 
 func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 	n := document(false, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Quantity: 1, Rate: 1900, Amount: money.Euro(100000)})
-	n.Transfer = map[string]string{"account_holder": "Kontor GmbH", "iban": "DE02 1203", "purpose": "100001", "due_date": "24.12.2026"}
+	n.Transfer = map[string]string{
+		"account_holder": "Kontor GmbH", "iban": "DE02 1203 0000 0000 2020 51", "bic": "BYLADEM1001", "purpose": "100001", "due_date": "24.12.2026",
+	}
+	n.DueAt = time.Date(2026, 12, 28, 22, 59, 59, 0, time.UTC) // its own goods left later
+	for _, write := range []func(*invoice.Invoice) ([]byte, error){paper.XML, paper.XRechnung} {
+		xml, err := write(n)
+		require.NoError(t, err)
+		require.Contains(t, string(xml), "Kontor GmbH, IBAN DE02 1203 0000 0000 2020 51, Verwendungszweck 100001, bis zum 28.12.2026.")
+		e := read(t, xml)
+		require.Equal(t, "100001", e.PaymentReference)
+		require.Equal(t, "2026-12-28", e.SpecifiedTradePaymentTerms[0].DueDate.Format(time.DateOnly), "BT-9")
+		require.Len(t, e.PaymentMeans, 1)
+		m := e.PaymentMeans[0]
+		require.Equal(t, []any{58, "DE02120300000000202051", "Kontor GmbH", "BYLADEM1001"}, []any{
+			m.TypeCode, m.PayeePartyCreditorFinancialAccountIBAN, m.PayeePartyCreditorFinancialAccountName, m.PayeeSpecifiedCreditorFinancialInstitutionBIC,
+		}, "BG-16, BG-17")
+	}
+	n.DueAt = time.Time{} // as those that were issued before it was kept
 	xml, err := paper.XML(n)
 	require.NoError(t, err)
-	require.Contains(t, string(xml), "Kontor GmbH, IBAN DE02 1203, Verwendungszweck 100001, bis zum 24.12.2026.")
+	require.Contains(t, string(xml), "bis zum 24.12.2026.")
 	n.Transfer = nil
 	xml, err = paper.XML(n)
 	require.NoError(t, err)
@@ -226,4 +243,37 @@ func TestALongInvoiceTakesSeveralPages(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, bytes.Count(pdf, []byte("/Type /Page\n")), 1)
 	require.Equal(t, "Invoice-2026-000042.pdf", paper.File(n))
+}
+
+// A sole trader has nobody to be represented by, and a small one no VAT id: the paper promises neither.
+func TestWhatTheSellerDoesNotTellIsNotAnnounced(t *testing.T) {
+	n := document(false, goods)
+	for _, told := range []bool{true, false} {
+		if !told {
+			n.Seller.Representative, n.Seller.VATID = "", ""
+		}
+		pdf, err := paper.PDF(n)
+		require.NoError(t, err)
+		require.Equal(t, []bool{told, told, true}, []bool{shows(t, pdf, "Vertreten durch"), shows(t, pdf, "USt-IdNr."), shows(t, pdf, "Seite")})
+	}
+}
+
+// shows reports whether a text stands on a page.
+func shows(t *testing.T, pdf []byte, text string) bool {
+	t.Helper()
+	var wanted []byte
+	for _, c := range text {
+		wanted = append(wanted, 0, byte(c))
+	}
+	for _, part := range bytes.Split(pdf, []byte("stream\n"))[1:] {
+		r, err := zlib.NewReader(bytes.NewReader(part))
+		if err != nil {
+			continue
+		}
+		content, _ := io.ReadAll(r)
+		if bytes.Contains(content, wanted) {
+			return true
+		}
+	}
+	return false
 }

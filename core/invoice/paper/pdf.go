@@ -221,7 +221,14 @@ func (p *sheet) foot() {
 
 // footer is at the end of each page.
 func (p *sheet) footer() {
-	s := p.n.Seller
+	s, by := p.n.Seller, ""
+	if s.Representative != "" {
+		by = p.say("representative", s.Representative)
+	}
+	vat := ""
+	if s.VATID != "" {
+		vat = p.say("sellerVat", s.VATID)
+	}
 	p.SetY(-25)
 	p.SetFont(font, "", 7)
 	p.SetTextColor(gray, gray, gray)
@@ -229,8 +236,8 @@ func (p *sheet) footer() {
 	p.Ln(1.5)
 	for _, parts := range [][]string{
 		{s.Name, s.StreetName + " " + s.StreetNumber, s.ZipCode + " " + s.City},
-		{s.Email, s.Phone, p.say("sellerVat", s.VATID)},
-		{p.say("representative", s.Representative), s.Register},
+		{s.Email, s.Phone, vat},
+		{by, s.Register},
 	} {
 		p.CellFormat(width, 3.5, strings.Trim(strings.Join(parts, " · "), " ·"), "", 1, "C", false, 0, "")
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/shopspring/decimal"
 	"github.com/speedata/einvoice"
@@ -16,13 +17,14 @@ import (
 	"kontor.dev/kontor/core/money"
 )
 
-// The codes of UNTDID 1001 and 5305, VATEX, UN/ECE Recommendation 20 and EAS.
+// The codes of UNTDID 1001, 5305 and 4461, VATEX, UN/ECE Recommendation 20 and EAS.
 const (
 	typeInvoice, typeCredit                               = 380, 381
 	standardRate, zeroRate, intraCommunity, reverseCharge = "S", "Z", "K", "AE"
 	intraCommunityReason, reverseChargeReason             = "VATEX-EU-IC", "VATEX-EU-AE"
 	piece                                                 = "C62"
 	electronicMail                                        = "EM"
+	creditTransfer                                        = 58 // SEPA
 )
 
 // XML gives the document as EN 16931 has it, in CII syntax. It is checked against the standard's rules before it is
@@ -87,11 +89,29 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	if n.Paid {
 		e.TotalPrepaid, e.DuePayableAmount = e.GrandTotal, decimal.Zero
 	} else {
-		e.SpecifiedTradePaymentTerms = []einvoice.SpecifiedTradePaymentTerms{{Description: w.how(n)}}
+		terms := einvoice.SpecifiedTradePaymentTerms{Description: w.how(n)}
+		if !n.DueAt.IsZero() {
+			terms.DueDate = n.DueAt.In(clock.Germany)
+		}
+		e.SpecifiedTradePaymentTerms = []einvoice.SpecifiedTradePaymentTerms{terms}
+		e.PaymentMeans, e.PaymentReference = transfer(n), n.Transfer["purpose"]
 	}
 	addTaxes(e, n, w)
 	addPositions(e, n, w)
 	return e
+}
+
+// transfer is the account that an invoice is to be paid to (BG-16 and 17); none where it names none.
+func transfer(n *invoice.Invoice) []einvoice.PaymentMeans {
+	compact := func(s string) string { return strings.ReplaceAll(s, " ", "") }
+	iban := compact(n.Transfer["iban"])
+	if iban == "" {
+		return nil
+	}
+	return []einvoice.PaymentMeans{{
+		TypeCode: creditTransfer, PayeePartyCreditorFinancialAccountIBAN: iban, PayeePartyCreditorFinancialAccountName: n.Transfer["account_holder"],
+		PayeeSpecifiedCreditorFinancialInstitutionBIC: compact(n.Transfer["bic"]),
+	}}
 }
 
 func addTaxes(e *einvoice.Invoice, n *invoice.Invoice, w words) {

@@ -18,15 +18,16 @@ const notDefined = 1
 // told of itself.
 //
 // The buyer reference (BT-10) is the number of the order: the checkout asks for no other, so that a public buyer's
-// Leitweg-ID is not on it. How it was paid is said in words only (BT-81 is 1): the shop's bank account is the business of
-// the plugin for transfers. The rules are checked by the library's own copy of them; core/docs/market-de.md says what was run
+// Leitweg-ID is not on it. How it was paid otherwise than by transfer is said in words only (BT-81 is 1). The rules are checked by the library's own copy of them; core/docs/market-de.md says what was run
 // through KoSIT's Schematron.
 func XRechnung(n *invoice.Invoice) ([]byte, error) {
 	e := electronic(n)
 	e.GuidelineSpecifiedDocumentContextParameter = einvoice.SpecXRechnung30
 	e.BPSpecifiedDocumentContextParameter = einvoice.BPPEPPOLBilling01
 	e.BuyerReference = strconv.FormatInt(n.OrderID, 10)
-	e.PaymentMeans = []einvoice.PaymentMeans{{TypeCode: notDefined, Information: words{n.Lang}.how(n)}}
+	if e.PaymentMeans == nil {
+		e.PaymentMeans = []einvoice.PaymentMeans{{TypeCode: notDefined, Information: words{n.Lang}.how(n)}}
+	}
 	if err := Check(e); err != nil {
 		return nil, fault.Wrap(err, fault.Internal, "invoice_invalid")
 	}
