@@ -35,8 +35,9 @@ test("products are compared side by side, four at most", async ({ page }) => {
   await columns
     .first()
     .getByRole("button", { name: /aus dem Vergleich nehmen$/ })
-    .click();
+    .press("Enter");
   await expect(columns).toHaveCount(3);
+  await expect(page.locator("body"), "the keyboard stays in the comparison").not.toBeFocused();
   await page.reload();
   await expect(columns).toHaveCount(3);
 });

@@ -14,7 +14,7 @@ test("a visitor writes a review by keyboard, is told what is missing, and rests 
 
   await dialog.getByRole("button", { name: "Absenden" }).click();
   await expect(dialog.getByText("Bitte wähle etwas aus.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "1 Stern", exact: true }).focus();
+  await expect(dialog.getByRole("radio", { name: "1 Stern", exact: true })).toBeFocused();
   await page.keyboard.press("ArrowRight");
   await expect(dialog.getByRole("radio", { name: "2 Sterne" })).toBeChecked();
   await dialog.getByLabel("Überschrift").fill("Leise");

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { RetryButton } from "@/components/ui/retry-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMessage } from "@/lib/i18n/use-message";
+import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Link } from "@/lib/i18n/link";
 import { useComparison } from "@/lib/remembered/use-comparison";
 import { ComparisonTable } from "./comparison-table";
@@ -19,8 +20,9 @@ export function ComparisonView() {
   const comparison = useComparison();
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const { products = [], rows = [] } = comparison.data ?? {};
+  const place = useFocusKept<HTMLDivElement>(products.length);
   return (
-    <div className="page">
+    <div ref={place} tabIndex={-1} className="page outline-none">
       <div className="flex min-h-13 flex-wrap items-center justify-between gap-4 pt-8">
         <h1 className="text-3xl lg:text-[2.5rem]">{t("title")}</h1>
         {products.length > 1 && (

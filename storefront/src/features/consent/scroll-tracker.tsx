@@ -15,14 +15,16 @@ export function ScrollTracker() {
   const wanted = typeof consent === "object" && Object.values(consent).some(Boolean);
   useEffect(() => {
     if (!wanted) return;
+    const { href, pathname: path } = window.location;
     const recorder = new ScrollRecorder(pathname, Date.now(), () => crypto.randomUUID?.() ?? String(Math.random()));
     const look = () => {
+      if (window.location.pathname !== path) return; // it is the next page that scrolls to its top
       const depth = depthOf(window.scrollY, window.innerHeight, document.documentElement.scrollHeight);
       recorder.at(depth, Date.now());
     };
     const push = (trigger: "init" | "timer" | "unload") => {
       const records = recorder.take(trigger);
-      if (records.length > 0) trackScrolling(records, trigger === "unload");
+      if (records.length > 0) trackScrolling(href, records, trigger === "unload");
     };
     const leave = () => push("unload");
     look();

@@ -18,7 +18,7 @@ export function StarChoice({ value, onChange, error }: Props) {
           <label key={stars} className="cursor-pointer p-1">
             <input
               type="radio"
-              name={id}
+              name="stars"
               checked={value === stars}
               onChange={() => onChange(stars)}
               className="peer sr-only"

@@ -11,6 +11,8 @@ import { block, blockedUntil } from "@/lib/remembered/block";
 import { inTab } from "@/lib/remembered/shelf";
 import { wrongOf, type ReviewForm, type ReviewKind } from "@/lib/review/rule";
 
+const order = ["stars", "title", "text", "author"] as const;
+
 /** The state of a form for a review or a comment. Errors show once it was submitted; a block shows at once. */
 export function useWrite(kind: ReviewKind, id: number) {
   const t = useTranslations("review");
@@ -44,9 +46,12 @@ export function useWrite(kind: ReviewKind, id: number) {
     error: send.isError ? message(send.error, "review") : undefined,
     blocked: until ? t("blocked", { time: format.dateTime(new Date(until), { timeStyle: "short" }) }) : undefined,
     sending: send.isPending,
+    /** Sends the form, or gives the first field that is wrong. */
     submit: () => {
       setTried(true);
-      if (Object.keys(reasons).length === 0) send.mutate(form);
+      const first = order.find((field) => reasons[field]);
+      if (!first) send.mutate(form);
+      return first;
     },
   };
 }

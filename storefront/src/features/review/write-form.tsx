@@ -21,15 +21,21 @@ export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        const first = submit();
+        if (first) event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus();
       }}
     >
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice reveal tone="error">
+          {error}
+        </Notice>
+      )}
       {blocked && <Notice tone="info">{blocked}</Notice>}
       {kind === "review" && (
         <>
           <StarChoice value={form.stars} onChange={(stars) => set({ stars })} error={wrong.stars} />
           <TextField
+            name="title"
             label={t("headline")}
             required
             value={form.title}
@@ -39,6 +45,7 @@ export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
         </>
       )}
       <TextArea
+        name="text"
         label={t("text")}
         required
         rows={kind === "review" ? 6 : 3}
@@ -48,6 +55,7 @@ export function WriteForm({ kind, id }: { kind: ReviewKind; id: number }) {
         onChange={(event) => set({ text: event.target.value })}
       />
       <TextField
+        name="author"
         label={t("author")}
         hint={t("authorHint")}
         required

@@ -24,9 +24,8 @@ it("takes the token of a mailed link out of an address, and nothing else", () =>
 });
 
 it("tells no service the token of the page that is looked at, or of the one before", async () => {
-  vi.stubGlobal("window", { location: { href: "https://shop.example/kundenkonto/passwort+vergessen?token=secret" } });
   vi.stubGlobal("document", { referrer: "https://shop.example/studentenprogramm/bestaetigen?token=secret" });
-  trackScrolling([{}], false);
+  trackScrolling("https://shop.example/kundenkonto/passwort+vergessen?token=secret", [{}], false);
   await vi.waitFor(() => expect(sendEvent).toHaveBeenCalled());
   const sent = JSON.stringify(vi.mocked(sendEvent).mock.calls);
   expect(sent).toContain("/kundenkonto/passwort+vergessen");

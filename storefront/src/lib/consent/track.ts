@@ -15,9 +15,14 @@ const queue = eventQueue({
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
 });
 
-const stamped = (kind: EventKind, eventType: string, fields: Record<string, unknown>) => ({
+const stamped = (
+  kind: EventKind,
+  eventType: string,
+  fields: Record<string, unknown>,
+  address = window.location.href,
+) => ({
   kind,
-  event: { eventType, eventTime: new Date().toISOString(), url: withoutToken(window.location.href), ...fields },
+  event: { eventType, eventTime: new Date().toISOString(), url: withoutToken(address), ...fields },
 });
 
 /** Sends an event to the services that the visitor agreed to; without any, nothing leaves the browser. */
@@ -39,9 +44,10 @@ export function trackChoice(productId: number, trackingName: string, value: stri
   });
 }
 
-/** Sends scroll records; leaving says that the page goes away. */
-export function trackScrolling(scrollings: unknown[], leaving: boolean): void {
-  const call = stamped("nbb.scrolling", "scrolling", { referrer: withoutToken(document.referrer), scrollings });
+/** Sends scroll records of the page at an address; leaving says that it goes away, as another may have come already. */
+export function trackScrolling(address: string, scrollings: unknown[], leaving: boolean): void {
+  const fields = { referrer: withoutToken(document.referrer), scrollings };
+  const call = stamped("nbb.scrolling", "scrolling", fields, address);
   if (leaving) queue.leave(call);
   else void queue.add(call);
 }
