@@ -62,7 +62,7 @@ test("German pages have no prefix, and whoever writes one comes to the page", as
     ["/de", "/"],
     ["/de?utm_source=x", "/?utm_source=x"],
     ["/de/kategorie/monitore?page=2", "/kategorie/monitore?page=2"],
-  ]) {
+  ] as const) {
     const answer = await page.request.get(from, { maxRedirects: 0 });
     expect([answer.status(), answer.headers()["location"]], from).toEqual([308, to]);
   }
