@@ -15,6 +15,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
 
 	"kontor.dev/kontor/core/fault"
 )
@@ -32,7 +34,24 @@ func (s *Server) wrap(mux http.Handler) http.Handler {
 	if !s.deps.Trace {
 		return h
 	}
-	return otelhttp.NewHandler(h, "http", otelhttp.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" }))
+	return otelhttp.NewHandler(withoutVisitor(h), "http", otelhttp.WithFilter(func(r *http.Request) bool { return r.URL.Path != "/healthz" }))
+}
+
+// withoutVisitor takes out of the request's span who called: a trace is kept for days, and tells what the shop did.
+func withoutVisitor(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		trace.SpanFromContext(r.Context()).SetAttributes(attribute.String("client.address", ""), attribute.String("network.peer.address", ""),
+			attribute.String("user_agent.original", ""), attribute.String("url.path", told(r.URL.Path)))
+		next.ServeHTTP(w, r)
+	})
+}
+
+// told is a path as logs and traces have it: without the token that opens a return label.
+func told(path string) string {
+	if strings.HasPrefix(path, labelPath) {
+		return labelPath
+	}
+	return path
 }
 
 // observe gives the request its identity, logs it, and turns a panic into a 500.
@@ -74,7 +93,7 @@ func logAccess(r *http.Request, rec *recorder, took time.Duration) {
 	if !slog.Default().Enabled(r.Context(), level) {
 		return
 	}
-	slog.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", r.URL.Path),
+	slog.LogAttrs(r.Context(), level, "request", slog.String("method", r.Method), slog.String("path", told(r.URL.Path)),
 		slog.Int("status", rec.status), slog.Int64("bytes", rec.bytes), slog.Duration("took", took),
 		slog.String("request", requestID(r.Context())))
 }

@@ -161,7 +161,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /documents/{file}", s.serveCampusTerms)
 	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
-	mux.HandleFunc("GET /api/withdrawal/label/{token}", s.serveReturnLabel)
+	mux.HandleFunc("GET "+labelPath+"{token}", s.serveReturnLabel)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)

@@ -1,12 +1,17 @@
 package httpapi
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.opentelemetry.io/otel"
+	sdktrace "go.opentelemetry.io/otel/sdk/trace"
+	"go.opentelemetry.io/otel/sdk/trace/tracetest"
 )
 
 // Rate limits count clients: nobody may choose who is counted, and a proxy in front must not be counted for all.
@@ -34,4 +39,27 @@ func TestClientIsWhoTheProxiesSayAndNobodyElse(t *testing.T) {
 	r.RemoteAddr = "10.0.0.2:5"
 	r.Header.Set("X-Forwarded-For", "198.51.100.1")
 	require.Equal(t, "10.0.0.2", clientOf(r, nil), "nobody is believed unless configured")
+}
+
+// Traces and the log tell what the shop did, not for whom.
+func TestTracesDoNotSayWhoCalled(t *testing.T) {
+	spans, before, logged := tracetest.NewSpanRecorder(), otel.GetTracerProvider(), slog.Default()
+	otel.SetTracerProvider(sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans)))
+	t.Cleanup(func() { otel.SetTracerProvider(before); slog.SetDefault(logged) })
+	var told bytes.Buffer
+	slog.SetDefault(slog.New(slog.NewJSONHandler(&told, &slog.HandlerOptions{Level: slog.LevelDebug})))
+	s := New(Deps{Trace: true, TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
+	r := httptest.NewRequest(http.MethodGet, "/api/withdrawal/label/secret?token=secret", nil)
+	r.RemoteAddr = "198.51.100.1:5"
+	r.Header.Set("X-Forwarded-For", "203.0.113.7")
+	r.Header.Set("User-Agent", "Erikas Browser")
+	s.ServeHTTP(httptest.NewRecorder(), r)
+	require.Len(t, spans.Ended(), 1)
+	for _, kv := range spans.Ended()[0].Attributes() {
+		told.WriteString(string(kv.Key) + "=" + kv.Value.Emit() + "\n")
+	}
+	require.Contains(t, told.String(), "url.path=/api/withdrawal/label/\n")
+	for _, secret := range []string{"secret", "203.0.113.7", "198.51.100.1", "Erika"} {
+		require.NotContains(t, told.String(), secret)
+	}
 }

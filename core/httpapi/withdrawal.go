@@ -134,6 +134,8 @@ func (s *Server) withdraw(ctx context.Context, in *body[WithdrawalRequest]) (Wit
 	return WithdrawalReceipt{Number: w.ID, ReceivedAt: w.ReceivedAt, Email: w.Email}, nil
 }
 
+const labelPath = "/api/withdrawal/label/"
+
 // serveReturnLabel gives the file of a return label to whoever has its link.
 func (s *Server) serveReturnLabel(w http.ResponseWriter, r *http.Request) {
 	if s.deps.Withdrawals == nil {

@@ -298,6 +298,7 @@ func TestProgramsTakeTheirSettings(t *testing.T) {
 	for _, c := range [][]string{
 		{"caddy", "validate", "--adapter", "caddyfile", "--config", "../compose/Caddyfile"},
 		{"promtool", "check", "config", "--syntax-only", "../observability/prometheus.yaml"},
+		{"promtool", "check", "config", "--syntax-only", "../observability/prometheus-kubernetes.yaml"},
 		{"tempo", "-config.verify", "-config.file=../observability/tempo.yaml"},
 	} {
 		t.Run(strings.Join(c[:2], " "), func(t *testing.T) {
