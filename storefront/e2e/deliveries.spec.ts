@@ -85,6 +85,28 @@ test("a parcel goes to a Packstation that was found by postal code", async ({ pa
   await orderNumber(page);
 });
 
+test("a Packstation does not become a door abroad with the billed country of a business", async ({ page }) => {
+  await openNotebook(page);
+  await addToCart(page);
+  await fillGuest(page, newEmail());
+  await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
+  await page.getByRole("radio", { name: "Packstation", exact: true }).check({ force: true });
+  await page.getByLabel("Nachname", { exact: true }).last().fill("Beispiel");
+  await page.getByLabel("Postnummer").fill("12345678");
+  await page.getByLabel("In der Nähe von (PLZ oder Ort)").fill("20457");
+  await page.getByLabel("In der Nähe von (PLZ oder Ort)").press("Enter");
+  await page
+    .getByRole("group", { name: /Orte gefunden/ })
+    .getByRole("radio")
+    .first()
+    .check({ force: true });
+  await page.getByText("Ich bin Geschäftskunde").click();
+  await page.getByLabel("Land", { exact: true }).first().selectOption({ label: "Frankreich" });
+  await expect(page.getByLabel("Straße", { exact: true }).last()).toHaveValue("");
+  await expect(page.getByLabel("Ort", { exact: true }).last()).toHaveValue("");
+  await expect(page.getByLabel("Nachname", { exact: true }).last()).toHaveValue("Beispiel");
+});
+
 test("cash leaves only the stores", async ({ page }) => {
   await openNotebook(page);
   await addToCart(page);

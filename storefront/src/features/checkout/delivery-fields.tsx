@@ -1,6 +1,7 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import { useCallback, useEffect } from "react";
 import { useFormContext } from "react-hook-form";
 import { TextField } from "@/components/ui/field";
 import { Radio } from "@/components/ui/radio";
@@ -20,15 +21,23 @@ type Props = { rules: Rules; countries: Country[]; allowed: number[] };
  */
 export function DeliveryFields({ rules, countries, allowed }: Props) {
   const t = useTranslations("checkout.pickup");
-  const { watch, setValue, resetField } = useFormContext<AddressForm>();
+  const { watch, getValues, setValue, resetField } = useFormContext<AddressForm>();
   const values = watch();
   const type = typeOf(values, rules);
   const locked = !rules.deliveryAnywhere || values.business;
-  const change = (next: DeliveryType) => {
-    const names = { firstName: watch("delivery.firstName"), lastName: watch("delivery.lastName") };
-    resetField("delivery", { defaultValue: { ...blankPlace, ...names } });
-    setValue("deliveryType", next, { shouldValidate: true });
-  };
+  const change = useCallback(
+    (next: DeliveryType) => {
+      const { firstName, lastName } = getValues("delivery");
+      resetField("delivery", { defaultValue: { ...blankPlace, firstName, lastName } });
+      setValue("deliveryType", next, { shouldValidate: true });
+    },
+    [getValues, resetField, setValue],
+  );
+  // Goods that leave Germany with the billed country go to no pickup point, and its address is nobody's door.
+  const barred = type !== values.deliveryType;
+  useEffect(() => {
+    if (barred) change("delivery");
+  }, [barred, change]);
   return (
     <>
       {deliveryCountry(values, rules) === germany && (
