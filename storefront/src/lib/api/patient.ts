@@ -8,8 +8,9 @@ const wait = (ms: number) => new Promise<void>((over) => setTimeout(over, ms));
 
 /**
  * Sends again what the shop refused because too much came at once (503 "overloaded"), or because a log-in gave the visitor a
- * new cookie meanwhile (401 "session_renewed"). Nothing of such a call was begun, so that an order may be repeated, too. After six tries the refusal is the answer. What gets no answer fails after a minute, so
- * that nobody waits for it in front of a page. What a leaving page sends (keepalive) is sent at once and never again.
+ * new cookie meanwhile (401 "session_renewed"). Nothing of such a call was begun, so that an order may be repeated, too. After
+ * six tries the refusal is the answer. What gets no answer fails after a minute, so that nobody waits for it in front of a page.
+ * What a leaving page sends (keepalive) is sent at once and never again.
  */
 export function patient(
   send: (request: Request) => Promise<Response>,
