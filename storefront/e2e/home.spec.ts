@@ -35,6 +35,20 @@ test("the hero goes on every 5 s, its thumbnails choose and pause, and it begins
   await expect(shown).toHaveAttribute("aria-label", `${first === 1 ? 2 : 1} von ${count}`);
 });
 
+test("the hero waits for the keyboard that is in a slide", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, "/");
+  const hero = page.getByRole("region", { name: "Aktuelle Themen" });
+  const offer = hero.locator('[aria-roledescription="Folie"]:not([inert])').getByRole("link");
+  await offer.focus();
+  const play = hero.getByRole("button", { name: "Automatischen Wechsel starten" });
+  await expect(play).toBeVisible();
+  await page.clock.runFor(12_000);
+  await expect(offer).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(hero.getByRole("button", { name: "Automatischen Wechsel anhalten" })).toBeFocused();
+});
+
 test("under reduced motion the hero stands still", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.clock.install();

@@ -13,18 +13,25 @@ import { HeroThumbs } from "./hero-thumbs";
 
 const intervalMs = 5000;
 
-/** The banner slider: goes on every 5 s in a loop until paused; stands still under reduced motion. */
+/**
+ * The banner slider: goes on every 5 s in a loop until paused; stands still under reduced motion, and while the keyboard is in
+ * a slide, which would take the focus away with it.
+ */
 export function Hero({ slides }: { slides: Slide[] }) {
   const t = useTranslations("home");
   const reduced = useMedia("(prefers-reduced-motion: reduce)");
   const [viewport, embla] = useEmblaCarousel({ loop: true });
   const [selected, setSelected] = useState(0);
   const [wanted, setWanted] = useState(true);
-  const playing = wanted && !reduced && slides.length > 1;
+  const [held, setHeld] = useState(false);
+  const playing = wanted && !held && !reduced && slides.length > 1;
 
   useEffect(() => {
     if (!embla) return;
-    const update = () => setSelected(embla.selectedScrollSnap());
+    const update = () => {
+      setSelected(embla.selectedScrollSnap());
+      setHeld(false);
+    };
     embla.on("select", update);
     return () => void embla.off("select", update);
   }, [embla]);
@@ -37,7 +44,7 @@ export function Hero({ slides }: { slides: Slide[] }) {
   if (slides.length === 0) return null;
   return (
     <section aria-roledescription={t("carousel")} aria-label={t("hero")} className="bg-paper">
-      <div ref={viewport} className="overflow-hidden">
+      <div ref={viewport} onFocus={() => setHeld(true)} onBlur={() => setHeld(false)} className="overflow-hidden">
         <div className="flex" aria-live={playing ? "off" : "polite"}>
           {slides.map((slide, index) => (
             <div

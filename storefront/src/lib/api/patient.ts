@@ -31,11 +31,5 @@ export function patient(
 }
 
 async function isRefused(response: Response): Promise<boolean> {
-  if (response.status !== 503 && response.status !== 401) return false;
-  const problem: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  const reason = (problem as { error?: { reason?: string } } | undefined)?.error?.reason;
-  return reason === "overloaded" || reason === "session_renewed";
+  return !response.ok && /"(overloaded|session_renewed)"/.test(await response.clone().text());
 }
