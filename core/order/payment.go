@@ -210,14 +210,17 @@ var (
 )
 
 // refund asks for money to be given back, from the captures in turn. Amount zero is all that is left. A request that is
-// known already changes nothing.
+// known already changes nothing, but that what was refused of it is asked for anew.
 func (o *Order) refund(request string, amount money.Amount) error {
 	o.taken()
 	if known := o.RefundedBy(request); known.Minor > 0 {
-		if amount.Minor != 0 && amount != known {
+		switch {
+		case amount.Minor == 0 || amount == known:
+			return nil
+		case amount.Minor < known.Minor || !o.refusedOf(request):
 			return errKeyUsed
 		}
-		return nil
+		amount = amount.Sub(known)
 	}
 	left := o.Captured().Sub(o.Refunded())
 	switch {
@@ -247,6 +250,13 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		}
 	}
 	return nil
+}
+
+// refusedOf reports whether the provider refused something of a request.
+func (o *Order) refusedOf(request string) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == RefundMoney && p.Request == request && p.State == Refused && !p.writtenOff()
+	})
 }
 
 // sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
@@ -290,6 +300,19 @@ func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time)
 		p := &o.Payments[i]
 		if p.Kind == RefundMoney && ByWithdrawal(p.Request, withdrawal) && (p.State == Wanted || p.State == ByHand) {
 			p.State, p.At = Done, at
+		}
+	}
+	o.endTransferred(amount, at)
+}
+
+// endTransferred books that what the end of an order was to give back by hand went with a withdrawal from it, as far as that goes.
+func (o *Order) endTransferred(amount money.Amount, at time.Time) {
+	for i := range o.Payments {
+		p := &o.Payments[i]
+		ofEnd := strings.HasPrefix(p.Request, cancellations) || strings.HasPrefix(p.Request, expiries)
+		if o.Status == Cancelled && ofEnd && p.Kind == RefundMoney && p.State == ByHand && p.Amount.Minor <= amount.Minor {
+			p.State, p.At = Done, at
+			amount = amount.Sub(p.Amount)
 		}
 	}
 }
@@ -398,6 +421,12 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 		}
 	}
 	return sum, state, reason
+}
+
+// RefusedOfEnd reports whether the provider would not give back what giving deliveries up gives back.
+func (o *Order) RefusedOfEnd() bool {
+	_, state, _ := o.GivenBack()
+	return state == Refused
 }
 
 // Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.
