@@ -42,9 +42,9 @@ func (p payback) Refund(ctx context.Context, ref checkout.PaymentRef, amount mon
 // refunded reports whether the provider gave the money of a request back, or why it will not. What it refused of the order's first
 // operations was before it is asked now.
 func refunded(o *order.Order, amount money.Amount, key string, first int) (done bool, err error) {
-	again := false
+	back, again := money.Euro(0), false
 	for i, p := range o.Payments {
-		if p.Kind != order.RefundMoney || p.Request != key {
+		if p.Kind != order.RefundMoney || !order.OfRequest(p.Request, key) {
 			continue
 		}
 		switch p.State {
@@ -59,9 +59,9 @@ func refunded(o *order.Order, amount money.Amount, key string, first int) (done 
 			again = true
 			continue
 		}
-		done = true
+		done, back = true, back.Add(p.Amount)
 	}
-	return done && (!again || o.RefundedBy(key).Minor >= amount.Minor), nil
+	return done && (!again || back.Minor >= amount.Minor), nil
 }
 
 // withdrawalSteps makes what the withdrawals' workflow works with.

@@ -220,7 +220,7 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		case amount.Minor < known.Minor || !o.refusedOf(request):
 			return errKeyUsed
 		}
-		amount = amount.Sub(known)
+		return o.refund(request+remainder, amount.Sub(known)) // what was given back may be on a credit note
 	}
 	left := o.Captured().Sub(o.Refunded())
 	switch {
@@ -345,10 +345,15 @@ func (p Operation) writtenOff() bool {
 
 // ByWithdrawal reports whether a request to refund is what a withdrawal gives back, or a part of it.
 func ByWithdrawal(request string, id int64) bool {
-	return strings.TrimSuffix(request, remainder) == WithdrawalRequest(id)
+	return OfRequest(request, WithdrawalRequest(id))
 }
 
-// remainder is what the request ends with for what an operator transfers beside what the provider gave back.
+// OfRequest reports whether a request to refund is that one, or a part of it which is booked beside what was given back before.
+func OfRequest(request, whole string) bool {
+	return strings.ReplaceAll(request, remainder, "") == whole
+}
+
+// remainder is what the request ends with for what goes back beside what the provider gave back.
 const remainder = "-rest"
 
 // Asked reports whether the provider was asked to give money back for the request, or is to be.

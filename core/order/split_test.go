@@ -335,6 +335,8 @@ func TestWhatWasRefusedOfARefundIsAskedForAnew(t *testing.T) {
 		require.Equal(t, int64(8000), o.Refunded().Minor)
 	}
 	require.NotEqual(t, o.Payments[2].key(o), o.Payments[4].key(o))
+	require.NotEqual(t, "r", o.Payments[4].Request, "a credit note says what went back before")
+	require.True(t, OfRequest(o.Payments[4].Request, "r"))
 	require.ErrorIs(t, o.refund("r", money.Euro(7000)), errKeyUsed)
 }
 
