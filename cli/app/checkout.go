@@ -148,6 +148,11 @@ func (b *buying) beginFulfilment(ctx context.Context, events []outbox.Event) err
 	return each(events, func(ref order.Ref) error { return b.fulfilment.Begin(ctx, ref) })
 }
 
+// wakeFulfilment lets orders look at what is to be done of them.
+func (b *buying) wakeFulfilment(ctx context.Context, events []outbox.Event) error {
+	return each(events, func(ref order.Ref) error { return b.fulfilment.Wake(ctx, ref) })
+}
+
 // deliverScans hands stored scans of carriers to the orders of their parcels, or to the withdrawals whose goods they bring back.
 func (b *buying) deliverScans(ctx context.Context, events []outbox.Event) error {
 	return each(events, func(e numbered) error {

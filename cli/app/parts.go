@@ -154,7 +154,8 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 func (p *parts) handlers() map[string]outbox.Handler {
 	handlers := map[string]outbox.Handler{
 		outbox.ProductChanged: p.productsChanged, outbox.SearchRebuild: p.rebuildAsked, outbox.Tracking: p.deliverTracking,
-		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.Scan: p.deliverScans,
+		outbox.Webhook: p.deliverWebhooks, outbox.OrderPlaced: p.beginFulfilment, outbox.OrderOwes: p.wakeFulfilment,
+		outbox.Scan:              p.deliverScans,
 		outbox.NewsletterChanged: p.tellNewsletters, outbox.WithdrawalDeclared: p.beginWithdrawals,
 		outbox.CampusChanged: p.tellStudents, outbox.PrivacyRequested: p.beginPrivacy,
 		outbox.VATChanged: p.tellAccounts, outbox.AccountConverted: p.tellAccounts,

@@ -22,27 +22,29 @@ type payback struct {
 }
 
 // Refund implements withdrawal.Money.
-func (p payback) Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error {
+func (p payback) Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string, first int) error {
 	o, err := p.orders.Order(ctx, ref.OrderID)
 	if err != nil {
 		return err
 	}
-	if done, err := refunded(o, key); done || err != nil {
+	if done, err := refunded(o, amount, key, first); done || err != nil {
 		return err
 	}
 	if o, err = p.commands.Refund(ctx, ref.OrderID, key, amount); err != nil {
 		return err
 	}
-	if done, err := refunded(o, key); done || err != nil {
+	if done, err := refunded(o, amount, key, first); done || err != nil {
 		return err
 	}
 	return fault.New(fault.Unavailable, "refund_under_way")
 }
 
-// refunded reports whether the provider gave the money of a request back, or why it will not.
-func refunded(o *order.Order, key string) (done bool, err error) {
-	for _, p := range o.Payments {
-		if p.Kind != order.RefundMoney || p.Request != key {
+// refunded reports whether the provider gave the money of a request back, or why it will not. What it refused of the order's first
+// operations was before it is asked now.
+func refunded(o *order.Order, amount money.Amount, key string, first int) (done bool, err error) {
+	back, again := money.Euro(0), false
+	for i, p := range o.Payments {
+		if p.Kind != order.RefundMoney || !order.OfRequest(p.Request, key) {
 			continue
 		}
 		switch p.State {
@@ -51,11 +53,15 @@ func refunded(o *order.Order, key string) (done bool, err error) {
 		case order.ByHand:
 			return false, fault.New(fault.Invalid, p.Reason)
 		case order.Refused:
-			return false, fault.New(fault.Conflict, p.Reason)
+			if i >= first {
+				return false, fault.New(fault.Conflict, p.Reason)
+			}
+			again = true
+			continue
 		}
-		done = true
+		done, back = true, back.Add(p.Amount)
 	}
-	return done, nil
+	return done && (!again || back.Minor >= amount.Minor), nil
 }
 
 // withdrawalSteps makes what the withdrawals' workflow works with.

@@ -37,7 +37,7 @@ func TestAWithdrawalIsRefundedThroughTheOrdersBooks(t *testing.T) {
 		b.order.Payments = []order.Operation{{Kind: order.RefundMoney, State: order.Done, Request: "goodwill", Amount: money.Euro(100)}}
 		p := payback{orders: b, commands: b}
 		refund := func() error {
-			return p.Refund(t.Context(), checkout.PaymentRef{OrderID: 1}, money.Euro(500), key)
+			return p.Refund(t.Context(), checkout.PaymentRef{OrderID: 1}, money.Euro(500), key, 0)
 		}
 		require.Equal(t, fault.Unavailable, fault.CodeOf(refund()), "the provider has not answered")
 		b.order.Payments[1].State = state
@@ -51,4 +51,36 @@ func TestAWithdrawalIsRefundedThroughTheOrdersBooks(t *testing.T) {
 		}
 		require.Equal(t, 1, b.asked, "%s: the same request is asked for once", state)
 	}
+}
+
+// What the provider refused is asked for once more each time that an operator says so, and never what it gave back.
+func TestARefusedRefundIsAskedAnewWhenTheOperatorSaysSo(t *testing.T) {
+	const key = "withdrawal-5001-refund"
+	b := &books{}
+	b.order.Payments = []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(900)}}
+	p := payback{orders: b, commands: b}
+	refund := func(first int) error {
+		return p.Refund(t.Context(), checkout.PaymentRef{OrderID: 1}, money.Euro(500), key, first)
+	}
+	for asked := 1; asked <= 2; asked++ {
+		first := len(b.order.Payments)
+		require.Equal(t, fault.Unavailable, fault.CodeOf(refund(first)))
+		last := &b.order.Payments[len(b.order.Payments)-1]
+		last.State, last.Reason = order.Refused, "payment_operation_too_late"
+		for range 2 { // the activity is taken again
+			require.Equal(t, "payment_operation_too_late", fault.ReasonOf(refund(first)))
+		}
+		require.Equal(t, asked, b.asked)
+	}
+	first := len(b.order.Payments)
+	require.Error(t, refund(first))
+	b.order.Payments[first].State = order.Done
+	for range 2 {
+		require.NoError(t, refund(first))
+	}
+	require.Equal(t, 3, b.asked)
+
+	b.order.Payments[first].Amount = money.Euro(200) // of several captures only one was refused
+	require.Equal(t, fault.Unavailable, fault.CodeOf(refund(first+1)))
+	require.Equal(t, 4, b.asked)
 }

@@ -101,6 +101,7 @@ var effects = map[string]struct {
 	"kontor order return":        {destroys, "", "order return 100001"},
 	"kontor order ship":          {changes, "kontor order return", ""},
 	"kontor order show":          {reads, "", ""},
+	"kontor order transferred":   {destroys, "", "order transferred 100001 --refund 2"},
 	"kontor outbox discard":      {destroys, "kontor outbox show", "outbox discard mail.requested 1"},
 	"kontor outbox list":         {reads, "", "outbox list"},
 	"kontor outbox requeue":      {changes, "deliveries are idempotent", ""},

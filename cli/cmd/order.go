@@ -21,7 +21,7 @@ import (
 func newOrder(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "order", Short: "See orders and act on them"}
 	c.AddCommand(newOrderList(s), newOrderShow(s), newOrderPaid(s), newOrderShip(s), newOrderDeliver(s), newOrderCancel(s),
-		newOrderRefund(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s))
+		newOrderRefund(s), newOrderTransferred(s), newOrderReturn(s), newOrderLabel(s), newOrderInvoice(s), newOrderLedger(s))
 	return c
 }
 
@@ -79,7 +79,7 @@ func newOrderList(s *session) *cobra.Command {
 	var number, size int
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
-		Example: "  kontor order list --status reserved\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --email erika@example.org --since 720h -o json",
+		Example: "  kontor order list --status reserved\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
@@ -99,6 +99,12 @@ func newOrderList(s *session) *cobra.Command {
 					}
 					return printOverdue(&s.out, list, total, time.Now())
 				}
+				if f.ByHand {
+					if list, err = p.list.InFull(c.Context(), list); err != nil {
+						return err
+					}
+					return printTransfers(&s.out, list, total)
+				}
 				return printOrders(&s.out, list, total)
 			})
 		},
@@ -107,6 +113,8 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
 	c.Flags().BoolVar(&f.Refused, "refused", false, "only those whose provider would not take or give back money, and nothing was done about it since")
 	c.Flags().BoolVar(&f.Overdue, "overdue", false, "only those on account that were not paid in time: what is open since when, and whether the customer was reminded")
+	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for `kontor order transferred`")
+	c.MarkFlagsMutuallyExclusive("overdue", "by-hand")
 	c.Flags().DurationVar(&since, "since", 0, "only those of the last hours, as 48h")
 	c.Flags().IntVar(&number, "page", 1, "page to show")
 	c.Flags().IntVar(&size, "size", 50, "orders per page")
@@ -152,31 +160,6 @@ func printOrders(out *printer, list []*order.Order, total int) error {
 	}
 	value := map[string]any{"orders": list, "total": total}
 	if err := out.table(value, []string{"order", "created", "status", "customer", "payment", "total", "paid"}, rows); err != nil {
-		return err
-	}
-	out.line("%d of %d orders", len(list), total)
-	return nil
-}
-
-// overdueReport is an order whose invoices were not paid in time.
-type overdueReport struct {
-	Order      int64     `json:"order"`
-	Email      string    `json:"email"`
-	OpenMinor  int64     `json:"openMinor"`
-	DueAt      time.Time `json:"dueAt"`
-	RemindedAt time.Time `json:"remindedAt,omitzero"`
-}
-
-func printOverdue(out *printer, list []*order.Order, total int, now time.Time) error {
-	rows, reports := make([][]string, len(list)), make([]overdueReport, len(list))
-	for i, o := range list {
-		open, due := o.Overdue(now)
-		r := overdueReport{Order: o.ID, Email: o.Email, OpenMinor: open.Minor, DueAt: due, RemindedAt: o.RemindedAt()}
-		reports[i] = r
-		rows[i] = []string{strconv.FormatInt(o.ID, 10), o.Email, open.String(), stamp(due), stamp(r.RemindedAt)}
-	}
-	value := map[string]any{"orders": reports, "total": total}
-	if err := out.table(value, []string{"order", "customer", "open", "due", "reminded"}, rows); err != nil {
 		return err
 	}
 	out.line("%d of %d orders", len(list), total)

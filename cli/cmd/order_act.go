@@ -27,6 +27,7 @@ type orderAct struct {
 	do  func(ctx context.Context, p orderParts, id int64) (*order.Order, error)
 	// preview makes of an order what do would make of it; every command that asks has one.
 	preview func(o *order.Order) error
+	books   bool // it changes the shop's books alone: Temporal is not needed
 }
 
 func newOrderAct(s *session, a orderAct) *cobra.Command {
@@ -46,7 +47,7 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 					return err
 				}
 			}
-			return s.withOrders(c.Context(), true, func(p orderParts) error {
+			return s.withOrders(c.Context(), !a.books, func(p orderParts) error {
 				o, err := a.audited(c.Context(), p, id, reason)
 				if err != nil {
 					return err

@@ -5,8 +5,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
 )
 
 // An article may stand on two lines, with a warranty and without: its pieces are taken from where they are, each once.
@@ -40,4 +43,62 @@ func TestPiecesOfAnArticleAreFoundOnAllOfItsLines(t *testing.T) {
 		_, err = orderItems(o, 0, []string{text})
 		require.ErrorAs(t, err, &usageError{}, text)
 	}
+}
+
+// What nobody can pay back but an operator is listed until that is recorded, which is written down.
+func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		update shop_order set invoice = '{"firstName": "Erika", "lastName": "Muster"}' where id = 100001;
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, capture, at)
+		values (100001, 21, 'refund', 'refused', 100, 'complaint', 1, now()), (100001, 22, 'refund', 'by_hand', 1990, 'return-2', 1, '2026-11-20T10:00:00Z'),
+		       (100001, 23, 'refund', 'by_hand', 500, 'withdrawal-5001-refund', 1, now());
+		update order_payment p set number = n from (select number as was, row_number() over (order by number) as n from order_payment where order_id = 100001) m
+		where p.order_id = 100001 and p.number = was`)
+	require.NoError(t, err)
+	var number string
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `select number::text from order_payment where request = 'return-2'`).Scan(&number))
+
+	out, err := shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.Regexp(t, `100001 +`+number+` +19,90.€ +Erika Muster +erika@example.org +return-2 +2026-11-20`, out)
+	require.Contains(t, out, "2 refunds of 1 orders")
+	for _, line := range []string{"order transferred 100001 --yes", "order list --by-hand --overdue"} {
+		_, err = shop.run(t, nil, line)
+		require.Error(t, err, line)
+	}
+	for text, reason := range map[string]string{"1": "refund_not_found", "99": "refund_not_found"} {
+		_, err = shop.run(t, nil, "order transferred 100001 --yes --refund "+text)
+		require.ErrorContains(t, err, reason)
+	}
+	_, err = shop.run(t, nil, "order transferred 100001 --dry-run --refund "+number)
+	require.NoError(t, err)
+	for range 2 {
+		_, err = shop.run(t, nil, "order transferred 100001 --yes --reason statement-47 --refund "+number)
+		require.NoError(t, err)
+	}
+	out, err = shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.Contains(t, out, "1 refunds of 1 orders", "the withdrawal's is recorded there")
+	list, _, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Action: "order.transferred"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.NotEmpty(t, list)
+	require.Equal(t, []string{"order-100001", "statement-47"}, []string{list[0].Subject, list[0].Reason})
+	require.Contains(t, string(list[0].After), "19,90")
+}
+
+func TestOrdersThatWereNotPaidInTimeAreListed(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		update shop_order set paid_at = null where id = 100001;
+		delete from order_payment where order_id = 100001;
+		update checkout_attempt set payment = payment - 'captured' where order_id = 100001;
+		update order_delivery set pay_by = '2026-10-20T21:59:59Z', dunned_at = '2026-10-23T08:00:00Z' where order_id = 100001 and number = 2`)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "order list --overdue")
+	require.NoError(t, err)
+	require.Regexp(t, `100001 +erika@example.org +30,00.€ +2026-10-20.* +2026-10-23`, out)
+	out, err = shop.run(t, nil, "order list --overdue -o json")
+	require.NoError(t, err)
+	require.Contains(t, out, `"openMinor": 3000`)
 }

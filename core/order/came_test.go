@@ -150,6 +150,43 @@ func TestWhatWasPaidInAnotherWayIsNotCapturedAnyMore(t *testing.T) {
 	require.Len(t, asked.Payments, 2, "what is being asked for is that")
 }
 
+// The provider lets go of what it holds for goods that were paid in another way, once, and not of what it took itself.
+func TestTheHoldOfWhatWasPaidInAnotherWayIsLetGo(t *testing.T) {
+	void := Operation{Number: 2, Kind: VoidMoney, State: Wanted, Amount: money.Euro(10000)}
+	for name, r := range map[string]checkout.Result{
+		"an operator saw it": operator, "and all that came": {Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(10000)},
+	} {
+		o := inTwo(true, Planned)
+		o.Deliveries[0].State = Planned
+		for range 2 {
+			o.Came(r, noon)
+			require.Len(t, o.Payments, 2, name)
+			require.Equal(t, void, o.Payments[1], name)
+		}
+		require.Equal(t, []int{2}, o.Progress().Owed, name)
+		_, err := o.cancel(ReasonCancelled, noon)
+		require.NoError(t, err)
+		require.Equal(t, int64(10000), o.Refunded().Minor, "%s: what was paid goes back when nothing is sold", name)
+		require.Equal(t, &o.Payments[1], o.voided(), name)
+	}
+	taken := inTwo(true, Planned)
+	taken.Deliveries[0].State = Planned
+	taken.Came(event("CAP-1", 10000), noon)
+	require.Nil(t, taken.voided(), "the provider took it: it holds nothing")
+
+	f, asked := &Fulfiller{clock: clock.NewFixed(noon)}, inTwo(true, Planned)
+	asked.Deliveries[0].State = Dispatching
+	asked.operation(Operation{Kind: CaptureMoney, Delivery: 1, Amount: money.Euro(6000)})
+	asked.Came(operator, noon)
+	require.Nil(t, asked.voided(), "it is being taken of")
+	f.book(asked, 1, checkout.Receipt{Done: true, Reference: "CAP-1"})
+	asked.dispatched(1, noon, noon, "")
+	require.Equal(t, int64(4000), asked.voided().Amount.Minor, "and then the rest is let go")
+	asked.dispatch(f, Pick{}, false)
+	require.Len(t, asked.Payments, 3)
+	require.Equal(t, int64(10000), asked.Captured().Minor)
+}
+
 // A provider takes a capture or a refund on, and refuses it days later.
 func TestWhatIsRefusedAfterAllIsNotBookedAnyMore(t *testing.T) {
 	f := &Fulfiller{clock: clock.NewFixed(noon)}

@@ -57,6 +57,9 @@ func (o *Order) dispatched(number int, now, track time.Time, zip string) Effects
 		return Effects{}
 	}
 	d.DispatchAt, d.PayBy = now, o.payBy(now)
+	if rest := o.uncharged(); d.Charge && rest.Minor > 0 {
+		o.letGo(rest, now)
+	}
 	if d.Shipping.Pickup {
 		d.State = Ready
 		d.RemindAt, d.DueAt = PickupTimes(now, RegionsOf(zip)...)

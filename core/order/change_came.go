@@ -60,7 +60,7 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, told 
 	due := money.Euro(max(min(rest.Minor, owing.Sub(o.toward(Wanted, Done, Working)).Minor), 0))
 	if due.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: due, Reference: r.Operation, At: now})
-		o.uncharge()
+		o.uncharge(r.Reference == "", now)
 	}
 	if over := rest.Sub(due); over.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: over, Request: Overpaid, Reference: r.Operation, At: now})
@@ -112,15 +112,47 @@ func (o *Order) otherwise(r checkout.Result, now time.Time) {
 		return
 	}
 	o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, Reference: r.Operation, At: now})
-	o.uncharge()
+	o.uncharge(r.Reference == "", now)
 }
 
-// uncharge keeps the provider from being asked for what was paid in another way.
-func (o *Order) uncharge() {
+// uncharge keeps the provider from being asked for what was paid in another way, and gives up what it holds for that. Where it was
+// the provider who took it, it holds no more.
+func (o *Order) uncharge(elsewhere bool, now time.Time) {
+	held := money.Euro(0)
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; o.captureOf(d.Number) == nil {
+			if d.Charge && d.State == Planned {
+				held = held.Add(d.Amount)
+			}
 			d.Charge = false
 		}
+	}
+	if elsewhere && held.Minor > 0 {
+		o.letGo(held, now)
+	}
+}
+
+// uncharged is what waits to be dispatched and was paid in another way, of an order of which another part was charged.
+func (o *Order) uncharged() money.Amount {
+	sum := money.Euro(0)
+	otherwise := slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == CaptureMoney && p.Delivery == 0 && p.Reference == "" && p.Request != Overpaid
+	})
+	for _, d := range o.Deliveries {
+		if otherwise && d.State == Planned && !d.Charge {
+			sum = sum.Add(d.Amount)
+		}
+	}
+	return sum
+}
+
+// letGo asks the provider to give up what it holds, unless its promise has ended. While money of it is taken for a dispatch that is
+// waited for: the end of that asks again.
+func (o *Order) letGo(held money.Amount, now time.Time) {
+	ends := o.Attempt.Payment.ExpiresAt
+	taking := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.State == Wanted })
+	if !taking && o.voided() == nil && (ends.IsZero() || ends.After(now)) {
+		o.operation(Operation{Kind: VoidMoney, Amount: held})
 	}
 }
 

@@ -82,7 +82,8 @@ func (o *Order) unspent(d *Delivery) money.Amount {
 			}
 		}
 		if len(of) > 0 {
-			amount = amount.Sub(o.RefundedBy(WithdrawalRequest(c.Withdrawal)).Share(o.value(of), o.value(c.Items)))
+			back := o.RefundedBy(WithdrawalRequest(c.Withdrawal)).Add(o.RefundedBy(WithdrawalRequest(c.Withdrawal) + remainder))
+			amount = amount.Sub(back.Share(o.value(of), o.value(c.Items)))
 		}
 	}
 	return amount

@@ -72,12 +72,15 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 		return o.Progress(), nil
 	}
 	var r checkout.Receipt
-	if p.Kind == VoidMoney {
+	switch c := o.payment(p.Capture); {
+	case p.Kind == VoidMoney:
 		r.Done = true
 		err = f.payments.Void(ctx, o.Attempt.Ref(), p.key(o))
-	} else {
+	case c != nil && c.Delivery == 0 && c.Reference == "" && o.voided() != nil:
+		r.Reason = checkout.ReasonNotSupported // it came in another way, and the provider let go of what it held
+	default:
 		from := ""
-		if c := o.payment(p.Capture); c != nil {
+		if c != nil {
 			from = c.Reference
 		}
 		r, err = f.payments.Refund(ctx, o.Attempt.Ref(), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from})

@@ -105,6 +105,8 @@ type Commands interface {
 type Process interface {
 	// Begin starts the fulfilment of a placed order, once.
 	Begin(ctx context.Context, ref Ref) error
+	// Wake lets the order look at what is to be done of it, which something else than its fulfilment may have changed.
+	Wake(ctx context.Context, ref Ref) error
 	// Scan hands the stored scan of that number to the order of its parcel.
 	Scan(ctx context.Context, ref Ref, scan int64) error
 }
@@ -126,6 +128,7 @@ type Filter struct {
 	Placed     bool      // leave out what never became an order
 	Refused    bool      // a provider would not move its money, and nothing was done about it since
 	Overdue    bool      // goods on account were not paid in time
+	ByHand     bool      // money is to be transferred back by hand
 }
 
 // Reader reads orders for people.

@@ -210,14 +210,17 @@ var (
 )
 
 // refund asks for money to be given back, from the captures in turn. Amount zero is all that is left. A request that is
-// known already changes nothing.
+// known already changes nothing, but that what was refused of it is asked for anew.
 func (o *Order) refund(request string, amount money.Amount) error {
 	o.taken()
 	if known := o.RefundedBy(request); known.Minor > 0 {
-		if amount.Minor != 0 && amount != known {
+		switch {
+		case amount.Minor == 0 || amount == known:
+			return nil
+		case amount.Minor < known.Minor || !o.refusedOf(request):
 			return errKeyUsed
 		}
-		return nil
+		return o.refund(request+remainder, amount.Sub(known)) // what was given back may be on a credit note
 	}
 	left := o.Captured().Sub(o.Refunded())
 	switch {
@@ -247,6 +250,13 @@ func (o *Order) refund(request string, amount money.Amount) error {
 		}
 	}
 	return nil
+}
+
+// refusedOf reports whether the provider refused something of a request.
+func (o *Order) refusedOf(request string) bool {
+	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
+		return p.Kind == RefundMoney && p.Request == request && p.State == Refused && !p.writtenOff()
+	})
 }
 
 // sources gives what was taken in the order in which it goes back: what nobody owed first, unless goods are paid back.
@@ -292,6 +302,19 @@ func (o *Order) Transferred(withdrawal int64, amount money.Amount, at time.Time)
 			p.State, p.At = Done, at
 		}
 	}
+	o.endTransferred(amount, at)
+}
+
+// endTransferred books that what the end of an order was to give back by hand went with a withdrawal from it, as far as that goes.
+func (o *Order) endTransferred(amount money.Amount, at time.Time) {
+	for i := range o.Payments {
+		p := &o.Payments[i]
+		ofEnd := strings.HasPrefix(p.Request, cancellations) || strings.HasPrefix(p.Request, expiries)
+		if o.Status == Cancelled && ofEnd && p.Kind == RefundMoney && p.State == ByHand && p.Amount.Minor <= amount.Minor {
+			p.State, p.At = Done, at
+			amount = amount.Sub(p.Amount)
+		}
+	}
 }
 
 // WriteOff books that a withdrawal takes back what nobody paid for: no money goes back, and none is owed any more.
@@ -322,10 +345,15 @@ func (p Operation) writtenOff() bool {
 
 // ByWithdrawal reports whether a request to refund is what a withdrawal gives back, or a part of it.
 func ByWithdrawal(request string, id int64) bool {
-	return strings.TrimSuffix(request, remainder) == WithdrawalRequest(id)
+	return OfRequest(request, WithdrawalRequest(id))
 }
 
-// remainder is what the request ends with for what an operator transfers beside what the provider gave back.
+// OfRequest reports whether a request to refund is that one, or a part of it which is booked beside what was given back before.
+func OfRequest(request, whole string) bool {
+	return strings.ReplaceAll(request, remainder, "") == whole
+}
+
+// remainder is what the request ends with for what goes back beside what the provider gave back.
 const remainder = "-rest"
 
 // Asked reports whether the provider was asked to give money back for the request, or is to be.
@@ -398,6 +426,12 @@ func (o *Order) GivenBack() (sum money.Amount, state OperationState, reason stri
 		}
 	}
 	return sum, state, reason
+}
+
+// RefusedOfEnd reports whether the provider would not give back what giving deliveries up gives back.
+func (o *Order) RefusedOfEnd() bool {
+	_, state, _ := o.GivenBack()
+	return state == Refused
 }
 
 // Stopped is the share of the total that is for deliveries which were cancelled, or not collected in time.

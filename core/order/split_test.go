@@ -317,3 +317,53 @@ func TestWhatAStoreHoldsIsTakenBackWithoutNamingIt(t *testing.T) {
 		require.Equal(t, Returned, o.Deliveries[0].State)
 	}
 }
+
+// A provider refuses a part of what is to go back: the same request asks for that part again, by a key of its own, and for no more.
+func TestWhatWasRefusedOfARefundIsAskedForAnew(t *testing.T) {
+	o := &Order{ID: 1, Status: Placed}
+	o.Attempt.Totals.Total = money.Euro(10000)
+	for i, cents := range []int64{6000, 4000} {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: i + 1, Amount: money.Euro(cents)})
+	}
+	require.NoError(t, o.refund("r", money.Euro(8000)))
+	require.Equal(t, []int64{6000, 2000}, []int64{o.Payments[2].Amount.Minor, o.Payments[3].Amount.Minor})
+	o.Payments[2].State, o.Payments[3].State = Refused, Done
+	for range 2 {
+		require.NoError(t, o.refund("r", money.Euro(8000)))
+		require.Len(t, o.Payments, 5)
+		require.Equal(t, []int64{1, 6000}, []int64{int64(o.Payments[4].Capture), o.Payments[4].Amount.Minor})
+		require.Equal(t, int64(8000), o.Refunded().Minor)
+	}
+	require.NotEqual(t, o.Payments[2].key(o), o.Payments[4].key(o))
+	require.NotEqual(t, "r", o.Payments[4].Request, "a credit note says what went back before")
+	require.True(t, OfRequest(o.Payments[4].Request, "r"))
+	require.ErrorIs(t, o.refund("r", money.Euro(7000)), errKeyUsed)
+}
+
+// What an operator transferred is booked so once, where it is nobody else's to pay.
+func TestWhatWasTransferredIsBookedOnce(t *testing.T) {
+	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
+	o := &Order{ID: 1, Status: Placed}
+	for _, p := range []Operation{
+		{Kind: CaptureMoney, State: Done}, {Kind: RefundMoney, State: ByHand, Request: "return-1", Amount: money.Euro(500)},
+		{Kind: RefundMoney, State: Refused, Request: "r"}, {Kind: RefundMoney, State: ByHand, Request: WithdrawalRequest(7)},
+	} {
+		o.operation(p)
+	}
+	require.Len(t, o.ToTransfer(), 2)
+	for number, reason := range map[int]string{0: "refund_not_found", 1: "refund_not_found", 3: "refund_not_by_hand", 4: "refund_of_withdrawal", 5: "refund_not_found"} {
+		require.ErrorContains(t, o.WasTransferred(number, now), reason)
+	}
+	for range 2 {
+		require.NoError(t, o.WasTransferred(2, now))
+	}
+	require.Equal(t, []any{Done, now}, []any{o.Payments[1].State, o.Payments[1].At})
+
+	ended := &Order{ID: 1, Status: Cancelled}
+	ended.operation(Operation{Kind: CaptureMoney, State: Done, Amount: money.Euro(500)})
+	ended.operation(Operation{Kind: RefundMoney, State: ByHand, Request: "cancel-1", Capture: 1, Amount: money.Euro(500)})
+	ended.Attempt.Payment.Captured = true
+	ended.Transferred(7, money.Euro(500), now)
+	require.Empty(t, ended.ToTransfer(), "a withdrawal from the whole order was it")
+	require.Equal(t, int64(500), ended.Refunded().Minor)
+}

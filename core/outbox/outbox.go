@@ -20,6 +20,7 @@ const (
 	Tracking       = "tracking.event"  // payload: tracking.Event
 	Webhook        = "webhook.stored"  // payload: {"id": number of the stored event}
 	OrderPlaced    = "order.placed"    // payload: order.Ref; its fulfilment begins
+	OrderOwes      = "order.owes"      // payload: order.Ref; its fulfilment looks at what is to be done
 	Scan           = "scan.stored"     // payload: {"id": number of the stored scan}
 
 	NewsletterChanged = "newsletter.changed" // payload: {"id": subscription id}

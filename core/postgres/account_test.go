@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -119,4 +120,42 @@ func TestContractsAreReadInOneGo(t *testing.T) {
 	require.Empty(t, none)
 	_, err = r.store.Contract(r.ctx, 1)
 	require.ErrorContains(t, err, "order_not_found")
+}
+
+// asked is money that goes back, with what was asked.
+type asked struct{ with []any }
+
+func (a *asked) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, key string, first int) error {
+	a.with = []any{amount, key, first}
+	return nil
+}
+
+// The provider refused what the end of an order was to give back: the operator has it asked anew, for the withdrawal.
+func TestWhatWasRefusedOfAnOrdersEndIsAskedForAnew(t *testing.T) {
+	r := newReturns(t)
+	w := r.decide(r.declare(ident.New(), "erika@example.org").ID)
+	_, err := postgres.NewFulfilment(r.pool).Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		o.Status = order.Cancelled
+		o.Deliveries = []order.Delivery{{Number: 1, State: order.DeliveryCancelled, Items: []order.Item{{Line: 0, Quantity: 2}}, Amount: w.Amount}}
+		o.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: w.Amount},
+			{Number: 2, Kind: order.RefundMoney, State: order.Refused, Capture: 1, Amount: w.Amount, Request: "cancel-1", Reason: "payment_operation_too_late"},
+		}
+		return order.Effects{}, nil
+	})
+	require.NoError(t, err)
+	money := &asked{}
+	r.steps.Money = money
+	_, err = r.pool.Exec(r.ctx, `update withdrawal set status = 'refunding'`) // before anybody asked
+	require.NoError(t, err)
+	w, err = r.steps.Refund(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.ByHand, "payment_operation_too_late"}, []any{w.Status, w.Reason})
+	require.Empty(t, money.with)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	w, err = r.steps.Refund(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, withdrawal.Settled, w.Status)
+	require.Equal(t, []any{w.Amount, order.WithdrawalRequest(w.ID), 2}, money.with)
 }

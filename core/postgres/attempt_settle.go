@@ -75,7 +75,22 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 		whole, e = o.Came(r, now)
 	}
 	queueOrder(b, o)
+	if len(o.Progress().Owed) > 0 {
+		if err := queueOwed(ctx, b, o); err != nil {
+			return whole, err
+		}
+	}
 	return whole, queueFulfilment(ctx, b, o, e)
+}
+
+// queueOwed tells the order's fulfilment that there is money to give back, or to let go.
+func queueOwed(ctx context.Context, b *pgx.Batch, o *order.Order) error {
+	payload, err := json.Marshal(order.Ref{ID: o.ID, AttemptID: o.AttemptID})
+	if err != nil {
+		return err
+	}
+	b.Queue(insertEvent, fmt.Sprintf("order-%d-owes-%d", o.ID, len(o.Payments)), outbox.OrderOwes, fmt.Sprintf("order-%d", o.ID), withTrace(ctx, payload))
+	return nil
 }
 
 // SettleBegun does in one round trip, and one transaction, what Settle does in two. It locks the attempt as it changes it, and

@@ -68,14 +68,15 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		and (not $7 or exists (
 		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
-		and (not $9 or ` + overdue + `)`
+		and (not $9 or ` + overdue + `)
+		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand'))`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue}
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $10 offset $11`, append(args, p.Size, p.Offset())...).
+	b.Queue(selectOrder+where+` order by o.id desc limit $11 offset $12`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err

@@ -42,7 +42,7 @@ var (
 
 const selectWithdrawal = `
 select w.id, w.key::text, w.order_number, w.name, w.email, w.items, w.lang, w.customer_id, w.received_at, w.due_at, w.status,
-       w.reason, coalesce(w.order_id, 0), w.lines, w.amount_minor, w.reminders, w.decided_at, w.settled_at,
+       w.reason, coalesce(w.order_id, 0), w.lines, w.amount_minor, w.reminders, w.asked_after, w.decided_at, w.settled_at,
        r.carrier, r.reference, r.tracking_number, r.token, r.label_type
 from withdrawal w left join withdrawal_return r on r.withdrawal_id = w.id`
 
@@ -53,7 +53,7 @@ func scanWithdrawal(row pgx.CollectableRow) (*withdrawal.Withdrawal, error) {
 		carrier, reference, tracking, token, kind *string
 	)
 	err := row.Scan(&w.ID, &w.Key, &w.OrderNumber, &w.Name, &w.Email, &w.Items, &w.Lang, &w.CustomerID, &w.ReceivedAt, &w.DueAt,
-		&w.Status, &w.Reason, &w.OrderID, &w.Lines, &w.Amount.Minor, &w.Reminders, &decided, &settled,
+		&w.Status, &w.Reason, &w.OrderID, &w.Lines, &w.Amount.Minor, &w.Reminders, &w.AskedAfter, &decided, &settled,
 		&carrier, &reference, &tracking, &token, &kind)
 	if err != nil {
 		return nil, err
@@ -134,8 +134,9 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 		}
 		_, err = tx.Exec(ctx, `
 			update withdrawal set status = $2, reason = $3, order_id = nullif($4, 0), lines = $5, amount_minor = $6, reminders = $7,
-			       decided_at = $8, settled_at = $9
-			where id = $1`, w.ID, w.Status, w.Reason, w.OrderID, w.Lines, w.Amount.Minor, w.Reminders, instant(w.DecidedAt), instant(w.SettledAt))
+			       decided_at = $8, settled_at = $9, asked_after = $10
+			where id = $1`,
+			w.ID, w.Status, w.Reason, w.OrderID, w.Lines, w.Amount.Minor, w.Reminders, instant(w.DecidedAt), instant(w.SettledAt), w.AskedAfter)
 		if err != nil {
 			return err
 		}

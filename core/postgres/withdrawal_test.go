@@ -240,7 +240,7 @@ func TestAClaimWithoutMoneyIsWrittenOff(t *testing.T) {
 // penniless has no money to give back.
 type penniless struct{}
 
-func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, string) error {
+func (penniless) Refund(context.Context, checkout.PaymentRef, money.Amount, string, int) error {
 	return fault.New(fault.Conflict, "refund_nothing_left")
 }
 

@@ -78,6 +78,9 @@ func (s *Steps) refund(w *Withdrawal, c *Contract, other money.Amount) (Effects,
 		return Effects{}, err
 	}
 	w.Status, w.Reason = Refunding, ""
+	if c != nil {
+		w.AskedAfter = len(c.Order.Payments)
+	}
 	return Effects{Events: []Event{{EventRefunding, w.Amount.String(), s.Clock.Now()}}}, nil
 }
 

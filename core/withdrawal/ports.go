@@ -53,9 +53,9 @@ type Store interface {
 
 // Money gives money back through the payment's provider, once per key. A refusal is fault Conflict ("refund_nothing_left"
 // where none came or all of it went back), a method that cannot is fault Invalid; Unavailable and Unknown are worth another
-// try.
+// try. What the provider refused is asked again, without what it gave back, if it is among the first operations of the order.
 type Money interface {
-	Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string) error
+	Refund(ctx context.Context, ref checkout.PaymentRef, amount money.Amount, key string, first int) error
 }
 
 // Carrier orders the transport of the goods back; checkout.Carriers does.

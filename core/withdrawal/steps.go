@@ -241,8 +241,10 @@ func (s *Steps) Refund(ctx context.Context, id int64) (*Withdrawal, error) {
 	if err != nil {
 		return nil, err
 	}
-	// It was cancelled since: another withdrawal took the rest, or nobody collected it. What was asked for before stands.
-	if c.Order.Status == order.Cancelled && !c.Order.Asked(order.WithdrawalRequest(id)) {
+	// It was cancelled since: another withdrawal took the rest, or nobody collected it. What was asked for before stands, and what the
+	// provider refused of the end is asked for anew once an operator says so.
+	anew := c.Order.RefusedOfEnd() && w.AskedAfter > 0
+	if c.Order.Status == order.Cancelled && !anew && !c.Order.Asked(order.WithdrawalRequest(id)) {
 		return s.end(ctx, id)
 	}
 	failure := s.pay(ctx, w, c.Order)
@@ -274,7 +276,7 @@ func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
 	if w.Amount.Minor <= 0 {
 		return nil
 	}
-	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID))
+	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID), w.AskedAfter)
 	if fault.ReasonOf(err) == "refund_nothing_left" && o.Unpaid() {
 		err = fault.New(fault.Conflict, ReasonNotPaid)
 	}

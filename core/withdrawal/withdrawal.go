@@ -81,6 +81,7 @@ type Withdrawal struct {
 	DecidedAt  time.Time
 	SettledAt  time.Time
 	Reminders  int
+	AskedAfter int     // how many operations its order had when an operator last asked the provider: what it refused of them is asked anew
 	Return     *Return // nil until a label was ordered
 	Events     []Event // of one withdrawal, oldest first; lists leave them out
 }

@@ -36,8 +36,17 @@ func (f *Fulfilment) Begin(ctx context.Context, ref order.Ref) error {
 
 // Scan signals the scan; a workflow that has ended is started again to take it.
 func (f *Fulfilment) Scan(ctx context.Context, ref order.Ref, scan int64) error {
+	return f.signal(ctx, ref, workflow.Scan, scan)
+}
+
+// Wake signals so; a workflow that has ended is started again to look.
+func (f *Fulfilment) Wake(ctx context.Context, ref order.Ref) error {
+	return f.signal(ctx, ref, workflow.Wake, nil)
+}
+
+func (f *Fulfilment) signal(ctx context.Context, ref order.Ref, name string, arg any) error {
 	ctx = kit.For(ctx, workflow.WorkflowID(ref.AttemptID))
-	_, err := f.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(ref.AttemptID), workflow.Scan, scan, f.options(ref),
+	_, err := f.temporal.SignalWithStartWorkflow(ctx, workflow.WorkflowID(ref.AttemptID), name, arg, f.options(ref),
 		workflow.Name, workflow.Input{OrderID: ref.ID})
 	return unavailable(err)
 }

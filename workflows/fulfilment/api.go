@@ -29,6 +29,9 @@ const (
 // Scan is the signal that hands over a stored scan of a carrier; its argument is the scan's number (int64).
 const Scan = "scan"
 
+// Wake is the signal that something else than this workflow left the order something to do. It has no argument.
+const Wake = "wake"
+
 // Input starts a run.
 type Input struct {
 	OrderID int64 `json:"orderId"`

@@ -21,7 +21,7 @@ func Workflow(ctx workflow.Context, in Input) error {
 	if err := o.listen(ctx); err != nil {
 		return err
 	}
-	scans := workflow.GetSignalChannel(ctx, Scan)
+	scans, wakes := workflow.GetSignalChannel(ctx, Scan), workflow.GetSignalChannel(ctx, Wake)
 	if err := o.local(ctx, actPlan, o.id); err != nil {
 		return err
 	}
@@ -32,6 +32,8 @@ func Workflow(ctx workflow.Context, in Input) error {
 			o.giveBack(ctx)
 		case scans.ReceiveAsync(&scan):
 			o.settle(ctx, o.local(ctx, actScan, o.id, scan))
+		case wakes.ReceiveAsync(nil):
+			o.settle(ctx, o.local(ctx, actPlan, o.id))
 		case len(o.inbox) > 0:
 			m := o.inbox[0]
 			o.inbox = o.inbox[1:]
@@ -42,13 +44,13 @@ func Workflow(ctx workflow.Context, in Input) error {
 			if err := workflow.Await(ctx, func() bool { return workflow.AllHandlersFinished(ctx) }); err != nil {
 				return err
 			}
-			if len(o.inbox) == 0 && scans.Len() == 0 {
+			if len(o.inbox) == 0 && scans.Len() == 0 && wakes.Len() == 0 {
 				return nil
 			}
 		case workflow.GetInfo(ctx).GetContinueAsNewSuggested() && workflow.AllHandlersFinished(ctx):
 			return workflow.NewContinueAsNewError(ctx, Workflow, in)
 		default:
-			o.await(ctx, scans)
+			o.await(ctx, scans, wakes)
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -57,8 +59,8 @@ func Workflow(ctx workflow.Context, in Input) error {
 }
 
 // await sleeps until a message comes or time does something.
-func (o *order) await(ctx workflow.Context, scans workflow.ReceiveChannel) {
-	called := func() bool { return len(o.inbox) > 0 || scans.Len() > 0 }
+func (o *order) await(ctx workflow.Context, scans, wakes workflow.ReceiveChannel) {
+	called := func() bool { return len(o.inbox) > 0 || scans.Len() > 0 || wakes.Len() > 0 }
 	if o.progress.DueAt.IsZero() {
 		_ = workflow.Await(ctx, called)
 		return

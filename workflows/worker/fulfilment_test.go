@@ -330,19 +330,6 @@ func TestMoneyForACancelledOrderIsBooked(t *testing.T) {
 	require.Equal(t, o.Attempt.Totals.Total, o.Refunded())
 }
 
-// The customer paid by transfer what the provider's promise was for: the card is not charged as well.
-func TestWhatWasPaidInAnotherWayIsNotTakenFromTheCard(t *testing.T) {
-	s := newShop(t, checkout.DefaultPolicy)
-	o := s.placed("fakecard", "dhl_standard", 1)
-	o, err := s.operator.Paid(s.ctx, o.ID, money.Amount{})
-	require.NoError(t, err)
-	require.False(t, o.PaidAt.IsZero())
-	o, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
-	require.NoError(t, err)
-	require.Empty(t, s.payment(o).taken)
-	require.Equal(t, o.Attempt.Totals.Total, o.Captured())
-}
-
 // A part of an order on account is given up, and the customer pays all of it: what was not owed is told, and goes back by hand.
 func TestWhatWasPaidTooMuchGoesBack(t *testing.T) {
 	s := newShop(t, checkout.DefaultPolicy)

@@ -58,7 +58,7 @@ func newReturns(t *testing.T) *returns {
 }
 
 // Refund implements withdrawal.Money.
-func (r *returns) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, key string) error {
+func (r *returns) Refund(_ context.Context, _ checkout.PaymentRef, amount money.Amount, key string, _ int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.refuse != nil {

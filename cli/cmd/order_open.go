@@ -1,0 +1,111 @@
+package cmd
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"kontor.dev/kontor/core/order"
+)
+
+// overdueReport is an order whose invoices were not paid in time.
+type overdueReport struct {
+	Order      int64     `json:"order"`
+	Email      string    `json:"email"`
+	OpenMinor  int64     `json:"openMinor"`
+	DueAt      time.Time `json:"dueAt"`
+	RemindedAt time.Time `json:"remindedAt,omitzero"`
+}
+
+func printOverdue(out *printer, list []*order.Order, total int, now time.Time) error {
+	rows, reports := make([][]string, len(list)), make([]overdueReport, len(list))
+	for i, o := range list {
+		open, due := o.Overdue(now)
+		r := overdueReport{Order: o.ID, Email: o.Email, OpenMinor: open.Minor, DueAt: due, RemindedAt: o.RemindedAt()}
+		reports[i] = r
+		rows[i] = []string{strconv.FormatInt(o.ID, 10), o.Email, open.String(), stamp(due), stamp(r.RemindedAt)}
+	}
+	value := map[string]any{"orders": reports, "total": total}
+	if err := out.table(value, []string{"order", "customer", "open", "due", "reminded"}, rows); err != nil {
+		return err
+	}
+	out.line("%d of %d orders", len(list), total)
+	return nil
+}
+
+// transferReport is a refund that is to be transferred.
+type transferReport struct {
+	Order       int64     `json:"order"`
+	Refund      int       `json:"refund"`
+	AmountMinor int64     `json:"amountMinor"`
+	Name        string    `json:"name"`
+	Email       string    `json:"email"`
+	Request     string    `json:"request"`
+	Withdrawals []int64   `json:"withdrawals,omitempty"` // of the order: their money is booked with them
+	Since       time.Time `json:"since,omitzero"`
+}
+
+// printTransfers says what is to be transferred to whom. The shop knows no bank account of its customers: they are asked.
+func printTransfers(out *printer, list []*order.Order, total int) error {
+	rows, reports := [][]string{}, []transferReport{}
+	for _, o := range list {
+		name := o.Invoice.Company
+		if name == "" {
+			name = strings.TrimSpace(o.Invoice.FirstName + " " + o.Invoice.LastName)
+		}
+		for _, p := range o.ToTransfer() {
+			r := transferReport{Order: o.ID, Refund: p.Number, AmountMinor: p.Amount.Minor, Name: name, Email: o.Email, Request: p.Request, Since: p.At}
+			what := p.Request
+			for _, c := range o.Claims {
+				r.Withdrawals = append(r.Withdrawals, c.Withdrawal)
+				what += fmt.Sprintf(", withdrawal %d", c.Withdrawal)
+			}
+			reports = append(reports, r)
+			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), strconv.Itoa(p.Number), p.Amount.String(), name, o.Email, what, stamp(p.At)})
+		}
+	}
+	value := map[string]any{"refunds": reports, "orders": total}
+	if err := out.table(value, []string{"order", "refund", "amount", "to", "e-mail", "for", "since"}, rows); err != nil {
+		return err
+	}
+	out.line("%d refunds of %d orders", len(rows), total)
+	return nil
+}
+
+func newOrderTransferred(s *session) *cobra.Command {
+	var number int
+	named := func() error {
+		if number < 1 {
+			return usageError{errors.New("--refund takes the number of a refund, as `kontor order list --by-hand` has it")}
+		}
+		return nil
+	}
+	c := newOrderAct(s, orderAct{
+		use: "transferred", short: "Record that you transferred a refund whose method cannot refund",
+		long: `Records that you transferred a refund which ` + "`kontor order list --by-hand`" + ` has. Nothing is paid by this, and the customer gets no
+mail: it was told when the refund was made. What a withdrawal gives back is recorded with ` + "`kontor withdrawal refund --transferred`" + `.`,
+		example: "  kontor order transferred 100001 --refund 2 --reason \"bank statement 47\"",
+		ask:     "Record that the refund of order %d was transferred?", books: true,
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			if err := named(); err != nil {
+				return nil, err
+			}
+			return p.orders.Change(ctx, id, func(o *order.Order) (order.Effects, error) {
+				return order.Effects{}, o.WasTransferred(number, time.Now().UTC())
+			})
+		},
+		preview: func(o *order.Order) error {
+			if err := named(); err != nil {
+				return err
+			}
+			return o.WasTransferred(number, time.Now())
+		},
+	})
+	c.Flags().IntVar(&number, "refund", 0, "number of the refund")
+	return c
+}
