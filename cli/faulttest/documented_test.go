@@ -60,6 +60,7 @@ var notRun = map[string]string{
 	"kontor newsletter end":      "asks: cli/cmd/sheet_test.go",
 	"kontor newsletter show":     "needs a subscription: core/postgres/newsletter_test.go",
 	"kontor order return":        "asks: workflows/fulfilment",
+	"kontor order transferred":   "asks: cli/cmd lists and records a refund of an order made for it",
 	"kontor outbox discard":      "asks: cli/cmd/effect_test.go, core/postgres/outbox_test.go",
 	"kontor plugin install":      "a new version of a plugin: core/rollout, cli/faulttest/upgrade_test.go",
 	"kontor plugin new":          "the tutorial's test runs it: cli/plugindev",
