@@ -227,7 +227,10 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 	if err != nil {
 		return nil, err
 	}
-	discounts := voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
+	var discounts []pricing.Discount
+	if len(list) > 0 {
+		discounts = voucher.Discounts(list, s.clock.Now(), pricing.Goods(snap.priced()))
+	}
 	discounts = append(discounts, s.extras.promotions(snap)...)
 	p.noRisk = s.extras.noRisk(snap)
 	if snap.Checkout.DeliveryAddress() == nil && s.standard != nil && len(snap.Items) > 0 {
@@ -240,6 +243,9 @@ func (s *Service) price(ctx context.Context, snap *Snapshot) (*priced, error) {
 
 // held gives the vouchers of the cart. What an attempt that is under way has redeemed is still the customer's.
 func (s *Service) held(ctx context.Context, snap *Snapshot) ([]*voucher.Voucher, error) {
+	if len(snap.Vouchers) == 0 {
+		return nil, nil
+	}
 	list, err := s.vouchers.Vouchers(ctx, snap.Vouchers)
 	for _, v := range list {
 		if snap.redeems(v.Code) {
