@@ -107,6 +107,7 @@ func TestDispatchTakesTheMoneyAndTheCarrierTellsTheRest(t *testing.T) {
 	require.Equal(t, "%PDF "+labelKey(o.ID, 1, 1), string(labels[0].Label))
 
 	parcel, now := o.Deliveries[0].Parcels[0].TrackingNumber, s.clock.Now()
+	s.clock.Advance(2 * time.Hour)
 	late := checkout.Scan{ID: "2", Plugin: "dhl", TrackingNumber: parcel, State: checkout.ParcelInTransit, At: now.Add(time.Hour)}
 	s.scan(checkout.Scan{ID: "1", Plugin: "dhl", TrackingNumber: parcel, State: checkout.ParcelDelivered, At: now.Add(2 * time.Hour)}, late, late)
 	o = s.becomes(o.ID, in(order.Delivered))
