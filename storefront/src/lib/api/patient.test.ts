@@ -36,6 +36,7 @@ it("repeats nothing that may have been begun", async () => {
     refused("checkout_unavailable"),
     new Response("", { status: 503 }),
     new Response("", { status: 500 }),
+    Response.json({ error: { code: "conflict", reason: "overloaded" } }, { status: 409 }),
   ]) {
     const send = vi.fn(() => Promise.resolve(other));
     expect(await patient(send, at)(order())).toBe(other);

@@ -30,6 +30,8 @@ export function patient(
   };
 }
 
+const passing: Record<number, RegExp> = { 401: /"session_renewed"/, 503: /"overloaded"/ };
+
 async function isRefused(response: Response): Promise<boolean> {
-  return !response.ok && /"(overloaded|session_renewed)"/.test(await response.clone().text());
+  return passing[response.status]?.test(await response.clone().text()) ?? false;
 }
