@@ -4,6 +4,7 @@ package catalog
 import (
 	"time"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -22,6 +23,14 @@ func (l Lang) Prefix() string {
 		return "/en"
 	}
 	return ""
+}
+
+// Date writes the day of a moment in Germany: "24.12.2026", "24 December 2026".
+func (l Lang) Date(t time.Time) string {
+	if l == English {
+		return t.In(clock.Germany).Format("2 January 2006")
+	}
+	return t.In(clock.Germany).Format("02.01.2006")
 }
 
 // Text is a text in the shop's languages.

@@ -11,7 +11,6 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
-	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -214,12 +213,8 @@ func howToPay(o *order.Order) map[string]string {
 	if due.IsZero() || told["due_date"] == "" {
 		return told
 	}
-	layout := "02.01.2006"
-	if o.Lang == catalog.English {
-		layout = "2 January 2006"
-	}
 	told = maps.Clone(told)
-	told["due_date"] = due.In(clock.Germany).Format(layout)
+	told["due_date"] = o.Lang.Date(due)
 	return told
 }
 

@@ -14,7 +14,6 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
-	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
@@ -202,12 +201,7 @@ func (w words) money(a money.Amount) string {
 	return a.Decimal(",", ".") + "\u00a0€"
 }
 
-func (w words) date(t time.Time) string {
-	if w.lang == catalog.English {
-		return t.In(clock.Germany).Format("2 January 2006")
-	}
-	return t.In(clock.Germany).Format("02.01.2006")
-}
+func (w words) date(t time.Time) string { return w.lang.Date(t) }
 
 func (w words) country(id int) string {
 	c, _ := address.CountryByID(id)

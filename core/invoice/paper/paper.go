@@ -11,7 +11,6 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
-	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/money"
 )
@@ -59,12 +58,7 @@ func (w words) rate(r int64) string {
 	return s
 }
 
-func (w words) date(t time.Time) string {
-	if w.lang == catalog.English {
-		return t.In(clock.Germany).Format("2 January 2006")
-	}
-	return t.In(clock.Germany).Format("02.01.2006")
-}
+func (w words) date(t time.Time) string { return w.lang.Date(t) }
 
 // name is what a position is called.
 func (w words) name(n *invoice.Invoice, p invoice.Position) string {
