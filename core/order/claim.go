@@ -82,8 +82,7 @@ func (o *Order) unspent(d *Delivery) money.Amount {
 			}
 		}
 		if len(of) > 0 {
-			back := o.RefundedBy(WithdrawalRequest(c.Withdrawal)).Add(o.RefundedBy(WithdrawalRequest(c.Withdrawal) + remainder))
-			amount = amount.Sub(back.Share(o.value(of), o.value(c.Items)))
+			amount = amount.Sub(o.RefundedFor(WithdrawalRequest(c.Withdrawal)).Share(o.value(of), o.value(c.Items)))
 		}
 	}
 	return amount

@@ -361,11 +361,20 @@ func (o *Order) Asked(request string) bool {
 	return slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == RefundMoney && p.Request == request })
 }
 
-// RefundedBy is what a request gives back.
+// RefundedBy is what a request gives back, without the parts that are booked beside it.
 func (o *Order) RefundedBy(request string) money.Amount {
+	return o.refundedWhere(func(of string) bool { return of == request })
+}
+
+// RefundedFor is what a request gives back with all its parts, see OfRequest.
+func (o *Order) RefundedFor(whole string) money.Amount {
+	return o.refundedWhere(func(of string) bool { return OfRequest(of, whole) })
+}
+
+func (o *Order) refundedWhere(asked func(request string) bool) money.Amount {
 	sum := money.Amount{Currency: o.Attempt.Totals.Total.Currency}
 	for _, p := range o.Payments {
-		if p.Kind == RefundMoney && p.Request == request && p.State != Refused {
+		if p.Kind == RefundMoney && asked(p.Request) && p.State != Refused {
 			sum = sum.Add(p.Amount)
 		}
 	}
