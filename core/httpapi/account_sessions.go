@@ -66,7 +66,7 @@ func (s *Server) sessionsEnd(ctx context.Context, _ *none) (Outcome, error) {
 
 // promoted gives the session a new token once the account has other rights than before.
 func (s *Server) promoted(ctx context.Context, token string) error {
-	next, err := s.deps.Sessions.Rotate(ctx, token)
+	next, err := s.deps.Sessions.Promote(ctx, token)
 	if err == nil {
 		s.setToken(visitOf(ctx), next)
 	}

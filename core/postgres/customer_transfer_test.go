@@ -50,7 +50,10 @@ func TestATransferWhoseAnswerWasLostIsFoundAgain(t *testing.T) {
 	_, _, err = a.sessions.Login(a.ctx, token, entry.Customer.ID, entry.Customer.CartID)
 	require.NoError(t, err)
 	_, _, err = a.sessions.Successor(a.ctx, second.Token)
-	require.ErrorIs(t, err, errNoSession, "nor into a log-in")
+	require.ErrorIs(t, err, session.ErrRenewed, "nor into a log-in")
+	a.now.Advance(session.Renewal)
+	_, _, err = a.sessions.Successor(a.ctx, second.Token)
+	require.ErrorIs(t, err, errNoSession)
 }
 
 // Done twice at once, as by two clicks, or again after the last step failed, it is the same guest with the same goods.

@@ -37,9 +37,11 @@ func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, e
 	found := &session.Session{}
 	var full *time.Time
 	err := s.pool.QueryRow(ctx, `
-		select id::text, cart_id::text, lang, created_at, seen_at, coalesce(customer_id, 0), full_until, device, client
+		select id::text, cart_id::text, lang, created_at, seen_at, coalesce(customer_id, 0), full_until, device, client,
+		  predecessor is not null
 		from session where digest = $1`, digest).
-		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt, &found.CustomerID, &full, &found.Device, &found.Client)
+		Scan(&found.ID, &found.CartID, &found.Lang, &found.CreatedAt, &found.SeenAt, &found.CustomerID, &full, &found.Device, &found.Client,
+			&found.Expected)
 	if err != nil {
 		return nil, FaultOf(err, sessionFaults)
 	}
@@ -51,18 +53,30 @@ func (s *Sessions) Find(ctx context.Context, digest []byte) (*session.Session, e
 }
 
 // Replace stores a session under a new digest.
-func (s *Sessions) Replace(ctx context.Context, old, digest []byte, made *session.Session, now time.Time) error {
+func (s *Sessions) Replace(ctx context.Context, old, digest, salt []byte, made *session.Session, now time.Time) error {
 	var id string
 	err := s.pool.QueryRow(ctx, `
 		with replaced as (
-		  update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7
+		  update session set digest = $2, cart_id = $3, created_at = $4, seen_at = $5, customer_id = nullif($6, 0), full_until = $7,
+		    predecessor = case when $9::bytea <> '' then $1 end
 		  where digest = $1 returning id::text
 		), remembered as (
-		  insert into session_successor (digest, salt, made_at) select $1, '', $8 from replaced
-		  on conflict on constraint session_successor_pkey do update set salt = '', made_at = excluded.made_at
+		  insert into session_successor (digest, salt, made_at) select $1, $9, $8 from replaced
+		  on conflict on constraint session_successor_pkey do update set salt = excluded.salt, made_at = excluded.made_at
 		)
 		select id from replaced`,
-		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), now).Scan(&id)
+		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), now, append([]byte{}, salt...)).Scan(&id)
+	return FaultOf(err, sessionFaults)
+}
+
+// Arrive forgets the token before a session's.
+func (s *Sessions) Arrive(ctx context.Context, digest []byte) error {
+	_, err := s.pool.Exec(ctx, `
+		with arrived as (
+		  update session now set predecessor = null from session before
+		  where now.digest = $1 and before.digest = $1 returning before.predecessor
+		)
+		update session_successor set salt = '' where digest in (select predecessor from arrived)`, digest)
 	return FaultOf(err, sessionFaults)
 }
 

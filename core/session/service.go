@@ -68,8 +68,9 @@ func (s *Service) Succeed(ctx context.Context, token string, lang catalog.Lang) 
 	return next, found, err
 }
 
-// Successor gives the session that Succeed began in the place of the one of a token, and its token: for Succession, and until
-// somebody logs in there. Faults Unauthenticated ("session_missing") and ErrRenewed.
+// Successor gives the session that Succeed or Promote left in the place of the one of a token, and its token: for Succession,
+// and until somebody logs in there or, after Promote, comes with the new token. Faults Unauthenticated ("session_missing") and
+// ErrRenewed.
 func (s *Service) Successor(ctx context.Context, token string) (string, *Session, error) {
 	salt, at, err := s.store.Salted(ctx, ident.Digest(token))
 	age := s.clock.Now().Sub(at)
@@ -84,7 +85,10 @@ func (s *Service) Successor(ctx context.Context, token string) (string, *Session
 		return "", nil, errNone
 	}
 	next := following(token, salt)
-	found, err := s.Fresh(ctx, next)
+	found, err := s.read(ctx, next)
+	if errors.Is(err, errNone) {
+		return s.Successor(ctx, next) // which was replaced in turn, where it is not over
+	}
 	return next, found, err
 }
 
@@ -107,21 +111,33 @@ func (s *Service) Resolve(ctx context.Context, token string) (*Session, error) {
 
 // Fresh is Resolve without trust in what was read before.
 func (s *Service) Fresh(ctx context.Context, token string) (*Session, error) {
+	found, err := s.read(ctx, token)
+	if err != nil {
+		return nil, err
+	}
+	if found.Expected {
+		if err := s.store.Arrive(ctx, ident.Digest(token)); err != nil {
+			return nil, err
+		}
+		found.Expected = false
+	}
+	s.cache.put(token, *found, s.clock.Now())
+	return found, nil
+}
+
+// read finds a session that is not over, and dates its last visit.
+func (s *Service) read(ctx context.Context, token string) (*Session, error) {
 	if token == "" {
 		return nil, errNone
 	}
 	digest, now := ident.Digest(token), s.clock.Now()
 	found, err := s.store.Find(ctx, digest)
-	if errors.Is(err, errNotFound) {
+	if errors.Is(err, errNotFound) || err == nil && !now.Before(found.ExpiresAt()) {
 		s.cache.drop(token)
 		return nil, errNone
 	}
 	if err != nil {
 		return nil, err
-	}
-	if !now.Before(found.ExpiresAt()) {
-		s.cache.drop(token)
-		return nil, errNone
 	}
 	if now.Sub(found.SeenAt) > touchEvery {
 		if err := s.store.Touch(ctx, digest, now); err != nil {
@@ -129,43 +145,57 @@ func (s *Service) Fresh(ctx context.Context, token string) (*Session, error) {
 		}
 		found.SeenAt = now
 	}
-	s.cache.put(token, *found, now)
 	return found, nil
 }
 
 // Login makes the session of a token a customer's, with a full login and the customer's cart, and gives its new token:
 // whoever knew the old one knows nothing. Fault Unauthenticated ("session_missing").
 func (s *Service) Login(ctx context.Context, token string, customerID int64, cartID string) (string, *Session, error) {
-	return s.replace(ctx, token, func(found *Session, now time.Time) {
-		found.CustomerID, found.CartID, found.FullUntil = customerID, cartID, now.Add(FullLogin)
-		found.CreatedAt, found.SeenAt = now, now
-	})
-}
-
-// Rotate gives the session of a token a new one. Fault Unauthenticated ("session_missing").
-func (s *Service) Rotate(ctx context.Context, token string) (string, error) {
-	next, _, err := s.replace(ctx, token, func(*Session, time.Time) {})
-	return next, err
-}
-
-func (s *Service) replace(ctx context.Context, token string, change func(*Session, time.Time)) (string, *Session, error) {
 	found, err := s.Fresh(ctx, token)
 	if err != nil {
 		return "", nil, err
 	}
-	now := s.clock.Now()
-	change(found, now)
-	next := ident.Token()
-	s.cache.drop(token)
-	err = s.store.Replace(ctx, ident.Digest(token), ident.Digest(next), found, now)
-	if errors.Is(err, errNotFound) {
-		return "", nil, errNone // another call was quicker
-	}
-	if err != nil {
+	now, next := s.clock.Now(), ident.Token()
+	found.CustomerID, found.CartID, found.FullUntil = customerID, cartID, now.Add(FullLogin)
+	found.CreatedAt, found.SeenAt = now, now
+	if err := s.replace(ctx, token, next, nil, found); err != nil {
 		return "", nil, err
 	}
 	s.cache.put(next, *found, now)
 	return next, found, nil
+}
+
+// Rotate gives the session of a token a new one: whoever knew the old one knows nothing. Fault Unauthenticated
+// ("session_missing").
+func (s *Service) Rotate(ctx context.Context, token string) (string, error) {
+	found, err := s.Fresh(ctx, token)
+	if err != nil {
+		return "", err
+	}
+	next := ident.Token()
+	return next, s.replace(ctx, token, next, nil, found)
+}
+
+// Promote gives the session of a token, whose account has other rights from now on, a new one. It follows from the old one as
+// with Succeed: who does not learn of it, because the answer was lost, has it from Successor. With the first call that comes
+// with it, the old one is worth nothing. Fault Unauthenticated ("session_missing").
+func (s *Service) Promote(ctx context.Context, token string) (string, error) {
+	found, err := s.read(ctx, token)
+	if err != nil {
+		return "", err
+	}
+	salt := ident.Digest(ident.Token())
+	next := following(token, salt)
+	return next, s.replace(ctx, token, next, salt, found)
+}
+
+func (s *Service) replace(ctx context.Context, token, next string, salt []byte, now *Session) error {
+	s.cache.drop(token)
+	err := s.store.Replace(ctx, ident.Digest(token), ident.Digest(next), salt, now, s.clock.Now())
+	if errors.Is(err, errNotFound) {
+		return errNone // another call was quicker
+	}
+	return err
 }
 
 // EndAll ends the sessions of a customer but the one of the ID keep ("" for all).

@@ -8,7 +8,8 @@
 //
 //	nobody's ──Login──► full ──FullLogin──► soft ──Login──► full
 //
-// A customer who becomes a guest has another session from then on, which Succeed makes: see there.
+// Whose account is given other rights has another token from then on, which Promote makes. A customer who becomes a guest has
+// another session, which Succeed makes. In both cases the token before leads there for a while: an answer may be lost.
 package session
 
 import (
@@ -31,10 +32,10 @@ const (
 // FullLogin is how long a customer may do everything after giving the password.
 const FullLogin = 2 * time.Hour
 
-// Succession is for how long the token of a session that Succeed took over leads to the one that follows.
+// Succession is for how long a token leads to the one that follows it by Succeed or Promote.
 const Succession = 10 * time.Minute
 
-// Renewal is for how long a call with a token that a log-in replaced counts as sent before the answer with the new one came.
+// Renewal is for how long a call with a token that was replaced counts as sent before the answer with the new one came.
 const Renewal = 10 * time.Second
 
 // ErrRenewed is the fault of such a call: the caller has another token by now, or will in a moment.
@@ -53,6 +54,8 @@ type Session struct {
 
 	Device string // that used a customer's session last, see Device
 	Client string // and from which address
+
+	Expected bool // no call has come with its token yet: the one before leads here, see Service.Promote
 }
 
 // Full reports whether a customer is logged in and gave the password within FullLogin.
@@ -80,12 +83,14 @@ type Store interface {
 	Touch(ctx context.Context, digest []byte, at time.Time) error
 	// Delete ends a session; ending it again is no error.
 	Delete(ctx context.Context, digest []byte) error
-	// Replace stores the session under a new digest and remembers of the old one when that was; fault NotFound
-	// ("session_not_found").
-	Replace(ctx context.Context, old, digest []byte, s *Session, now time.Time) error
+	// Replace stores the session under a new digest and remembers of the old one when that was. With a salt, that is put by
+	// under the old one, and the session is Expected. Fault NotFound ("session_not_found").
+	Replace(ctx context.Context, old, digest, salt []byte, s *Session, now time.Time) error
+	// Arrive ends what Replace did with a salt: the session is not Expected any more, and the salt is empty.
+	Arrive(ctx context.Context, digest []byte) error
 	// Salt puts a salt by under the digest of a token, and gives it, or the one that lies there already.
 	Salt(ctx context.Context, digest, salt []byte, now time.Time) ([]byte, error)
-	// Salted gives the salt that was put by, an empty one where Replace was called instead, and when; fault NotFound
+	// Salted gives the salt that was put by, an empty one where Replace was called without, and when; fault NotFound
 	// ("session_not_found").
 	Salted(ctx context.Context, digest []byte) ([]byte, time.Time, error)
 	// DeleteAll ends the sessions of a customer but the one of the ID keep.
