@@ -69,6 +69,7 @@ test("a customer goes on as a guest with the cart, and may come back", async ({ 
   await page.goto("/kundenkonto/adressen/neue-rechnungsadresse");
   await fill(page, home);
   await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByRole("heading", { name: "Adressbuch", exact: true })).toBeVisible();
   await openNotebook(page);
   await addToCart(page);
   await page.goto("/kasse#/");
