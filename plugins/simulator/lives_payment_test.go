@@ -44,14 +44,18 @@ func aiiaLives() []life {
 func klarnaLives() []life {
 	const cart = `"purchase_country":"DE","purchase_currency":"EUR","locale":"de-DE","order_amount":11900,"order_tax_amount":1900,"order_lines":[{"type":"physical",
 		"name":"Notebook","quantity":2,"unit_price":5950,"tax_rate":1900,"total_amount":11900,"total_tax_amount":1900}]`
-	var session, token, order string
+	var session, client, token, order string
 	place := func(s *shop) string {
 		return s.post("/payments/v1/authorizations/"+token+"/order", `{"merchant_reference1":"K1",`+cart+`}`, "Klarna-Idempotency-Key", "place")
 	}
 	return []life{
 		func(s *shop) {
 			s.headers = []string{"Authorization", basic}
-			session = field(s.t, s.post("/payments/v1/sessions", "{"+cart+"}"), "session_id")
+			opened := s.post("/payments/v1/sessions", "{"+cart+"}")
+			session, client = field(s.t, opened, "session_id"), field(s.t, opened, "client_token")
+		},
+		func(s *shop) {
+			require.Contains(s.t, s.post("/kp/browser/load", `{"client_token":"`+client+`","category":"pay_later"}`), `"show_form":true`)
 		},
 		func(s *shop) { token = field(s.t, s.act(session, "approve"), "authorization_token") },
 		func(s *shop) { order = field(s.t, place(s), "order_id") },
@@ -150,7 +154,8 @@ func amazonLives(t *testing.T) []life {
 		return s.call(method, path, body, append(slices.Clone(header), "Authorization", algorithm+" PublicKeyId=SANDBOX-X, SignedHeaders="+signed+
 			", Signature="+sign(text+"\n"+signed+"\n"+hex.EncodeToString(sum[:])))...)
 	}
-	var session, charge, refund string
+	var session, charge, refund, certificate string
+	const certificatePath = "/SimpleNotificationService-simulator.pem"
 	const amount = `{"amount":"12.34","currencyCode":"EUR"}`
 	return []life{
 		func(s *shop) {
@@ -159,7 +164,7 @@ func amazonLives(t *testing.T) []life {
 				"product_type": "PayAndShip", "checkout_language": "de_DE"})
 			require.NoError(s.t, err)
 			_, opened := do(s.t, "POST", s.url+"/_control/amazonpay/open", string(client))
-			session = field(s.t, opened, "id")
+			session, certificate = field(s.t, opened, "id"), s.get(certificatePath)
 			s.act(session, "continue")
 		},
 		func(s *shop) {
@@ -179,6 +184,9 @@ func amazonLives(t *testing.T) []life {
 			refund = field(s.t, call(s, "POST", "/v2/refunds", `{"chargeId":"`+charge+`","refundAmount":`+amount+`}`, "refund"), "refundId")
 		},
 		func(s *shop) {
+			require.Equal(s.t, certificate, s.get(certificatePath))
+			permission, _, _ := strings.Cut(charge, "-C")
+			require.Contains(s.t, call(s, "GET", "/v2/chargePermissions/"+permission, "", ""), `"Chargeable"`)
 			require.Contains(s.t, call(s, "GET", "/v2/refunds/"+refund, "", ""), `"Refunded"`)
 			require.Contains(s.t, call(s, "GET", "/v2/charges/"+charge, "", ""), `"refundedAmount":`+amount)
 		},
@@ -188,9 +196,11 @@ func amazonLives(t *testing.T) []life {
 func appleLives() []life {
 	const head = `{"RequestHeader":{"SpecVersion":"1.53","CustomerId":"123123","RequestId":"r1","RetryIndicator":1},`
 	const amount = `"Amount":{"Value":"1234","CurrencyCode":"EUR"}`
-	var session, token, capture, refund string
+	const transaction = "/api/Payment/v1/Transaction/"
+	utf8 := []string{"Content-Type", "application/json; charset=utf-8"}
+	var session, token, authorize, capture, refund string
 	post := func(s *shop, operation, body string) string {
-		return s.post("/api/Payment/v1/Transaction/"+operation, head+body+"}", "Content-Type", "application/json; charset=utf-8")
+		return s.post(transaction+operation, head+body+"}", utf8...)
 	}
 	return []life{
 		func(s *shop) {
@@ -208,9 +218,14 @@ func appleLives() []life {
 			token = base64.StdEncoding.EncodeToString(payment.Token.PaymentData)
 		},
 		func(s *shop) {
-			post(s, "AuthorizeDirect", `"TerminalId":"12341234","Payment":{`+amount+`,"OrderId":"K1-1"},"PaymentMeans":{"ApplePay":{"PaymentToken":"`+token+`"}},"Initiator":"PAYER"`)
+			authorize = `"TerminalId":"12341234","Payment":{` + amount + `,"OrderId":"K1-1"},"PaymentMeans":{"ApplePay":{"PaymentToken":"` + token + `"}},"Initiator":"PAYER"`
+			post(s, "AuthorizeDirect", authorize)
 		},
 		func(s *shop) {
+			_, again := s.try("POST", transaction+"AuthorizeDirect", head+authorize+"}", utf8...)
+			require.Contains(s.t, again, "the token was used")
+			_, again = s.try("POST", transaction+"Inquire", strings.Replace(head, `"RetryIndicator":1`, `"RetryIndicator":0`, 1)+`"TransactionReference":{"OrderId":"K1-1"}}`, utf8...)
+			require.Contains(s.t, again, "RequestId: was used")
 			capture = field(s.t, post(s, "Capture", `"TransactionReference":{"OrderId":"K1-1"}`), "CaptureId")
 		},
 		func(s *shop) {
@@ -218,8 +233,8 @@ func appleLives() []life {
 		},
 		func(s *shop) {
 			post(s, "Capture", `"TransactionReference":{"TransactionId":"`+refund+`"}`)
-			status, _ := s.try("POST", "/api/Payment/v1/Transaction/Refund", head+`"Refund":{`+amount+`,"OrderId":"K1-3","RestrictRefundAmountToCapturedAmount":true},
-				"CaptureReference":{"CaptureId":"`+capture+`"}}`, "Content-Type", "application/json; charset=utf-8")
+			status, _ := s.try("POST", transaction+"Refund", head+`"Refund":{`+amount+`,"OrderId":"K1-3","RestrictRefundAmountToCapturedAmount":true},
+				"CaptureReference":{"CaptureId":"`+capture+`"}}`, utf8...)
 			require.Equal(s.t, http.StatusPaymentRequired, status, "all was given back")
 		},
 	}

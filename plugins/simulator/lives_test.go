@@ -109,7 +109,23 @@ func TestEveryProviderThatAShopPaysOrShipsWithKeepsBooks(t *testing.T) {
 	}
 }
 
-const parcelTo = `"name1":"Jörg (Groß)","addressStreet":"Weg","addressHouse":"2a","postalCode":"01067","city":"Dresden","country":"DEU"`
+const (
+	dhlParcel = `{"profile":"STANDARD_GRUPPENPROFIL","shipments":[{"product":"V01PAK","billingNumber":"33333333330101",
+	"refNo":"K10000001-1","shipper":{"name1":"Kontor GmbH","addressStreet":"Am Markt","addressHouse":"1","postalCode":"20095","city":"Hamburg","country":"DEU"},
+	"consignee":{"name1":"Jörg (Groß)","addressStreet":"Weg","addressHouse":"2a","postalCode":"01067","city":"Dresden","country":"DEU"},"details":{"weight":{"uom":"g","value":2300}}}]}`
+	hermesParcel = `{"clientReference":"K1","receiverName":{"firstname":"Jörg","lastname":"Groß"},
+	"receiverAddress":{"street":"Am Markt","houseNumber":"2a","zipCode":"01067","town":"Dresden","countryCode":"DE"},
+	"parcel":{"parcelClass":"M","parcelWeight":2300,"productType":"PARCEL"},
+	"service":{"parcelShopDeliveryService":{"psSelectionRule":"SELECT_BY_ID","psID":"DE40501","psCustomerLastName":"Groß"},
+	"customerAlertService":{"notificationType":"EMAIL","notificationEmail":"a@example.org"}}}`
+	upsParcel = `{"ShipmentRequest":{"Request":{"RequestOption":"nonvalidate"},"Shipment":{"Description":"Goods",
+	"Shipper":{"Name":"Kontor","AttentionName":"Kontor","ShipperNumber":"A1B2C3","Phone":{"Number":"49341"},
+	"Address":{"AddressLine":["Weg 1"],"City":"Leipzig","PostalCode":"04109","CountryCode":"DE"}},
+	"ShipTo":{"Name":"Groß","Address":{"AddressLine":["Am Markt 2"],"City":"Dresden","PostalCode":"01067","CountryCode":"DE"}},
+	"ReferenceNumber":[{"Value":"K1-abc"}],"PaymentInformation":{"ShipmentCharge":[{"Type":"01","BillShipper":{"AccountNumber":"A1B2C3"}}]},
+	"Service":{"Code":"65"},"Package":[{"Packaging":{"Code":"02"},"PackageWeight":{"UnitOfMeasurement":{"Code":"KGS"},"Weight":"2.3"}}]},
+	"LabelSpecification":{"LabelImageFormat":{"Code":"PDF"},"LabelStockSize":{"Height":"6","Width":"4"}}}}`
+)
 
 func dhlLives() []life {
 	var number, label string
@@ -117,9 +133,7 @@ func dhlLives() []life {
 		func(s *shop) {
 			s.headers = []string{"Authorization", "Basic Yzpz", "Dhl-Api-Key", "key"}
 			s.post("/tracking/push/v1/subscription", `{"hook":{"uri":"`+nowhere+`"},"format":"Default","type":"Account","service":"parcel-de","events":["Delivered"],"accountID":"1"}`)
-			made := s.post("/parcel/de/shipping/v2/orders", `{"profile":"STANDARD_GRUPPENPROFIL","shipments":[{"product":"V01PAK","billingNumber":"33333333330101",
-				"refNo":"K10000001-1","shipper":{"name1":"Kontor GmbH","addressStreet":"Am Markt","addressHouse":"1","postalCode":"20095","city":"Hamburg","country":"DEU"},
-				"consignee":{`+parcelTo+`},"details":{"weight":{"uom":"g","value":2300}}}]}`)
+			made := s.post("/parcel/de/shipping/v2/orders", dhlParcel)
 			number, label = s.part(made, `"shipmentNo":"(\d{20})"`), s.part(made, `"b64":"([^"]+)"`)
 		},
 		func(s *shop) {
@@ -132,6 +146,7 @@ func dhlLives() []life {
 			status, _ := s.try("DELETE", "/parcel/de/shipping/v2/orders?profile=STANDARD_GRUPPENPROFIL&shipment="+number, "")
 			require.Equal(s.t, http.StatusBadRequest, status, "it is on its way")
 			require.Contains(s.t, s.state(), `"accountID":"1"`)
+			require.NotContains(s.t, s.post("/parcel/de/shipping/v2/orders", dhlParcel), number)
 		},
 	}
 }
@@ -143,11 +158,7 @@ func hermesLives() []life {
 			granted := s.post("/authorization-facade/oauth2/access_token", "grant_type=password&username=u&password=p&client_id=c&client_secret=s",
 				"Content-Type", "application/x-www-form-urlencoded")
 			s.headers = []string{"Authorization", "Bearer " + field(s.t, granted, "access_token"), "Accept", "application/shippinglabel-pdf+json"}
-			made := s.post("/services/hsi/shipmentorders/labels", `{"clientReference":"K1","receiverName":{"firstname":"Jörg","lastname":"Groß"},
-				"receiverAddress":{"street":"Am Markt","houseNumber":"2a","zipCode":"01067","town":"Dresden","countryCode":"DE"},
-				"parcel":{"parcelClass":"M","parcelWeight":2300,"productType":"PARCEL"},
-				"service":{"parcelShopDeliveryService":{"psSelectionRule":"SELECT_BY_ID","psID":"DE40501","psCustomerLastName":"Groß"},
-				"customerAlertService":{"notificationType":"EMAIL","notificationEmail":"a@example.org"}}}`)
+			made := s.post("/services/hsi/shipmentorders/labels", hermesParcel)
 			order, number, label = field(s.t, made, "shipmentOrderID"), field(s.t, made, "shipmentID"), field(s.t, made, "labelImage")
 		},
 		func(s *shop) {
@@ -156,6 +167,7 @@ func hermesLives() []life {
 		},
 		func(s *shop) {
 			require.Contains(s.t, s.get("/services/hsi/shipmentinfo?shipmentID="+number), `"code":"2000"`)
+			require.NotContains(s.t, s.post("/services/hsi/shipmentorders/labels", hermesParcel), number)
 		},
 	}
 }
@@ -166,13 +178,7 @@ func upsLives() []life {
 		func(s *shop) {
 			granted := s.post("/security/v1/oauth/token", "grant_type=client_credentials", "Content-Type", "application/x-www-form-urlencoded", "Authorization", "Basic Yzpz")
 			s.headers = []string{"Authorization", "Bearer " + field(s.t, granted, "access_token"), "transId", "1", "transactionSrc", "test"}
-			made := s.post("/api/shipments/v2409/ship", `{"ShipmentRequest":{"Request":{"RequestOption":"nonvalidate"},"Shipment":{"Description":"Goods",
-				"Shipper":{"Name":"Kontor","AttentionName":"Kontor","ShipperNumber":"A1B2C3","Phone":{"Number":"49341"},
-				"Address":{"AddressLine":["Weg 1"],"City":"Leipzig","PostalCode":"04109","CountryCode":"DE"}},
-				"ShipTo":{"Name":"Groß","Address":{"AddressLine":["Am Markt 2"],"City":"Dresden","PostalCode":"01067","CountryCode":"DE"}},
-				"ReferenceNumber":[{"Value":"K1-abc"}],"PaymentInformation":{"ShipmentCharge":[{"Type":"01","BillShipper":{"AccountNumber":"A1B2C3"}}]},
-				"Service":{"Code":"65"},"Package":[{"Packaging":{"Code":"02"},"PackageWeight":{"UnitOfMeasurement":{"Code":"KGS"},"Weight":"2.3"}}]},
-				"LabelSpecification":{"LabelImageFormat":{"Code":"PDF"},"LabelStockSize":{"Height":"6","Width":"4"}}}}`)
+			made := s.post("/api/shipments/v2409/ship", upsParcel)
 			number, label = s.part(made, `"ShipmentIdentificationNumber":"([^"]+)"`), s.part(made, `"GraphicImage":"([^"]+)"`)
 		},
 		func(s *shop) {
@@ -185,6 +191,7 @@ func upsLives() []life {
 			require.Contains(s.t, s.get("/api/track/v1/details/"+number), "Picked up")
 			status, _ := s.try("DELETE", "/api/shipments/v2409/void/cancel/"+number, "")
 			require.Equal(s.t, http.StatusBadRequest, status, "it is on its way")
+			require.NotContains(s.t, s.post("/api/shipments/v2409/ship", upsParcel), number)
 		},
 	}
 }
