@@ -109,15 +109,26 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		hop = strings.TrimSpace(hop)
-		if _, err := netip.ParseAddr(hop); err != nil {
+		address, err := hopAddress(strings.TrimSpace(hop))
+		if err != nil {
 			break
 		}
-		if host = hop; !within(host, trusted) {
+		if host = address.String(); !within(host, trusted) {
 			break
 		}
 	}
 	return host
+}
+
+// hopAddress reads an entry of X-Forwarded-For. Some proxies write the port with it: 203.0.113.7:5, [2001:db8::1]:5.
+func hopAddress(hop string) (netip.Addr, error) {
+	if withPort, err := netip.ParseAddrPort(hop); err == nil {
+		return withPort.Addr(), nil
+	}
+	if inner, ok := strings.CutPrefix(hop, "["); ok {
+		hop = strings.TrimSuffix(inner, "]")
+	}
+	return netip.ParseAddr(hop)
 }
 
 func within(host string, networks []netip.Prefix) bool {
