@@ -190,7 +190,18 @@ func TestAds(t *testing.T) {
 type products []search.Card
 
 func (p products) Search(_ context.Context, q search.Query) (search.Answer, error) {
+	if len(q.Selections) == 1 && q.Selections[0].Facet == search.FacetAvailability {
+		p = slices.DeleteFunc(slices.Clone(p), func(c search.Card) bool { return !c.Available })
+	}
 	return search.Answer{Cards: p}, nil
+}
+
+func TestTopProductsCanBeBought(t *testing.T) {
+	s := content.NewService(shelf{}, products{{ArticleNumber: "A"}, {ArticleNumber: "B", Available: true}}, clock.System{})
+	top, err := s.TopProducts(t.Context())
+	require.NoError(t, err)
+	require.Len(t, top, 1)
+	require.Equal(t, "B", top[0].ArticleNumber)
 }
 
 func TestChosenDealsAreAskedForAtOnce(t *testing.T) {

@@ -113,9 +113,10 @@ func (s *Service) Deals(ctx context.Context, chosen func(ctx context.Context, ar
 	return deals[:min(len(deals), DealCount)], nil
 }
 
-// TopProducts gives the products that sell best.
+// TopProducts gives the products that sell best, of those that can be bought now.
 func (s *Service) TopProducts(ctx context.Context) ([]search.Card, error) {
-	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount})
+	available := []search.Selection{{Facet: search.FacetAvailability, Values: []string{"1"}}}
+	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount, Selections: available})
 	return answer.Cards, err
 }
 
