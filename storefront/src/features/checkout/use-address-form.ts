@@ -9,11 +9,11 @@ import { registerGuest } from "@/lib/api/checkout";
 import { ApiError, type FieldError } from "@/lib/api/error";
 import type { Address, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
+import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { saveToBook, type Kept } from "./address-book";
-import { focusFirstWrong } from "./focus-first";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 import { isTyped, keepTypedAddress, typedAddress } from "./typed-address";
 
