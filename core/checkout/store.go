@@ -189,6 +189,8 @@ type Debt struct {
 type Attempts interface {
 	// Attempt gives one; fault NotFound ("attempt_not_found").
 	Attempt(ctx context.Context, id string) (*Attempt, error)
+	// Placed gives the attempt by which a checkout was ordered; fault NotFound ("attempt_not_found").
+	Placed(ctx context.Context, checkoutID string) (*Attempt, error)
 	// Begin marks a created attempt as authorizing and gives what Authorize needs; URLs are left empty.
 	Begin(ctx context.Context, id string) (*Start, error)
 	// Settle applies a result with all effects of its Transition in one transaction.

@@ -114,6 +114,8 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, prefix+"/kasse", http.StatusSeeOther)
 	case err == nil && a.State == checkout.Failed:
 		http.Redirect(w, r, prefix+"/kasse#/payment", http.StatusSeeOther)
+	case err == nil && a.ID != id: // ordered by another attempt meanwhile
+		http.Redirect(w, r, prefix+"/kasse/erfolgreich?order="+a.ID+"&late=1", http.StatusSeeOther)
 	default:
 		// An error is no verdict either: the success page asks until it knows.
 		if err != nil {
