@@ -347,7 +347,11 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 	total := s.guest("moneyorder")
 	_, err := s.pool.Exec(t.Context(), `insert into voucher (code, amount_minor, max_redemptions) values ('FROH', 500, 1)`)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "nie"}`, nil).Code)
+	for _, unknown := range []string{"nie", strings.Repeat("nie", 30)} {
+		var p httpapi.Problem
+		require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/voucher", fmt.Sprintf(`{"voucherCode": %q}`, unknown), &p).Code)
+		require.Equal(t, "voucher_unknown", p.Err.Reason)
+	}
 	var v httpapi.CheckoutView
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "froh"}`, &v).Code)
 	require.Equal(t, total-500, v.Totals.Total.Minor)
