@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -81,9 +82,15 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		}
 		rows, err := tx.Query(ctx, `
 			insert into withdrawal (key, order_number, name, email, items, lang, customer_id, received_at, due_at)
-			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+			select $1, $2, $3, $4, $5, $6, $7::bigint, $8, $9
+			where exists (
+			    select from shop_order
+			    where id = $10 and (lower(email) = lower($4) or customer_id <> 0 and customer_id = $7::bigint))
+			  or (select count(*) from withdrawal
+			      where lower(email) = lower($4) and received_at > $11) < $12
 			on conflict on constraint withdrawal_key_once do nothing returning id`,
-			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
+			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin),
+			withdrawal.NumberOf(d.OrderNumber), at.Add(-time.Hour), withdrawal.ReceiptsHour)
 		if err != nil {
 			return err
 		}
@@ -91,8 +98,12 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		if err != nil {
 			return err
 		}
-		if len(ids) == 0 { // sent before
-			return tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
+		if len(ids) == 0 { // sent before, or too many
+			err := tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
+			if errors.Is(err, pgx.ErrNoRows) {
+				err = fault.New(fault.Limited, "too_many_requests")
+			}
+			return err
 		}
 		id = ids[0]
 		receipt := mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)

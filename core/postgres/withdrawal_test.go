@@ -67,6 +67,29 @@ func (r *returns) mails(template string) int {
 	return r.count(`select count(*) from outbox where topic = 'mail.requested' and payload->>'template' = '` + template + `'`)
 }
 
+// A receipt goes to whatever address was typed. Nobody's mailbox is to be filled with them, and nobody kept from withdrawing.
+func TestReceiptsToOneAddressAreBounded(t *testing.T) {
+	r := newReturns(t)
+	now := time.Now().UTC()
+	declare := func(orderID int64, email string, at time.Time) error {
+		_, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+			Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: email, Lang: catalog.German,
+		}, at)
+		return err
+	}
+	for n := range withdrawal.ReceiptsHour {
+		require.NoError(t, declare(int64(n), "Victim@example.org", now))
+	}
+	require.ErrorIs(t, declare(77, "victim@example.org", now), fault.New(fault.Limited, "too_many_requests"))
+	require.ErrorIs(t, declare(r.orderID, "victim@example.org", now), fault.New(fault.Limited, "too_many_requests"), "of somebody else's order")
+	require.Equal(t, withdrawal.ReceiptsHour, r.mails(mail.WithdrawalReceipt))
+	require.NoError(t, declare(77, "other@example.org", now))
+	require.NoError(t, declare(77, "victim@example.org", now.Add(time.Hour)))
+	_, err := r.pool.Exec(r.ctx, `update shop_order set email = 'victim@example.org'`)
+	require.NoError(t, err)
+	require.NoError(t, declare(r.orderID, "victim@example.org", now), "of one's own order")
+}
+
 func TestADeclarationIsStoredOnceWithItsReceipt(t *testing.T) {
 	r := newReturns(t)
 	key := ident.New()

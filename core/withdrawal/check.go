@@ -18,6 +18,8 @@ const (
 	MaxOrderNumber = 40
 	MaxItems       = 50
 	MaxQuantity    = 999
+
+	ReceiptsHour = 10 // to an address in an hour that is not the named order's
 )
 
 var (
