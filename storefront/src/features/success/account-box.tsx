@@ -10,7 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import { passwordReason } from "@/lib/account/password";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { convertGuest } from "@/lib/api/account";
-import { isRefusal } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";

@@ -6,7 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
-import { isRefusal } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import type { Success } from "@/lib/api/types";
 import { forgetTyped } from "@/lib/checkout/typed";
 import { affiliateFields } from "@/lib/consent/affiliate";

@@ -18,8 +18,3 @@ export class ApiError extends Error {
 export function reasonOf(error: unknown): string {
   return error instanceof ApiError ? error.reason : "network";
 }
-
-/** Whether the API refused it, and would refuse the same again; not a failure of the shop, or of the way there. */
-export function isRefusal(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && error.status !== 429;
-}
