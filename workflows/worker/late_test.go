@@ -32,11 +32,12 @@ func TestWhoComesBackLateIsShownTheOrder(t *testing.T) {
 				shown, err := s.service.Return(s.ctx, first.ID, map[string]string{"token": "t"})
 				require.NoError(t, err)
 				require.Equal(t, second.ID, shown.ID)
+				if owed {
+					require.Eventually(t, func() bool { return len(s.order(first.OrderID).Notices) == 2 }, 20*time.Second, 20*time.Millisecond)
+					s.record("wallet-returned-late", first.ID)
+				}
 			}
 			require.Equal(t, checkout.Failed, s.reaches(first.ID, checkout.Failed).State)
-			if owed {
-				require.Eventually(t, func() bool { return len(s.order(first.OrderID).Notices) == 2 }, 20*time.Second, 20*time.Millisecond)
-			}
 			require.Equal(t, map[bool][]int{true: {0, 1}, false: {0, 0}}[owed], []int{pay.captures, pay.refund})
 			require.Equal(t, 99, s.available(), "one laptop is sold")
 		})
