@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"time"
 
@@ -82,15 +81,9 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		}
 		rows, err := tx.Query(ctx, `
 			insert into withdrawal (key, order_number, name, email, items, lang, customer_id, received_at, due_at)
-			select $1, $2, $3, $4, $5, $6, $7::bigint, $8, $9
-			where exists (
-			    select from shop_order
-			    where id = $10 and (lower(email) = lower($4) or customer_id <> 0 and customer_id = $7::bigint))
-			  or (select count(*) from withdrawal
-			      where lower(email) = lower($4) and received_at > $11) < $12
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 			on conflict on constraint withdrawal_key_once do nothing returning id`,
-			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin),
-			withdrawal.NumberOf(d.OrderNumber), at.Add(-time.Hour), withdrawal.ReceiptsHour)
+			d.Key, d.OrderNumber, d.Name, d.Email, d.Items, d.Lang, d.CustomerID, at, at.Add(withdrawal.RefundWithin))
 		if err != nil {
 			return err
 		}
@@ -98,17 +91,16 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		if err != nil {
 			return err
 		}
-		if len(ids) == 0 { // sent before, or too many
-			err := tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
-			if errors.Is(err, pgx.ErrNoRows) {
-				err = fault.New(fault.Limited, "too_many_requests")
-			}
-			return err
+		if len(ids) == 0 { // sent before
+			return tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
 		}
 		id = ids[0]
-		receipt := mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)
-		fx := withdrawal.Effects{
-			Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}, Mails: []mail.Request{receipt},
+		fx := withdrawal.Effects{Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}}
+		switch wanted, err := receiptWanted(ctx, tx, d, at); {
+		case err != nil:
+			return err
+		case wanted:
+			fx.Mails = []mail.Request{mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)}
 		}
 		if err := writeWithdrawalEffects(ctx, tx, id, fx); err != nil {
 			return err
@@ -121,6 +113,17 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		return nil, FaultOf(err, withdrawalFaults)
 	}
 	return s.Withdrawal(ctx, id)
+}
+
+// receiptWanted reports whether the receipt goes out: to the order's customer always, and to any other address as often as
+// somebody may have mistyped a number. The declaration, which is written already, counts.
+func receiptWanted(ctx context.Context, tx pgx.Tx, d withdrawal.Declaration, at time.Time) (wanted bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (
+		    select from shop_order where id = $1 and (lower(email) = lower($2) or customer_id <> 0 and customer_id = $3))
+		  or (select count(*) from withdrawal where lower(email) = lower($2) and received_at > $4) <= $5`,
+		withdrawal.NumberOf(d.OrderNumber), d.Email, d.CustomerID, at.Add(-time.Hour), withdrawal.ReceiptsHour).Scan(&wanted)
+	return wanted, err
 }
 
 // Change locks the withdrawal, then its order, which all withdrawals of one order queue at.

@@ -19,7 +19,7 @@ const (
 	MaxItems       = 50
 	MaxQuantity    = 999
 
-	ReceiptsHour = 10 // to an address in an hour that is not the named order's
+	ReceiptsHour = 10 // mailed to an address that is not the order's
 )
 
 var (
