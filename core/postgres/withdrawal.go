@@ -95,9 +95,12 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 			return tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
 		}
 		id = ids[0]
-		receipt := mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)
-		fx := withdrawal.Effects{
-			Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}, Mails: []mail.Request{receipt},
+		fx := withdrawal.Effects{Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}}
+		switch wanted, err := receiptWanted(ctx, tx, d, at); {
+		case err != nil:
+			return err
+		case wanted:
+			fx.Mails = []mail.Request{mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)}
 		}
 		if err := writeWithdrawalEffects(ctx, tx, id, fx); err != nil {
 			return err
@@ -110,6 +113,17 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		return nil, FaultOf(err, withdrawalFaults)
 	}
 	return s.Withdrawal(ctx, id)
+}
+
+// receiptWanted reports whether the receipt goes out: to the order's customer always, and to any other address as often as
+// somebody may have mistyped a number. The declaration, which is written already, counts.
+func receiptWanted(ctx context.Context, tx pgx.Tx, d withdrawal.Declaration, at time.Time) (wanted bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (
+		    select from shop_order where id = $1 and (lower(email) = lower($2) or customer_id <> 0 and customer_id = $3))
+		  or (select count(*) from withdrawal where lower(email) = lower($2) and received_at > $4) <= $5`,
+		withdrawal.NumberOf(d.OrderNumber), d.Email, d.CustomerID, at.Add(-time.Hour), withdrawal.ReceiptsHour).Scan(&wanted)
+	return wanted, err
 }
 
 // Change locks the withdrawal, then its order, which all withdrawals of one order queue at.

@@ -67,6 +67,30 @@ func (r *returns) mails(template string) int {
 	return r.count(`select count(*) from outbox where topic = 'mail.requested' and payload->>'template' = '` + template + `'`)
 }
 
+// A receipt goes to whatever address was typed. Nobody's mailbox is to be filled with them, and nobody kept from withdrawing.
+func TestReceiptsToOneAddressAreBounded(t *testing.T) {
+	r := newReturns(t)
+	now := time.Now().UTC()
+	declare := func(orderID int64, email string, at time.Time) (receipts int) {
+		before := r.mails(mail.WithdrawalReceipt)
+		_, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+			Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: email, Lang: catalog.German,
+		}, at)
+		require.NoError(t, err, "every declaration counts, and the answer tells nothing of orders")
+		return r.mails(mail.WithdrawalReceipt) - before
+	}
+	for n := range withdrawal.ReceiptsHour {
+		require.Equal(t, 1, declare(int64(n), "Victim@example.org", now))
+	}
+	require.Zero(t, declare(77, "victim@example.org", now))
+	require.Zero(t, declare(r.orderID, "victim@example.org", now), "of somebody else's order")
+	require.Equal(t, 1, declare(77, "other@example.org", now))
+	require.Equal(t, 1, declare(77, "victim@example.org", now.Add(time.Hour)))
+	_, err := r.pool.Exec(r.ctx, `update shop_order set email = 'victim@example.org'`)
+	require.NoError(t, err)
+	require.Equal(t, 1, declare(r.orderID, "victim@example.org", now), "of one's own order")
+}
+
 func TestADeclarationIsStoredOnceWithItsReceipt(t *testing.T) {
 	r := newReturns(t)
 	key := ident.New()

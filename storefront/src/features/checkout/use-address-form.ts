@@ -6,7 +6,8 @@ import { useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
-import { ApiError, type FieldError } from "@/lib/api/error";
+import type { FieldError } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import type { Address, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
@@ -85,8 +86,8 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
         setError(message(answer.error ?? "address", "address"));
       },
       onError: (failure) => {
-        if (failure instanceof ApiError) showFields(failure.fields);
-        setError(message(failure, "address"));
+        if (isRefusal(failure)) showFields(failure.fields);
+        setError(message(failure, isRefusal(failure) ? "address" : "general"));
       },
     });
   });
