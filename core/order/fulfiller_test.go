@@ -93,6 +93,32 @@ func TestAParcelShopIsGivenTheAddressThatItTells(t *testing.T) {
 	}
 }
 
+// A provider that counts what is done of a payment is told what was: no process of its plugin remembers all of it.
+func TestAnOperationIsToldWhatWasDoneBefore(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	s.order.Payments = []order.Operation{
+		{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(500), Reference: "p-1"},
+		{Number: 2, Kind: order.RefundMoney, State: order.Refused, Amount: money.Euro(900), Reason: "too_much"},
+		{Number: 3, Kind: order.RefundMoney, State: order.Working, Amount: money.Euro(100), Reference: "p-2", Capture: 1},
+		{Number: 4, Kind: order.RefundMoney, State: order.Wanted, Amount: money.Euro(200), Reference: "told", Capture: 1},
+	}
+	p := &refunds{}
+	_, err := order.NewFulfiller(s, nil, p, nil, nil, clock.System{}, order.DefaultPolicy).GiveBack(t.Context(), 7, 4)
+	require.NoError(t, err)
+	require.Equal(t, []string{"p-1", "p-2"}, p.asked.Earlier)
+}
+
+// refunds is a provider that keeps which payment it was asked to refund.
+type refunds struct {
+	checkout.Payments
+	asked checkout.PaymentRef
+}
+
+func (p *refunds) Refund(_ context.Context, ref checkout.PaymentRef, _ checkout.Refund) (checkout.Receipt, error) {
+	p.asked = ref
+	return checkout.Receipt{Done: true}, nil
+}
+
 // noted is a carrier that keeps what it was asked for.
 type noted struct {
 	checkout.Carriers

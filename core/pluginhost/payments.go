@@ -182,7 +182,7 @@ func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checko
 		return receiptIn(g.Payment.Capture(ctx, payment.CaptureRequest{
 			Method: ref.MethodCode, IdempotencyKey: c.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
 			Amount: amountOut(c.Amount), Final: c.Final, Carrier: c.Carrier, TrackingNumber: c.TrackingNumber,
-			InvoiceNumber: c.InvoiceNumber, InvoiceURL: c.InvoiceURL,
+			InvoiceNumber: c.InvoiceNumber, InvoiceURL: c.InvoiceURL, Earlier: ref.Earlier,
 		}))
 	})
 }
@@ -191,7 +191,7 @@ func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checko
 func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
 	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Void(ctx, payment.VoidRequest{
-			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID), Earlier: ref.Earlier,
 		}))
 	})
 	if err == nil && receipt.Reason != "" {
@@ -205,7 +205,7 @@ func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, r checkou
 	return askFor(ctx, p.h, ref, want{call: "refund", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Refund(ctx, payment.RefundRequest{
 			Method: ref.MethodCode, IdempotencyKey: r.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
-			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount),
+			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount), Earlier: ref.Earlier,
 		}))
 	})
 }
