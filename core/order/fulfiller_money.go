@@ -28,7 +28,7 @@ func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	if len(d.Parcels) > 0 {
 		request.TrackingNumber = d.Parcels[0].TrackingNumber
 	}
-	r, err := f.payments.Capture(ctx, o.refFor(p), request)
+	r, err := p.known(f.payments.Capture(ctx, o.refFor(p), request))
 	if fault.CodeOf(err) == fault.Invalid || fault.CodeOf(err) == fault.Conflict {
 		r, err = checkout.Receipt{Reason: fault.ReasonOf(err)}, nil
 	}
@@ -53,6 +53,15 @@ func (o *Order) refFor(p *Operation) checkout.PaymentRef {
 		}
 	}
 	return ref
+}
+
+// known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
+// that was done meanwhile: see told.
+func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
+	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" {
+		return checkout.Receipt{Done: true, Reference: p.Reference, Amount: p.Amount}, nil
+	}
+	return r, err
 }
 
 // last reports whether no other delivery is still to be captured.
@@ -94,7 +103,7 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 		if c != nil {
 			from = c.Reference
 		}
-		r, err = f.payments.Refund(ctx, o.refFor(p), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from})
+		r, err = p.known(f.payments.Refund(ctx, o.refFor(p), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from}))
 	}
 	switch fault.CodeOf(err) {
 	case fault.Invalid, fault.Conflict, fault.NotFound, fault.Forbidden:
