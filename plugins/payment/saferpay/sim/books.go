@@ -30,7 +30,7 @@ type keptTransaction struct {
 	Shift               bool
 	Wallet              string
 	Date                time.Time
-	Refunded            int64
+	Taken, Refunded     int64
 	Of                  string // the payment's id
 }
 
@@ -56,7 +56,7 @@ func (s *Sim) Pages() map[string]any {
 		pages[pagePrefix+token] = k
 	}
 	for id, t := range s.transactions {
-		k := keptTransaction{t.kind, t.order, t.status, t.minor, t.currency, t.captureID, t.card.number, t.card.shift, t.wallet, t.date, t.refunded, ""}
+		k := keptTransaction{t.kind, t.order, t.status, t.minor, t.currency, t.captureID, t.card.number, t.card.shift, t.wallet, t.date, t.taken, t.refunded, ""}
 		if t.of != nil {
 			k.Of = t.of.id
 		}
@@ -89,7 +89,7 @@ func (s *Sim) Restore(pages map[string]json.RawMessage) error {
 		}
 		c.shift = k.Shift
 		s.transactions[id] = &transaction{kind: k.Kind, id: id, order: k.Order, status: k.Status, minor: k.Minor, currency: k.Currency,
-			captureID: k.CaptureID, card: c, wallet: k.Wallet, date: k.Date, refunded: k.Refunded}
+			captureID: k.CaptureID, card: c, wallet: k.Wallet, date: k.Date, taken: k.Taken, refunded: k.Refunded}
 		if k.CaptureID != "" {
 			s.captures[k.CaptureID] = s.transactions[id]
 		}
