@@ -123,9 +123,13 @@ func newOrderPaid(s *session) *cobra.Command {
 	var amount string
 	c := newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
-		long: `Records that the money of an order has come: what is owed, or all of --amount when it is more. What was paid too much can be
-given back with ` + "`kontor order refund`" + ` then, and is on no credit note. What comes for a cancelled order goes back to the customer:
-notices of the order say how.`,
+		long: `Records that the money of an order has come: what is owed, or all of --amount.
+Less than is owed is booked as a part: the rest stays owed, and a mail tells the customer how much that is. On account it pays for
+what was sent first, and a reminder asks for the rest alone. Goods that wait for their money leave when all of it is there; when the
+order ends before, the part is to be transferred back (kontor order list --by-hand). Of a card or another payment that a provider holds
+no part can be booked.
+What was paid too much is listed there too: give it back with ` + "`kontor order refund`" + `; it is on no credit note. What comes for a
+cancelled order goes back to the customer: notices of the order say how.`,
 		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			cents, err := euros(amount)
@@ -135,7 +139,7 @@ notices of the order say how.`,
 			return p.commands.Paid(ctx, id, cents)
 		},
 	})
-	c.Flags().StringVar(&amount, "amount", "", "all that came so far, in euros, as 49.90; what is owed unless given")
+	c.Flags().StringVar(&amount, "amount", "", "all that came so far, earlier parts included, in euros, as 49.90; what is owed unless given")
 	return c
 }
 

@@ -87,6 +87,25 @@ func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
 	require.Contains(t, string(list[0].After), "19,90")
 }
 
+// What was paid too much is listed until somebody asks to give it back.
+func TestWhatWasPaidTooMuchIsListed(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, at)
+		select 100001, max(number) + 1, 'capture', 'done', 1050, 'overpaid', now() from order_payment where order_id = 100001`)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.Regexp(t, `100001 +- +10,50.€ .* not owed: kontor order refund 100001 --amount 10.50`, out)
+	_, err = shop.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, capture, at)
+		select 100001, max(number) + 1, 'refund', 'working', 1050, 'too-much', max(number), now() from order_payment where order_id = 100001`)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.NotContains(t, out, "not owed")
+}
+
 func TestOrdersThatWereNotPaidInTimeAreListed(t *testing.T) {
 	shop := try(t)
 	_, err := shop.pool.Exec(t.Context(), `

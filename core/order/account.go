@@ -77,7 +77,7 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	open = money.Euro(0)
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; o.owes(d) && d.PayBy.Before(now) {
-			open = open.Add(d.Amount)
+			open = open.Add(o.OpenOf(d))
 			if since.IsZero() || d.PayBy.Before(since) {
 				since = d.PayBy
 			}
@@ -90,8 +90,8 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	for i := range o.Deliveries {
 		d := &o.Deliveries[i]
 		later := d.State == Planned || d.State == Dispatching || o.owes(d) && !d.PayBy.Before(now)
-		if later && !o.PaidFor(d) {
-			rest = rest.Sub(d.Amount)
+		if later {
+			rest = rest.Sub(o.OpenOf(d))
 		}
 	}
 	if open = money.Euro(max(min(open.Minor, rest.Minor), 0)); open.Minor == 0 {
@@ -101,7 +101,7 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 }
 
 // Dun is what a reminder to pay asks for now, and for which deliveries; nothing where none is to be sent. Where a withdrawal may
-// take some of it away, or a part came that was not booked, only an operator knows what is open.
+// take some of it away, or a provider told of a part, only an operator knows what is open.
 func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveries []int) {
 	open, since = o.Overdue(now)
 	unclear := o.noted(NoticePaidPart) || slices.ContainsFunc(o.Claims, func(c Claim) bool {
