@@ -23,11 +23,20 @@ const (
 // payBy is until when goods that leave now are to be paid: the customer has as many days from then on as the payment gave from the
 // order on. Zero unless they are on account.
 func (o *Order) payBy(now time.Time) time.Time {
-	due := o.Attempt.Payment.DueAt
-	if due.IsZero() || o.Attempt.Payment.Captured || !o.PaidAt.IsZero() {
+	days := o.PayDays()
+	if days == 0 || o.Attempt.Payment.Captured || !o.PaidAt.IsZero() {
 		return time.Time{}
 	}
-	return due.In(clock.Germany).AddDate(0, 0, dayOf(now)-dayOf(o.PlacedAt)).UTC()
+	due := o.Attempt.Payment.DueAt.In(clock.Germany)
+	return due.AddDate(0, 0, dayOf(now)+days-dayOf(due)).UTC()
+}
+
+// PayDays is how many days after they leave goods on account are to be paid; zero for other payments.
+func (o *Order) PayDays() int {
+	if o.Attempt.Payment.DueAt.IsZero() {
+		return 0
+	}
+	return dayOf(o.Attempt.Payment.DueAt) - dayOf(o.PlacedAt)
 }
 
 // dayOf numbers the days in Germany.
