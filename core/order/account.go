@@ -13,6 +13,9 @@ import (
 // NoticeOverdue says that the day passed until which goods on account were to be paid; detail: how much since when.
 const NoticeOverdue = "payment_overdue"
 
+// ReminderDays is how long after the day to pay the time is over that a reminder gives: a week from when it was sent.
+const ReminderDays = graceDays + 7
+
 // How long after its day a customer is reminded of an invoice: a transfer of the last day takes one more, over a weekend three, and
 // mails of the night are read by nobody.
 const (

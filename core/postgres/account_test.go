@@ -93,6 +93,11 @@ func TestOverdueOrdersAreListed(t *testing.T) {
 		require.Equal(t, !open.IsZero(), listed[id], name)
 	}
 	require.Len(t, list, 7)
+	for before, count := range map[time.Duration]int{0: 7, 48 * time.Hour: 0} {
+		n, err := s.orders.Overdue(s.ctx, now.Add(-before))
+		require.NoError(t, err)
+		require.Equal(t, count, n)
+	}
 }
 
 // Several orders are read as each by itself.
