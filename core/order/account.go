@@ -116,7 +116,7 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 // take some of it away, or a provider told of a part, only an operator knows what is open.
 func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveries []int) {
 	open, since = o.Overdue(now)
-	unclear := o.noted(NoticePaidPart) || slices.ContainsFunc(o.Claims, func(c Claim) bool {
+	unclear := o.partUnbooked() || slices.ContainsFunc(o.Claims, func(c Claim) bool {
 		return o.WrittenOff(WithdrawalRequest(c.Withdrawal)).IsZero() && !o.Asked(WithdrawalRequest(c.Withdrawal))
 	})
 	if unclear || open.IsZero() {
@@ -128,6 +128,13 @@ func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveri
 		}
 	}
 	return open, since, deliveries
+}
+
+// partUnbooked reports whether a provider told of a part of the money, and nothing was booked since.
+func (o *Order) partUnbooked() bool {
+	return slices.ContainsFunc(o.Notices, func(n Notice) bool {
+		return n.Kind == NoticePaidPart && !slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.At.After(n.At) })
+	})
 }
 
 // dun reminds the customer of each delivery once, of those that are due together in one mail, and tells operators.

@@ -77,6 +77,10 @@ func TestNobodyIsRemindedOfWhatIsNotOwed(t *testing.T) {
 			_, e := o.Came(event("TX-1", 2500), noon)
 			o.Notices = append(o.Notices, e.Notices...)
 		}, 10000, 0},
+		"an operator saw it too": {func(o *Order) {
+			o.Notices = append(o.Notices, Notice{Kind: NoticePaidPart, At: noon.Add(-time.Hour)})
+			o.Came(saw(2500), noon)
+		}, 7500, 1},
 		"an operator saw a part": {func(o *Order) { o.Came(saw(2500), noon) }, 7500, 1},
 		"the store still has it": {func(o *Order) { o.Deliveries[0].State = Ready }, 10000, 1},
 		"cancelled":              {func(o *Order) { o.Status = Cancelled }, 0, 0},

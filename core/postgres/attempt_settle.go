@@ -88,7 +88,7 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 		whole, e = o.Came(r, now)
 	}
 	queueOrder(b, o)
-	if len(o.Progress().Owed) > 0 {
+	if p := o.Progress(); len(p.Owed) > 0 || byOperator(r) && p.Open {
 		if err := queueOwed(ctx, b, o); err != nil {
 			return whole, err
 		}
@@ -107,7 +107,7 @@ func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) e
 	return queueFulfilment(ctx, b, o, e)
 }
 
-// queueOwed tells the order's fulfilment that there is money to give back, or to let go.
+// queueOwed tells the order's fulfilment that there is money to give back, to let go, or to remind of.
 func queueOwed(ctx context.Context, b *pgx.Batch, o *order.Order) error {
 	payload, err := json.Marshal(order.Ref{ID: o.ID, AttemptID: o.AttemptID})
 	if err != nil {

@@ -266,6 +266,9 @@ func TestWhatOfAClaimWasNotPaidIsWrittenOff(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []any{withdrawal.Settled, int64(79900)}, []any{w.Status, w.Amount.Minor})
 	}
+	var woken int
+	require.NoError(t, r.pool.QueryRow(r.ctx, `select count(*) from outbox where topic = 'order.owes'`).Scan(&woken))
+	require.Equal(t, 1, woken, "its fulfilment can remind of what is left to pay")
 	list, err := invoices.OfOrder(r.ctx, r.orderID)
 	require.NoError(t, err)
 	require.Len(t, list, 3)
