@@ -39,6 +39,9 @@ func TestPiecesOfAnArticleAreFoundOnAllOfItsLines(t *testing.T) {
 	got, err := orderItems(o, 3, []string{"NB-1=1"})
 	require.NoError(t, err)
 	require.Equal(t, []order.Item{item(2, 1)}, got, "the others have left")
+	got, err = itemsToShip(o, 0, []string{"NB-1=1"})
+	require.NoError(t, err)
+	require.Equal(t, []any{[]order.Item{item(2, 1)}, 3}, []any{got, o.WaitingWith(got)}, "it is not in the first that waits")
 	for _, text := range []string{"NB-2=1", "NB-1", "NB-1=0", "NB-1=x"} {
 		_, err = orderItems(o, 0, []string{text})
 		require.ErrorAs(t, err, &usageError{}, text)
