@@ -131,7 +131,7 @@ var advice = map[string]string{
 	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",
-	"order_paid_in_part":        "less came than is owed, which is not booked: `kontor order show` says what is, and ask the customer for the rest",
+	"order_paid_in_part":        "less than is owed of what a provider holds, which is not booked: ask the customer for the rest, and book all of it",
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
 	"order_held":                "it has campus prices, and its customer is no member yet: `kontor campus list` shows the proofs to look at, `kontor campus release ID` lets it leave without one",
 	"campus_order_not_waiting":  "the order waits for nothing: `kontor order show` says where it stands",

@@ -128,7 +128,7 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 		p.State = Done
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
-		e.Notices = []Notice{{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}}
+		e.Notices = []Notice{p.byHand()}
 	case r.Reason != "":
 		p.State = Refused
 		e.Notices = []Notice{p.refusal()}
@@ -142,6 +142,10 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 		}
 	}
 	return e
+}
+
+func (p Operation) byHand() Notice {
+	return Notice{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}
 }
 
 // answered reports whether the provider has answered all that a request asks to give back.

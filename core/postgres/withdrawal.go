@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/withdrawal"
@@ -134,7 +135,7 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 		if w, err = oneWithdrawal(ctx, tx, ` where w.id = $1 for update of w`, id); err != nil {
 			return err
 		}
-		had := w.Return != nil
+		had, open := w.Return != nil, w.Status.Open()
 		c, err := s.contractOf(ctx, tx, w)
 		if err != nil {
 			return err
@@ -172,9 +173,24 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 				return err
 			}
 		}
+		if open && !w.Status.Open() && c != nil && !c.Order.PayBy().IsZero() {
+			if err := wakeOrder(ctx, tx, c.Order, fmt.Sprintf("withdrawal-%d-%d", w.ID, w.SettledAt.UnixNano())); err != nil {
+				return err
+			}
+		}
 		return writeWithdrawalEffects(ctx, tx, w.ID, fx)
 	})
 	return w, FaultOf(err, withdrawalFaults)
+}
+
+// wakeOrder lets the order's fulfilment look again, once for each reason: nobody is reminded to pay while a withdrawal is unclear.
+func wakeOrder(ctx context.Context, tx pgx.Tx, o *order.Order, reason string) error {
+	payload, err := json.Marshal(order.Ref{ID: o.ID, AttemptID: o.AttemptID})
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprintf("order-%d", o.ID)
+	return insertEvents(ctx, tx, outbox.Event{ID: key + "-" + reason, Topic: outbox.OrderOwes, Key: key, Payload: payload})
 }
 
 // contractOf gives the withdrawal's order with its row locked; nil when there is none.
