@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
@@ -19,6 +20,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/health"
 	"kontor.dev/kontor/core/observe"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/core/telemetry"
@@ -82,11 +84,16 @@ func startTelemetry(ctx context.Context, cfg config.Config, service string) (obs
 	return o, stop, err
 }
 
+// overdue counts the orders that were not paid although their reminder gave a time for it, which is over.
+func (p *parts) overdue(ctx context.Context) (int, error) {
+	return postgres.NewOrder(p.pool).Overdue(ctx, time.Now().AddDate(0, 0, -order.ReminderDays))
+}
+
 // watch reads the gauges of a process and answers the operator until stop is called. Without admin.addr the gauges
 // are still sent to otel.endpoint.
 func (o observed) watch(ctx context.Context, p *parts) (stop func(), err error) {
 	unwatch, err := observe.Watch(observe.Sources{
-		Backlog: p.outbox.Backlog, Stuck: postgres.NewAttempt(p.pool).Stuck, Plugins: p.plugins.Status, Products: p.engine.Size,
+		Backlog: p.outbox.Backlog, Stuck: postgres.NewAttempt(p.pool).Stuck, Overdue: p.overdue, Plugins: p.plugins.Status, Products: p.engine.Size,
 		Connections: func() (used, idle, most int) {
 			s := p.pool.Stat()
 			return int(s.AcquiredConns()), int(s.IdleConns()), int(s.MaxConns())

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"slices"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -114,6 +115,23 @@ func (o *PluginOperator) adopt(ctx context.Context, name, version string) error 
 // Rollback is rollout.Service's.
 func (o *PluginOperator) Rollback(ctx context.Context, name string) (rollout.Rollout, error) {
 	return rollout.NewService(o.store).Rollback(ctx, name)
+}
+
+// Remove is rollout.Service's, for plugins that plugins.yaml does not name. Fault Conflict ("plugin_of_file") for the others.
+func (o *PluginOperator) Remove(ctx context.Context, name string) (using []int64, err error) {
+	entries, err := pluginhost.Load(o.cfg.Plugins.File, o.cfg.Plugins.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	if slices.ContainsFunc(entries, func(e pluginhost.Entry) bool { return e.Name == name }) {
+		return nil, fault.New(fault.Conflict, "plugin_of_file")
+	}
+	return rollout.NewService(o.store).Remove(ctx, name)
+}
+
+// Stay is rollout.Service's.
+func (o *PluginOperator) Stay(ctx context.Context, name string) (rollout.Rollout, error) {
+	return rollout.NewService(o.store).Stay(ctx, name)
 }
 
 // Retire stops offering a payment method. Its title is kept for old orders. Fault NotFound ("payment_method_unknown")

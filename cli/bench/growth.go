@@ -185,7 +185,7 @@ func (g *Grown) ask(ctx context.Context, o GrowthOptions, store catalog.Store, e
 		{&g.Listing, func(int) error { c, query := mix.draw(); return listed(search.ParseParams(query), c.ID) }},
 		{&g.Filters, func(i int) error { return listed(search.ParseParams(nil), mix.categories[i%len(mix.categories)].ID) }},
 		{&g.Suggest, func(i int) error {
-			_, err := service.Suggest(ctx, typed[i%len(typed)], catalog.German)
+			_, err := service.Suggest(ctx, typed[i%len(typed)], 0, catalog.German)
 			return err
 		}},
 		{&g.ByNumber, func(i int) error { _, err := store.Product(ctx, ids[i%len(ids)]); return err }},

@@ -122,7 +122,7 @@ func newCampusApprove(s *session) *cobra.Command {
 	}
 	asking.flag(c)
 	proofFlag(c, &looked)
-	c.Flags().StringVar(&until, "until", "", "last day of the membership, as 2026-03-31 (default: the last day of the proof)")
+	c.Flags().StringVar(&until, "until", "", "last day of the membership, as 2026-03-31 (default: the last day of the proof, or of the membership that holds if it is later)")
 	return c
 }
 

@@ -110,6 +110,7 @@ var effects = map[string]struct {
 	"kontor plugin list":         {reads, "", "plugin list"},
 	"kontor plugin logs":         {reads, "", ""},
 	"kontor plugin new":          {changes, "delete the folder", ""},
+	"kontor plugin remove":       {changes, "kontor plugin upgrade", ""},
 	"kontor plugin retire-method": {
 		changes, "kontor plugin retire-method --undo", "",
 	},

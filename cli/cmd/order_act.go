@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -123,9 +124,13 @@ func newOrderPaid(s *session) *cobra.Command {
 	var amount string
 	c := newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
-		long: `Records that the money of an order has come: what is owed, or all of --amount when it is more. What was paid too much can be
-given back with ` + "`kontor order refund`" + ` then, and is on no credit note. What comes for a cancelled order goes back to the customer:
-notices of the order say how.`,
+		long: `Records that the money of an order has come: what is owed, or all of --amount.
+Less than is owed is booked as a part: the rest stays owed, and a mail tells the customer how much that is. On account it pays for
+what was sent first, and a reminder asks for the rest alone. Goods that wait for their money leave when all of it is there; when the
+order ends before, the part is to be transferred back (kontor order list --by-hand). Of a card or another payment that a provider holds
+no part can be booked.
+What was paid too much is listed there too: give it back with ` + "`kontor order refund`" + `; it is on no credit note. What comes for a
+cancelled order goes back to the customer: notices of the order say how.`,
 		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			cents, err := euros(amount)
@@ -135,7 +140,7 @@ notices of the order say how.`,
 			return p.commands.Paid(ctx, id, cents)
 		},
 	})
-	c.Flags().StringVar(&amount, "amount", "", "all that came so far, in euros, as 49.90; what is owed unless given")
+	c.Flags().StringVar(&amount, "amount", "", "all that came so far, earlier parts included, in euros, as 49.90; what is owed unless given")
 	return c
 }
 
@@ -156,8 +161,8 @@ func newOrderShip(s *session) *cobra.Command {
 	var items []string
 	c := newOrderAct(s, orderAct{
 		use: "ship", short: "Dispatch a delivery: label, capture of the money, mail with the tracking link",
-		long: `Dispatches the first delivery that waits for it, or the one of --delivery. With --item only a part of it: it becomes a
-delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.`,
+		long: `Dispatches the first delivery that waits for it, or the one of --delivery. With --item only a part of the first that has all of
+these: it becomes a delivery of its own, and its share of the money is taken. Goods for a store lie ready there then.`,
 		example: "  kontor order ship 100001\n  kontor order ship 100001 --item NB-100001=1 && kontor order label 100001",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			pick := order.Pick{Delivery: delivery}
@@ -166,7 +171,7 @@ delivery of its own, and its share of the money is taken. Goods for a store lie 
 				if err != nil {
 					return nil, err
 				}
-				if pick.Items, err = orderItems(o, delivery, items); err != nil {
+				if pick.Items, err = itemsToShip(o, delivery, items); err != nil {
 					return nil, err
 				}
 			}
@@ -176,6 +181,20 @@ delivery of its own, and its share of the money is taken. Goods for a store lie 
 	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery")
 	c.Flags().StringArrayVar(&items, "item", nil, "article number and pieces, as NB-100001=1; repeatable")
 	return c
+}
+
+// itemsToShip finds the lines of articles in the named delivery, or in the first that waits and has all of them.
+func itemsToShip(o *order.Order, delivery int, wanted []string) ([]order.Item, error) {
+	for _, d := range o.Deliveries {
+		if delivery != 0 || d.State != order.Planned {
+			continue
+		}
+		found, err := orderItems(o, d.Number, wanted)
+		if err != nil || !slices.ContainsFunc(found, func(i order.Item) bool { return o.Waiting(d.Number, i.Line) < i.Quantity }) {
+			return found, err
+		}
+	}
+	return orderItems(o, delivery, wanted)
 }
 
 // orderItems finds the lines of articles in a delivery that waits to be dispatched, 0 for the first.

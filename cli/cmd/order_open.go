@@ -38,7 +38,7 @@ func printOverdue(out *printer, list []*order.Order, total int, now time.Time) e
 	return nil
 }
 
-// transferReport is a refund that is to be transferred.
+// transferReport is a refund that is to be transferred, or with number 0 what came and is not owed: it is to be refunded first.
 type transferReport struct {
 	Order       int64     `json:"order"`
 	Refund      int       `json:"refund"`
@@ -67,6 +67,11 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 			}
 			reports = append(reports, r)
 			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), strconv.Itoa(p.Number), p.Amount.String(), name, o.Email, what, stamp(p.At)})
+		}
+		if over := o.Unowed(); over.Minor > 0 {
+			reports = append(reports, transferReport{Order: o.ID, AmountMinor: over.Minor, Name: name, Email: o.Email})
+			ask := fmt.Sprintf("not owed: kontor order refund %d --amount %s", o.ID, plain(over))
+			rows = append(rows, []string{strconv.FormatInt(o.ID, 10), "-", over.String(), name, o.Email, ask, "-"})
 		}
 	}
 	value := map[string]any{"refunds": reports, "orders": total}

@@ -39,6 +39,9 @@ func TestPiecesOfAnArticleAreFoundOnAllOfItsLines(t *testing.T) {
 	got, err := orderItems(o, 3, []string{"NB-1=1"})
 	require.NoError(t, err)
 	require.Equal(t, []order.Item{item(2, 1)}, got, "the others have left")
+	got, err = itemsToShip(o, 0, []string{"NB-1=1"})
+	require.NoError(t, err)
+	require.Equal(t, []any{[]order.Item{item(2, 1)}, 3}, []any{got, o.WaitingWith(got)}, "it is not in the first that waits")
 	for _, text := range []string{"NB-2=1", "NB-1", "NB-1=0", "NB-1=x"} {
 		_, err = orderItems(o, 0, []string{text})
 		require.ErrorAs(t, err, &usageError{}, text)
@@ -85,6 +88,25 @@ func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
 	require.NotEmpty(t, list)
 	require.Equal(t, []string{"order-100001", "statement-47"}, []string{list[0].Subject, list[0].Reason})
 	require.Contains(t, string(list[0].After), "19,90")
+}
+
+// What was paid too much is listed until somebody asks to give it back.
+func TestWhatWasPaidTooMuchIsListed(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, at)
+		select 100001, max(number) + 1, 'capture', 'done', 1050, 'overpaid', now() from order_payment where order_id = 100001`)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.Regexp(t, `100001 +- +10,50.€ .* not owed: kontor order refund 100001 --amount 10.50`, out)
+	_, err = shop.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request, capture, at)
+		select 100001, max(number) + 1, 'refund', 'working', 1050, 'too-much', max(number), now() from order_payment where order_id = 100001`)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "order list --by-hand")
+	require.NoError(t, err)
+	require.NotContains(t, out, "not owed")
 }
 
 func TestOrdersThatWereNotPaidInTimeAreListed(t *testing.T) {

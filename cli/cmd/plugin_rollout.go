@@ -170,3 +170,56 @@ func newPluginRetire(s *session) *cobra.Command {
 	c.Flags().BoolVar(&undo, "undo", false, "offer it again")
 	return c
 }
+
+func newPluginRemove(s *session) *cobra.Command {
+	reason, undo := "", false
+	c := &cobra.Command{
+		Use:   "remove NAME",
+		Short: "Take a plugin out of the shop that was put to work with install and upgrade",
+		Long: `Offers the plugin's methods, deliveries and services no more, at once. Once no order needs it, it is stopped; until then it
+goes on with those that do, which are named, and the command is given again later. Its versions stay installed. What has to be
+given back of an order long done needs the plugin once more: ` + "`kontor plugin upgrade NAME VERSION`" + ` puts it back to work.
+
+A plugin that plugins.yaml names is taken out there: write disabled: true beside its name, and start the shop's processes anew.`,
+		Example: `  kontor plugin remove acme --reason "The contract has ended."
+  kontor plugin remove acme --undo`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			name := args[0]
+			if undo {
+				return s.rollsOut(c, name, reason, func(ctx context.Context, o *app.PluginOperator) (rollout.Rollout, error) {
+					return o.Stay(ctx, name)
+				})
+			}
+			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
+				standing, err := o.Standing(ctx, name)
+				if err != nil {
+					return err
+				}
+				var before any
+				if standing != nil {
+					before = standing
+				}
+				var using []int64
+				e := audit.Entry{Actor: operator(), Action: "plugin.remove", Subject: "plugin-" + name, Reason: reason}
+				err = audit.Act(ctx, o.Log(), e, before, func(ctx context.Context) (any, error) {
+					using, err = o.Remove(ctx, name)
+					return nil, err
+				})
+				if len(using) > 0 && !s.out.json {
+					s.out.line("%s is offered no more. These orders need it still%s:", name, map[bool]string{true: ", among others"}[len(using) == rollout.Shown])
+					for _, id := range using {
+						s.out.line("  kontor order show %d", id)
+					}
+				}
+				if err != nil {
+					return err
+				}
+				return s.out.done(map[string]any{"plugin": name, "removed": true}, "%s is taken out.", name)
+			})
+		},
+	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	c.Flags().BoolVar(&undo, "undo", false, "offer it again, as long as it is not stopped")
+	return c
+}

@@ -131,7 +131,7 @@ var advice = map[string]string{
 	"outbox_event_not_dead":     "no such event was given up: `kontor outbox show TOPIC` lists them",
 	"order_not_found":           "there is no such order: `kontor order list` shows them",
 	"order_not_reserved":        "the order does not wait for its money",
-	"order_paid_in_part":        "less came than is owed, which is not booked: `kontor order show` says what is, and ask the customer for the rest",
+	"order_paid_in_part":        "less than is owed of what a provider holds, which is not booked: ask the customer for the rest, and book all of it",
 	"order_not_placed":          "the order is not placed: it waits for its payment, or was cancelled",
 	"order_held":                "it has campus prices, and its customer is no member yet: `kontor campus list` shows the proofs to look at, `kontor campus release ID` lets it leave without one",
 	"campus_order_not_waiting":  "the order waits for nothing: `kontor order show` says where it stands",
@@ -163,6 +163,17 @@ var advice = map[string]string{
 	"refund_not_by_hand":        "that refund is the provider's to make: `kontor order show` says how far it is",
 	"refund_of_withdrawal":      "it belongs to a withdrawal, whose consumer is told: `kontor withdrawal refund ID --transferred`",
 	"refund_key_used":           "another amount was given back under that key: use a new one",
+	"refund_under_way":          "the provider is giving money of it back: wait for its answer, which `kontor order show` tells",
+	"order_without_invoices":    "the order has no invoice: one is made with each delivery that leaves",
+	"order_not_cancelled":       "the order could not be cancelled: `kontor order show` says where it stands",
+	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order",
+	"review_not_found":          "there is no such review: `kontor review list` shows them",
+	"content_not_found":         "there is no such content: `kontor content list` shows it",
+	"campus_until_invalid":      "a membership ends between tomorrow and the end that the programme allows: name another --until",
+	"plugin_unavailable":        "the plugin does not answer: `kontor plugin list` says why, and try again when it does",
+	"plugin_busy":               "the plugin has its hands full: try again in a moment",
+	"plugin_failed":             "the plugin failed, and says why in its log: `kontor plugin logs NAME`",
+	"plugin_outcome_unknown":    "the plugin does not know whether it was done: the shop asks it again, `kontor order show` tells how far it is",
 	"newsletter_unknown":        "no subscription has that address: one that nobody confirmed is deleted after 48 hours, and an account's deletion takes it along",
 	"withdrawal_not_found":      "there is no withdrawal of that number: `kontor withdrawal list` shows them",
 	"withdrawal_not_accepted":   "it has to be accepted first: `kontor withdrawal accept ID`",
@@ -194,9 +205,22 @@ var advice = map[string]string{
 	"plugin_first_refused":         "the plugin is put to work, but a process of the shop does not run it; it does once that is mended",
 	"plugin_nothing_to_roll_back":  "there is no version before this one",
 	"plugin_not_upgraded":          "the plugin was never upgraded: it runs the program of plugins.yaml",
+	"plugin_of_file":               "plugins.yaml names that plugin: write disabled: true beside it there, and start the shop's processes anew",
+	"plugin_in_use":                "the plugin is offered no more, and goes on with the orders that need it: give the command again when they are done",
+	"plugin_leaving":               "the plugin is being taken out: `kontor plugin remove NAME --undo` keeps it",
+	"plugin_not_leaving":           "nobody is taking that plugin out",
 	"plugin_log_empty":             "no process on this machine has kept a log of such a plugin",
 	"payment_method_unknown":       "no plugin names that payment method",
 	"payment_method_not_retired":   "that payment method is not retired",
+}
+
+// adviceOn gives what to do about a fault. Of money that a provider refuses, the reason ends in the provider's own code.
+func adviceOn(reason string) (string, bool) {
+	if code, ok := strings.CutPrefix(reason, "payment_operation_"); ok {
+		return "the payment's provider refuses, by its code " + code + ": `kontor order show` tells of what, and what to do about it stands in the runbooks", true
+	}
+	text, ok := advice[reason]
+	return text, ok
 }
 
 func printError(w io.Writer, err error) {
@@ -204,7 +228,7 @@ func printError(w io.Writer, err error) {
 		_, _ = fmt.Fprintf(w, "kontor: a disk is full: make room and try again; `kontor doctor` says where\n  %s\n", textual(err.Error()))
 		return
 	}
-	if text, ok := advice[fault.ReasonOf(err)]; ok {
+	if text, ok := adviceOn(fault.ReasonOf(err)); ok {
 		_, _ = fmt.Fprintf(w, "kontor: %s\n  %s\n", text, textual(err.Error()))
 		return
 	}

@@ -49,7 +49,10 @@ func Execute(args []string) int {
 	s := &session{out: printer{out: os.Stdout}}
 	root := newRoot(s)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	err := unknown(root, args)
+	if err == nil {
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		return 0
 	}
@@ -112,6 +115,15 @@ func markUsage(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		markUsage(sub)
 	}
+}
+
+// unknown is the mistake of naming a command that a group does not have. Cobra shows the group's help then, as if all were well.
+func unknown(root *cobra.Command, args []string) error {
+	c, rest, err := root.Find(args)
+	if err != nil || c.Runnable() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
+		return nil // which cobra deals with
+	}
+	return usageError{fmt.Errorf("there is no command %q%s; `%s --help` lists them", c.CommandPath()+" "+rest[0], didYouMean(c, rest[0]), c.CommandPath())}
 }
 
 func didYouMean(c *cobra.Command, word string) string {

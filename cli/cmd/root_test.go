@@ -18,6 +18,8 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"status", "-o", "yaml"}))
 	require.Equal(t, 2, Execute([]string{"status", "--no-such-flag"}))
 	require.Equal(t, 2, Execute([]string{"no-such-command"}))
+	require.Equal(t, 2, Execute([]string{"review", "show", "5"}))
+	require.Equal(t, 0, Execute([]string{"review"}))
 	require.Equal(t, 2, Execute([]string{"testenv"}), "an argument is missing")
 	require.Equal(t, 0, Execute([]string{"help"}))
 }

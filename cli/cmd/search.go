@@ -122,7 +122,7 @@ func (t *searchTools) query(ctx context.Context, out *printer, text string, flag
 }
 
 func suggestTo(ctx context.Context, out *printer, service *search.Service, text string) error {
-	findings, err := service.Suggest(ctx, text, catalog.German)
+	findings, err := service.Suggest(ctx, text, 0, catalog.German)
 	if err != nil {
 		return err
 	}

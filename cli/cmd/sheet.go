@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -41,9 +42,13 @@ func writeSheet(name string, headings []string, rows func(row func(cells ...stri
 	return os.Rename(draft.Name(), name)
 }
 
-// harmless keeps spreadsheets from computing what a customer wrote. Numbers below zero stay numbers.
+// plainAddress is an e-mail address without what a spreadsheet needs to call anything, such as a bracket or an exclamation mark.
+var plainAddress = regexp.MustCompile(`^[\w.=+-]+@[\w.-]+$`)
+
+// harmless keeps spreadsheets from computing what a customer wrote. Numbers below zero stay numbers, and e-mail addresses stay those
+// of their owners, for programs that write to them: at worst a spreadsheet shows an error in their place.
 func harmless(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || strings.Trim(cell, "-0123456789.") == "" {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) || strings.Trim(cell, "-0123456789.") == "" || plainAddress.MatchString(cell) {
 		return cell
 	}
 	return "'" + cell

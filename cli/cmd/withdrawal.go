@@ -142,7 +142,7 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
-	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means, or none had come; only record it")
+	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means, or none had come; only record it. What of the goods was not paid is written off")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	asking.flag(c)
 	return c

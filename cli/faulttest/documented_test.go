@@ -64,6 +64,7 @@ var notRun = map[string]string{
 	"kontor outbox discard":      "asks: cli/cmd/effect_test.go, core/postgres/outbox_test.go",
 	"kontor plugin install":      "a new version of a plugin: core/rollout, cli/faulttest/upgrade_test.go",
 	"kontor plugin new":          "the tutorial's test runs it: cli/plugindev",
+	"kontor plugin remove":       "as kontor plugin install: core/rollout, core/pluginhost/follow_test.go",
 	"kontor plugin rollback":     "as kontor plugin install",
 	"kontor plugin upgrade":      "as kontor plugin install",
 	"kontor plugin verify":       "as kontor plugin new",

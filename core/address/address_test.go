@@ -171,6 +171,24 @@ func TestCountriesAreThoseOfTheForms(t *testing.T) {
 	}
 }
 
+func TestPostcodesAreKeptInTheFormOfTheirCountry(t *testing.T) {
+	for _, c := range []struct {
+		country    int
+		text, kept string
+	}{
+		{Germany, "20457", "20457"}, {Germany, " 20 457 ", "20457"}, {Germany, "D-20457", "20457"}, {Germany, "DE 20457", "20457"},
+		{Germany, "d20457", "20457"}, {0, "D 20457", "20457"}, {Germany, "A-20457", "A-20457"}, {Germany, "2045", "2045"},
+		{14, "A-1010", "1010"}, {21, "B 1000", "1000"}, {73, "F-75 001", "75001"}, {73, "75001", "75001"},
+		{150, "1234ab", "1234 AB"}, {150, "NL-1234 AB", "1234 AB"}, {103, "d02af30", "D02 AF30"}, {244, "mtf1234", "MTF 1234"},
+		{245, "00950", "00-950"}, {171, "P-1000205", "1000-205"}, {203, "SE-11122", "111 22"}, {248, "11000", "110 00"},
+		{243, "LT-01001", "LT-01001"}, {243, "01001", "01001"}, {124, "L-1234", "L-1234"}, {1, "D-1", "D-1"},
+	} {
+		a := valid()
+		a.CountryID, a.ZipCode = c.country, c.text
+		require.Equal(t, c.kept, a.Normal().ZipCode, "%d %q", c.country, c.text)
+	}
+}
+
 func FuzzAddress(f *testing.F) {
 	f.Add("Jörg", "10623", "030 1234567", "anna@b.de", "12a", 81)
 	f.Add("\xff", "  ", "+", "@@", "ü", -1)

@@ -31,8 +31,8 @@ var (
 	bracketed    = regexp.MustCompile(`\([^()]*\)`)
 )
 
-// Normal gives the address as it is stored: trimmed, inner space squeezed, the phone number in international form, and
-// the default country and kind where none is given.
+// Normal gives the address as it is stored: trimmed, inner space squeezed, postcode and phone number in the form of their
+// country, and the default country and kind where none is given.
 func (a Address) Normal() Address {
 	for _, text := range []*string{
 		&a.Company, &a.FirstName, &a.LastName, &a.StreetName, &a.StreetNumber, &a.ZipCode, &a.CityName,
@@ -45,6 +45,9 @@ func (a Address) Normal() Address {
 	}
 	if a.Kind == "" {
 		a.Kind = Invoice
+	}
+	if country, _ := CountryByID(a.CountryID); country.ZipForm != "" && country.zip.MatchString(a.ZipCode) {
+		a.ZipCode = strings.ToUpper(country.zip.ReplaceAllString(a.ZipCode, country.ZipForm))
 	}
 	if phone, reason := Phone(a.TelephoneNumber, a.CountryID); reason == "" {
 		a.TelephoneNumber = phone

@@ -14,7 +14,8 @@ type Country struct {
 	ISO         string       `json:"iso"`
 	Name        catalog.Text `json:"name"`
 	CallingCode string       `json:"callingCode"` // digits: "49"
-	ZipPattern  string       `json:"zipPattern"`  // regular expression for a whole postcode
+	ZipPattern  string       `json:"zipPattern"`  // regular expression for a whole postcode, as people write it
+	ZipForm     string       `json:"zipForm"`     // what it is kept as, of the pattern's groups; empty: as it was written
 
 	zip *regexp.Regexp
 }

@@ -57,7 +57,7 @@ func BenchmarkSuggest(b *testing.B) {
 		b.Run(text, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := e.Suggest(context.Background(), text); err != nil {
+				if _, err := e.Suggest(context.Background(), text, 0); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -42,7 +42,7 @@ func (e *Engine) Search(ctx context.Context, q search.Query) (search.Answer, err
 }
 
 // Suggest answers from the current snapshot.
-func (e *Engine) Suggest(ctx context.Context, text string) ([]search.Suggestion, error) {
+func (e *Engine) Suggest(ctx context.Context, text string, categoryID int64) ([]search.Suggestion, error) {
 	s, err := e.snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (e *Engine) Suggest(ctx context.Context, text string) ([]search.Suggestion,
 	if !ok {
 		return nil, nil
 	}
-	return s.suggest(e.analyzer, text), nil
+	return s.suggest(e.analyzer, search.Query{Text: text, CategoryID: categoryID}), nil
 }
 
 // Index adds or replaces documents. Documents that are the same as before cost next to nothing.

@@ -7,20 +7,20 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
-// suggest answers a text that is long enough.
-func (s *snapshot) suggest(a *analyzer, text string) []search.Suggestion {
+// suggest answers a query whose text is long enough.
+func (s *snapshot) suggest(a *analyzer, q search.Query) []search.Suggestion {
 	w := newScratch(len(s.docs))
 	defer w.free()
-	s.text.match(a, text, w)
-	if len(w.hits) == 0 {
+	s.text.match(a, q.Text, w)
+	w.result = append(w.result[:0], s.within(q, w.hits, w)...)
+	if len(w.result) == 0 {
 		return nil
 	}
-	w.result = append(w.result[:0], w.hits...)
 	cards := make([]search.Card, 0, search.MaxSuggestions)
 	for _, n := range s.mostRelevant(w, 0, min(search.MaxSuggestions, len(w.result))) {
 		cards = append(cards, s.docs[n].doc.Card)
 	}
-	return search.ComposeSuggestions(text, s.foundIn(w), cards)
+	return search.ComposeSuggestions(q.Text, s.foundIn(w), cards)
 }
 
 // foundIn gives the categories that hold several of the products found, by how well their products match together: a

@@ -141,6 +141,17 @@ func TestReview(t *testing.T) {
 	r = Record{Membership: member(noon.Add(time.Hour)), Application: upload()}
 	require.NoError(t, r.reject(Unreadable, noon))
 	require.Equal(t, NearExpiry, r.Status(noon), "a refused renewal takes nothing away")
+
+	later := Date{2026, 9, 30}.End().Add(time.Hour)
+	for _, c := range []struct {
+		until Date
+		ends  time.Time
+	}{{Date{}, later}, {Date{2026, 10, 31}, Date{2026, 10, 31}.End()}, {Date{2026, 8, 31}, Date{2026, 8, 31}.End()}} {
+		r = Record{Membership: member(later), Application: upload()}
+		require.NoError(t, r.approve(c.until, noon))
+		require.Equal(t, c.ends, r.Membership.ValidUntil, "a proof that ends earlier takes nothing away, unless an operator says so")
+		require.Nil(t, r.Application)
+	}
 }
 
 func TestClaims(t *testing.T) {

@@ -112,19 +112,23 @@ func (r *Record) decided(proof string) error {
 	return nil
 }
 
-// approve makes a membership of the proof, until its last day or the one that the operator says.
+// approve makes a membership of the proof, until its last day or the one that the operator says. A membership that holds for longer
+// than the proof goes on.
 func (r *Record) approve(until Date, now time.Time) error {
 	a := r.Application
 	if a == nil || a.Kind != ByUpload {
 		return ErrNotPending
 	}
-	if until == (Date{}) {
+	said := until != (Date{})
+	if !said {
 		until = a.Claim.To
 	}
 	if !now.Before(until.End()) {
 		return ErrUntil
 	}
-	r.Membership = &Membership{Kind: ByUpload, ValidUntil: until.End()}
+	if said || !r.granted(now) || r.Membership.ValidUntil.Before(until.End()) {
+		r.Membership = &Membership{Kind: ByUpload, ValidUntil: until.End()}
+	}
 	r.Application, r.Waiting = nil, nil
 	return nil
 }

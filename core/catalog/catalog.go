@@ -33,6 +33,14 @@ func (l Lang) Date(t time.Time) string {
 	return t.In(clock.Germany).Format("02.01.2006")
 }
 
+// Money writes an amount in euros as people of the language do.
+func (l Lang) Money(a money.Amount) string {
+	if l == English {
+		return "€" + a.Decimal(".", ",")
+	}
+	return a.Decimal(",", ".") + "\u00a0€"
+}
+
 // Text is a text in the shop's languages.
 type Text struct {
 	DE string `json:"de"`

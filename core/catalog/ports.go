@@ -10,6 +10,8 @@ type Store interface {
 	Product(ctx context.Context, id int64) (*Product, error)
 	// Products gives the active ones of ids, in that order; missing ones are left out.
 	Products(ctx context.Context, ids []int64) ([]*Product, error)
+	// ByArticleNumbers gives the active ones of the article numbers, in that order; missing ones are left out.
+	ByArticleNumbers(ctx context.Context, articleNumbers []string) ([]*Product, error)
 	// Each streams all active products in order of id.
 	Each(ctx context.Context, yield func(*Product) error) error
 	// Apply writes one batch of an import in one transaction, with price history and an outbox entry per changed product.

@@ -328,21 +328,7 @@ func (p *Payer) Apply(ctx context.Context, attemptID string, eventID int64) (Set
 
 // Received records that the money of an order has come; an operator says so. amount is all that came, zero what is owed.
 func (p *Payer) Received(ctx context.Context, attemptID string, amount money.Amount) (Settled, error) {
-	came := Result{Outcome: OutcomeAuthorized, Captured: true}
-	if amount.IsZero() {
-		return p.settle(ctx, attemptID, came)
-	}
-	a, err := p.attempts.Attempt(ctx, attemptID)
-	if err != nil {
-		return Settled{}, err
-	}
-	if a.State != Confirmed { // another amount than the attempt's would not place the order
-		if s, err := p.settle(ctx, attemptID, came); err != nil || s.State != Confirmed {
-			return s, err
-		}
-	}
-	came.Amount = amount
-	return p.settle(ctx, attemptID, came)
+	return p.settle(ctx, attemptID, Result{Outcome: OutcomeAuthorized, Captured: true, Amount: amount})
 }
 
 // settle applies a result.

@@ -179,6 +179,7 @@ type PaymentRef struct {
 	AttemptID      string
 	Attempt        int
 	Amount         money.Amount
+	Earlier        []string // the provider's references of what was captured, given up and given back of it so far, in order
 }
 
 // ReasonNotSupported is the reason of the fault of a plugin that has no such operation.

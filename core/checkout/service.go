@@ -110,8 +110,9 @@ func (s *Service) SetInvoice(ctx context.Context, cartID string, lang catalog.La
 	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetInvoice(ctx, cartID, to) })
 }
 
-// SetContact stores e-mail and telephone number; empty ones stay as they were.
-func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.Lang, email, phone string) (*View, error) {
+// SetContact stores e-mail and telephone number. An empty e-mail address and a number that is nil stay as they were; an empty
+// number is one that the customer does not want to leave any more.
+func (s *Service) SetContact(ctx context.Context, cartID string, lang catalog.Lang, email string, phone *string) (*View, error) {
 	return s.amend(ctx, cartID, lang, func() (*Snapshot, error) { return s.store.SetContact(ctx, cartID, email, phone) })
 }
 

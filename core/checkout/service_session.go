@@ -102,15 +102,16 @@ func (s *Service) FinishExpress(ctx context.Context, cartID string, lang catalog
 
 // ComeBack takes a customer back who confirmed at a provider whose button, not the shop's, opened the page there. In an
 // express checkout it does what FinishExpress does and gives the View; else the customer has bought what the button was made
-// for, and it does what Submit does. query is what the provider sent along, which may be forged.
+// for, and it does what Submit does. What was ordered meanwhile is given as it is, however it was paid for. query is what the
+// provider sent along, which may be forged.
 func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang, method, session string, query map[string]string, by Browser) (Answer, error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil {
 		return Answer{}, err
 	}
 	if snap.Checkout == nil {
-		if snap.Last != nil && snap.Last.Payment.Code == method {
-			return Answer{Attempt: snap.Last}, nil // opened again after the order
+		if snap.Last != nil && (snap.Last.Payment.Code == method || len(snap.Items) == 0) {
+			return Answer{Attempt: snap.Last}, nil // opened again after the order, or agreed to too late for it
 		}
 		return Answer{}, fault.New(fault.NotFound, "checkout_not_found")
 	}

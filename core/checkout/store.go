@@ -140,7 +140,8 @@ type Store interface {
 	// SetGuest stores what a guest tells. Like SetContact and SetChoices it is Conflict (ReasonUnderWay) and changes
 	// nothing while an attempt is under way, or when no checkout is open.
 	SetGuest(ctx context.Context, cartID string, g GuestData) (*Snapshot, error)
-	SetContact(ctx context.Context, cartID, email, phone string) (*Snapshot, error)
+	// SetContact sets e-mail address and telephone number; an empty address and no number stay as they were.
+	SetContact(ctx context.Context, cartID, email string, phone *string) (*Snapshot, error)
 	// SetChoices sets the codes of payment and, one per delivery, of shipping; an empty one stays as it was. Another way to
 	// pay ends an express checkout: it becomes a guest's.
 	SetChoices(ctx context.Context, cartID, payment string, shipping []string) (*Snapshot, error)
@@ -188,6 +189,8 @@ type Debt struct {
 type Attempts interface {
 	// Attempt gives one; fault NotFound ("attempt_not_found").
 	Attempt(ctx context.Context, id string) (*Attempt, error)
+	// Placed gives the attempt by which a checkout was ordered; fault NotFound ("attempt_not_found").
+	Placed(ctx context.Context, checkoutID string) (*Attempt, error)
 	// Begin marks a created attempt as authorizing and gives what Authorize needs; URLs are left empty.
 	Begin(ctx context.Context, id string) (*Start, error)
 	// Settle applies a result with all effects of its Transition in one transaction.

@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"errors"
+	"log/slog"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
@@ -199,16 +200,46 @@ func (p *priced) draft(client map[string]string, by Browser, version string) Dra
 	}
 }
 
-// Return tells the attempt that the customer came back and gives it as it is then. It may be called any number of
-// times, by anyone who knows the address: it changes nothing but what the provider confirms.
+// Return tells the attempt that the customer came back and gives it as it is then; where it failed and its checkout was
+// ordered by another, that other one. It may be called any number of times, by anyone who knows the address: it changes nothing
+// but what the provider confirms.
 func (s *Service) Return(ctx context.Context, attemptID string, query map[string]string) (*Attempt, error) {
 	a, err := s.attempts.Attempt(ctx, attemptID)
-	if err != nil || !a.State.Open() {
+	if err != nil || a.State.Placed() {
 		return a, err
 	}
-	if _, err := s.process.Return(ctx, attemptID, query); err != nil {
-		return nil, err
+	if a.State.Open() || a.undecided() {
+		_, err := s.process.Return(ctx, attemptID, query)
+		switch {
+		case err != nil && a.State.Open():
+			return nil, err
+		case err != nil: // it is over, whatever else the provider says
+			slog.WarnContext(ctx, "late return not looked into", "attempt", attemptID, "error", err)
+		default:
+			if a, err = s.attempts.Attempt(ctx, attemptID); err != nil {
+				return nil, err
+			}
+		}
 	}
-	// Who comes back to a failed attempt is sent to the payment step, which tells.
-	return s.attempts.Attempt(ctx, attemptID)
+	if a.State != Failed {
+		return a, nil
+	}
+	// Who comes back to a failed attempt is sent to the payment step, which tells. An order has no such step any more.
+	placed, err := s.attempts.Placed(ctx, a.CheckoutID)
+	if fault.CodeOf(err) == fault.NotFound {
+		return a, nil
+	}
+	return placed, err
+}
+
+// undecided reports whether the attempt failed without the provider having said so: the customer may still pay there.
+func (a *Attempt) undecided() bool {
+	if a.State != Failed {
+		return false
+	}
+	switch a.Payment.Reason {
+	case ReasonLeft, ReasonExpired, ReasonCancelled, ReasonDown:
+		return true
+	}
+	return false
 }

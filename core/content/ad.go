@@ -15,6 +15,7 @@ type AdRequest struct {
 	Keywords   map[string]string // lower case
 	LineItem   string            // of a preview: only its ads, whatever their dates
 	Creative   string
+	Leads      func(url string) bool // whether an ad may lead there; nil: anywhere
 }
 
 // Ads gives the ads of each target that has any, and whether another request could show others: then the page asks again
@@ -41,6 +42,9 @@ func (s *Service) Ads(ctx context.Context, r AdRequest, turn int) (ads map[strin
 }
 
 func (r AdRequest) fits(ad Ad, now time.Time) bool {
+	if r.Leads != nil && !r.Leads(ad.URL) {
+		return false
+	}
 	if r.LineItem != "" {
 		return ad.LineItem == r.LineItem && (r.Creative == "" || ad.Creative == r.Creative)
 	}

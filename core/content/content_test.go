@@ -3,6 +3,8 @@ package content_test
 import (
 	"context"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/search"
 )
 
@@ -187,14 +190,38 @@ func TestAds(t *testing.T) {
 type products []search.Card
 
 func (p products) Search(_ context.Context, q search.Query) (search.Answer, error) {
+	if len(q.Selections) == 1 && q.Selections[0].Facet == search.FacetAvailability {
+		p = slices.DeleteFunc(slices.Clone(p), func(c search.Card) bool { return !c.Available })
+	}
 	return search.Answer{Cards: p}, nil
 }
 
-func TestChosenDealsComeInTheirOrder(t *testing.T) {
-	found := products{{ArticleNumber: "A", Available: true}, {ArticleNumber: "B"}, {ArticleNumber: "C", Available: true}}
-	s := content.NewService(shelf{item: content.Item{Name: "deals", Deals: []string{"C", "B", "unknown", "A"}}}, found, clock.System{})
-	deals, err := s.Deals(t.Context())
+func TestTopProductsCanBeBought(t *testing.T) {
+	s := content.NewService(shelf{}, products{{ArticleNumber: "A"}, {ArticleNumber: "B", Available: true}}, clock.System{})
+	top, err := s.TopProducts(t.Context())
 	require.NoError(t, err)
-	require.Len(t, deals, 2, "what cannot be bought is left out")
-	require.Equal(t, "C A", deals[0].ArticleNumber+" "+deals[1].ArticleNumber)
+	require.Len(t, top, 1)
+	require.Equal(t, "B", top[0].ArticleNumber)
+}
+
+func TestChosenDealsAreAskedForAtOnce(t *testing.T) {
+	reduced := products{{ArticleNumber: "R", Available: true, Prices: catalog.Prices{Price: money.Euro(1), UVP: money.Euro(2)}}}
+	s := content.NewService(shelf{item: content.Item{Name: "deals", Deals: []string{"C", "B", "A"}}}, reduced, clock.System{})
+	deals := func(sold ...search.Card) string {
+		cards, err := s.Deals(t.Context(), func(_ context.Context, numbers []string) ([]search.Card, error) {
+			require.Equal(t, []string{"C", "B", "A"}, numbers)
+			return sold, nil
+		})
+		require.NoError(t, err)
+		require.LessOrEqual(t, len(cards), content.DealCount)
+		var list []string
+		for _, c := range cards {
+			list = append(list, c.ArticleNumber)
+		}
+		return strings.Join(list, " ")
+	}
+	require.Equal(t, "C A", deals(search.Card{ArticleNumber: "C", Available: true}, search.Card{ArticleNumber: "B"},
+		search.Card{ArticleNumber: "A", Available: true}), "what cannot be bought is left out")
+	require.Equal(t, "R", deals(search.Card{ArticleNumber: "B"}), "what is reduced, where nothing is left")
+	deals(slices.Repeat([]search.Card{{Available: true}}, content.DealCount+1)...)
 }

@@ -89,16 +89,18 @@ func (s *Service) PageKeys(ctx context.Context) ([]string, error) {
 	return keys, err
 }
 
-// Deals gives the available ones of the products that editors chose. Where they chose none, it is the products whose
-// price is reduced most among the popular ones.
-func (s *Service) Deals(ctx context.Context) ([]search.Card, error) {
+// Deals gives the available ones of the products that editors chose, whose cards chosen gives for their article numbers, in
+// that order and without those that are not sold. Where none is left, it is the products whose price is reduced most among
+// the popular ones.
+func (s *Service) Deals(ctx context.Context, chosen func(ctx context.Context, articleNumbers []string) ([]search.Card, error)) ([]search.Card, error) {
 	item, err := s.item(ctx, string(DealKind))
 	if err != nil {
 		return nil, err
 	}
-	deals, err := s.chosen(ctx, item.Deals)
+	deals, err := chosen(ctx, item.Deals)
+	deals = slices.DeleteFunc(deals, func(c search.Card) bool { return !c.Available })
 	if err != nil || len(deals) > 0 {
-		return deals, err
+		return deals[:min(len(deals), DealCount)], err
 	}
 	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: search.MaxPageSize})
 	if err != nil {
@@ -111,24 +113,10 @@ func (s *Service) Deals(ctx context.Context) ([]search.Card, error) {
 	return deals[:min(len(deals), DealCount)], nil
 }
 
-func (s *Service) chosen(ctx context.Context, articles []string) ([]search.Card, error) {
-	var deals []search.Card
-	for _, number := range articles {
-		answer, err := s.finder.Search(ctx, search.Query{Text: number, Size: search.PageSize})
-		if err != nil {
-			return nil, err
-		}
-		i := slices.IndexFunc(answer.Cards, func(c search.Card) bool { return c.ArticleNumber == number && c.Available })
-		if i >= 0 && len(deals) < DealCount {
-			deals = append(deals, answer.Cards[i])
-		}
-	}
-	return deals, nil
-}
-
-// TopProducts gives the products that sell best.
+// TopProducts gives the products that sell best, of those that can be bought now.
 func (s *Service) TopProducts(ctx context.Context) ([]search.Card, error) {
-	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount})
+	available := []search.Selection{{Facet: search.FacetAvailability, Values: []string{"1"}}}
+	answer, err := s.finder.Search(ctx, search.Query{Sort: search.ByPopularity, Size: TopCount, Selections: available})
 	return answer.Cards, err
 }
 

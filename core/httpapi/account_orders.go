@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -206,15 +207,20 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	return group, nil
 }
 
-// howToPay gives the payment's instructions with the day on the next invoice that is not paid, which is later where its goods left
-// later. It is written as the others are, in the order's language.
+// howToPay gives the payment's instructions with what is open where a part came, and on account with the day on the next invoice that
+// is not paid, or how many days after their dispatch goods are to be paid. It is written as the others are, in the order's language.
 func howToPay(o *order.Order) map[string]string {
-	told, due := o.Attempt.Payment.Instructions, o.PayBy()
-	if due.IsZero() || told["due_date"] == "" {
-		return told
+	told := maps.Clone(o.Attempt.Payment.Instructions)
+	if told["amount"] != "" && !o.Unpaid() {
+		told["amount"] = o.Lang.Money(o.Open())
 	}
-	told = maps.Clone(told)
-	told["due_date"] = o.Lang.Date(due)
+	switch due, days := o.PayBy(), o.PayDays(); {
+	case told["due_date"] == "" || days == 0:
+	case due.IsZero():
+		told["due_date"] = strings.Replace(texts["payDays"].In(o.Lang), "{}", strconv.Itoa(days), 1)
+	default:
+		told["due_date"] = o.Lang.Date(due)
+	}
 	return told
 }
 

@@ -73,6 +73,22 @@ func TestOrdersOfACustomer(t *testing.T) {
 		s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &account)
 		require.Equal(t, shown, account.Instructions["iban"] != "", "on account, %s", change)
 	}
+	_, err = s.pool.Exec(t.Context(), `
+		update shop_order set paid_at = null, placed_at = '2026-11-24T12:00:00Z' where id = $1`, second)
+	require.NoError(t, err)
+	_, err = s.pool.Exec(t.Context(), `
+		update checkout_attempt set payment = payment || '{"dueAt": "2026-12-08T22:59:59Z", "instructions": {"iban": "DE02", "amount": "all", "due_date": "08.12.2026"}}'
+		where order_id = $1`, second)
+	require.NoError(t, err)
+	_, err = s.pool.Exec(t.Context(), `
+		insert into order_payment (order_id, number, kind, state, amount_minor, request) values ($1, 1, 'capture', 'done', 1000, 'part')`, second)
+	require.NoError(t, err)
+	var account httpapi.OrderGroup
+	s.post("/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), &account)
+	require.Equal(t, "14 Tage nach dem Versand", account.Instructions["due_date"], "which nobody knows yet")
+	require.NotEqual(t, "all", account.Instructions["amount"], "a part came")
+	_, err = s.pool.Exec(t.Context(), `delete from order_payment where order_id = $1`, second)
+	require.NoError(t, err)
 	require.Equal(t, []string{"1"}, one.SubOrders)
 	sent := one.Orders["1"]
 	require.Len(t, sent.Products, 1)

@@ -63,6 +63,13 @@ func (s *Server) ads(ctx context.Context, in *adsRequest) (Ads, error) {
 			return Ads{}, fault.InvalidFields("input_invalid", fault.Field{Name: "key-values", Reason: "invalid"})
 		}
 	}
+	if siteOf(ctx).WhiteLabel() {
+		t, err := s.tree(ctx)
+		if err != nil {
+			return Ads{}, err
+		}
+		r.Leads = t.leads
+	}
 	found, rotates, err := s.deps.Content.Ads(ctx, r, int(time.Now().Unix()/adTurnSeconds))
 	if err != nil {
 		return Ads{}, err

@@ -21,7 +21,7 @@ const (
 )
 
 // answerCache keeps encoded listings and product pages until a product changes: the same ones are asked for again and
-// again, mostly by the same address. They are the same for everyone who reads the language.
+// again, mostly by the same address. They are the same for everyone who reads the language on the same site.
 type answerCache struct {
 	mu         sync.RWMutex
 	generation uint64
@@ -30,9 +30,10 @@ type answerCache struct {
 	addresses  map[asked]*cachedAnswer // what was answered to an address, to the letter
 }
 
-// asked is an address with the language of the answer.
+// asked is an address with the language of the answer and the site that it is for.
 type asked struct {
 	lang    catalog.Lang
+	site    string
 	address string
 }
 
@@ -45,6 +46,8 @@ type cachedAnswer struct {
 // maker makes an answer and says whether it is to be kept.
 type maker func(context.Context) (encoded []byte, keep bool, err error)
 
+func (v *visit) asks() asked { return asked{lang: v.lang, site: v.site.Key, address: v.address} }
+
 func newAnswerCache() *answerCache {
 	return &answerCache{entries: map[string]*cachedAnswer{}, addresses: map[asked]*cachedAnswer{}}
 }
@@ -52,8 +55,7 @@ func newAnswerCache() *answerCache {
 // get gives the answer of a key, made by make when there is none. One that make does not want kept is not. What make
 // read before a drop is not kept after it.
 func (c *answerCache) get(ctx context.Context, key string, make maker) (*cachedAnswer, error) {
-	v := visitOf(ctx)
-	return c.answer(ctx, key, asked{v.lang, v.address}, make)
+	return c.answer(ctx, key, visitOf(ctx).asks(), make)
 }
 
 // file is get for what is no JSON: its address is not remembered, because serveKept would answer it as JSON.
@@ -154,7 +156,7 @@ func (s *Server) serveKept(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodGet {
 			v := visitOf(r.Context())
-			if kept := s.answers.at(asked{v.lang, v.address}); kept != nil {
+			if kept := s.answers.at(v.asks()); kept != nil {
 				answer := kept.raw(v)
 				w.Header().Set("Content-Type", answer.ContentType)
 				_, _ = w.Write(answer.Body)

@@ -51,10 +51,10 @@ type GuestResponse struct {
 
 // ContactRequest changes how the customer is reached. Addresses are chosen by id once there are saved ones.
 type ContactRequest struct {
-	InvoiceAddressID  int64  `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: addresses stay"`
-	DeliveryAddressID int64  `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
-	TelephoneNumber   string `json:"telephoneNumber,omitempty"`
-	CustomerEmail     string `json:"customerEmail,omitempty" doc:"a guest's; a customer's is the account's"`
+	InvoiceAddressID  int64   `json:"invoiceAddressId,omitempty" doc:"of the address book; missing: addresses stay"`
+	DeliveryAddressID int64   `json:"deliveryAddressId,omitempty" doc:"missing: same as invoice"`
+	TelephoneNumber   *string `json:"telephoneNumber,omitempty" doc:"missing: stays; empty: there is none any more"`
+	CustomerEmail     string  `json:"customerEmail,omitempty" doc:"a guest's; a customer's is the account's"`
 }
 
 // ChoicesRequest chooses payment, shipping, or both.
@@ -65,7 +65,7 @@ type ChoicesRequest struct {
 
 // VoucherRequest names a voucher.
 type VoucherRequest struct {
-	VoucherCode string `json:"voucherCode" minLength:"1" maxLength:"60"`
+	VoucherCode string `json:"voucherCode" minLength:"1"` // one that is too long is one that nobody knows
 }
 
 func (s *Server) registerCheckout(api huma.API) {
@@ -259,9 +259,13 @@ func (s *Server) checkoutData(ctx context.Context, in *body[ContactRequest]) (*C
 			country = told.InvoiceData.CountryID
 		}
 	}
-	phone, reason := address.Phone(in.Body.TelephoneNumber, country)
-	if reason != "" {
-		return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+	phone := in.Body.TelephoneNumber
+	if phone != nil {
+		number, reason := address.Phone(*phone, country)
+		if reason != "" {
+			return nil, fault.InvalidFields("address_invalid", fault.Field{Name: "telephoneNumber", Reason: reason})
+		}
+		phone = &number
 	}
 	if in.Body.InvoiceAddressID != 0 {
 		if _, err := s.chooseAddresses(ctx, in.Body.InvoiceAddressID, in.Body.DeliveryAddressID); err != nil {

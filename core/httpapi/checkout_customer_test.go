@@ -30,6 +30,32 @@ func TestTheAccountSaysWhoBuysAndWhoIsBilled(t *testing.T) {
 	require.Equal(t, []any{"kundin@example.org", false, ""}, []any{after.CustomerEmail, after.BusinessCustomer, after.VATID})
 }
 
+// A telephone number is the customer's to give, and to take back.
+func TestATelephoneNumberCanBeTakenBack(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	billing := s.saveAddress()
+	s.fill()
+	s.view("/api/checkout/init", `{}`)
+	data := func(more string) string {
+		return s.view("/api/checkout/data", fmt.Sprintf(`{"invoiceAddressId": %d%s}`, billing, more)).TelephoneNumber
+	}
+	require.Equal(t, "+49301234567", data(`, "telephoneNumber": "030 1234567"`))
+	require.Equal(t, "+49301234567", data(``), "not told of")
+	require.Empty(t, data(`, "telephoneNumber": ""`))
+	require.Empty(t, s.view("/api/checkout/init", `{}`).TelephoneNumber)
+
+	guest := newCheckout(t)
+	guest.guest("moneyorder")
+	form := `{"email": "gast@example.org", "telephoneNumber": %q, "invoice": {"firstName": "Erika", "lastName": "Muster",
+		"streetName": "Weg", "streetNumber": "1", "zipCode": "D-10 115", "cityName": "Berlin"}}`
+	for typed, kept := range map[string]string{"030 1234567": "+49301234567", "": ""} {
+		var g httpapi.GuestResponse
+		guest.post("/api/account/registerguest", fmt.Sprintf(form, typed), &g)
+		require.Equal(t, []any{kept, "10115"}, []any{g.Checkout.TelephoneNumber, g.Checkout.InvoiceData.ZipCode})
+	}
+}
+
 // A checkout may stay open for days, in which the customer changes what the account says.
 func TestAnOpenCheckoutFollowsTheAccount(t *testing.T) {
 	s := newCheckout(t)

@@ -114,13 +114,22 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, prefix+"/kasse", http.StatusSeeOther)
 	case err == nil && a.State == checkout.Failed:
 		http.Redirect(w, r, prefix+"/kasse#/payment", http.StatusSeeOther)
+	case err == nil:
+		http.Redirect(w, r, successPage(r.Context(), a.ID, a.ID != id), http.StatusSeeOther)
 	default:
 		// An error is no verdict either: the success page asks until it knows.
-		if err != nil {
-			_ = problemOf(r.Context(), err)
-		}
-		http.Redirect(w, r, prefix+"/kasse/erfolgreich?order="+id, http.StatusSeeOther)
+		_ = problemOf(r.Context(), err)
+		http.Redirect(w, r, successPage(r.Context(), id, false), http.StatusSeeOther)
 	}
+}
+
+// successPage shows an attempt's order. A customer who paid elsewhere, and too late for it, is told so.
+func successPage(ctx context.Context, attemptID string, late bool) string {
+	address := language(ctx).Prefix() + "/kasse/erfolgreich?order=" + attemptID
+	if late {
+		address += "&late=1"
+	}
+	return address
 }
 
 // serveWebhook acknowledges a provider's call once its events are stored.

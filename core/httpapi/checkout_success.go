@@ -83,7 +83,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
 		Paid:       a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
-		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: a.Payment.Instructions,
+		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: howToPay(o),
 		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
 	}
 	for i, d := range a.Deliveries {

@@ -292,6 +292,25 @@ func TestGuestPaysElsewhereAndComesBack(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, s.do("GET", "/kasse/zahlung/nonsense", "", nil).Code)
 }
 
+// A page of the provider stays open in another tab while the customer pays in another way. Coming back from it leads to the order.
+func TestWhoComesBackLateLearnsThatTheOrderIsPlaced(t *testing.T) {
+	s := newCheckout(t)
+	total := s.guest("wallet")
+	var left, bought httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &left))
+	v := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	back := s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?token=t", "", nil)
+	require.Equal(t, "/kasse#/payment", back.Header().Get("Location"), "nothing is ordered yet")
+	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &bought))
+	require.Equal(t, "order", bought.Result)
+	for range 2 {
+		back = s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?token=t", "", nil)
+		require.Equal(t, "/kasse/erfolgreich?order="+bought.AttemptID+"&late=1", back.Header().Get("Location"))
+	}
+	back = s.do("GET", "/kasse/zahlung/"+bought.AttemptID, "", nil)
+	require.Equal(t, "/kasse/erfolgreich?order="+bought.AttemptID, back.Header().Get("Location"))
+}
+
 func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
 	s := newCheckout(t)
 	s.guest("moneyorder")
@@ -328,7 +347,11 @@ func TestVoucherChangesTheTotal(t *testing.T) {
 	total := s.guest("moneyorder")
 	_, err := s.pool.Exec(t.Context(), `insert into voucher (code, amount_minor, max_redemptions) values ('FROH', 500, 1)`)
 	require.NoError(t, err)
-	require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "nie"}`, nil).Code)
+	for _, unknown := range []string{"nie", strings.Repeat("nie", 30)} {
+		var p httpapi.Problem
+		require.Equal(t, http.StatusNotFound, s.do("POST", "/api/checkout/voucher", fmt.Sprintf(`{"voucherCode": %q}`, unknown), &p).Code)
+		require.Equal(t, "voucher_unknown", p.Err.Reason)
+	}
 	var v httpapi.CheckoutView
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/checkout/voucher", `{"voucherCode": "froh"}`, &v).Code)
 	require.Equal(t, total-500, v.Totals.Total.Minor)

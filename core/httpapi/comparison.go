@@ -47,6 +47,7 @@ func (s *Server) comparison(ctx context.Context, in *rememberedComparison) (Comp
 	if err != nil {
 		return answer, err
 	}
+	products = t.sold(products)
 	lang := language(ctx)
 	attributes := make([][]ProductAttribute, len(products))
 	for i, p := range products {

@@ -20,7 +20,7 @@ type Country struct {
 	ISO         string `json:"iso"`
 	Name        string `json:"name"`
 	CallingCode string `json:"callingCode" doc:"digits, 49"`
-	ZipPattern  string `json:"zipPattern" doc:"regular expression for a whole postcode"`
+	ZipPattern  string `json:"zipPattern" doc:"regular expression for a whole postcode, as people write it; the address has it in the country's own form"`
 }
 
 // Rules are the rules of the address form, from the table by which the server checks.

@@ -201,5 +201,5 @@ func (s *Server) afterExpress(ctx context.Context, method string, got checkout.A
 	case "error":
 		return prefix + "/kasse#/payment"
 	}
-	return prefix + "/kasse/erfolgreich?order=" + got.Attempt.ID
+	return successPage(ctx, got.Attempt.ID, got.Attempt.Payment.Code != method)
 }

@@ -158,6 +158,24 @@ func TestWidgetSessionFollowsTheCheckout(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, refused.Code, "the checkout is over")
 }
 
+// PayPal's page stays open in another tab while the customer orders in another way: who agrees there after that sees the order.
+func TestExpressThatIsAgreedToAfterTheOrder(t *testing.T) {
+	provider := &sessions{}
+	s := newCheckoutPaidBy(t, provider)
+	total := s.guest("moneyorder")
+	s.post("/kasse/paypal/init", `{}`, nil)
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	require.Equal(t, "order", p.Result)
+	provider.buyer = buyer("10115")
+	back := s.do("GET", "/kasse/express/paypal", "", nil)
+	require.Equal(t, "/kasse/erfolgreich?order="+p.AttemptID+"&late=1", back.Header().Get("Location"))
+	require.Len(t, provider.paid, 1, "the order itself")
+	s.fill()
+	back = s.do("GET", "/kasse/express/paypal", "", nil)
+	require.Equal(t, "/warenkorb?express_error=checkout_not_found", back.Header().Get("Location"), "the cart has other goods by now")
+}
+
 func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 	provider := &sessions{}
 	s := newCheckoutPaidBy(t, provider)

@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/danielgtaylor/huma/v2"
+
+	"kontor.dev/kontor/core/search"
 )
 
 // Home is what the home page shows.
@@ -40,7 +42,7 @@ func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 			CTA: slide.CTA.In(lang),
 		})
 	}
-	deals, err := s.deps.Content.Deals(ctx)
+	deals, err := s.deps.Content.Deals(ctx, s.cardsByNumber)
 	if err != nil {
 		return Home{}, err
 	}
@@ -52,4 +54,21 @@ func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	s.rate(ctx, home.Deals, home.TopProducts)
 	cacheControl(ctx, catalogueLife)
 	return home, nil
+}
+
+// cardsByNumber gives the cards of those of the article numbers that are sold, in their order.
+func (s *Server) cardsByNumber(ctx context.Context, articleNumbers []string) ([]search.Card, error) {
+	products, err := s.deps.Catalog.ByArticleNumbers(ctx, articleNumbers)
+	if err != nil || len(products) == 0 {
+		return nil, err
+	}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	cards := make([]search.Card, len(products))
+	for i, p := range products {
+		cards[i] = t.builder.Document(p).Card
+	}
+	return cards, nil
 }

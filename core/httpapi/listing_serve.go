@@ -32,14 +32,14 @@ func (s *Server) searchListing(ctx context.Context, in *searchListing) (*raw, er
 	}
 	delete(in.query, "query")
 	delete(in.query, searchCategory)
-	r := search.Request{Text: strings.TrimSpace(in.Query), Params: search.ParseParams(in.query), Lang: language(ctx)}
+	r := search.Request{Text: strings.TrimSpace(in.Query), CategoryID: t.root, Params: search.ParseParams(in.query), Lang: language(ctx)}
 	if in.Category != "" {
 		r.CategoryID = t.idOf(in.Category)
 	}
 	return s.listing(ctx, t, r)
 }
 
-// idOf reads a category's id or slug; what is neither is every category, as an old address may name one that is gone.
+// idOf reads a category's id or slug; what is neither is all that the site sells, as an old address may name one that is gone.
 func (t *tree) idOf(text string) int64 {
 	if c := t.find(text); c != nil {
 		return c.ID
@@ -47,12 +47,12 @@ func (t *tree) idOf(text string) int64 {
 	if id, err := strconv.ParseInt(text, 10, 64); err == nil && t.Category(id) != nil {
 		return id
 	}
-	return 0
+	return t.root
 }
 
 // listing answers with the encoded listing of a request, kept from the last time it was asked for if it still holds.
 func (s *Server) listing(ctx context.Context, t *tree, r search.Request) (*raw, error) {
-	kept, err := s.answers.get(ctx, listingKey(r), func(ctx context.Context) ([]byte, bool, error) {
+	kept, err := s.answers.get(ctx, listingKey(t, r), func(ctx context.Context) ([]byte, bool, error) {
 		found, err := s.deps.Search.Listing(ctx, r)
 		if err != nil {
 			return nil, false, err
@@ -68,9 +68,11 @@ func (s *Server) listing(ctx context.Context, t *tree, r search.Request) (*raw, 
 }
 
 // listingKey is the same for requests that have the same answer.
-func listingKey(r search.Request) string {
+func listingKey(t *tree, r search.Request) string {
 	var b strings.Builder
 	b.WriteString(string(r.Lang))
+	b.WriteByte(' ')
+	b.WriteString(strconv.FormatInt(t.root, 10))
 	b.WriteByte(' ')
 	b.WriteString(strconv.FormatInt(r.CategoryID, 10))
 	b.WriteByte(' ')
@@ -115,6 +117,13 @@ func (s *Server) categoryFilters(ctx context.Context, in *body[CategoryFilterReq
 	if err != nil {
 		return FilterAnswer{}, err
 	}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return FilterAnswer{}, err
+	}
+	if !t.sells(in.Body.CategoryID) {
+		return FilterAnswer{}, errNoCategory
+	}
 	return s.filters(ctx, search.Request{CategoryID: in.Body.CategoryID}, params)
 }
 
@@ -124,12 +133,12 @@ func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest
 	if err != nil {
 		return FilterAnswer{}, err
 	}
-	r := search.Request{Text: strings.TrimSpace(in.Body.Query)}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return FilterAnswer{}, err
+	}
+	r := search.Request{Text: strings.TrimSpace(in.Body.Query), CategoryID: t.root}
 	if c, ok := params.Choice(searchCategory); ok && len(c.Values) > 0 {
-		t, err := s.tree(ctx)
-		if err != nil {
-			return FilterAnswer{}, err
-		}
 		r.CategoryID = t.idOf(c.Values[0])
 	}
 	return s.filters(ctx, r, params)
@@ -148,11 +157,11 @@ func (s *Server) filters(ctx context.Context, r search.Request, params search.Pa
 }
 
 func (s *Server) suggestions(ctx context.Context, text string) (Suggestions, error) {
-	found, err := s.deps.Search.Suggest(ctx, text, language(ctx))
+	t, err := s.tree(ctx)
 	if err != nil {
 		return Suggestions{}, err
 	}
-	t, err := s.tree(ctx)
+	found, err := s.deps.Search.Suggest(ctx, text, t.root, language(ctx))
 	if err != nil {
 		return Suggestions{}, err
 	}

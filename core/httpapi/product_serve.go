@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -28,8 +29,13 @@ func (s *Server) product(ctx context.Context, in *productRequest) (*raw, error) 
 		return nil, err
 	}
 	lang := language(ctx)
-	kept, err := s.answers.get(ctx, "product "+string(lang)+" "+strconv.FormatInt(id, 10), func(ctx context.Context) ([]byte, bool, error) {
-		page, err := s.productPage(ctx, id, lang)
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key := fmt.Sprintf("product %s %d %d", lang, t.root, id)
+	kept, err := s.answers.get(ctx, key, func(ctx context.Context) ([]byte, bool, error) {
+		page, err := s.productPage(ctx, t, id, lang)
 		if err != nil {
 			return nil, false, err
 		}
@@ -42,14 +48,13 @@ func (s *Server) product(ctx context.Context, in *productRequest) (*raw, error) 
 	return kept.raw(visitOf(ctx)), nil
 }
 
-func (s *Server) productPage(ctx context.Context, id int64, lang catalog.Lang) (Product, error) {
+func (s *Server) productPage(ctx context.Context, t *tree, id int64, lang catalog.Lang) (Product, error) {
 	p, err := s.deps.Catalog.Product(ctx, id)
 	if err != nil {
 		return Product{}, err
 	}
-	t, err := s.tree(ctx)
-	if err != nil {
-		return Product{}, err
+	if !t.sells(p.CategoryID) {
+		return Product{}, errNoProduct
 	}
 	similar, err := s.similar(ctx, p)
 	if err != nil {

@@ -28,7 +28,7 @@ func remembered(cookie string, most int) []int64 {
 	return ids
 }
 
-// cards gives the cards of those of the products that are still sold.
+// cards gives the cards of those of the products that the site still sells.
 func (s *Server) cards(ctx context.Context, ids []int64) ([]Card, error) {
 	products, err := s.deps.Catalog.Products(ctx, ids)
 	if err != nil || len(products) == 0 {
@@ -38,6 +38,7 @@ func (s *Server) cards(ctx context.Context, ids []int64) ([]Card, error) {
 	if err != nil {
 		return nil, err
 	}
+	products = t.sold(products)
 	lang := language(ctx)
 	cards := make([]Card, len(products))
 	for i, p := range products {

@@ -54,6 +54,9 @@ func (flatRate) Standard(context.Context, []pricing.Item) money.Amount { return 
 
 const products = 120
 
+// partnersHost is where the partner's shop is, which sells graphics cards.
+const partnersHost = "grafik.example"
+
 func newShop(t testing.TB) *shop {
 	t.Helper()
 	pool := pgtest.New(t)
@@ -69,6 +72,8 @@ func newShop(t testing.TB) *shop {
 	}}, false, false)
 	require.NoError(t, err)
 	s.pages = content.NewService(s.contents, engine, clock.System{})
+	partner, err := site.New(site.Settings{Name: "Grafikwerk", Hosts: partnersHost, Category: "grafikkarten", Accent: "#0b6e4f"})
+	require.NoError(t, err)
 	public := &url.URL{Scheme: "https", Host: "shop.example"}
 	s.Server = httpapi.New(httpapi.Deps{
 		Sessions: session.NewService(postgres.NewSessions(pool), clock.System{}), Catalog: store,
@@ -92,7 +97,7 @@ func newShop(t testing.TB) *shop {
 			}
 			return "image/svg+xml", []byte("<svg/>"), nil
 		},
-		PublicURL: public,
+		PublicURL: public, Sites: partner,
 	})
 	return s
 }

@@ -42,7 +42,7 @@ func (s *Server) registerSite(api huma.API) {
 }
 
 func (s *Server) siteView(ctx context.Context, _ *none) (SiteView, error) {
-	own := s.siteOf(ctx)
+	own := siteOf(ctx)
 	return SiteView{
 		WhiteLabel: own.WhiteLabel(), Name: own.Name, Category: own.Category, Accent: own.Accent, Origin: s.originOf(own), Chat: s.deps.Chat != nil,
 		Hotline: s.deps.Hotline, WithdrawalDays: cmp.Or(s.deps.WithdrawalDays, withdrawal.LegalDays),
@@ -58,17 +58,19 @@ func (s *Server) originOf(own site.Site) string {
 	return s.deps.Sites.Address(s.deps.PublicURL, own.Host)
 }
 
-// siteOf gives the site that the request is for.
-func (s *Server) siteOf(ctx context.Context) site.Site {
-	v := visitOf(ctx)
+// siteFor finds the site that a request is for: the one that the storefront's server asks for, else its host's.
+func (s *Server) siteFor(r *http.Request) site.Site {
 	if s.deps.Sites == nil {
 		return site.Site{}
 	}
-	if v.siteKey != "" {
-		return s.deps.Sites.ByKey(v.siteKey)
+	if key := r.Header.Get(siteHeader); key != "" {
+		return s.deps.Sites.ByKey(key)
 	}
-	return s.deps.Sites.Of(v.host)
+	return s.deps.Sites.Of(r.Host)
 }
+
+// siteOf gives the site that the request is for.
+func siteOf(ctx context.Context) site.Site { return visitOf(ctx).site }
 
 // nameSite puts the site into a request for a page, whatever the visitor wrote there.
 func (s *Server) nameSite(r *http.Request) {
@@ -83,7 +85,7 @@ func (s *Server) nameSite(r *http.Request) {
 
 // refusePartner keeps accounts from the partner's site, where guests alone order.
 func (s *Server) refusePartner(ctx context.Context) error {
-	if s.siteOf(ctx).WhiteLabel() {
+	if siteOf(ctx).WhiteLabel() {
 		return errGuestsOnly
 	}
 	return nil

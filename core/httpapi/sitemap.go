@@ -24,28 +24,21 @@ var private = []string{
 }
 
 // serveRobots answers /robots.txt.
-func (s *Server) serveRobots(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) serveRobots(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	b.WriteString("User-agent: *\n")
 	for _, path := range private {
 		b.WriteString("Disallow: " + path + "\n")
 	}
 	if s.deps.PublicURL != nil {
-		b.WriteString("\nSitemap: " + s.origin() + "/sitemap.xml\n")
+		b.WriteString("\nSitemap: " + s.originOf(siteOf(r.Context())) + "/sitemap.xml\n")
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "public, max-age=3600")
 	_, _ = w.Write(b.Bytes())
 }
 
-func (s *Server) origin() string {
-	if s.deps.PublicURL == nil {
-		return ""
-	}
-	return s.deps.PublicURL.Scheme + "://" + s.deps.PublicURL.Host
-}
-
-// serveSitemap answers /sitemap.xml with every page of the shop that a search engine should know. Where they are more than
+// serveSitemap answers /sitemap.xml with every page of the site that a search engine should know. Where they are more than
 // one file may name, it names the files: /sitemap.xml?part=1 and so on.
 func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	part := 0
@@ -57,7 +50,8 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 		}
 		part = n
 	}
-	found, err := s.answers.file(r.Context(), "sitemap "+strconv.Itoa(part), func(ctx context.Context) ([]byte, bool, error) {
+	key := "sitemap " + siteOf(r.Context()).Key + " " + strconv.Itoa(part)
+	found, err := s.answers.file(r.Context(), key, func(ctx context.Context) ([]byte, bool, error) {
 		encoded, err := s.sitemap(ctx, part)
 		return encoded, true, err
 	})
@@ -80,7 +74,14 @@ var errNoSitemap = fault.New(fault.NotFound, "sitemap_not_found")
 
 // sitemap gives a part of the sitemap, counted from 1; 0 is the whole of it, or the list of its parts.
 func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
-	paths := []string{"/", "/newsletter", "/studentenprogramm"}
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	paths := []string{"/newsletter"}
+	if t.root == 0 {
+		paths = []string{"/", "/newsletter", "/studentenprogramm"} // a partner's has no home page, and nobody who is a student
+	}
 	keys, err := s.deps.Content.PageKeys(ctx)
 	if err != nil {
 		return nil, err
@@ -96,16 +97,20 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 		return nil, err
 	}
 	for _, c := range categories {
-		paths = append(paths, categoryPath+c.Slug)
+		if t.sells(c.ID) {
+			paths = append(paths, categoryPath+c.Slug)
+		}
 	}
 	err = s.deps.Catalog.Each(ctx, func(p *catalog.Product) error {
-		paths = append(paths, productPath+p.Slug)
+		if t.sells(p.CategoryID) {
+			paths = append(paths, productPath+p.Slug)
+		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return sitemapFile(s.origin(), paths, part, maxAddresses)
+	return sitemapFile(s.originOf(siteOf(ctx)), paths, part, maxAddresses)
 }
 
 const sitemapNamespace = "http://www.sitemaps.org/schemas/sitemap/0.9"

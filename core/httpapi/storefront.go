@@ -22,6 +22,9 @@ import (
 //go:embed unavailable.html
 var unavailablePage []byte
 
+// developmentPath is where the storefront's development server hears of errors in the browser; the built one has no such page.
+const developmentPath = "/__nextjs"
+
 // storefront passes pages on to the storefront's server and keeps those that are the same for everyone.
 func (s *Server) storefront() http.Handler {
 	if s.deps.Storefront == nil {
@@ -56,6 +59,11 @@ func (s *Server) storefront() http.Handler {
 		ErrorHandler: serveUnavailable,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead && !strings.HasPrefix(r.URL.Path, developmentPath) {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+			return
+		}
 		s.nameSite(r)
 		if r.Method != http.MethodGet {
 			proxy.ServeHTTP(w, r)

@@ -61,6 +61,19 @@ func TestTheStorefrontIsAskedForTextAlone(t *testing.T) {
 	require.Equal(t, "/produkte/b%C3%BCro%2Fx", asked)
 }
 
+func TestPagesAreReadAndNothingElse(t *testing.T) {
+	s, rendered := origin(t, func(http.Header, *http.Request) {})
+	for _, method := range []string{http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodTrace, http.MethodOptions, "BREW"} {
+		for _, path := range []string{"/", "/kategorie/notebooks", "/_next/static/a.js"} {
+			w := callAt(s, method, "shop.example", path)
+			require.Equal(t, http.StatusMethodNotAllowed, w.Code, method)
+			require.Equal(t, "GET, HEAD", w.Header().Get("Allow"))
+		}
+	}
+	require.Zero(t, rendered.Load())
+	require.Equal(t, http.StatusOK, callAt(s, http.MethodHead, "shop.example", "/").Code)
+}
+
 func TestPersonalPagesAreNeverKept(t *testing.T) {
 	for name, header := range map[string]func(http.Header, *http.Request){
 		"private": func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "private, s-maxage=60") },

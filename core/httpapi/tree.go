@@ -3,27 +3,61 @@ package httpapi
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/search"
 )
 
-// tree is the category tree as the API walks it. It is read once and kept until a change drops it.
+// tree is the category tree as the API walks it: of a partner's site only what the partner sells. It is read once and kept
+// until a change drops it.
 type tree struct {
 	*search.Tree
 	bySlug  map[string]*catalog.Category
-	builder *search.Builder
+	builder *search.Builder     // of the whole tree
+	root    int64               // what the partner sells is in this category, the only root; 0: of the shop's own site
+	above   []*catalog.Category // the root's ancestors, of which a partner's visitors see nothing but their attributes' names
 }
 
 func newTree(list []catalog.Category) *tree {
-	t := &tree{
-		Tree: search.NewTree(list), bySlug: make(map[string]*catalog.Category, len(list)), builder: search.NewBuilder(list),
+	t := &tree{builder: search.NewBuilder(list)}
+	t.grow(list)
+	return t
+}
+
+// newPartnerTree makes the tree of a site that sells one category; fault NotFound when there is no such category.
+func newPartnerTree(list []catalog.Category, slug string) (*tree, error) {
+	whole := search.NewTree(list)
+	i := slices.IndexFunc(list, func(c catalog.Category) bool { return c.Slug == slug })
+	if i < 0 {
+		return nil, errNoCategory
 	}
+	t := &tree{builder: search.NewBuilder(list), root: list[i].ID, above: whole.Path(list[i].ID)[1:]}
+	var sold []catalog.Category
+	for _, c := range list {
+		if slices.ContainsFunc(whole.Path(c.ID), func(over *catalog.Category) bool { return over.ID == t.root }) {
+			sold = append(sold, c)
+		}
+	}
+	sold[slices.IndexFunc(sold, func(c catalog.Category) bool { return c.ID == t.root })].ParentID = 0
+	t.grow(sold)
+	return t, nil
+}
+
+func (t *tree) grow(list []catalog.Category) {
+	t.Tree, t.bySlug = search.NewTree(list), make(map[string]*catalog.Category, len(list))
 	for _, c := range list {
 		t.bySlug[c.Slug] = t.Category(c.ID)
 	}
-	return t
+}
+
+// sells reports whether the site sells what is in a category.
+func (t *tree) sells(categoryID int64) bool { return t.root == 0 || t.Category(categoryID) != nil }
+
+// sold leaves those of the products that the site sells.
+func (t *tree) sold(products []*catalog.Product) []*catalog.Product {
+	return slices.DeleteFunc(products, func(p *catalog.Product) bool { return !t.sells(p.CategoryID) })
 }
 
 // find gives a category by its slug, or nil.
@@ -36,9 +70,16 @@ func (t *tree) way(id int64) []*catalog.Category {
 	return list
 }
 
+// leads reports whether an address is a listing of the site's.
+func (t *tree) leads(url string) bool {
+	path, _, _ := strings.Cut(url, "?")
+	slug, ok := strings.CutPrefix(path, categoryPath)
+	return ok && t.find(slug) != nil
+}
+
 // attribute finds the definition of an attribute for a product of the category, its own before its ancestors'.
 func (t *tree) attribute(categoryID int64, key string) (catalog.AttributeDef, bool) {
-	for _, c := range t.Path(categoryID) {
+	for _, c := range slices.Concat(t.Path(categoryID), t.above) {
 		for _, def := range c.Attributes {
 			if def.Key == key {
 				return def, true
@@ -48,36 +89,47 @@ func (t *tree) attribute(categoryID int64, key string) (catalog.AttributeDef, bo
 	return catalog.AttributeDef{}, false
 }
 
-// treeCache keeps the tree of this process.
+// treeCache keeps the trees of this process.
 type treeCache struct {
-	mu   sync.RWMutex
-	tree *tree
+	mu    sync.RWMutex
+	trees map[string]*tree // by the slug of what a partner sells, "" for the shop's own
 }
 
-func (c *treeCache) get(ctx context.Context, store catalog.Store) (*tree, error) {
+func (c *treeCache) get(ctx context.Context, store catalog.Store, slug string) (*tree, error) {
 	c.mu.RLock()
-	kept := c.tree
+	kept := c.trees[slug]
 	c.mu.RUnlock()
 	if kept != nil {
 		return kept, nil
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.tree != nil {
-		return c.tree, nil
+	if kept = c.trees[slug]; kept != nil {
+		return kept, nil
 	}
 	list, err := store.Categories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	c.tree = newTree(list)
-	return c.tree, nil
+	if slug == "" {
+		kept = newTree(list)
+	} else if kept, err = newPartnerTree(list, slug); err != nil {
+		return nil, err
+	}
+	if c.trees == nil {
+		c.trees = map[string]*tree{}
+	}
+	c.trees[slug] = kept
+	return kept, nil
 }
 
 func (c *treeCache) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.tree = nil
+	clear(c.trees)
 }
 
-func (s *Server) tree(ctx context.Context) (*tree, error) { return s.trees.get(ctx, s.deps.Catalog) }
+// tree gives the categories of the site that the request is for.
+func (s *Server) tree(ctx context.Context) (*tree, error) {
+	return s.trees.get(ctx, s.deps.Catalog, siteOf(ctx).Category)
+}

@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/site"
 )
 
 // visit is what the API knows about the request that it answers.
@@ -24,7 +25,7 @@ type visit struct {
 	client    string // address of the caller
 	agent     string // what the caller's browser calls itself
 	host      string // under which the shop was called
-	siteKey   string // that the storefront's server asks for, "" for none
+	site      site.Site
 	lang      catalog.Lang
 	address   string // path and query, to the letter
 	zip       bool   // the caller takes gzip
@@ -37,7 +38,7 @@ type visitKey struct{}
 func (s *Server) withVisit(w http.ResponseWriter, r *http.Request) *http.Request {
 	v := &visit{
 		w: w, requestID: r.Header.Get("X-Request-Id"), client: clientOf(r, s.deps.TrustedProxies), agent: agentOf(r),
-		host: r.Host, siteKey: r.Header.Get(siteHeader), lang: langOf(r), address: r.RequestURI,
+		host: r.Host, site: s.siteFor(r), lang: langOf(r), address: r.RequestURI,
 	}
 	v.zip = strings.Contains(r.Header.Get("Accept-Encoding"), "gzip")
 	if len(v.requestID) < 8 || len(v.requestID) > 64 {
@@ -74,8 +75,8 @@ func cacheControl(ctx context.Context, value string) {
 	}
 }
 
-// byLanguage names what langOf looks at, for shared caches.
-const byLanguage = "X-Lang, Cookie, Accept-Language"
+// byLanguage names what langOf and siteFor look at besides the address, for shared caches.
+const byLanguage = "X-Lang, Cookie, Accept-Language, " + siteHeader
 
 // langOf takes the storefront's choice, the visitor's cookie, or what the browser asks for; else German.
 func langOf(r *http.Request) catalog.Lang {
@@ -108,15 +109,26 @@ func clientOf(r *http.Request, trusted []netip.Prefix) string {
 	}
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 	for _, hop := range slices.Backward(hops) {
-		hop = strings.TrimSpace(hop)
-		if _, err := netip.ParseAddr(hop); err != nil {
+		address, err := hopAddress(strings.TrimSpace(hop))
+		if err != nil {
 			break
 		}
-		if host = hop; !within(host, trusted) {
+		if host = address.String(); !within(host, trusted) {
 			break
 		}
 	}
 	return host
+}
+
+// hopAddress reads an entry of X-Forwarded-For. Some proxies write the port with it: 203.0.113.7:5, [2001:db8::1]:5.
+func hopAddress(hop string) (netip.Addr, error) {
+	if withPort, err := netip.ParseAddrPort(hop); err == nil {
+		return withPort.Addr(), nil
+	}
+	if inner, ok := strings.CutPrefix(hop, "["); ok {
+		hop = strings.TrimSuffix(inner, "]")
+	}
+	return netip.ParseAddr(hop)
 }
 
 func within(host string, networks []netip.Prefix) bool {

@@ -40,7 +40,7 @@ func Due(o *order.Order, issued []*Invoice, seller Seller, now time.Time) []*Inv
 	}
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; d.State == order.Returned && !o.PaidFor(d) || uncollected(o, d) {
-			correct(UnpaidRequest(d.Number), d.Amount, false)
+			correct(UnpaidRequest(d.Number), o.OpenOf(d), false)
 		}
 	}
 	for _, request := range settled(o) {
@@ -58,7 +58,7 @@ func uncredited(o *order.Order, issued []*Invoice) money.Amount {
 	rest := o.Remitted()
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; uncollected(o, d) {
-			rest = rest.Add(d.Amount)
+			rest = rest.Add(o.OpenOf(d))
 		}
 	}
 	for _, n := range issued {
@@ -109,9 +109,13 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 
 // paid reports whether the money of a delivery is here.
 func paid(o *order.Order, d *order.Delivery) bool {
-	return !o.PaidAt.IsZero() || slices.ContainsFunc(o.Payments, func(p order.Operation) bool {
-		return p.Kind == order.CaptureMoney && p.Delivery == d.Number && (p.State == order.Done || p.State == order.Working)
-	})
+	came := zero
+	for _, p := range o.Payments {
+		if p.Kind == order.CaptureMoney && p.Delivery == d.Number && (p.State == order.Done || p.State == order.Working) {
+			came = came.Add(p.Amount)
+		}
+	}
+	return !o.PaidAt.IsZero() || came.Minor > 0 && came.Minor >= d.Amount.Minor
 }
 
 // settled gives the requests to refund that the provider has answered, oldest first.

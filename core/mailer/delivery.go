@@ -22,8 +22,8 @@ type deliveryPage struct {
 	Delivery order.Delivery
 	Lines    []checkout.Line // with the pieces that are in the delivery
 	Parcels  []order.Parcel  // that the customer can follow
-	Until    string          // the last day on which a store holds the goods, or on which Open was payable
-	Open     money.Amount    // that the customer is reminded of
+	Until    string          // the last day on which a store holds the goods, or on which Open is or was payable
+	Open     money.Amount    // that the customer is reminded of, or told of as a part came
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
@@ -66,10 +66,15 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 			p.Refund, p.ByHand = p.Refund.Add(n.Amount), p.ByHand || n.State == order.ByHand
 		}
 	}
-	if r.Template == mail.PaymentReminder {
-		if err := p.remind(w); err != nil {
-			return Message{}, err
-		}
+	var err error
+	switch r.Template {
+	case mail.PaymentReminder:
+		err = p.remind(w)
+	case mail.PaymentInPart:
+		err = p.askRest(w)
+	}
+	if err != nil {
+		return Message{}, err
 	}
 	message, err := compose(r, w, subject, "delivery", p)
 	message.Attachments = papers
@@ -88,12 +93,28 @@ func (p *deliveryPage) remind(w words) error {
 			p.Lines = append(p.Lines, linesOf(p.Order, d)...)
 		}
 	}
-	told := maps.Clone(p.Order.Attempt.Payment.Instructions)
-	if told["iban"] != "" {
-		told["amount"], told["due_date"] = w.money(open), ""
+	p.instruct(w)
+	return nil
+}
+
+// askRest fills in what is left to pay of what came in part. Fault errSettled where that is nothing any more.
+func (p *deliveryPage) askRest(w words) error {
+	if p.Open = p.Order.Open(); p.Open.IsZero() || p.Order.Status == order.Cancelled {
+		return errSettled
+	}
+	if due := p.Order.Attempt.DueAt; p.Order.Status == order.Reserved && !due.IsZero() {
+		p.Until = w.date(due.Add(-time.Second))
+	}
+	p.instruct(w)
+	return nil
+}
+
+// instruct says where to transfer what is open to, if there is a bank account.
+func (p *deliveryPage) instruct(w words) {
+	if told := maps.Clone(p.Order.Attempt.Payment.Instructions); told["iban"] != "" {
+		told["amount"], told["due_date"] = w.money(p.Open), ""
 		p.Instructions = instructionsOf(told)
 	}
-	return nil
 }
 
 func linesOf(o *order.Order, d order.Delivery) (lines []checkout.Line) {

@@ -129,6 +129,19 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	}
 }
 
+// Goods on account may leave later than the order came: their invoice has the day to pay, and the confirmation how many days that gives.
+func TestAConfirmationOnAccountNamesNoDay(t *testing.T) {
+	o := anOrder()
+	o.Status, o.PlacedAt, o.Attempt.Payment.DueAt = order.Placed, o.CreatedAt, o.CreatedAt.AddDate(0, 0, 14)
+	m := mailer.New(mailer.Deps{Orders: orders{o}, Method: method})
+	for lang, says := range map[catalog.Lang]string{catalog.German: "Zahlbar bis: 14 Tage nach dem Versand", catalog.English: "Payable until: 14 days after dispatch"} {
+		got, err := m.Render(t.Context(), request(mail.OrderConfirmation, lang))
+		require.NoError(t, err)
+		require.Contains(t, got.Text, says)
+		require.NotContains(t, got.Text, o.Attempt.Payment.Instructions["due_date"])
+	}
+}
+
 func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for _, template := range []string{mail.PaymentReceived, mail.OrderCancelled} {

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"encoding/json"
 	html "html/template"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,7 +97,7 @@ type instruction struct{ Key, Value string }
 
 const legalWithdrawalDays = 14 // § 355(2) BGB
 
-// instructionKeys is the order in which a customer needs them; others follow by name.
+// instructionKeys are those that a mail has words for, in the order in which a customer needs them.
 var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
 
 func instructionsOf(told map[string]string) (list []instruction) {
@@ -123,7 +124,11 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		Held: slices.ContainsFunc(o.Payments, func(p order.Operation) bool { return p.Kind == order.VoidMoney }),
 	}
 	if r.Template == mail.OrderConfirmation {
-		p.Instructions = instructionsOf(o.Attempt.Payment.Instructions)
+		told := maps.Clone(o.Attempt.Payment.Instructions)
+		if days := o.PayDays(); days > 0 && told["due_date"] != "" { // each invoice has the day, which depends on when its goods leave
+			told["due_date"] = w.say("payDays", days)
+		}
+		p.Instructions = instructionsOf(told)
 	}
 	message, err := compose(r, w, subject, "order", p)
 	message.Attachments = attached
@@ -194,12 +199,7 @@ func must(b []byte, err error) []byte {
 	return b
 }
 
-func (w words) money(a money.Amount) string {
-	if w.lang == catalog.English {
-		return "€" + a.Decimal(".", ",")
-	}
-	return a.Decimal(",", ".") + "\u00a0€"
-}
+func (w words) money(a money.Amount) string { return w.lang.Money(a) }
 
 func (w words) date(t time.Time) string { return w.lang.Date(t) }
 

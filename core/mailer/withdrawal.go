@@ -3,6 +3,8 @@ package mailer
 import (
 	"context"
 	"encoding/json"
+	"regexp"
+	"slices"
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
@@ -31,10 +33,11 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 		return Message{}, fault.Wrap(err, fault.Invalid, "mail_request_invalid")
 	}
 	words := words{r.Lang}
-	w, err := m.deps.Withdrawals.Withdrawal(ctx, data.WithdrawalID)
+	kept, err := m.deps.Withdrawals.Withdrawal(ctx, data.WithdrawalID)
 	if err != nil {
 		return Message{}, err
 	}
+	w := asTyped(kept)
 	about := any(w.ID)
 	if r.Template == mail.WithdrawalReceipt {
 		about = w.OrderNumber // as it was declared
@@ -74,4 +77,20 @@ func (w words) moment(t time.Time) string {
 		return t.In(clock.Germany).Format("2 January 2006, 15:04:05 MST")
 	}
 	return t.In(clock.Germany).Format("02.01.2006, 15:04:05 Uhr (MST)")
+}
+
+// domain is what mail programs make a link of.
+var domain = regexp.MustCompile(`\.(\pL)`)
+
+// asTyped is a withdrawal with what was typed on the form, in which mail programs find nothing to make a link of: anybody may
+// send a receipt to any address, and what they write must not lead away from the shop.
+func asTyped(w *withdrawal.Withdrawal) *withdrawal.Withdrawal {
+	plain := func(text string) string { return domain.ReplaceAllString(text, ".\u2060$1") } // a word joiner, which nobody sees
+	typed := *w
+	typed.Name, typed.OrderNumber = plain(w.Name), plain(w.OrderNumber)
+	typed.Items = slices.Clone(w.Items)
+	for i := range typed.Items {
+		typed.Items[i].ArticleNumber = plain(typed.Items[i].ArticleNumber)
+	}
+	return &typed
 }

@@ -84,6 +84,21 @@ func TestMailsAboutWithdrawals(t *testing.T) {
 	require.NotContains(t, ask(mail.WithdrawalSettled, catalog.German).Text, "zurückgezahlt")
 }
 
+// Anybody may have a receipt sent to anybody: nothing in it may lead to where the sender wants.
+func TestNothingTypedIntoAWithdrawalBecomesALink(t *testing.T) {
+	w := &withdrawal.Withdrawal{ID: 5001, Declaration: withdrawal.Declaration{
+		Name: "Gewinn auf evil.example", OrderNumber: "evil.example/1", Items: []withdrawal.Item{{ArticleNumber: "evil.example/2", Quantity: 1}},
+	}}
+	m := mailer.New(mailer.Deps{Withdrawals: withdrawals{w}, ShopURL: "https://shop.example"})
+	got, err := m.Render(t.Context(), mail.AboutWithdrawal("x", mail.WithdrawalReceipt, "fremd@example.org", catalog.German, 5001))
+	require.NoError(t, err)
+	for _, part := range []string{got.Subject, got.Text, got.HTML} {
+		require.NotContains(t, part, "evil.example")
+		require.Contains(t, part, "evil.\u2060example/1", "it is told all the same")
+	}
+	require.Equal(t, "Gewinn auf evil.example", w.Name, "what was declared stays as it is")
+}
+
 // Who has paid nothing yet is promised nothing.
 func TestAWithdrawalFromGoodsOnAccountPromisesNoMoney(t *testing.T) {
 	w := &withdrawal.Withdrawal{

@@ -73,12 +73,12 @@ func (e *Engine) ask(ctx context.Context, requests []*meilisearch.SearchRequest)
 }
 
 // Suggest asks for the best products and counts their categories.
-func (e *Engine) Suggest(ctx context.Context, text string) ([]search.Suggestion, error) {
+func (e *Engine) Suggest(ctx context.Context, text string, categoryID int64) ([]search.Suggestion, error) {
 	text, ok := search.SuggestText(text)
 	if !ok {
 		return nil, nil
 	}
-	results, err := e.ask(ctx, []*meilisearch.SearchRequest{suggestRequest(e.index, text)})
+	results, err := e.ask(ctx, []*meilisearch.SearchRequest{suggestRequest(e.index, text, categoryID)})
 	if err != nil {
 		return nil, err
 	}

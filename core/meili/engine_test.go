@@ -247,13 +247,13 @@ func TestSuggestPutsTheCategoryOfTheBestHitFirst(t *testing.T) {
 	s := newServer(t)
 	s.answer = `{"results":[{"hits":[{"card":{"id":1,"name":"A","categoryId":12}},{"card":{"id":2,"name":"B","categoryId":12}}],
 	  "totalHits":9,"facetDistribution":{"own":{"12":3,"11":5,"13":1}}}]}`
-	list, err := s.engine().Suggest(t.Context(), "net")
+	list, err := s.engine().Suggest(t.Context(), "net", 0)
 	require.NoError(t, err)
 	require.Len(t, list, 4)
 	require.Equal(t, search.Suggestion{Text: "net", CategoryID: 12}, list[0])
 	require.Equal(t, search.Suggestion{Text: "net", CategoryID: 11}, list[1])
 	require.Equal(t, int64(1), list[2].Product.ID)
-	none, err := s.engine().Suggest(t.Context(), "ne")
+	none, err := s.engine().Suggest(t.Context(), "ne", 0)
 	require.NoError(t, err)
 	require.Empty(t, none)
 	require.Len(t, s.calls, 1, "too short a text is not sent")

@@ -39,9 +39,10 @@ func request(index string, q search.Query, filter []string) *meilisearch.SearchR
 	return r
 }
 
-func suggestRequest(index, text string) *meilisearch.SearchRequest {
+func suggestRequest(index, text string, categoryID int64) *meilisearch.SearchRequest {
 	size := int64(search.MaxSuggestions)
-	r := request(index, search.Query{Text: text}, nil)
+	q := search.Query{Text: text, CategoryID: categoryID}
+	r := request(index, q, filterOf(q, ""))
 	r.HitsPerPage, r.Page = &size, 1
 	r.AttributesToRetrieve, r.Facets = []string{"card"}, []string{"own"}
 	return r

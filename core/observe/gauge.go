@@ -19,6 +19,7 @@ import (
 type Sources struct {
 	Backlog     func(ctx context.Context) ([]outbox.Backlog, error)
 	Stuck       func(ctx context.Context) (map[string]int, error) // attempts that should have gone on, by state
+	Overdue     func(ctx context.Context) (int, error)            // orders that were not paid although their customer was reminded
 	Plugins     func() []rollout.Status
 	Products    func(ctx context.Context) (int, error) // in the search index
 	Connections func() (used, idle, most int)          // of the database pool
@@ -30,8 +31,8 @@ const readTimeout = 2 * time.Second
 // gauges are the instruments of Sources.
 type gauges struct {
 	Sources
-	waiting, failing, dead, stuck, plugin, restarts, products, connections, part metric.Int64ObservableGauge
-	age                                                                          metric.Float64ObservableGauge
+	waiting, failing, dead, stuck, overdue, plugin, restarts, products, connections, part metric.Int64ObservableGauge
+	age                                                                                   metric.Float64ObservableGauge
 }
 
 // Watch reads the sources whenever metrics are collected, until stop is called. What cannot be read is left out, so that
@@ -49,6 +50,7 @@ func Watch(s Sources) (stop func() error, err error) {
 	g.failing = gauge("kontor.outbox.failing", "Waiting events that were tried without success, by topic.")
 	g.dead = gauge("kontor.outbox.dead", "Events that were given up, by topic.")
 	g.stuck = gauge("kontor.checkout.stuck", "Payment attempts that should have gone on by now, by state.")
+	g.overdue = gauge("kontor.orders.overdue", "Orders on account that were not paid within a week of the reminder.")
 	g.plugin = gauge("kontor.plugin.running", "1 for a plugin's version that runs and is healthy, else 0; by plugin, version and state.")
 	g.restarts = gauge("kontor.plugin.restarts", "Restarts of a plugin's version since the process started.")
 	g.products = gauge("kontor.search.products", "Products in the search index.")
@@ -114,11 +116,18 @@ func (g *gauges) readDatabase(ctx context.Context, o metric.Observer) {
 			o.ObserveInt64(g.stuck, int64(n), metric.WithAttributes(attribute.String("state", state)))
 		}
 	}
-	if g.Products != nil {
-		n, err := g.Products(ctx)
-		if unread(ctx, "search", err); err == nil {
-			o.ObserveInt64(g.products, int64(n))
-		}
+	g.count(ctx, o, g.overdue, "overdue orders", g.Overdue)
+	g.count(ctx, o, g.products, "search", g.Products)
+}
+
+// count observes what is one number.
+func (g *gauges) count(ctx context.Context, o metric.Observer, as metric.Int64Observable, what string, read func(context.Context) (int, error)) {
+	if read == nil {
+		return
+	}
+	n, err := read(ctx)
+	if unread(ctx, what, err); err == nil {
+		o.ObserveInt64(as, int64(n))
 	}
 }
 

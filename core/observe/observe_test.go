@@ -58,7 +58,8 @@ func TestFiguresReachTheScraper(t *testing.T) {
 		Backlog: func(context.Context) ([]outbox.Backlog, error) {
 			return []outbox.Backlog{{Topic: outbox.ProductChanged, Waiting: 3, Failing: 2, Dead: 1, Oldest: time.Now().Add(-time.Minute)}}, nil
 		},
-		Stuck: func(context.Context) (map[string]int, error) { return map[string]int{"unknown": 4}, nil },
+		Stuck:   func(context.Context) (map[string]int, error) { return map[string]int{"unknown": 4}, nil },
+		Overdue: func(context.Context) (int, error) { return 5, nil },
 		Plugins: func() []rollout.Status {
 			return []rollout.Status{
 				{Name: "paypal", Version: "1.0.0", State: rollout.StateRunning, Restarts: 2},
@@ -113,6 +114,7 @@ func TestFiguresReachTheScraper(t *testing.T) {
 		`kontor_outbox_dead{topic="product.changed"} 1`,
 		`kontor_outbox_age_seconds{topic="product.changed"} 6`,
 		`kontor_checkout_stuck{state="unknown"} 4`,
+		`kontor_orders_overdue 5`,
 		`kontor_plugin_running{plugin="paypal",state="running",version="1.0.0"} 1`,
 		`kontor_plugin_running{plugin="klarna",state="running",version="1.0.0"} 0`,
 		`kontor_plugin_restarts{plugin="paypal",state="running",version="1.0.0"} 2`,

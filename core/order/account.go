@@ -13,6 +13,9 @@ import (
 // NoticeOverdue says that the day passed until which goods on account were to be paid; detail: how much since when.
 const NoticeOverdue = "payment_overdue"
 
+// ReminderDays is how long after the day to pay the time is over that a reminder gives: a week from when it was sent.
+const ReminderDays = graceDays + 7
+
 // How long after its day a customer is reminded of an invoice: a transfer of the last day takes one more, over a weekend three, and
 // mails of the night are read by nobody.
 const (
@@ -23,11 +26,20 @@ const (
 // payBy is until when goods that leave now are to be paid: the customer has as many days from then on as the payment gave from the
 // order on. Zero unless they are on account.
 func (o *Order) payBy(now time.Time) time.Time {
-	due := o.Attempt.Payment.DueAt
-	if due.IsZero() || o.Attempt.Payment.Captured || !o.PaidAt.IsZero() {
+	days := o.PayDays()
+	if days == 0 || o.Attempt.Payment.Captured || !o.PaidAt.IsZero() {
 		return time.Time{}
 	}
-	return due.In(clock.Germany).AddDate(0, 0, dayOf(now)-dayOf(o.PlacedAt)).UTC()
+	due := o.Attempt.Payment.DueAt.In(clock.Germany)
+	return due.AddDate(0, 0, dayOf(now)+days-dayOf(due)).UTC()
+}
+
+// PayDays is how many days after they leave goods on account are to be paid; zero for other payments.
+func (o *Order) PayDays() int {
+	if o.Attempt.Payment.DueAt.IsZero() {
+		return 0
+	}
+	return dayOf(o.Attempt.Payment.DueAt) - dayOf(o.PlacedAt)
 }
 
 // dayOf numbers the days in Germany.
@@ -77,7 +89,7 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	open = money.Euro(0)
 	for i := range o.Deliveries {
 		if d := &o.Deliveries[i]; o.owes(d) && d.PayBy.Before(now) {
-			open = open.Add(d.Amount)
+			open = open.Add(o.OpenOf(d))
 			if since.IsZero() || d.PayBy.Before(since) {
 				since = d.PayBy
 			}
@@ -90,8 +102,8 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 	for i := range o.Deliveries {
 		d := &o.Deliveries[i]
 		later := d.State == Planned || d.State == Dispatching || o.owes(d) && !d.PayBy.Before(now)
-		if later && !o.PaidFor(d) {
-			rest = rest.Sub(d.Amount)
+		if later {
+			rest = rest.Sub(o.OpenOf(d))
 		}
 	}
 	if open = money.Euro(max(min(open.Minor, rest.Minor), 0)); open.Minor == 0 {
@@ -101,10 +113,10 @@ func (o *Order) Overdue(now time.Time) (open money.Amount, since time.Time) {
 }
 
 // Dun is what a reminder to pay asks for now, and for which deliveries; nothing where none is to be sent. Where a withdrawal may
-// take some of it away, or a part came that was not booked, only an operator knows what is open.
+// take some of it away, or a provider told of a part, only an operator knows what is open.
 func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveries []int) {
 	open, since = o.Overdue(now)
-	unclear := o.noted(NoticePaidPart) || slices.ContainsFunc(o.Claims, func(c Claim) bool {
+	unclear := o.partUnbooked() || slices.ContainsFunc(o.Claims, func(c Claim) bool {
 		return o.WrittenOff(WithdrawalRequest(c.Withdrawal)).IsZero() && !o.Asked(WithdrawalRequest(c.Withdrawal))
 	})
 	if unclear || open.IsZero() {
@@ -116,6 +128,13 @@ func (o *Order) Dun(now time.Time) (open money.Amount, since time.Time, deliveri
 		}
 	}
 	return open, since, deliveries
+}
+
+// partUnbooked reports whether a provider told of a part of the money, and nothing was booked since.
+func (o *Order) partUnbooked() bool {
+	return slices.ContainsFunc(o.Notices, func(n Notice) bool {
+		return n.Kind == NoticePaidPart && !slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.At.After(n.At) })
+	})
 }
 
 // dun reminds the customer of each delivery once, of those that are due together in one mail, and tells operators.

@@ -74,9 +74,14 @@ func TestNobodyIsRemindedOfWhatIsNotOwed(t *testing.T) {
 		"what came back was written off": {func(o *Order) { o.WriteOff(7, money.Euro(6000), noon); _, _ = o.returned(1, false, noon) }, 4000, 1},
 		"a withdrawal is open":           {func(o *Order) { o.Claims = []Claim{{7, []Item{{0, 1}}}} }, 10000, 0},
 		"a part came, for who knows what": {func(o *Order) {
-			_, e := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: money.Euro(2500)}, noon)
+			_, e := o.Came(event("TX-1", 2500), noon)
 			o.Notices = append(o.Notices, e.Notices...)
 		}, 10000, 0},
+		"an operator saw it too": {func(o *Order) {
+			o.Notices = append(o.Notices, Notice{Kind: NoticePaidPart, At: noon.Add(-time.Hour)})
+			o.Came(saw(2500), noon)
+		}, 7500, 1},
+		"an operator saw a part": {func(o *Order) { o.Came(saw(2500), noon) }, 7500, 1},
 		"the store still has it": {func(o *Order) { o.Deliveries[0].State = Ready }, 10000, 1},
 		"cancelled":              {func(o *Order) { o.Status = Cancelled }, 0, 0},
 		"no term":                {func(o *Order) { o.Deliveries[0].PayBy, o.Deliveries[1].PayBy = time.Time{}, time.Time{} }, 0, 0},

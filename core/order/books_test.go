@@ -125,7 +125,7 @@ func (o *Order) wrong() string {
 		return fmt.Sprintf("the deliveries are worth %d", shares)
 	case o.Status == Placed && has-over > kept:
 		return fmt.Sprintf("the customer paid %d, of which %d too much, for %d", has, over, kept)
-	case o.Status == Placed && o.Attempt.Payment.Captured && !o.charges() && has-over < kept:
+	case o.Status == Placed && o.Attempt.Payment.Captured && !o.Charges() && has-over < kept:
 		return fmt.Sprintf("the shop has %d, of which %d too much, for %d", has, over, kept)
 	}
 	return ""

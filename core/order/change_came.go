@@ -12,7 +12,7 @@ import (
 // Came applies what a provider or an operator says was taken of the money of a confirmed order, and reports whether that is
 // all of it; or what a provider says went back. It may be told again.
 func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
-	if r.Amount.IsZero() && o.Owing().IsZero() && !o.charges() {
+	if r.Amount.IsZero() && o.Owing().IsZero() && !o.Charges() {
 		r.Amount = o.Attempt.Totals.Total // as it was once owed
 	}
 	if !r.Amount.IsZero() && r.Outcome != checkout.OutcomeRefunded && r.Amount.Currency != o.Attempt.Totals.Total.Currency {
@@ -23,9 +23,9 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	case r.Outcome == checkout.OutcomeRefunded:
 		o.told(RefundMoney, r.Operation, now)
 		return false, e
-	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !o.charges()):
-		whole, e.Notices = o.transferred(r, now)
-	case o.charges():
+	case o.Status != Cancelled && !r.Amount.IsZero() && (r.Reference == "" || !o.Charges()):
+		whole, e = o.transferred(r, now)
+	case o.Charges():
 		whole = o.echoed(r, now)
 	case r.Amount.IsZero() && o.paysByPart():
 		o.paidByPart(now)
@@ -34,27 +34,26 @@ func (o *Order) Came(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	}
 	o.settled(now)
 	if o.Status == Cancelled {
-		e.Notices = o.late(r, now)
+		e = Effects{Notices: o.late(r, now)}
 	}
 	return whole, e
 }
 
-// charges reports whether the shop takes the money delivery by delivery.
-func (o *Order) charges() bool {
-	return slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
-}
-
-// transferred books all that came by itself so far, of which what nobody owed is the customer's. Of less than is owed nobody knows
-// what it is for: it is not booked. Operators are told of both.
-func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, told []Notice) {
+// transferred books all that came by itself so far, of which what nobody owed is the customer's. Of less than is owed that a
+// provider tells of, nobody knows what it is for: it is not booked. Operators are told of both.
+func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, e Effects) {
 	owing := o.Owing()
 	o.taken()
 	known := o.sum(CaptureMoney, Wanted, Done, Working)
 	if r.Amount.Minor < owing.Minor {
-		if r.Amount.Minor > known.Minor {
-			told = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}
+		switch came := r.Amount.Sub(known); {
+		case came.Minor <= 0:
+		case r.Reference != "" || o.Charges():
+			e.Notices = []Notice{{Kind: NoticePaidPart, Detail: r.Amount.String()}}
+		default:
+			e = o.inPart(came, now)
 		}
-		return known.Minor >= owing.Minor, told
+		return known.Minor >= owing.Minor, e
 	}
 	rest := r.Amount.Sub(known)
 	due := money.Euro(max(min(rest.Minor, owing.Sub(o.toward(Wanted, Done, Working)).Minor), 0))
@@ -64,9 +63,9 @@ func (o *Order) transferred(r checkout.Result, now time.Time) (whole bool, told 
 	}
 	if over := rest.Sub(due); over.Minor > 0 {
 		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: over, Request: Overpaid, Reference: r.Operation, At: now})
-		told = []Notice{{Kind: NoticeOverpaid, Detail: over.String()}}
+		e.Notices = []Notice{{Kind: NoticeOverpaid, Detail: over.String()}}
 	}
-	return true, told
+	return true, e
 }
 
 // Undone applies that a provider refuses what it had taken on: the capture or refund of that reference is refused after all, and
@@ -136,7 +135,7 @@ func (o *Order) uncharge(elsewhere bool, now time.Time) {
 func (o *Order) uncharged() money.Amount {
 	sum := money.Euro(0)
 	otherwise := slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.Delivery == 0 && p.Reference == "" && p.Request != Overpaid
+		return p.Kind == CaptureMoney && p.Delivery == 0 && p.Reference == "" && p.Request == ""
 	})
 	for _, d := range o.Deliveries {
 		if otherwise && d.State == Planned && !d.Charge {
@@ -191,8 +190,8 @@ func (o *Order) paysByPart() bool {
 // paidByPart books the money of what was sent, once: what is still to leave is paid for afterwards.
 func (o *Order) paidByPart(now time.Time) {
 	for i := range o.Deliveries {
-		if d := &o.Deliveries[i]; d.out() && !o.PaidFor(d) {
-			o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
+		if d := &o.Deliveries[i]; d.out() && o.OpenOf(d).Minor > 0 {
+			o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: o.OpenOf(d), At: now})
 		}
 	}
 }

@@ -138,7 +138,19 @@ func (o *Order) Waiting(number, line int) int {
 	return 0
 }
 
-// Pick names what to dispatch. Zero values: the first planned delivery, all of it.
+// WaitingWith is the first delivery that waits to be dispatched and has all of the pieces; 0 for none.
+func (o *Order) WaitingWith(items []Item) int {
+	for i := range o.Deliveries {
+		d := &o.Deliveries[i]
+		lacks := slices.ContainsFunc(items, func(item Item) bool { return d.pieces(item.Line) < item.Quantity })
+		if d.State == Planned && !lacks {
+			return d.Number
+		}
+	}
+	return 0
+}
+
+// Pick names what to dispatch. Zero values: the first planned delivery, all of it; with items the first that has all of them.
 type Pick struct {
 	Delivery int    `json:"delivery,omitempty"`
 	Items    []Item `json:"items,omitempty"`
@@ -190,6 +202,9 @@ func (o *Order) pick(p Pick) (number int, err error) {
 		}
 	}
 	if d := o.delivery(p.Delivery, Dispatching, Planned); d != nil {
+		if with := o.WaitingWith(p.Items); p.Delivery == 0 && len(p.Items) > 0 && with != 0 {
+			d = o.delivery(with)
+		}
 		return o.pickFrom(d, p.Items)
 	}
 	if p.Delivery == 0 && len(p.Items) == 0 && len(o.Deliveries) > 0 {

@@ -28,7 +28,7 @@ func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 	if len(d.Parcels) > 0 {
 		request.TrackingNumber = d.Parcels[0].TrackingNumber
 	}
-	r, err := f.payments.Capture(ctx, o.Attempt.Ref(), request)
+	r, err := p.known(f.payments.Capture(ctx, o.refFor(p), request))
 	if fault.CodeOf(err) == fault.Invalid || fault.CodeOf(err) == fault.Conflict {
 		r, err = checkout.Receipt{Reason: fault.ReasonOf(err)}, nil
 	}
@@ -42,6 +42,26 @@ func (f *Fulfiller) Capture(ctx context.Context, id int64, number int) error {
 		return fault.New(fault.Conflict, r.Reason)
 	}
 	return nil
+}
+
+// refFor names the payment for an operation, with what else of it the provider has named.
+func (o *Order) refFor(p *Operation) checkout.PaymentRef {
+	ref := o.Attempt.Ref()
+	for _, before := range o.Payments {
+		if before.Number != p.Number && before.Reference != "" {
+			ref.Earlier = append(ref.Earlier, before.Reference)
+		}
+	}
+	return ref
+}
+
+// known gives the answer to an operation. One that is lost for good is told by the provider's event, which names the operation
+// that was done meanwhile: see told.
+func (p *Operation) known(r checkout.Receipt, err error) (checkout.Receipt, error) {
+	if fault.CodeOf(err) == fault.Unknown && p.Reference != "" {
+		return checkout.Receipt{Done: true, Reference: p.Reference, Amount: p.Amount}, nil
+	}
+	return r, err
 }
 
 // last reports whether no other delivery is still to be captured.
@@ -75,7 +95,7 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 	switch c := o.payment(p.Capture); {
 	case p.Kind == VoidMoney:
 		r.Done = true
-		err = f.payments.Void(ctx, o.Attempt.Ref(), p.key(o))
+		err = f.payments.Void(ctx, o.refFor(p), p.key(o))
 	case c != nil && c.Delivery == 0 && c.Reference == "" && o.voided() != nil:
 		r.Reason = checkout.ReasonNotSupported // it came in another way, and the provider let go of what it held
 	default:
@@ -83,7 +103,7 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 		if c != nil {
 			from = c.Reference
 		}
-		r, err = f.payments.Refund(ctx, o.Attempt.Ref(), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from})
+		r, err = p.known(f.payments.Refund(ctx, o.refFor(p), checkout.Refund{Key: p.key(o), Amount: p.Amount, CaptureReference: from}))
 	}
 	switch fault.CodeOf(err) {
 	case fault.Invalid, fault.Conflict, fault.NotFound, fault.Forbidden:
@@ -108,7 +128,7 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 		p.State = Done
 	case r.Reason == checkout.ReasonNotSupported && p.Kind == RefundMoney:
 		p.State = ByHand
-		e.Notices = []Notice{{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}}
+		e.Notices = []Notice{p.byHand()}
 	case r.Reason != "":
 		p.State = Refused
 		e.Notices = []Notice{p.refusal()}
@@ -122,6 +142,10 @@ func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
 		}
 	}
 	return e
+}
+
+func (p Operation) byHand() Notice {
+	return Notice{Kind: NoticeByHand, Detail: fmt.Sprintf("%d: %s", p.Number, p.Amount)}
 }
 
 // answered reports whether the provider has answered all that a request asks to give back.

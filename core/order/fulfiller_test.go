@@ -93,6 +93,49 @@ func TestAParcelShopIsGivenTheAddressThatItTells(t *testing.T) {
 	}
 }
 
+// A provider that counts what is done of a payment is told what was: no process of its plugin remembers all of it.
+func TestAnOperationIsToldWhatWasDoneBefore(t *testing.T) {
+	s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+	s.order.Payments = []order.Operation{
+		{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(500), Reference: "p-1"},
+		{Number: 2, Kind: order.RefundMoney, State: order.Refused, Amount: money.Euro(900), Reason: "too_much"},
+		{Number: 3, Kind: order.RefundMoney, State: order.Working, Amount: money.Euro(100), Reference: "p-2", Capture: 1},
+		{Number: 4, Kind: order.RefundMoney, State: order.Wanted, Amount: money.Euro(200), Reference: "told", Capture: 1},
+	}
+	p := &refunds{}
+	_, err := order.NewFulfiller(s, nil, p, nil, nil, clock.System{}, order.DefaultPolicy).GiveBack(t.Context(), 7, 4)
+	require.NoError(t, err)
+	require.Equal(t, []string{"p-1", "p-2"}, p.asked.Earlier)
+}
+
+// A plugin may never find out what became of a refund that the provider has told of.
+func TestARefundThatTheProviderToldOfIsDone(t *testing.T) {
+	for told, state := range map[string]order.OperationState{"": order.Wanted, "p-2": order.Done} {
+		s := &changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}
+		s.order.Payments = []order.Operation{
+			{Number: 1, Kind: order.CaptureMoney, State: order.Done, Amount: money.Euro(500), Reference: "p-1"},
+			{Number: 2, Kind: order.RefundMoney, State: order.Wanted, Amount: money.Euro(200), Reference: told, Capture: 1},
+		}
+		p := &refunds{fails: fault.New(fault.Unknown, "plugin_outcome_unknown")}
+		_, err := order.NewFulfiller(s, nil, p, nil, nil, clock.System{}, order.DefaultPolicy).GiveBack(t.Context(), 7, 2)
+		require.Equal(t, told == "", err != nil)
+		require.Equal(t, state, s.order.Payments[1].State)
+		require.Equal(t, told, s.order.Payments[1].Reference)
+	}
+}
+
+// refunds is a provider that keeps which payment it was asked to refund.
+type refunds struct {
+	checkout.Payments
+	asked checkout.PaymentRef
+	fails error
+}
+
+func (p *refunds) Refund(_ context.Context, ref checkout.PaymentRef, _ checkout.Refund) (checkout.Receipt, error) {
+	p.asked = ref
+	return checkout.Receipt{Done: true}, p.fails
+}
+
 // noted is a carrier that keeps what it was asked for.
 type noted struct {
 	checkout.Carriers

@@ -40,7 +40,7 @@ type Operation struct {
 	State     OperationState `json:"state"`
 	Amount    money.Amount   `json:"amount"`
 	Delivery  int            `json:"delivery,omitempty"` // that a capture is for; 0: all
-	Request   string         `json:"request,omitempty"`  // that a refund belongs to; Overpaid of a capture
+	Request   string         `json:"request,omitempty"`  // that a refund belongs to; Overpaid or InPart of a capture
 	Capture   int            `json:"capture,omitempty"`  // the operation that a refund gives back of
 	Reference string         `json:"reference,omitempty"`
 	Reason    string         `json:"reason,omitempty"` // why it was refused
@@ -91,7 +91,7 @@ func (o *Order) captureOf(delivery int) *Operation {
 // for one delivery of, it is the rest.
 func (o *Order) taken() {
 	charged := slices.ContainsFunc(o.Deliveries, func(d Delivery) bool { return d.Charge })
-	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.Delivery == 0 })
+	booked := slices.ContainsFunc(o.Payments, func(p Operation) bool { return p.Kind == CaptureMoney && p.Delivery == 0 && p.Request != InPart })
 	if !o.Attempt.Payment.Captured || charged || booked {
 		return
 	}
@@ -136,7 +136,7 @@ func (o *Order) Owing() money.Amount {
 		if p.Kind == CaptureMoney && p.Request == Overpaid {
 			over = over.Add(p.Amount)
 		}
-		whole = whole || p.Kind == CaptureMoney && p.Delivery == 0 && p.Request != Overpaid
+		whole = whole || p.Kind == CaptureMoney && p.Delivery == 0 && p.Request == ""
 	}
 	if whole { // it paid for all that had not come back before
 		return o.toward(Wanted, Done, Working).Sub(over)
@@ -149,8 +149,8 @@ func (o *Order) Owing() money.Amount {
 func (o *Order) Remitted() money.Amount {
 	back, off := money.Euro(0), money.Euro(0)
 	for _, d := range o.Deliveries {
-		if d.State == Returned && !o.PaidFor(&d) {
-			back = back.Add(d.Amount)
+		if d.State == Returned {
+			back = back.Add(o.OpenOf(&d))
 		}
 	}
 	for _, p := range o.Payments {
@@ -163,8 +163,8 @@ func (o *Order) Remitted() money.Amount {
 
 // collected books the cash that a store took for a delivery, and reports whether that was the last of the order's money.
 func (o *Order) collected(d *Delivery, now time.Time) bool {
-	if !o.Attempt.Payment.Captured && o.captureOf(d.Number) == nil {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: d.Amount, At: now})
+	if rest := o.OpenOf(d); !o.Attempt.Payment.Captured && rest.Minor > 0 {
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Delivery: d.Number, Amount: rest, At: now})
 	}
 	return o.toward(Done, Working).Minor >= o.due().Minor
 }
@@ -317,10 +317,14 @@ func (o *Order) endTransferred(amount money.Amount, at time.Time) {
 	}
 }
 
-// WriteOff books that a withdrawal takes back what nobody paid for: no money goes back, and none is owed any more.
+// WriteOff books that a withdrawal takes back what nobody paid for: no money goes back of that, and none is owed any more.
 func (o *Order) WriteOff(withdrawal int64, amount money.Amount, at time.Time) {
 	o.plan()
-	if request := WithdrawalRequest(withdrawal); amount.Minor > 0 && !o.Asked(request) {
+	request := WithdrawalRequest(withdrawal)
+	if o.RefundedBy(request).Minor > 0 { // a part of it had been paid
+		request += remainder
+	}
+	if amount.Minor > 0 && !o.Asked(request) {
 		o.operation(Operation{Kind: RefundMoney, State: Refused, Request: request, Amount: amount, Reason: ReasonUnpaid, At: at})
 	}
 }
@@ -393,19 +397,10 @@ func (o *Order) release(request string, d *Delivery) {
 	}
 }
 
-// giveBackFor asks for a refund of so much of a delivery, if it was paid.
+// giveBackFor asks for a refund of so much of a delivery, as far as it was paid.
 func (o *Order) giveBackFor(d *Delivery, request string, amount money.Amount) {
 	o.taken()
-	if o.PaidFor(d) {
-		o.giveBack(request, amount)
-	}
-}
-
-// PaidFor reports whether money was taken for a delivery.
-func (o *Order) PaidFor(d *Delivery) bool {
-	return slices.ContainsFunc(o.Payments, func(p Operation) bool {
-		return p.Kind == CaptureMoney && p.State != Refused && (p.Delivery == 0 || p.Delivery == d.Number)
-	})
+	o.giveBack(request, money.Euro(min(amount.Minor, d.Amount.Sub(o.OpenOf(d)).Minor)))
 }
 
 // giveBack asks for a refund of as much of the amount as was taken and not given back before.

@@ -367,3 +367,18 @@ func TestWhatWasTransferredIsBookedOnce(t *testing.T) {
 	require.Empty(t, ended.ToTransfer(), "a withdrawal from the whole order was it")
 	require.Equal(t, int64(500), ended.Refunded().Minor)
 }
+
+// Pieces are taken from the delivery that has them, and not only from the first that waits.
+func TestPiecesLeaveFromTheDeliveryThatHasThem(t *testing.T) {
+	o := inTwo(false, Planned)
+	o.Attempt.Lines = []checkout.Line{{Quantity: 1, Unit: money.Euro(6000)}, {Quantity: 2, Unit: money.Euro(2000)}}
+	o.Deliveries[0].State, o.Deliveries[0].Items, o.Deliveries[1].Items = Planned, []Item{{0, 1}}, []Item{{1, 2}}
+	number, err := o.pick(Pick{Items: []Item{{1, 1}}})
+	require.NoError(t, err)
+	require.Equal(t, []any{3, Dispatching, Planned, Planned}, []any{number, o.Deliveries[2].State, o.Deliveries[0].State, o.Deliveries[1].State})
+	_, err = o.pick(Pick{Items: []Item{{1, 2}}})
+	require.Equal(t, errItems, err, "no delivery has so many")
+	number, err = o.pick(Pick{})
+	require.NoError(t, err)
+	require.Equal(t, 1, number, "without pieces the first that waits")
+}

@@ -40,6 +40,7 @@ type want struct {
 	method  string        // the payment method, where there is one
 	timeout time.Duration // 0 means the plugin's own
 	moves   bool          // it may take effect at the provider, so that a lost answer is fault Unknown
+	ends    bool          // it is a capture, void or refund: what is refused and may not be repeated is over
 	public  bool          // anybody can cause it: it must neither use up what others need nor suspend the plugin
 }
 
@@ -51,9 +52,10 @@ func ask[A any](ctx context.Context, p *plugin, w want, f func(context.Context, 
 // askOf makes one call to a version of a plugin. It never takes longer than the call's timeout plus twice queueTimeout. Faults:
 //   - Unavailable when nothing was sent, or when a call that moves nothing failed for now;
 //   - Unknown when a call that moves something may have taken effect;
-//   - Forbidden for a forged webhook; Invalid for another mistake of the caller; Internal else.
+//   - Forbidden for a forged webhook; Invalid for another mistake of the caller;
+//   - Conflict for a call that ends when it is refused for good; Internal else.
 //
-// The reason is the plugin's own code for Invalid, and one of the plugin_... keys else. No text carries a secret.
+// The reason is the plugin's own code for Invalid, that of a declined receipt for Conflict, and one of the plugin_... keys else. No text carries a secret.
 func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
 	if w.timeout == 0 {
@@ -225,6 +227,8 @@ func (w want) fault(e *base.Error) error {
 		return fault.Wrap(e, fault.Unavailable, "plugin_unavailable")
 	case e.Code == base.CodeNotSupported:
 		return fault.Wrap(e, fault.Invalid, base.CodeNotSupported)
+	case w.ends:
+		return fault.Wrap(e, fault.Conflict, operationReason(e.Code))
 	}
 	return fault.Wrap(e, fault.Internal, "plugin_failed")
 }

@@ -27,6 +27,13 @@ func feeIn(m base.Money) (money.Amount, bool) {
 	return fee, (fee.Currency == money.EUR || fee == money.Amount{}) && fee.Minor >= 0 && fee.Minor <= most
 }
 
+// limitIn gives a smallest or largest total, a zero amount for none; false for one of another currency, which no total can be
+// held against.
+func limitIn(m base.Money) (money.Amount, bool) {
+	limit := amountIn(m)
+	return limit, limit.Currency == money.EUR || limit == money.Amount{}
+}
+
 func textIn(t base.Text) catalog.Text { return catalog.Text{DE: t["de"], EN: t["en"]} }
 
 func locale(l catalog.Lang) string {

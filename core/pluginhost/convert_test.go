@@ -127,6 +127,18 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	require.False(t, ok, "nobody could choose it")
 }
 
+// A total is in euro: 100 pounds are neither more nor less than 100 euro.
+func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
+	euro, pounds := base.Money{Minor: 100_00, Currency: "EUR"}, base.Money{Minor: 100_00, Currency: "GBP"}
+	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
+		_, ok := methodIn(m)
+		require.False(t, ok, name)
+	}
+	m, ok := methodIn(payment.Method{Min: euro, Max: euro})
+	require.True(t, ok)
+	require.Equal(t, []money.Amount{money.Euro(100_00), money.Euro(100_00)}, []money.Amount{m.Min, m.Max})
+}
+
 // What the finder of a carrier gives is sent back as the address of the delivery.
 func TestAPlaceToCollectCanBeChosen(t *testing.T) {
 	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Address: &base.Address{

@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"context"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -101,6 +102,7 @@ func (h *Host) look(ctx context.Context) bool {
 	h.synced = time.Now()
 	h.desired.Store(&d)
 	h.discover(d)
+	h.drop(d)
 	for _, p := range h.list() {
 		p.follow(d)
 	}
@@ -121,6 +123,21 @@ func (h *Host) discover(d rollout.Desired) {
 		p := newPlugin(h, e)
 		p.apart = true
 		h.add(p)
+	}
+}
+
+// drop ends plugins of the plugins folder that were taken out.
+func (h *Host) drop(d rollout.Desired) {
+	list := slices.DeleteFunc(slices.Clone(h.list()), func(p *plugin) bool {
+		if _, wanted := d.Of(p.name); wanted || !p.apart {
+			return false
+		}
+		p.end()
+		return true
+	})
+	if len(list) < len(h.list()) {
+		h.plugins.Store(&list)
+		h.news.Store(true)
 	}
 }
 

@@ -192,15 +192,7 @@ func TestIllCanaryGetsNothing(t *testing.T) {
 
 // A plugin that plugins.yaml does not name comes from the plugins folder, settings included.
 func TestPluginOfTheFolder(t *testing.T) {
-	folder, d := t.TempDir(), &desk{}
-	release, err := pluginhost.Install(t.Context(), otherV1, folder, pins{}.pin)
-	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(filepath.Join(folder, "other", "plugin.yaml"), []byte(`
-name: other
-config: {countries: [DE]}
-secrets: {api_key: {value: some-key-for-this}, webhook_secret: {value: some-secret-for-this}}
-`), 0o600))
-	h, _ := startWith(t, pluginhost.Options{Rollouts: d, Installed: folder}, entry("fake", fakeV1))
+	h, d, release := folderOfOther(t, entry("fake", fakeV1))
 	require.Len(t, h.Status(), 1)
 	d.decides(func(desired *rollout.Desired) {
 		desired.Releases = []rollout.Release{release}
@@ -210,6 +202,52 @@ secrets: {api_key: {value: some-key-for-this}, webhook_secret: {value: some-secr
 		s := h.Status()
 		return len(s) == 2 && s[1].Name == "other" && s[1].State == pluginhost.StateRunning
 	})
+}
+
+// folderOfOther is a host whose plugins folder has another plugin.
+func folderOfOther(t *testing.T, entries ...pluginhost.Entry) (*pluginhost.Host, *desk, rollout.Release) {
+	t.Helper()
+	folder, d := t.TempDir(), &desk{}
+	release, err := pluginhost.Install(t.Context(), otherV1, folder, pins{}.pin)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(filepath.Join(folder, "other", "plugin.yaml"), []byte(`
+name: other
+config: {countries: [DE]}
+secrets: {api_key: {value: some-key-for-this}, webhook_secret: {value: some-secret-for-this}}
+`), 0o600))
+	h, _ := startWith(t, pluginhost.Options{Rollouts: d, Installed: folder}, entries...)
+	return h, d, release
+}
+
+// A plugin that is taken out is offered no more, finishes what it began, and is gone in the end.
+func TestAPluginThatIsTakenOut(t *testing.T) {
+	h, d, release := folderOfOther(t)
+	d.decides(func(desired *rollout.Desired) {
+		desired.Releases = []rollout.Release{release}
+		desired.Rollouts = []rollout.Rollout{{Plugin: "other", Stable: "1.0.0"}}
+	})
+	offered := func() (methods, options, services int) {
+		m, err := h.Payments().Methods(t.Context())
+		require.NoError(t, err)
+		o, err := h.Shipping().Options(t.Context(), checkout.ShippingRequest{})
+		require.NoError(t, err)
+		return len(m), len(o), len(h.Services())
+	}
+	eventually(t, "it is offered", func() bool { m, o, s := offered(); return m > 0 && o > 0 && s > 0 })
+	r := request("redirect")
+	r.Plugin = "other@1.0.0"
+	result, err := h.Payments().Authorize(t.Context(), r)
+	require.NoError(t, err)
+	of := ref(r, result.Reference)
+	of.Plugin = r.Plugin
+
+	d.decides(func(desired *rollout.Desired) { desired.Rollouts[0].Leaving = true })
+	eventually(t, "it is offered no more", func() bool { m, o, s := offered(); return m+o+s == 0 })
+	finishes(t, h, of)
+	pid := status(t, h, "other").PID
+	require.True(t, alive(pid))
+	d.decides(func(desired *rollout.Desired) { desired.Rollouts = nil })
+	eventually(t, "it is gone", func() bool { return len(h.Status()) == 0 && !alive(pid) })
 }
 
 func TestRetiredMethodKeepsItsTitle(t *testing.T) {

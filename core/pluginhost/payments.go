@@ -178,20 +178,20 @@ func (p payments) Status(ctx context.Context, ref checkout.PaymentRef) (checkout
 
 // Capture implements checkout.Payments.
 func (p payments) Capture(ctx context.Context, ref checkout.PaymentRef, c checkout.Capture) (checkout.Receipt, error) {
-	return askFor(ctx, p.h, ref, want{call: "capture", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "capture", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Capture(ctx, payment.CaptureRequest{
 			Method: ref.MethodCode, IdempotencyKey: c.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
 			Amount: amountOut(c.Amount), Final: c.Final, Carrier: c.Carrier, TrackingNumber: c.TrackingNumber,
-			InvoiceNumber: c.InvoiceNumber, InvoiceURL: c.InvoiceURL,
+			InvoiceNumber: c.InvoiceNumber, InvoiceURL: c.InvoiceURL, Earlier: ref.Earlier,
 		}))
 	})
 }
 
 // Void implements checkout.Payments. A refusal is fault Conflict with the plugin's code.
 func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string) error {
-	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	receipt, err := askFor(ctx, p.h, ref, want{call: "void", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Void(ctx, payment.VoidRequest{
-			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
+			Method: ref.MethodCode, IdempotencyKey: key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID), Earlier: ref.Earlier,
 		}))
 	})
 	if err == nil && receipt.Reason != "" {
@@ -202,10 +202,10 @@ func (p payments) Void(ctx context.Context, ref checkout.PaymentRef, key string)
 
 // Refund implements checkout.Payments.
 func (p payments) Refund(ctx context.Context, ref checkout.PaymentRef, r checkout.Refund) (checkout.Receipt, error) {
-	return askFor(ctx, p.h, ref, want{call: "refund", moves: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
+	return askFor(ctx, p.h, ref, want{call: "refund", moves: true, ends: true}, func(ctx context.Context, g sdk.Plugin) (checkout.Receipt, error) {
 		return receiptIn(g.Payment.Refund(ctx, payment.RefundRequest{
 			Method: ref.MethodCode, IdempotencyKey: r.Key, Reference: ref.Reference, OrderNumber: orderNumber(ref.OrderID),
-			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount),
+			CaptureReference: r.CaptureReference, Amount: amountOut(r.Amount), Earlier: ref.Earlier,
 		}))
 	})
 }

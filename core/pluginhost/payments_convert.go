@@ -46,16 +46,18 @@ func offersIn(methods []payment.Method) (offers []offer) {
 }
 
 // methodIn gives false for a method that the shop can never offer: of other countries or currencies only, or with a fee that
-// is none.
+// is none or limits of another currency.
 func methodIn(m payment.Method) (checkout.Method, bool) {
 	numbers, ours := numbersOf(m.Countries)
 	fee, sound := feeIn(m.Fee)
-	if !ours || !sound || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
+	least, low := limitIn(m.Min)
+	most, high := limitIn(m.Max)
+	if !ours || !sound || !low || !high || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
 		return checkout.Method{}, false
 	}
 	out := checkout.Method{
 		Code: m.Code, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
-		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: amountIn(m.Min), Max: amountIn(m.Max),
+		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: least, Max: most,
 		Express: m.Express, Retired: m.Retired, Sort: m.Sort,
 		Browser: m.BrowserData,
 	}
@@ -299,12 +301,15 @@ func receiptIn(r payment.Receipt, err error) (checkout.Receipt, error) {
 	case r.State == payment.ReceiptDone:
 		out.Done = true
 	case r.State == payment.ReceiptDeclined:
-		out.Reason = "payment_operation_" + codeOr(r.Code, "declined")
+		out.Reason = operationReason(r.Code)
 	case r.State != payment.ReceiptPending:
 		return checkout.Receipt{}, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, OutcomeUnknown: true}
 	}
 	return out, nil
 }
+
+// operationReason says why a capture, void or refund was refused.
+func operationReason(code string) string { return "payment_operation_" + codeOr(code, "declined") }
 
 // eventIn gives false for an event that the shop cannot use.
 func eventIn(plugin string, e payment.Event) (checkout.WebhookEvent, bool) {

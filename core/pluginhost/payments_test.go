@@ -126,6 +126,28 @@ func TestRedirectCaptureRefund(t *testing.T) {
 	require.Equal(t, money.Euro(1234), state.Amount, "refunded once")
 }
 
+// A capture, void or refund that is refused for good is over, in whatever way the plugin says so: nobody would ever hear of one that
+// is tried for ever.
+func TestARefusalForGoodEndsWhatMovesMoney(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	p, ctx := h.Payments(), t.Context()
+	req := request("approve")
+	r, err := p.Authorize(ctx, req)
+	require.NoError(t, err)
+	ref := ref(req, r.Reference)
+	for word, want := range map[string]fault.Code{"refused": fault.Conflict, "unreachable": fault.Unavailable} {
+		key := word + "@1"
+		_, captured := p.Capture(ctx, ref, checkout.Capture{Key: key, Amount: money.Euro(1234), Final: true})
+		_, refunded := p.Refund(ctx, ref, checkout.Refund{Key: key, Amount: money.Euro(1234)})
+		for _, err := range []error{captured, refunded, p.Void(ctx, ref, key)} {
+			require.Equal(t, want, fault.CodeOf(err), "%s: %v", word, err)
+			if want == fault.Conflict {
+				require.Equal(t, "payment_operation_provider_refused", fault.ReasonOf(err))
+			}
+		}
+	}
+}
+
 // A provider need not tell again where the customer was sent to, and the plugin that asked may have died since.
 func TestAPageMayBeForgotten(t *testing.T) {
 	h, _ := start(t, entry("fake", fakeV1))

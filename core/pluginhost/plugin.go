@@ -28,6 +28,7 @@ type plugin struct {
 	stable   *supervised
 	canary   *supervised // nil when there is none
 	share    int         // percent of new attempts for the canary
+	leaving  bool        // it goes on with what it began, and is offered no more
 	versions []*supervised
 	needless map[*supervised]time.Time // since when nothing needs them
 	open     map[string]int            // attempts under way by version
@@ -67,8 +68,31 @@ func (p *plugin) all() []*supervised {
 	return slices.Clone(p.versions)
 }
 
-// offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended.
-func (p *plugin) offering(k base.Kind) *instance { return p.current().offering(k) }
+// offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended, and to stay.
+func (p *plugin) offering(k base.Kind) *instance {
+	if p.leaves() {
+		return nil
+	}
+	return p.current().offering(k)
+}
+
+func (p *plugin) leaves() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.leaving
+}
+
+// end stops all that runs of a plugin that was taken out.
+func (p *plugin) end() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, s := range p.versions {
+		s.log.Info("plugin was taken out", "version", s.version())
+		if s.stop != nil {
+			s.stop()
+		}
+	}
+}
 
 // instanceOf gives the running instance if it serves the kind.
 func (p *plugin) instanceOf(k base.Kind) *instance { return p.current().instanceOf(k) }
@@ -127,7 +151,7 @@ func (p *plugin) follow(d rollout.Desired) {
 			p.stable = s
 		}
 	}
-	p.canary, p.share = nil, r.Share
+	p.canary, p.share, p.leaving = nil, r.Share, r.Leaving
 	for _, s := range p.versions {
 		if s.version() == r.Canary && r.Canary != "" {
 			p.canary = s
@@ -196,6 +220,7 @@ func (p *plugin) status() []Status {
 		out[n] = s.status()
 		out[n].Open = p.open[out[n].Version]
 		switch {
+		case p.leaving:
 		case s == p.canary:
 			out[n].Share = p.share
 		case s == p.stable && p.canary != nil:

@@ -35,7 +35,7 @@ type Service struct {
 func (h *Host) Services() []Service {
 	var out []Service
 	for _, p := range h.list() {
-		if i := p.instanceOf(base.KindTracking); i != nil {
+		if i := p.instanceOf(base.KindTracking); i != nil && !p.leaves() {
 			s := i.service
 			out = append(out, Service{
 				Plugin: p.name, Name: s.Name, TemplateID: s.TemplateID, Title: textIn(s.Title), Purpose: textIn(s.Purpose),

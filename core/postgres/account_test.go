@@ -54,9 +54,15 @@ func TestOverdueOrdersAreListed(t *testing.T) {
 		"not yet": func(o *order.Order) {
 			o.Deliveries[0].PayBy, o.Deliveries[1].PayBy = now.Add(time.Hour), now.Add(time.Hour)
 		},
-		"one is":                func(o *order.Order) { o.Deliveries[0].PayBy = now.Add(time.Hour) },
-		"one was paid":          func(o *order.Order) { took(o, 1) },
-		"both were paid":        func(o *order.Order) { took(o, 1); took(o, 2) },
+		"one is":          func(o *order.Order) { o.Deliveries[0].PayBy = now.Add(time.Hour) },
+		"one was paid":    func(o *order.Order) { took(o, 1) },
+		"both were paid":  func(o *order.Order) { took(o, 1); took(o, 2) },
+		"a part was paid": func(o *order.Order) { took(o, 1); o.Payments[0].Amount.Minor-- },
+		"a part, and back": func(o *order.Order) {
+			took(o, 1)
+			o.Payments[0].Amount.Minor--
+			o.Deliveries[0].State, o.Deliveries[1].State = order.Returned, order.Returned
+		},
 		"the order was paid":    func(o *order.Order) { o.PaidAt = now },
 		"all came back":         func(o *order.Order) { o.Deliveries[0].State, o.Deliveries[1].State = order.Returned, order.Returned },
 		"one came back":         func(o *order.Order) { o.Deliveries[0].State = order.Returned },
@@ -86,7 +92,12 @@ func TestOverdueOrdersAreListed(t *testing.T) {
 		open, _ := s.order(id).Overdue(now)
 		require.Equal(t, !open.IsZero(), listed[id], name)
 	}
-	require.Len(t, list, 6)
+	require.Len(t, list, 7)
+	for before, count := range map[time.Duration]int{0: 7, 48 * time.Hour: 0} {
+		n, err := s.orders.Overdue(s.ctx, now.Add(-before))
+		require.NoError(t, err)
+		require.Equal(t, count, n)
+	}
 }
 
 // Several orders are read as each by itself.

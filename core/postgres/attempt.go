@@ -55,7 +55,16 @@ func setDue(a *checkout.Attempt, due *time.Time) {
 
 // Attempt reads one.
 func (s *Attempt) Attempt(ctx context.Context, id string) (*checkout.Attempt, error) {
-	rows, err := s.pool.Query(ctx, selectAttempt+` where a.id = $1`, id)
+	return s.one(ctx, selectAttempt+` where a.id = $1`, id)
+}
+
+// Placed reads the attempt by which a checkout was ordered.
+func (s *Attempt) Placed(ctx context.Context, checkoutID string) (*checkout.Attempt, error) {
+	return s.one(ctx, selectAttempt+` where a.checkout_id = $1 and a.state in ('pending', 'confirmed')`, checkoutID)
+}
+
+func (s *Attempt) one(ctx context.Context, sql, id string) (*checkout.Attempt, error) {
+	rows, err := s.pool.Query(ctx, sql, id)
 	if err != nil {
 		return nil, FaultOf(err, attemptFaults)
 	}

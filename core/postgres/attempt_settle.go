@@ -28,16 +28,24 @@ func (s *Attempt) Settle(ctx context.Context, id string, r checkout.Result) (che
 			return err
 		}
 		b, r := &pgx.Batch{}, r
-		if before.State == checkout.Confirmed && movesMoney(r) {
+		if before.State == checkout.Confirmed && movesMoney(r) || before.State == checkout.Pending && byOperator(r) {
 			if r.Captured, err = queueMoney(ctx, tx, b, before.OrderID, r); err != nil {
 				return err
 			}
-			if r.Captured {
+			switch {
+			case r.Captured:
 				r.Amount = money.Amount{} // it is all that is owed, which need not be the attempt's total any more
+			case before.State == checkout.Pending:
+				r = checkout.Result{Outcome: checkout.OutcomePending} // the rest is still to come
 			}
 		}
 		if out, err = queueResult(ctx, b, before, r, to, updateAttempt); err != nil {
 			return err
+		}
+		if before.State == checkout.Pending && out.State == checkout.Failed {
+			if err = queueParts(ctx, tx, b, before.OrderID); err != nil {
+				return err
+			}
 		}
 		return tx.commit(ctx, b)
 	})
@@ -54,6 +62,11 @@ func movesMoney(r checkout.Result) bool {
 		return r.Operation != ""
 	}
 	return false
+}
+
+// byOperator reports whether the result is an operator's word of money that came from outside, where providers name the payment.
+func byOperator(r checkout.Result) bool {
+	return r.Outcome == checkout.OutcomeAuthorized && r.Captured && r.Reference == "" && !r.Amount.IsZero()
 }
 
 // queueMoney writes what money does to a placed order, and reports whether it pays for all of it. The order's row is locked, so
@@ -75,7 +88,7 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 		whole, e = o.Came(r, now)
 	}
 	queueOrder(b, o)
-	if len(o.Progress().Owed) > 0 {
+	if p := o.Progress(); len(p.Owed) > 0 || byOperator(r) && p.Open {
 		if err := queueOwed(ctx, b, o); err != nil {
 			return whole, err
 		}
@@ -83,7 +96,18 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 	return whole, queueFulfilment(ctx, b, o, e)
 }
 
-// queueOwed tells the order's fulfilment that there is money to give back, or to let go.
+// queueParts asks for what came of the money of an order to go back, which is cancelled before all of it came.
+func queueParts(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64) error {
+	o, err := readOrder(ctx, tx.conn, orderID)
+	if err != nil {
+		return err
+	}
+	e := o.GiveUpParts(time.Now().UTC())
+	queuePayments(b, o)
+	return queueFulfilment(ctx, b, o, e)
+}
+
+// queueOwed tells the order's fulfilment that there is money to give back, to let go, or to remind of.
 func queueOwed(ctx context.Context, b *pgx.Batch, o *order.Order) error {
 	payload, err := json.Marshal(order.Ref{ID: o.ID, AttemptID: o.AttemptID})
 	if err != nil {

@@ -106,10 +106,20 @@ func (s *Catalog) one(ctx context.Context, where string, key any) (*catalog.Prod
 
 // Products reads the active ones of ids in one statement.
 func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product, error) {
-	if len(ids) == 0 {
+	return several(ctx, s, ` and p.id = any($1)`, ids, func(p *catalog.Product) int64 { return p.ID })
+}
+
+// ByArticleNumbers reads the active ones of the article numbers in one statement.
+func (s *Catalog) ByArticleNumbers(ctx context.Context, articleNumbers []string) ([]*catalog.Product, error) {
+	return several(ctx, s, ` and p.article_number = any($1)`, articleNumbers, func(p *catalog.Product) string { return p.ArticleNumber })
+}
+
+// several reads active products and puts them into the order of their keys.
+func several[K comparable](ctx context.Context, s *Catalog, where string, keys []K, keyOf func(*catalog.Product) K) ([]*catalog.Product, error) {
+	if len(keys) == 0 {
 		return nil, nil
 	}
-	rows, err := s.pool.Query(ctx, selectActive+` and p.id = any($1)`, ids)
+	rows, err := s.pool.Query(ctx, selectActive+where, keys)
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
@@ -117,13 +127,13 @@ func (s *Catalog) Products(ctx context.Context, ids []int64) ([]*catalog.Product
 	if err != nil {
 		return nil, FaultOf(err, catalogFaults)
 	}
-	byID := make(map[int64]*catalog.Product, len(found))
+	byKey := make(map[K]*catalog.Product, len(found))
 	for _, p := range found {
-		byID[p.ID] = p
+		byKey[keyOf(p)] = p
 	}
-	list := make([]*catalog.Product, 0, len(ids))
-	for _, id := range ids {
-		if p, ok := byID[id]; ok {
+	list := make([]*catalog.Product, 0, len(keys))
+	for _, key := range keys {
+		if p, ok := byKey[key]; ok {
 			list = append(list, p)
 		}
 	}

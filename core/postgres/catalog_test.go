@@ -116,6 +116,11 @@ func TestProductComesBackAsItWasApplied(t *testing.T) {
 	require.Equal(t, got, same)
 	_, err = f.ByArticleNumber(t.Context(), "NB-2")
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
+
+	f.apply(t, notebook("NB-3", 99900))
+	list, err := f.ByArticleNumbers(t.Context(), []string{"NB-3", "NB-2", "NB-1"})
+	require.NoError(t, err)
+	require.Equal(t, []*catalog.Product{f.only(t, "NB-3"), got}, list, "in the order that was asked for")
 }
 
 func TestCategoriesComeParentsFirstSiblingsBySort(t *testing.T) {

@@ -235,8 +235,8 @@ func (s *Checkout) SetInvoice(ctx context.Context, cartID string, to address.Add
 }
 
 // SetContact stores e-mail and telephone number.
-func (s *Checkout) SetContact(ctx context.Context, cartID, email, phone string) (*checkout.Snapshot, error) {
-	return s.update(ctx, `email = coalesce(nullif($2, ''), email), phone = coalesce(nullif($3, ''), phone)`, cartID, email, phone)
+func (s *Checkout) SetContact(ctx context.Context, cartID, email string, phone *string) (*checkout.Snapshot, error) {
+	return s.update(ctx, `email = coalesce(nullif($2, ''), email), phone = coalesce($3, phone)`, cartID, email, phone)
 }
 
 // SetChoices stores the codes of payment and shipping.

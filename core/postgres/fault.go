@@ -19,15 +19,15 @@ const NoRows = "no rows"
 // FaultOf turns a database error into a fault. A violated constraint found in byConstraint becomes that fault, and so
 // does pgx.ErrNoRows under the key NoRows (without it: NotFound, "not_found"). A server that is away becomes
 // Unavailable ("database_unavailable"), and a text with a character that the database does not store Invalid
-// ("input_invalid"). Faults and nil pass unchanged; anything else is returned as it is and counts as Internal. The database's
-// own error stays reachable through errors.As.
+// ("input_invalid"). Faults and nil pass unchanged; anything else is returned as it is and counts as Internal. What the database
+// said stays reachable through errors.As.
 func FaultOf(err error, byConstraint map[string]*fault.Error) error {
 	if err == nil || isFault(err) {
 		return err
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		if f, ok := byConstraint[NoRows]; ok {
-			return fmt.Errorf("%w: %w", f, err)
+			return f
 		}
 		return fault.Wrap(err, fault.NotFound, "not_found")
 	}

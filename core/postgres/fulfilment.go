@@ -102,6 +102,10 @@ func queueOrder(b *pgx.Batch, o *order.Order) {
 				o.ID, d.Number, p.Number, d.Shipping.Plugin, p.TrackingNumber, p.TrackingURL, p.State, nullTime(p.At), p.LabelType, p.Label)
 		}
 	}
+	queuePayments(b, o)
+}
+
+func queuePayments(b *pgx.Batch, o *order.Order) {
 	for _, p := range o.Payments {
 		b.Queue(`
 			insert into order_payment (order_id, number, kind, state, amount_minor, delivery, request, capture, reference, reason, at)

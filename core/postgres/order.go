@@ -63,13 +63,13 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 
 // Orders reads a page, newest first, with its deliveries, and counts all.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
-	const where = ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
+	where := ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
 		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
 		and (not $7 or exists (
 		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
-		and (not $9 or ` + overdue + `)
-		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand'))`
+		and (not $9 or ` + overdueBy("now()", "$8") + `)
+		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)`
 	var (
 		list  []*order.Order
 		total int
@@ -91,13 +91,31 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 	return list, total, FaultOf(err, orderFaults)
 }
 
-// overdue holds for orders of which order.Overdue gives something: $8 is the reason of what was written off.
-const overdue = `o.status = 'placed' and o.paid_at is null and (
-		  select sum(d.amount_minor) filter (where d.pay_by < now() and d.state in ('shipped', 'ready', 'delivered')) >
-		    greatest(0, (select coalesce(sum(amount_minor), 0) from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'refused' and p.reason = $8)
-		      - coalesce(sum(d.amount_minor) filter (where d.state = 'returned'), 0))
-		  from order_delivery d where d.order_id = o.id and not exists (
-		    select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery in (0, d.number)))`
+// Overdue counts the orders of which something was to be paid before a time and is not.
+func (s *Order) Overdue(ctx context.Context, before time.Time) (n int, err error) {
+	err = s.pool.QueryRow(ctx, `select count(*) from shop_order o where `+overdueBy("$1", "$2"), before, order.ReasonUnpaid).Scan(&n)
+	return n, FaultOf(err, orderFaults)
+}
+
+// overdueBy holds for orders of which order.Overdue gives something at a time; reason is that of what was written off.
+func overdueBy(time, reason string) string {
+	return `o.status = 'placed' and o.paid_at is null and (
+		  select sum(d.amount_minor - own) filter (where d.pay_by < ` + time + ` and d.state in ('shipped', 'ready', 'delivered')) >
+		    greatest(0, (select coalesce(sum(amount_minor), 0) from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'refused' and p.reason = ` + reason + `)
+		      - coalesce(sum(d.amount_minor - own) filter (where d.state = 'returned'), 0))
+		  from order_delivery d cross join lateral (
+		    select coalesce(sum(amount_minor), 0) as own from order_payment p
+		    where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery = d.number) taken
+		  where d.order_id = o.id and own < d.amount_minor and not exists (
+		    select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state <> 'refused' and p.delivery = 0 and p.request <> '` + order.InPart + `'))`
+}
+
+// unowed holds for orders of which order.Unowed gives something.
+const unowed = `exists (
+		  select from order_payment p where p.order_id = o.id and p.kind = 'capture' and p.state in ('done', 'working')
+		    and (p.request = '` + order.Overpaid + `' or o.status = 'cancelled') and p.amount_minor > (
+		      select coalesce(sum(back.amount_minor), 0) from order_payment back
+		      where back.order_id = o.id and back.kind = 'refund' and back.capture = p.number and back.state <> 'refused'))`
 
 // InFull reads orders of a list with all there is of them.
 func (s *Order) InFull(ctx context.Context, list []*order.Order) ([]*order.Order, error) {

@@ -102,6 +102,8 @@ func TestHotPathsUseIndexes(t *testing.T) {
 	require.NoError(t, err)
 	_, err = catalog.Products(ctx, []int64{1, 2, 3})
 	require.NoError(t, err)
+	_, err = catalog.ByArticleNumbers(ctx, []string{"NB-1", "NB-42"})
+	require.NoError(t, err)
 	_, err = postgres.NewSessions(pool).Find(ctx, []byte(strings.Repeat("d", 32)))
 	require.Error(t, err, "there is none")
 	_, err = postgres.NewWishlists(pool).Add(ctx, mine, 42)

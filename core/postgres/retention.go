@@ -74,6 +74,12 @@ var RetentionRules = []RetentionRule{
 	{retention.Rule{Name: "provider_notice", Period: "90 days after it came", Source: "GDPR Art. 5(1)(e)"}, `
 		delete from webhook_event w where w.received_at <= $1::timestamptz - interval '90 days'
 		  and not exists (select from outbox o where o.id = 'webhook-' || w.id and o.delivered_at is null) returning 1`},
+	{retention.Rule{Name: "parcel_scan", Period: "1 year after it came", Source: "§ 439(1) HGB: claims against the carrier"}, `
+		delete from shipment_scan s where s.received_at <= $1::timestamptz - interval '1 year'
+		  and not exists (select from outbox o where o.id = 'scan-' || s.id and o.delivered_at is null) returning 1`},
+	// Nothing asks for the same mail again by then: its event is long gone.
+	{retention.Rule{Name: "sent_mail", Period: "1 year after it was sent", Source: "GDPR Art. 5(1)(e)"}, `
+		delete from mail_sent where coalesce(sent_at, claimed_until) <= $1::timestamptz - interval '1 year' returning 1`},
 	{retention.Rule{Name: "operator_log", Period: "8 years after the end of the year", Source: "§ 147(3) AO, § 257(4) HGB: what was done to orders"}, `
 		delete from audit_entry where ` + yearsAfter("audit_entry.at", "8 years") + ` returning 1`},
 }

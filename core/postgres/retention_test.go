@@ -56,6 +56,10 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		 select n, 'paypal', n, '{}', '2026-03-01 10:00Z' from generate_series(1, 3) n`,
 		`insert into outbox (id, topic, key, payload, delivered_at, dead_at) values
 		   ('webhook-1', 'webhook.stored', 'k', '{}', now(), null), ('webhook-2', 'webhook.stored', 'k', '{}', null, now())`,
+		`delete from shipment_scan`,
+		`insert into shipment_scan (plugin, scan_id, tracking_number, state, at, place, received_at) values ('dhl', '1', 'JD', 'delivered', now(), 'Leipzig', '2026-03-01 12:00Z')`,
+		`delete from mail_sent`,
+		`insert into mail_sent (id, template, claimed_until, sent_at) values ('order-100001-order_confirmation', 'order_confirmation', '2026-03-01 12:00Z', '2026-03-01 13:00Z')`,
 		`insert into audit_entry (at, actor, action, subject) values ('2025-03-01 12:00Z', 'erika@desk-3', 'order.refund', 'order-100001')`,
 	} {
 		_, err := r.pool.Exec(r.ctx, sql)
@@ -69,6 +73,7 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		"unfinished_checkout": noon.AddDate(0, 0, 30), "abandoned_order": noon.Add(time.Hour).AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
 		"withdrawal": newYear(2033), "order": newYear(2035), "invoice": newYear(2036),
 		"ended_newsletter": newYear(2030), "rejected_review": noon.AddDate(0, 0, 190), "provider_notice": noon.Add(-2*time.Hour).AddDate(0, 0, 90), "operator_log": newYear(2034),
+		"parcel_scan": noon.AddDate(1, 0, 0), "sent_mail": noon.Add(time.Hour).AddDate(1, 0, 0),
 	}
 	rows := map[string]int{"provider_notice": 2} // of three: the delivery of one was given up, and may be taken up again
 	retention := postgres.NewRetention(r.pool)

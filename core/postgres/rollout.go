@@ -53,7 +53,7 @@ func (s *Rollouts) Desired(ctx context.Context) (rollout.Desired, error) {
 	d := rollout.Desired{UnderWay: map[string]map[string]int{}}
 	b := &pgx.Batch{}
 	b.Queue(`
-		select plugin, stable, coalesce(canary, '') as canary, share, coalesce(previous, '') as previous, revision
+		select plugin, stable, coalesce(canary, '') as canary, share, coalesce(previous, '') as previous, revision, leaving
 		from plugin_rollout order by plugin`).Query(into(&d.Rollouts))
 	b.Queue(`select plugin, version, sha256, kinds, installed_at from plugin_release order by plugin, installed_at, version`).
 		Query(into(&d.Releases))
@@ -101,19 +101,45 @@ func (s *Rollouts) SaveRelease(ctx context.Context, r rollout.Release) error {
 func (s *Rollouts) SaveRollout(ctx context.Context, r rollout.Rollout) error {
 	query := `
 		update plugin_rollout set stable = $2, canary = nullif($3, ''), share = $4, previous = nullif($5, ''),
-		       revision = revision + 1, changed_at = now()
+		       leaving = $7, revision = revision + 1, changed_at = now()
 		where plugin = $1 and revision = $6`
 	if r.Revision == 0 {
 		query = `
-			insert into plugin_rollout (plugin, stable, canary, share, previous, revision)
-			values ($1, $2, nullif($3, ''), $4, nullif($5, ''), $6 + 1)
+			insert into plugin_rollout (plugin, stable, canary, share, previous, revision, leaving)
+			values ($1, $2, nullif($3, ''), $4, nullif($5, ''), $6 + 1, $7)
 			on conflict on constraint plugin_rollout_pkey do nothing`
 	}
-	tag, err := s.pool.Exec(ctx, query, r.Plugin, r.Stable, r.Canary, r.Share, r.Previous, r.Revision)
+	tag, err := s.pool.Exec(ctx, query, r.Plugin, r.Stable, r.Canary, r.Share, r.Previous, r.Revision, r.Leaving)
 	if err == nil && tag.RowsAffected() == 0 {
 		return fault.New(fault.Conflict, "plugin_rollout_changed")
 	}
 	return FaultOf(err, rolloutFaults)
+}
+
+// RemoveRollout deletes the revision that r names.
+func (s *Rollouts) RemoveRollout(ctx context.Context, r rollout.Rollout) error {
+	tag, err := s.pool.Exec(ctx, `delete from plugin_rollout where plugin = $1 and revision = $2`, r.Plugin, r.Revision)
+	if err == nil && tag.RowsAffected() == 0 {
+		return fault.New(fault.Conflict, "plugin_rollout_changed")
+	}
+	return FaultOf(err, rolloutFaults)
+}
+
+// Using reads the orders that need a plugin. An operator asks, once in a while.
+func (s *Rollouts) Using(ctx context.Context, plugin string, limit int) (orders []int64, err error) {
+	err = s.pool.QueryRow(ctx, `
+		select coalesce(array_agg(id), '{}') from (
+		    select a.order_id as id from checkout_attempt a
+		    where a.plugin = $1 and (a.state in ('created', 'authorizing', 'redirected', 'unknown', 'pending') or a.state = 'failed' and `+owed+`
+		        or exists (select from order_payment p where p.order_id = a.order_id and p.state in ('wanted', 'working'))
+		        or a.state = 'confirmed' and exists (select from shop_order o where o.id = a.order_id and o.status = 'placed')
+		            and (exists (select from order_delivery d where d.order_id = a.order_id and d.state in ('planned', 'dispatching'))
+		                or not exists (select from order_delivery d where d.order_id = a.order_id)))
+		    union
+		    select d.order_id from order_delivery d
+		    where d.shipping ->> 'plugin' = $1 and d.state in ('planned', 'dispatching', 'shipped')
+		    order by id limit $2) few`, plugin, limit).Scan(&orders)
+	return orders, FaultOf(err, rolloutFaults)
 }
 
 // Retire writes the reason over an earlier one; a title that is known stays.

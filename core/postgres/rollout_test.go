@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
@@ -50,6 +51,61 @@ func TestRolloutIsChangedByOneAtATime(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []rollout.Rollout{r}, d.Rollouts)
 	require.Empty(t, d.UnderWay)
+
+	r.Leaving = true
+	require.NoError(t, store.SaveRollout(ctx, r))
+	require.ErrorIs(t, store.RemoveRollout(ctx, r), changed, "made from an old one")
+	r.Revision = 3
+	d, err = store.Desired(ctx)
+	require.NoError(t, err)
+	require.Equal(t, []rollout.Rollout{r}, d.Rollouts)
+	require.NoError(t, store.RemoveRollout(ctx, r))
+	require.ErrorIs(t, store.RemoveRollout(ctx, r), changed)
+	require.NoError(t, store.SaveRollout(ctx, rollout.Rollout{Plugin: "paypal", Stable: "2.0.0"}), "it is put to work again")
+}
+
+// A plugin is needed by what is being paid or sent with it, and by what has to be given back.
+func TestOrdersThatNeedAPlugin(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 10)
+	store := postgres.NewRollouts(s.pool)
+	using := func(plugin string) []int64 {
+		t.Helper()
+		ids, err := store.Using(s.ctx, plugin, 2)
+		require.NoError(t, err)
+		return ids
+	}
+	exec := func(sql string, args ...any) {
+		t.Helper()
+		_, err := s.pool.Exec(s.ctx, sql, args...)
+		require.NoError(t, err)
+	}
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	plugin := a.Payment.Plugin
+	require.NotEmpty(t, plugin)
+	require.Equal(t, []int64{a.OrderID}, using(plugin), "it is being paid")
+	require.Empty(t, using("other"))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-1", Amount: a.Totals.Total})
+	require.Equal(t, []int64{a.OrderID}, using(plugin), "nothing has left yet")
+	exec(`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping)
+	      values ($1, 1, 'planned', '[]', 0, true, '{"plugin": "carrier"}')`, a.OrderID)
+	require.Equal(t, []int64{a.OrderID}, using(plugin))
+	require.Equal(t, []int64{a.OrderID}, using("carrier"))
+	exec(`update order_delivery set state = 'shipped'`)
+	require.Empty(t, using(plugin))
+	require.Equal(t, []int64{a.OrderID}, using("carrier"), "it tells where the parcel is")
+	exec(`update order_delivery set state = 'delivered'`)
+	require.Empty(t, using("carrier"))
+	exec(`insert into order_payment (order_id, number, kind, state, amount_minor) values ($1, 1, 'refund', 'wanted', 100)`, a.OrderID)
+	require.Equal(t, []int64{a.OrderID}, using(plugin), "money has to go back")
+	exec(`update order_payment set state = 'done'`)
+	require.Empty(t, using(plugin))
+
+	failed := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(failed.ID, checkout.Result{Outcome: checkout.OutcomeDeclined})
+	require.Empty(t, using(plugin))
+	s.settle(failed.ID, checkout.Result{Outcome: checkout.OutcomeAuthorized, Reference: "PAY-2", Amount: a.Totals.Total})
+	require.Equal(t, []int64{failed.OrderID}, using(plugin), "money came too late")
 }
 
 func TestAttemptsUnderWayKeepTheirVersion(t *testing.T) {

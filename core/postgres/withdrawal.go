@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/withdrawal"
@@ -95,9 +96,12 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 			return tx.QueryRow(ctx, `select id from withdrawal where key = $1`, d.Key).Scan(&id)
 		}
 		id = ids[0]
-		receipt := mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)
-		fx := withdrawal.Effects{
-			Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}, Mails: []mail.Request{receipt},
+		fx := withdrawal.Effects{Events: []withdrawal.Event{{Kind: withdrawal.EventDeclared, At: at}}}
+		switch wanted, err := receiptWanted(ctx, tx, d, at); {
+		case err != nil:
+			return err
+		case wanted:
+			fx.Mails = []mail.Request{mail.AboutWithdrawal(fmt.Sprintf("withdrawal-%d-receipt", id), mail.WithdrawalReceipt, d.Email, d.Lang, id)}
 		}
 		if err := writeWithdrawalEffects(ctx, tx, id, fx); err != nil {
 			return err
@@ -112,6 +116,17 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 	return s.Withdrawal(ctx, id)
 }
 
+// receiptWanted reports whether the receipt goes out: to the order's customer always, and to any other address as often as
+// somebody may have mistyped a number. The declaration, which is written already, counts.
+func receiptWanted(ctx context.Context, tx pgx.Tx, d withdrawal.Declaration, at time.Time) (wanted bool, err error) {
+	err = tx.QueryRow(ctx, `
+		select exists (
+		    select from shop_order where id = $1 and (lower(email) = lower($2) or customer_id <> 0 and customer_id = $3))
+		  or (select count(*) from withdrawal where lower(email) = lower($2) and received_at > $4) <= $5`,
+		withdrawal.NumberOf(d.OrderNumber), d.Email, d.CustomerID, at.Add(-time.Hour), withdrawal.ReceiptsHour).Scan(&wanted)
+	return wanted, err
+}
+
 // Change locks the withdrawal, then its order, which all withdrawals of one order queue at.
 func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdrawal.Withdrawal, *withdrawal.Contract) (withdrawal.Effects, error)) (*withdrawal.Withdrawal, error) {
 	var w *withdrawal.Withdrawal
@@ -120,7 +135,7 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 		if w, err = oneWithdrawal(ctx, tx, ` where w.id = $1 for update of w`, id); err != nil {
 			return err
 		}
-		had := w.Return != nil
+		had, open := w.Return != nil, w.Status.Open()
 		c, err := s.contractOf(ctx, tx, w)
 		if err != nil {
 			return err
@@ -158,9 +173,24 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 				return err
 			}
 		}
+		if open && !w.Status.Open() && c != nil && !c.Order.PayBy().IsZero() {
+			if err := wakeOrder(ctx, tx, c.Order, fmt.Sprintf("withdrawal-%d-%d", w.ID, w.SettledAt.UnixNano())); err != nil {
+				return err
+			}
+		}
 		return writeWithdrawalEffects(ctx, tx, w.ID, fx)
 	})
 	return w, FaultOf(err, withdrawalFaults)
+}
+
+// wakeOrder lets the order's fulfilment look again, once for each reason: nobody is reminded to pay while a withdrawal is unclear.
+func wakeOrder(ctx context.Context, tx pgx.Tx, o *order.Order, reason string) error {
+	payload, err := json.Marshal(order.Ref{ID: o.ID, AttemptID: o.AttemptID})
+	if err != nil {
+		return err
+	}
+	key := fmt.Sprintf("order-%d", o.ID)
+	return insertEvents(ctx, tx, outbox.Event{ID: key + "-" + reason, Topic: outbox.OrderOwes, Key: key, Payload: payload})
 }
 
 // contractOf gives the withdrawal's order with its row locked; nil when there is none.

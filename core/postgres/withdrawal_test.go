@@ -67,6 +67,30 @@ func (r *returns) mails(template string) int {
 	return r.count(`select count(*) from outbox where topic = 'mail.requested' and payload->>'template' = '` + template + `'`)
 }
 
+// A receipt goes to whatever address was typed. Nobody's mailbox is to be filled with them, and nobody kept from withdrawing.
+func TestReceiptsToOneAddressAreBounded(t *testing.T) {
+	r := newReturns(t)
+	now := time.Now().UTC()
+	declare := func(orderID int64, email string, at time.Time) (receipts int) {
+		before := r.mails(mail.WithdrawalReceipt)
+		_, err := r.store.Declare(r.ctx, withdrawal.Declaration{
+			Key: ident.New(), OrderNumber: fmt.Sprint(orderID), Name: "Erika Muster", Email: email, Lang: catalog.German,
+		}, at)
+		require.NoError(t, err, "every declaration counts, and the answer tells nothing of orders")
+		return r.mails(mail.WithdrawalReceipt) - before
+	}
+	for n := range withdrawal.ReceiptsHour {
+		require.Equal(t, 1, declare(int64(n), "Victim@example.org", now))
+	}
+	require.Zero(t, declare(77, "victim@example.org", now))
+	require.Zero(t, declare(r.orderID, "victim@example.org", now), "of somebody else's order")
+	require.Equal(t, 1, declare(77, "other@example.org", now))
+	require.Equal(t, 1, declare(77, "victim@example.org", now.Add(time.Hour)))
+	_, err := r.pool.Exec(r.ctx, `update shop_order set email = 'victim@example.org'`)
+	require.NoError(t, err)
+	require.Equal(t, 1, declare(r.orderID, "victim@example.org", now), "of one's own order")
+}
+
 func TestADeclarationIsStoredOnceWithItsReceipt(t *testing.T) {
 	r := newReturns(t)
 	key := ident.New()
@@ -235,6 +259,51 @@ func TestAClaimWithoutMoneyIsWrittenOff(t *testing.T) {
 	o, err := fulfilment.Order(r.ctx, r.orderID)
 	require.NoError(t, err)
 	require.Zero(t, o.Refunded().Minor)
+}
+
+// A part of what is withdrawn from was paid: that is paid back, and the rest is owed no more.
+func TestWhatOfAClaimWasNotPaidIsWrittenOff(t *testing.T) {
+	r := newReturns(t)
+	_, err := r.pool.Exec(r.ctx, `
+		update checkout_attempt set payment = payment || '{"captured": false, "outcome": "pending"}'; update shop_order set paid_at = null`)
+	require.NoError(t, err)
+	fulfilment, invoices := postgres.NewFulfilment(r.pool).Bill(seller), postgres.NewInvoices(r.pool)
+	_, err = fulfilment.Change(r.ctx, r.orderID, func(o *order.Order) (order.Effects, error) {
+		e, err := send(o)
+		for i := range o.Deliveries {
+			o.Deliveries[i].PayBy = time.Now().AddDate(0, 0, -1)
+		}
+		_, came := o.Came(checkout.Result{Outcome: checkout.OutcomeAuthorized, Captured: true, Amount: o.Attempt.Totals.Total.Sub(money.Euro(50000))}, time.Now())
+		e.Mails = append(e.Mails, came.Mails...)
+		return e, err
+	})
+	require.NoError(t, err)
+	r.store.Bill(seller)
+	w := r.decide(r.declare(ident.New(), "erika@example.org", withdrawal.Item{ArticleNumber: "A-900001", Quantity: 1}).ID)
+	_, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Refund})
+	require.NoError(t, err)
+	w, err = r.steps.Refund(r.ctx, w.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{withdrawal.ByHand, withdrawal.ReasonNotAllPaid}, []any{w.Status, w.Reason})
+	for range 2 {
+		w, err = r.steps.Act(r.ctx, w.ID, withdrawal.Command{Kind: withdrawal.Transferred})
+		require.NoError(t, err)
+		require.Equal(t, []any{withdrawal.Settled, int64(79900)}, []any{w.Status, w.Amount.Minor})
+	}
+	var woken int
+	require.NoError(t, r.pool.QueryRow(r.ctx, `select count(*) from outbox where topic = 'order.owes'`).Scan(&woken))
+	require.Equal(t, 1, woken, "its fulfilment can remind of what is left to pay")
+	list, err := invoices.OfOrder(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Len(t, list, 3)
+	for i, total := range []int64{79900, 50000} {
+		require.Equal(t, []any{invoice.Credit, i == 0, total}, []any{list[i+1].Kind, list[i+1].Paid, list[i+1].Total.Minor})
+	}
+	o, err := fulfilment.Order(r.ctx, r.orderID)
+	require.NoError(t, err)
+	require.Equal(t, []int64{79900, 0}, []int64{o.Refunded().Minor, o.Open().Minor})
+	open, _ := o.Overdue(time.Now())
+	require.Zero(t, open.Minor)
 }
 
 // penniless has no money to give back.

@@ -6,6 +6,8 @@
 //	                               ▼                   │
 //	                     stable + canary (0 %) ─► stable + canary (1 to 99 %) ─► promoted: canary is stable
 //
+// A plugin that plugins.yaml does not name is taken out by leaving: it is offered no more, and goes once nothing of it is open.
+//
 // An attempt stays with the version that began it. A version that is neither stable nor canary therefore runs on until
 // no attempt under way names it; that is derived from the attempts and needs no state of its own.
 package rollout
@@ -33,6 +35,7 @@ type Rollout struct {
 	Share    int    `json:"share"`              // 0 to 99
 	Previous string `json:"previous,omitempty"` // what Back returns to
 	Revision int64  `json:"revision"`           // of the row; 0 when it is not stored yet
+	Leaving  bool   `json:"leaving,omitempty"`  // it is offered no more, and goes once nothing of it is open
 }
 
 // Beside lets a version run beside the stable one without giving it attempts. Faults, all Conflict:

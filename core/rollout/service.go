@@ -18,6 +18,12 @@ type Store interface {
 	// SaveRollout writes over the revision that r was made from. Fault Conflict ("plugin_rollout_changed") when it is
 	// not the current one, NotFound ("plugin_version_not_installed") for a version without a release.
 	SaveRollout(ctx context.Context, r Rollout) error
+	// RemoveRollout forgets the rollout that r was read as. Fault Conflict ("plugin_rollout_changed") when it is not the
+	// current one.
+	RemoveRollout(ctx context.Context, r Rollout) error
+	// Using gives the orders that need the plugin, at most limit of them: what is being paid by it, or has to be given back, and
+	// what has still to be sent by it or paid for with it.
+	Using(ctx context.Context, plugin string, limit int) ([]int64, error)
 	Retire(ctx context.Context, r Retirement) error
 	// Restore undoes Retire. Fault NotFound ("payment_method_not_retired").
 	Restore(ctx context.Context, code string) error
@@ -41,7 +47,7 @@ func NewService(store Store) *Service { return &Service{store: store, every: 200
 // that it runs, it gets share percent of the new attempts, or all of them with 100. A process that cannot run it, or
 // that does not say so before ctx ends, undoes all, and the fault, Unavailable ("plugin_upgrade_refused"), says which
 // and why. Called again with a larger share it goes on from where it stands, and stays there when a process refuses.
-// Other faults: Conflict as Beside has them, NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid";
+// Other faults: Conflict as Beside has them and ("plugin_leaving"), NotFound ("plugin_version_not_installed"), Invalid ("plugin_share_invalid";
 // also "plugin_canary_needs_payment", since only the attempts of payments can be shared out). The first version of a
 // plugin is put to work as it is: Unavailable ("plugin_first_refused") says that a process does not run it yet.
 func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int) (Rollout, error) {
@@ -57,8 +63,11 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 		return Rollout{}, fault.New(fault.Invalid, "plugin_share_invalid")
 	}
 	r, ok := d.Of(plugin)
-	if !ok {
+	switch {
+	case !ok:
 		return s.first(ctx, Rollout{Plugin: plugin, Stable: version})
+	case r.Leaving:
+		return r, fault.New(fault.Conflict, reasonLeaving)
 	}
 	if share < 100 && !slices.Contains(release.Kinds, "payment") {
 		return Rollout{}, fault.New(fault.Invalid, "plugin_canary_needs_payment")
@@ -84,6 +93,60 @@ func (s *Service) Upgrade(ctx context.Context, plugin, version string, share int
 		return beside, err
 	}
 	return s.settle(ctx, given)
+}
+
+const reasonLeaving = "plugin_leaving"
+
+// Shown is how many of the orders that need a plugin Remove names.
+const Shown = 20
+
+// Remove takes a plugin out of the shop: at once it is offered no more, and it is gone when no order needs it. As long as some
+// do, it goes on with them; they are given, with fault Conflict ("plugin_in_use"), and Remove is to be called again. Releases stay
+// installed. Other faults: NotFound ("plugin_not_upgraded").
+func (s *Service) Remove(ctx context.Context, plugin string) (using []int64, err error) {
+	r, err := s.standing(ctx, plugin)
+	if err != nil {
+		return nil, err
+	}
+	if !r.Leaving {
+		r.Leaving = true
+		if r, err = s.settle(ctx, r); err != nil {
+			return nil, err
+		}
+	}
+	using, err = s.store.Using(ctx, plugin, Shown)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(using) > 0:
+		return using, fault.New(fault.Conflict, "plugin_in_use")
+	}
+	return nil, s.store.RemoveRollout(ctx, r)
+}
+
+// Stay offers a plugin again that was leaving. Faults: NotFound ("plugin_not_upgraded"), Conflict ("plugin_not_leaving").
+func (s *Service) Stay(ctx context.Context, plugin string) (Rollout, error) {
+	r, err := s.standing(ctx, plugin)
+	switch {
+	case err != nil:
+		return r, err
+	case !r.Leaving:
+		return r, fault.New(fault.Conflict, "plugin_not_leaving")
+	}
+	r.Leaving = false
+	return s.settle(ctx, r)
+}
+
+func (s *Service) standing(ctx context.Context, plugin string) (Rollout, error) {
+	d, err := s.store.Desired(ctx)
+	if err != nil {
+		return Rollout{}, err
+	}
+	r, ok := d.Of(plugin)
+	if !ok {
+		return r, fault.New(fault.NotFound, "plugin_not_upgraded")
+	}
+	return r, nil
 }
 
 // followWithin is how long a change waits to be seen by every process; they follow sooner or later in any case.
@@ -180,16 +243,15 @@ func (r Report) refuses(problem string) error {
 }
 
 // Rollback takes the canary out of work, or puts the version before back to work. That one is started first where it no
-// longer runs, as Upgrade does it. Faults: NotFound ("plugin_not_upgraded"), Conflict as Back has it, and Unavailable
+// longer runs, as Upgrade does it. Faults: NotFound ("plugin_not_upgraded"), Conflict as Back has it and ("plugin_leaving"), and Unavailable
 // ("plugin_upgrade_refused") when a process cannot run it any more; then the current one stays at work.
 func (s *Service) Rollback(ctx context.Context, plugin string) (Rollout, error) {
-	d, err := s.store.Desired(ctx)
-	if err != nil {
-		return Rollout{}, err
-	}
-	r, ok := d.Of(plugin)
-	if !ok {
-		return Rollout{}, fault.New(fault.NotFound, "plugin_not_upgraded")
+	r, err := s.standing(ctx, plugin)
+	switch {
+	case err != nil:
+		return r, err
+	case r.Leaving:
+		return r, fault.New(fault.Conflict, reasonLeaving)
 	}
 	back, err := r.Back()
 	if err != nil || r.Canary != "" {

@@ -23,7 +23,20 @@ type memory struct {
 	broken   string
 	silent   bool // a process does not say anything about a new version
 	disabled bool
+	using    []int64 // orders that need the plugin
 }
+
+func (m *memory) RemoveRollout(_ context.Context, r Rollout) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if r != m.rollout {
+		return fault.New(fault.Conflict, "plugin_rollout_changed")
+	}
+	m.rollout = Rollout{}
+	return nil
+}
+
+func (m *memory) Using(context.Context, string, int) ([]int64, error) { return m.using, nil }
 
 func (m *memory) Desired(context.Context) (Desired, error) {
 	m.mu.Lock()
@@ -56,6 +69,9 @@ func (m *memory) Reports(context.Context) ([]Report, error) {
 			s := Status{Name: "paypal", Version: v, State: StateRunning}
 			if v == m.rollout.Stable {
 				s.Share = 100 - m.rollout.Share
+				if m.rollout.Leaving {
+					s.Share = 0
+				}
 			}
 			switch {
 			case m.disabled:
@@ -175,4 +191,37 @@ func TestFirstVersionOfAPlugin(t *testing.T) {
 	_, err = s.Upgrade(t.Context(), "paypal", "1", 100)
 	require.ErrorIs(t, err, fault.New(fault.Unavailable, "plugin_first_refused"))
 	require.Equal(t, "1", m.rollout.Stable, "there is nothing to return to")
+}
+
+// A plugin that is taken out is offered no more at once, and gone when no order needs it.
+func TestRemove(t *testing.T) {
+	m := &memory{rollout: Rollout{Plugin: "paypal", Stable: "1.0.0", Revision: 1}, using: []int64{7},
+		releases: []Release{{Plugin: "paypal", Version: "1.0.0"}, {Plugin: "paypal", Version: "2.0.0"}}}
+	s := NewService(m)
+	_, err := s.Remove(t.Context(), "dhl")
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "plugin_not_upgraded"))
+	for range 2 {
+		using, err := s.Remove(t.Context(), "paypal")
+		require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_in_use"))
+		require.Equal(t, []int64{7}, using)
+		require.True(t, m.rollout.Leaving)
+		require.EqualValues(t, 2, m.rollout.Revision)
+	}
+	leaving := fault.New(fault.Conflict, "plugin_leaving")
+	_, err = s.Upgrade(t.Context(), "paypal", "2.0.0", 100)
+	require.ErrorIs(t, err, leaving)
+	_, err = s.Rollback(t.Context(), "paypal")
+	require.ErrorIs(t, err, leaving)
+
+	r, err := s.Stay(t.Context(), "paypal")
+	require.NoError(t, err)
+	require.False(t, r.Leaving)
+	_, err = s.Stay(t.Context(), "paypal")
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "plugin_not_leaving"))
+
+	m.using = nil
+	using, err := s.Remove(t.Context(), "paypal")
+	require.NoError(t, err)
+	require.Empty(t, using)
+	require.Zero(t, m.rollout)
 }

@@ -77,7 +77,11 @@ func (r Report) disabled(plugin string) bool {
 // follows reports whether the process shares out new attempts as the rollout says.
 func (r Report) follows(to Rollout) bool {
 	status, ok := r.version(to.Plugin, to.Stable)
-	return r.disabled(to.Plugin) || (ok && status.Share == 100-to.Share)
+	share := 100 - to.Share
+	if to.Leaving {
+		share = 0
+	}
+	return r.disabled(to.Plugin) || (ok && status.Share == share)
 }
 
 // Line is a version of a plugin in the whole shop.

@@ -88,10 +88,10 @@ func (r *Resilient) lostIndex(ctx context.Context) bool {
 }
 
 // Suggest asks the engine; while it is down there are no suggestions.
-func (r *Resilient) Suggest(ctx context.Context, text string) ([]Suggestion, error) {
+func (r *Resilient) Suggest(ctx context.Context, text string, categoryID int64) ([]Suggestion, error) {
 	var suggestions []Suggestion
 	err := r.try(ctx, func(ctx context.Context) (err error) {
-		suggestions, err = r.Engine.Suggest(ctx, text)
+		suggestions, err = r.Engine.Suggest(ctx, text, categoryID)
 		return err
 	})
 	if err == nil || ctx.Err() != nil || !theEngines(err) {

@@ -138,8 +138,9 @@ type Suggestion struct {
 type Engine interface {
 	Name() string
 	Search(ctx context.Context, q Query) (Answer, error)
-	// Suggest gives up to MaxSuggestions for a text of at least MinSuggestChars; fewer characters give none.
-	Suggest(ctx context.Context, text string) ([]Suggestion, error)
+	// Suggest gives up to MaxSuggestions from a category, 0 is all, for a text of at least MinSuggestChars; fewer characters
+	// give none.
+	Suggest(ctx context.Context, text string, categoryID int64) ([]Suggestion, error)
 	Index(ctx context.Context, docs []Document) error
 	Delete(ctx context.Context, ids []int64) error
 	// Rebuild replaces the whole index with what feed yields, without a moment in which it is empty.

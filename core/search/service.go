@@ -108,13 +108,13 @@ type Finding struct {
 	Product      *Card  `json:"product,omitempty"` // nil for a text in a category
 }
 
-// Suggest gives up to MaxSuggestions findings for a text of at least MinSuggestChars.
-func (s *Service) Suggest(ctx context.Context, text string, lang catalog.Lang) ([]Finding, error) {
+// Suggest gives up to MaxSuggestions findings in a category, 0 is all, for a text of at least MinSuggestChars.
+func (s *Service) Suggest(ctx context.Context, text string, categoryID int64, lang catalog.Lang) ([]Finding, error) {
 	tree, err := s.tree.get(ctx)
 	if err != nil {
 		return nil, err
 	}
-	suggestions, err := s.engine.Suggest(ctx, text)
+	suggestions, err := s.engine.Suggest(ctx, text, categoryID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (s *Service) Suggest(ctx context.Context, text string, lang catalog.Lang) (
 	for _, g := range suggestions {
 		f := Finding{Text: g.Text, CategoryID: g.CategoryID, Product: g.Product}
 		if g.Product == nil {
-			f.CategoryID = named(tree, g.CategoryID, text)
+			f.CategoryID = named(tree, g.CategoryID, categoryID, text)
 		}
 		if c := tree.Category(f.CategoryID); c != nil {
 			f.CategoryName = c.Name.In(lang)
@@ -135,12 +135,15 @@ func (s *Service) Suggest(ctx context.Context, text string, lang catalog.Lang) (
 }
 
 // named gives the category itself or the first above it that has the text in its name: who types "grafik" wants
-// "Grafikkarten", not the make of chip that sells most of them. Without such a one it gives the category itself.
-func named(tree *Tree, id int64, text string) int64 {
+// "Grafikkarten", not the make of chip that sells most of them. Without such a one up to top it gives the category itself.
+func named(tree *Tree, id, top int64, text string) int64 {
 	key := NameKey(text)
 	for _, c := range tree.Path(id) {
 		if strings.Contains(NameKey(c.Name.DE), key) || strings.Contains(NameKey(c.Name.EN), key) {
 			return c.ID
+		}
+		if c.ID == top {
+			break
 		}
 	}
 	return id

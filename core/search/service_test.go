@@ -154,7 +154,7 @@ func TestListingOfAnUnknownCategoryIsNotFound(t *testing.T) {
 
 func TestSuggestNamesTheCategory(t *testing.T) {
 	s, _ := newService(t)
-	findings, err := s.Suggest(t.Context(), "netzt", catalog.English)
+	findings, err := s.Suggest(t.Context(), "netzt", 0, catalog.English)
 	require.NoError(t, err)
 	require.Len(t, findings, search.MaxSuggestions)
 	require.Equal(t, search.Finding{Text: "netzt", CategoryID: searchtest.PowerSupplies, CategoryName: "Power supplies"}, findings[0])
@@ -188,7 +188,9 @@ func (b *brittle) Search(ctx context.Context, q search.Query) (search.Answer, er
 	return b.Engine.Search(ctx, q)
 }
 
-func (b *brittle) Suggest(context.Context, string) ([]search.Suggestion, error) { return nil, b.err }
+func (b *brittle) Suggest(context.Context, string, int64) ([]search.Suggestion, error) {
+	return nil, b.err
+}
 
 type plainFinder struct{ queries []search.Query }
 
@@ -212,7 +214,7 @@ func TestABrokenEngineDegradesInsteadOfFailing(t *testing.T) {
 		require.Empty(t, l.Filters)
 	}
 	require.Equal(t, 3, engine.asked, "then it is left alone")
-	findings, err := s.Suggest(t.Context(), "maus", catalog.German)
+	findings, err := s.Suggest(t.Context(), "maus", 0, catalog.German)
 	require.NoError(t, err)
 	require.Empty(t, findings)
 

@@ -95,21 +95,28 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return Effects{}, notYet(w)
 	}
 	reprice(w, c)
+	was := w.Amount
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
 	if w.Reason == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
-		was := w.Amount
 		w.Amount = money.Euro(0)
 		fx := s.settled(w, "operator")
 		c.Order.WriteOff(w.ID, was, w.SettledAt)
 		fx.Order = true
 		return fx, nil
 	}
-	fx := s.settled(w, "operator")
-	if fx.Order = c != nil; fx.Order {
-		c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
+	if c == nil {
+		return s.settled(w, "operator"), nil
 	}
+	open := c.Order.OpenWith(w.pieces())
+	if w.Reason == ReasonNotAllPaid && other.IsZero() {
+		w.Amount = money.Euro(max(was.Sub(open).Minor, 0))
+	}
+	fx := s.settled(w, "operator")
+	fx.Order = true
+	c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
+	c.Order.WriteOff(w.ID, money.Euro(min(was.Sub(w.Amount).Minor, open.Minor)), w.SettledAt)
 	return fx, nil
 }
 

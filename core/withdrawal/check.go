@@ -18,6 +18,8 @@ const (
 	MaxOrderNumber = 40
 	MaxItems       = 50
 	MaxQuantity    = 999
+
+	ReceiptsHour = 10 // mailed to an address that is not the order's
 )
 
 var (

@@ -67,6 +67,15 @@ type Taken struct {
 	Amount        money.Amount `json:"amount"` // what was paid for it, discounts taken off
 }
 
+// pieces gives what of the order is withdrawn from.
+func (w *Withdrawal) pieces() []order.Item {
+	list := make([]order.Item, len(w.Lines))
+	for i, l := range w.Lines {
+		list[i] = order.Item{Line: l.Line, Quantity: l.Quantity}
+	}
+	return list
+}
+
 // Withdrawal is one declaration and what became of it.
 type Withdrawal struct {
 	ID int64 // what people name
@@ -130,7 +139,8 @@ const (
 	ReasonAlready      = "withdrawal_already"
 	ReasonReturned     = "withdrawal_returned" // the goods came back, and their money went back
 	ReasonNoContract   = "withdrawal_no_contract"
-	ReasonNotPaid      = order.ReasonUnpaid // by hand: no money came, so that Transferred writes the claim off
+	ReasonNotPaid      = order.ReasonUnpaid        // by hand: no money came, so that Transferred writes the claim off
+	ReasonNotAllPaid   = "withdrawal_not_all_paid" // by hand: a part of their money came, and Transferred writes the rest off
 )
 
 // RefusalReasons are those that an operator may refuse for.

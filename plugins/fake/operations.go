@@ -14,8 +14,8 @@ import (
 )
 
 // Capture takes at most what was authorized.
-func (p payments) Capture(_ context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
-	return p.move(r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
+func (p payments) Capture(ctx context.Context, r payment.CaptureRequest) (payment.Receipt, error) {
+	return p.move(ctx, r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
 		if c.Voided || c.Captured+r.Amount.Minor > c.Amount.Minor {
 			return "amount_too_large"
 		}
@@ -25,8 +25,8 @@ func (p payments) Capture(_ context.Context, r payment.CaptureRequest) (payment.
 }
 
 // Refund gives back at most what was captured.
-func (p payments) Refund(_ context.Context, r payment.RefundRequest) (payment.Receipt, error) {
-	return p.move(r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
+func (p payments) Refund(ctx context.Context, r payment.RefundRequest) (payment.Receipt, error) {
+	return p.move(ctx, r.Reference, r.IdempotencyKey, r.Amount, func(c *charge) string {
 		if c.Refunded+r.Amount.Minor > c.Captured {
 			return "amount_too_large"
 		}
@@ -36,8 +36,8 @@ func (p payments) Refund(_ context.Context, r payment.RefundRequest) (payment.Re
 }
 
 // Void gives up what was not captured.
-func (p payments) Void(_ context.Context, r payment.VoidRequest) (payment.Receipt, error) {
-	return p.move(r.Reference, r.IdempotencyKey, base.Money{}, func(c *charge) string {
+func (p payments) Void(ctx context.Context, r payment.VoidRequest) (payment.Receipt, error) {
+	return p.move(ctx, r.Reference, r.IdempotencyKey, base.Money{}, func(c *charge) string {
 		if c.Captured > 0 {
 			return "captured"
 		}
@@ -46,8 +46,11 @@ func (p payments) Void(_ context.Context, r payment.VoidRequest) (payment.Receip
 	})
 }
 
-// move does an operation once per key. step gives the code of a refusal.
-func (p payments) move(reference, key string, amount base.Money, step func(c *charge) string) (payment.Receipt, error) {
+// move does an operation once per key. step gives the code of a refusal. A key "refused@1" has the word "refused".
+func (p payments) move(ctx context.Context, reference, key string, amount base.Money, step func(c *charge) string) (payment.Receipt, error) {
+	if err := p.f.before(ctx, word(key, nil)); err != nil {
+		return payment.Receipt{}, err
+	}
 	refusal := ""
 	_, err := p.f.ledger.update(reference, func(c *charge) error {
 		switch _, replay := c.Done[key]; {

@@ -55,6 +55,10 @@ test("the address: what the server refuses stands at its field, which has the fo
     await refuse(page, "/api/account/registerguest", "unheard_of", 422);
     await continueButton(page).click();
     await expect(alert(page, "address")).toBeVisible();
+    await refuse(page, "/api/account/registerguest", "internal", 500);
+    await continueButton(page).click();
+    await expect(page.getByText("Leider kam es zu einem Fehler (500).")).toBeVisible();
+    await expect(alert(page, "address"), "nothing is wrong with what was typed").toHaveCount(0);
   }
 });
 

@@ -186,3 +186,22 @@ test("whatever leads back from the last step says why, where it leads to", async
   await expect(page).toHaveURL(/#\/payment$/);
   await expect(page.getByText(messages.errors.payment_method_amount)).toBeInViewport();
 });
+
+test("an order that cannot be shown right now can be asked for again", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  let failing = true;
+  await page.route("**/api/checkout/success?*", (route) =>
+    failing
+      ? route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } })
+      : route.continue(),
+  );
+  await buy(page);
+  await expect(page.getByRole("heading", { name: messages.success.unreachable })).toBeVisible();
+  failing = false;
+  await page.getByRole("button", { name: messages.success.tryAgain }).click();
+  await expect(page.getByTestId("order-id")).toBeVisible();
+
+  await page.goto("/kasse/erfolgreich?order=00000000-0000-7000-8000-000000000000");
+  await expect(page.getByRole("heading", { name: messages.success.unknown })).toBeVisible();
+});

@@ -143,3 +143,17 @@ test("light account, then customer, then again after a refusal: three types of c
   await buy(page);
   await orderNumber(page);
 });
+
+test("a voucher is asked for before the button that buys, and who collects a parcel is who orders it", async ({
+  page,
+}) => {
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  const code = await page.getByLabel("Gutscheincode").boundingBox();
+  const button = await page.getByRole("button", { name: "Jetzt kaufen" }).first().boundingBox();
+  expect(code?.y).toBeLessThan(button?.y ?? 0);
+  await page.goto("/kasse#/address");
+  await page.getByRole("radio", { name: "Abweichende Lieferadresse" }).check({ force: true });
+  await page.getByRole("radio", { name: "Paketshop", exact: true }).check({ force: true });
+  await expect(page.getByLabel("Nachname", { exact: true }).last()).toHaveValue("Muster");
+});

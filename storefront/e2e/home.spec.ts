@@ -49,7 +49,7 @@ test("the hero waits for the keyboard that is in a slide", async ({ page }) => {
   await expect(hero.getByRole("button", { name: "Automatischen Wechsel anhalten" })).toBeFocused();
 });
 
-test("under reduced motion the hero stands still", async ({ page }) => {
+test("under reduced motion the hero stands still, and the way to the top is one step", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.clock.install();
   await openPage(page, "/");
@@ -57,6 +57,33 @@ test("under reduced motion the hero stands still", async ({ page }) => {
   await expect(hero.getByRole("button", { name: "Automatischen Wechsel starten" })).toBeVisible();
   await page.clock.runFor(12_000);
   await expect(hero.locator('[aria-roledescription="Folie"]:not([inert])')).toHaveAttribute("aria-label", /^1 von/);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await page.getByRole("button", { name: "Zurück nach oben" }).click();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test("an ad stays where no other can be had, which is asked for again", async ({ page }) => {
+  await page.clock.install();
+  await openPage(page, "/");
+  const place = page.locator("[data-ad]").filter({ visible: true }).first();
+  await place.scrollIntoViewIfNeeded();
+  const shown = await place.getAttribute("data-ad");
+  let asked = 0;
+  await page.route("**/api/banana-handler/**", (route) => {
+    asked++;
+    return asked === 1 ? route.abort() : route.fulfill({ status: 500, body: "{}" });
+  });
+  for (const times of [1, 2]) {
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10_000);
+        return asked;
+      })
+      .toBe(times);
+    await page.clock.runFor(1000);
+    await expect(place).toHaveAttribute("data-ad", shown ?? "");
+    await expect(place.getByRole("link")).toBeVisible();
+  }
 });
 
 test("a slider steps by what is visible and knows its ends", async ({ page }) => {

@@ -75,6 +75,28 @@ test("abandoned: nothing is charged, and the customer can still buy", async ({ p
   expect(await paypal.charges()).toBe(0);
 });
 
+test("approved late, in a tab left open: the order that was placed meanwhile, and nothing is charged", async ({
+  page,
+  request,
+}) => {
+  const email = newEmail();
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, email);
+  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  const other = await page.context().newPage();
+  await other.goto("/kasse#/payment");
+  await choosePayment(other, /Vorkasse/);
+  await buy(other);
+  const order = await orderNumber(other);
+  await decide(page, "approve");
+  expect(await orderNumber(page)).toBe(order);
+  await expect(
+    page.getByText("Diese Bestellung hattest du schon mit der Zahlungsart Vorkasse aufgegeben."),
+  ).toBeVisible();
+  await expectOneMail(request, email);
+  expect(await paypal.charges()).toBe(0);
+});
+
 test("webhook before the return: one order, one charge, one mail", async ({ page, request }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);

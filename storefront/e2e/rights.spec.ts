@@ -48,7 +48,10 @@ test("accessibility statement: made of what the tests visit, and a barrier is re
   await expect(coverage.getByRole("listitem")).toHaveCount(checkedPages.length);
   const form = page.getByRole("region", { name: "Barriere melden" });
   const barrier = `Der Knopf hat keinen Namen, ${newEmail()}.`;
-  await form.getByRole("textbox", { name: /Was konntest du nicht benutzen/ }).focus();
+  const text = form.getByRole("textbox", { name: /Was konntest du nicht benutzen/ });
+  await form.getByRole("button").press("Enter");
+  await expect(text).toBeFocused();
+  await expect(text).toHaveAccessibleDescription("Bitte beschreib kurz, was nicht geht.");
   await page.keyboard.type(barrier);
   await page.keyboard.press("Tab");
   await page.keyboard.type("niemand");

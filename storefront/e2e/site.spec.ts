@@ -95,5 +95,23 @@ test("a partner's shop has no account and no wishlist: their pages are not found
     );
     await expect(page.locator("input[type=password]")).toHaveCount(0);
     await expect(page.getByRole("banner").getByText("Grafikwerk")).toBeVisible();
+    await expect(page).toHaveTitle(/ · Grafikwerk$/);
   }
+});
+
+test("a partner's shop has no page for what the partner does not sell, and finds none of it", async ({ page }) => {
+  const own = await page.request.get(`${process.env.KONTOR_E2E_URL}/api/category/notebooks`);
+  const { cards } = (await own.json()) as { cards: { slug: string; name: string }[] };
+  for (const path of ["/kategorie/notebooks", "/en/kategorie/pc-komponenten", `/produkt/${cards[0]?.slug}`]) {
+    expect((await page.goto(path))?.status(), path).toBe(404);
+    await expect(page).toHaveTitle(/ · Grafikwerk$/);
+  }
+  await page.goto(`/produkte/${encodeURIComponent(cards[0]?.name ?? "")}`);
+  await expect(page.locator("article")).toHaveCount(0);
+  await page.getByRole("button", { name: "Kategorien" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Grafikkarten" }).click();
+  await page.getByRole("dialog").getByRole("link", { name: "Alle anzeigen" }).click();
+  await expect(page).toHaveURL("/kategorie/grafikkarten");
+  const crumbs = page.getByRole("navigation", { name: messages.common.breadcrumb });
+  await expect(crumbs.getByText("PC-Komponenten")).toHaveCount(0);
 });

@@ -17,6 +17,28 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => void>
   return release;
 }
 
+/** Opens a page of which one script, the one with the text, is held back until the answer is called; React listens already. */
+async function openWithoutScript(page: Page, path: string, text: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let late = 0;
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    const response = await route.fetch();
+    const body = await response.text();
+    if (body.includes(text)) {
+      late++;
+      await held;
+    }
+    await route.fulfill({ response, body });
+  });
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await page.mouse.move(40, 40);
+  await page.mouse.move(60, 60);
+  await expect.poll(() => runs(page)).toBe(true);
+  expect(late).toBe(1);
+  return release;
+}
+
 /** The address of some notebook that can be bought. */
 async function notebook(page: Page): Promise<string> {
   const answer = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
@@ -50,6 +72,19 @@ test("who only looks is asked for consent after some seconds", async ({ page }) 
   await expect(page.getByRole("button", { name: "Ablehnen" })).toBeVisible();
 });
 
+for (const from of ["the search", "nowhere"])
+  test(`the answer to the consent question gives the focus back: from ${from}`, async ({ page }) => {
+    await page.goto("/kategorie/notebooks?page=2");
+    const answer = page.getByRole("button", { name: "Ablehnen" });
+    await expect(answer).toBeVisible();
+    const search = page.getByRole("combobox", { name: "Produkte suchen" });
+    if (from === "the search") await search.focus();
+    await answer.focus();
+    await answer.press("Enter");
+    await expect(answer).toBeHidden();
+    await expect(from === "the search" ? search : page.locator("main")).toBeFocused();
+  });
+
 test("whom the browser knows, and who comes by an address with more than a path, waits for nothing", async ({
   page,
 }) => {
@@ -65,6 +100,20 @@ test("a button that was pressed before the scripts came is pressed then, once", 
   const release = await openWithoutScripts(page, await notebook(page));
   const adds: string[] = [];
   page.on("request", (request) => request.url().endsWith("/cart/add/") && adds.push(request.url()));
+  const button = page.getByRole("button", product).first();
+  await button.click();
+  await button.click();
+  release();
+  await expect(page.getByText("liegt im Warenkorb")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  expect(adds).toHaveLength(1);
+});
+
+test("a button that was pressed while one script was on its way is pressed once it is there", async ({ page }) => {
+  const call = "/cart/add/";
+  const release = await openWithoutScript(page, await notebook(page), call);
+  const adds: string[] = [];
+  page.on("request", (request) => request.url().endsWith(call) && adds.push(request.url()));
   const button = page.getByRole("button", product).first();
   await button.click();
   await button.click();

@@ -75,7 +75,8 @@
     for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));
   };
 
-  // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later.
+  // Links, labels, boxes to tick and fields work without scripts; a button does not, and is pressed again later. What is kept
+  // is a map, which is true.
   const keeps = {
     click: (event) => {
       const target = event.target.closest?.("a[href], button, input[type=checkbox], input[type=radio]");
@@ -85,22 +86,22 @@
         return missed.set(target, () => toggle(target, checked));
       }
       event.preventDefault();
-      missed.set(target, () => target.click());
+      return missed.set(target, () => target.click());
     },
     submit: (event) => {
       event.preventDefault();
       const { target } = event;
-      missed.set(target, () => target.requestSubmit());
+      return missed.set(target, () => target.requestSubmit());
     },
     input: ({ target }) => {
       const { value } = target;
-      if (isTyped(target)) missed.set(target, () => fill(target, value));
+      return isTyped(target) && missed.set(target, () => fill(target, value));
     },
     // Who leaves a field or presses Enter in it is done: some fields count only then.
     change: ({ target }) => {
       const { value } = target;
       if (!isTyped(target)) return;
-      missed.set(target, () => {
+      return missed.set(target, () => {
         fill(target, value);
         target.dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
       });
@@ -110,16 +111,13 @@
     },
   };
 
-  // Once React listens it does by itself what it hears, and takes over first what it is done to.
-  const listens = () => Object.keys(document).some((key) => key.startsWith("__reactContainer$"));
-  const keep = (event) => (listens() ? stop() : keeps[event.type](event));
-  const stop = () => {
-    for (const type in keeps) removeEventListener(type, keep, true);
-  };
+  // React listens before it has taken the page over, and drops what is done meanwhile to what waits for a script: it is not to
+  // hear of what is done again.
+  const keep = (event) => keeps[event.type](event) && event.stopPropagation();
 
   const ready = () => {
     removeEventListener("kontor:ready", ready);
-    stop();
+    for (const type in keeps) removeEventListener(type, keep, true);
     setTimeout(() => {
       const active = document.activeElement;
       if (hovered?.isConnected) {

@@ -102,8 +102,11 @@ func (a *attempt) handle(ctx workflow.Context) {
 	a.inbox = a.inbox[1:]
 	switch m.kind {
 	case Return:
-		if a.state == Redirected || a.state == Unknown {
+		switch {
+		case a.state == Redirected || a.state == Unknown:
 			_ = a.run(kit.Customer(ctx), actComplete, a.id, m.query)
+		case a.state == Failed && workflow.GetVersion(ctx, "late-return", workflow.DefaultVersion, 1) == 1:
+			_ = a.run(kit.Customer(ctx), actReconcile, a.id) // the customer may have paid for what is no order: that goes back
 		}
 	case Leave:
 		_ = a.run(kit.Customer(ctx), actLeave, a.id, m.text)

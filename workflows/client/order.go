@@ -44,7 +44,7 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 	default:
 		return nil, fault.New(fault.Conflict, "order_not_reserved")
 	}
-	if !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
+	if was.Charges() && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
 	}
 	return o.told(ctx, was, workflow.Paid, amount.Minor)

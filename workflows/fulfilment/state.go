@@ -2,6 +2,7 @@ package fulfilment
 
 import (
 	"errors"
+	"time"
 
 	"go.temporal.io/sdk/temporal"
 	"go.temporal.io/sdk/workflow"
@@ -15,6 +16,10 @@ type order struct {
 	id       int64
 	progress Progress
 	inbox    []*message // handled one at a time, in the order they came
+
+	rounds int           // of giving money back
+	again  time.Time     // when money that did not go back is asked for again
+	pause  time.Duration // before that, after the last round; 0 where nothing failed
 }
 
 // message is an update under way. Its handler waits for done.

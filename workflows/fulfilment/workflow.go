@@ -1,6 +1,7 @@
 package fulfilment
 
 import (
+	"fmt"
 	"time"
 
 	"go.temporal.io/sdk/workflow"
@@ -13,6 +14,12 @@ const (
 	pause = time.Minute
 	// soonest keeps a worker whose clock is behind from being asked again and again whether it is time.
 	soonest = time.Second
+)
+
+// How long the shop waits before it asks again for money that did not go back.
+const (
+	firstGiveBack = 5 * time.Minute
+	lastGiveBack  = 15 * time.Minute
 )
 
 // Workflow drives one order. It ends when nothing is left to happen and every message is answered.
@@ -28,7 +35,7 @@ func Workflow(ctx workflow.Context, in Input) error {
 	for {
 		var scan int64
 		switch {
-		case len(o.progress.Owed) > 0:
+		case len(o.progress.Owed) > 0 && !workflow.Now(ctx).Before(o.again):
 			o.giveBack(ctx)
 		case scans.ReceiveAsync(&scan):
 			o.settle(ctx, o.local(ctx, actScan, o.id, scan))
@@ -61,12 +68,16 @@ func Workflow(ctx workflow.Context, in Input) error {
 // await sleeps until a message comes or time does something.
 func (o *order) await(ctx workflow.Context, scans, wakes workflow.ReceiveChannel) {
 	called := func() bool { return len(o.inbox) > 0 || scans.Len() > 0 || wakes.Len() > 0 }
-	if o.progress.DueAt.IsZero() {
+	at, owed := o.progress.DueAt, false
+	if len(o.progress.Owed) > 0 && (at.IsZero() || o.again.Before(at)) {
+		at, owed = o.again, true
+	}
+	if at.IsZero() {
 		_ = workflow.Await(ctx, called)
 		return
 	}
-	wait := max(o.progress.DueAt.Sub(workflow.Now(ctx)), soonest)
-	if ok, err := workflow.AwaitWithTimeout(ctx, wait, called); err == nil && !ok {
+	wait := max(at.Sub(workflow.Now(ctx)), soonest)
+	if ok, err := workflow.AwaitWithTimeout(ctx, wait, called); err == nil && !ok && !owed {
 		o.settle(ctx, o.run(kit.Patient(ctx), actDue, o.id))
 	}
 }
@@ -125,11 +136,30 @@ func (o *order) andGiveBack(ctx workflow.Context, err error) error {
 	return err
 }
 
-// giveBack moves money to the customer; each operation is tried until it is done or refused.
+// giveBack moves money to the customer. Each operation is tried for a minute; what is neither done nor refused by then is asked
+// for again between messages, which it must not keep waiting: nobody knows how long a provider takes.
 func (o *order) giveBack(ctx workflow.Context) {
-	for _, number := range o.progress.Owed {
-		o.settle(ctx, o.run(kit.Patient(ctx), actGiveBack, o.id, number))
+	o.rounds++
+	// Numbered, so that a run which began to give back as it was done before goes on in this way.
+	if workflow.GetVersion(ctx, fmt.Sprintf("give-back-%d", o.rounds), workflow.DefaultVersion, 1) == workflow.DefaultVersion {
+		for _, number := range o.progress.Owed {
+			o.settle(ctx, o.run(kit.Patient(ctx), actGiveBack, o.id, number))
+		}
+		return
 	}
+	failed := false
+	for _, number := range o.progress.Owed {
+		if err := o.run(kit.Customer(ctx), actGiveBack, o.id, number); err != nil {
+			workflow.GetLogger(ctx).Error("money not given back", "order", o.id, "operation", number, "error", err)
+			failed = true
+		}
+	}
+	if !failed {
+		o.pause = 0
+		return
+	}
+	o.pause = min(max(2*o.pause, firstGiveBack), lastGiveBack)
+	o.again = workflow.Now(ctx).Add(o.pause)
 }
 
 // settle logs what failed for good. The next message or deadline tries again.

@@ -38,12 +38,7 @@ func (w words) say(key string, values ...string) string {
 	return s
 }
 
-func (w words) money(a money.Amount) string {
-	if w.lang == catalog.English {
-		return "€" + a.Decimal(".", ",")
-	}
-	return a.Decimal(",", ".") + " €"
-}
+func (w words) money(a money.Amount) string { return w.lang.Money(a) }
 
 // rate writes hundredths of a percent: 1900 is 19.
 func (w words) rate(r int64) string {

@@ -39,7 +39,7 @@ func BenchmarkDemo(b *testing.B) {
 			}
 			for _, text := range []string{"netz", "grafk", "asus rog"} {
 				b.Run("suggest/"+text, func(b *testing.B) {
-					median(b, func() error { _, err := e.Suggest(b.Context(), text); return err })
+					median(b, func() error { _, err := e.Suggest(b.Context(), text, 0); return err })
 				})
 			}
 		})

@@ -150,7 +150,7 @@ func RunDemo(t *testing.T, demo *Demo, open func(t *testing.T) search.Engine) {
 	}
 	for text, slug := range map[string]string{"grafik": "nvidia-grafikkarten", "netzt": "netzteile", "tasta": "tastaturen", "webc": "webcams"} {
 		t.Run("suggest "+text, func(t *testing.T) {
-			list, err := e.Suggest(t.Context(), text)
+			list, err := e.Suggest(t.Context(), text, 0)
 			require.NoError(t, err)
 			require.Len(t, list, search.MaxSuggestions)
 			require.Equal(t, demo.CategoryID(slug), list[0].CategoryID, "the category in which it was found comes first")

@@ -192,12 +192,13 @@ func pages(t *testing.T, e search.Engine) {
 }
 
 func suggestions(t *testing.T, e search.Engine) {
-	suggest := func(text string) []search.Suggestion {
-		list, err := e.Suggest(context.Background(), text)
+	within := func(category int64, text string) []search.Suggestion {
+		list, err := e.Suggest(context.Background(), text, category)
 		require.NoError(t, err)
 		require.LessOrEqual(t, len(list), search.MaxSuggestions)
 		return list
 	}
+	suggest := func(text string) []search.Suggestion { return within(0, text) }
 	require.Empty(t, suggest("gr"), "two characters are too few")
 	require.Empty(t, suggest("  g "))
 	require.Empty(t, suggest("xyzzyplugh"))
@@ -215,6 +216,13 @@ func suggestions(t *testing.T, e search.Engine) {
 	byNumber := suggest("KT-100042")
 	require.NotEmpty(t, byNumber)
 	require.EqualValues(t, 100042, byNumber[len(byNumber)-1].Product.ID)
+
+	require.Equal(t, suggest("grafikk"), within(GraphicsCards, "grafikk"))
+	require.Empty(t, within(Notebooks, "KT-100042"), "what another category has")
+	for _, s := range within(Notebooks, "geforce") {
+		require.NotEqualValues(t, GraphicsCards, s.CategoryID)
+	}
+	require.NotEmpty(t, within(Notebooks, "geforce"), "sub-categories are of the category")
 }
 
 func changes(t *testing.T, e search.Engine, docs []search.Document) {

@@ -462,7 +462,8 @@ type Method struct {
 	Currencies []string `protobuf:"bytes,8,rep,name=currencies,proto3" json:"currencies,omitempty"`
 	// CustomerTypes to whom it is offered; empty means all.
 	CustomerTypes []basev1.CustomerType `protobuf:"varint,9,rep,packed,name=customer_types,json=customerTypes,proto3,enum=kontor.base.v1.CustomerType" json:"customer_types,omitempty"`
-	// MinAmount is the smallest order total, inclusive; missing means none.
+	// MinAmount is the smallest order total, inclusive; missing means none. A method whose limits are in another currency than
+	// the shop's totals is not offered.
 	MinAmount *basev1.Money `protobuf:"bytes,10,opt,name=min_amount,json=minAmount,proto3" json:"min_amount,omitempty"`
 	// MaxAmount is the largest order total, inclusive; missing means none.
 	MaxAmount *basev1.Money `protobuf:"bytes,11,opt,name=max_amount,json=maxAmount,proto3" json:"max_amount,omitempty"`
@@ -2562,7 +2563,10 @@ type CaptureRequest struct {
 	// InvoiceNumber of the legal invoice about what is captured; empty when there is none yet.
 	InvoiceNumber string `protobuf:"bytes,10,opt,name=invoice_number,json=invoiceNumber,proto3" json:"invoice_number,omitempty"`
 	// InvoiceUrl is where the provider can fetch that invoice as PDF; may be empty.
-	InvoiceUrl    string `protobuf:"bytes,11,opt,name=invoice_url,json=invoiceUrl,proto3" json:"invoice_url,omitempty"`
+	InvoiceUrl string `protobuf:"bytes,11,opt,name=invoice_url,json=invoiceUrl,proto3" json:"invoice_url,omitempty"`
+	// Earlier are the references of the receipts that this payment's other captures, voids and refunds had so far, in their
+	// order. A plugin that asks the provider for a next number, or for what was done before, needs no memory of its own.
+	Earlier       []string `protobuf:"bytes,12,rep,name=earlier,proto3" json:"earlier,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2674,6 +2678,13 @@ func (x *CaptureRequest) GetInvoiceUrl() string {
 	return ""
 }
 
+func (x *CaptureRequest) GetEarlier() []string {
+	if x != nil {
+		return x.Earlier
+	}
+	return nil
+}
+
 // CaptureResponse carries the receipt.
 type CaptureResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2730,7 +2741,10 @@ type VoidRequest struct {
 	// Reference of the payment.
 	Reference string `protobuf:"bytes,3,opt,name=reference,proto3" json:"reference,omitempty"`
 	// OrderNumber of the order.
-	OrderNumber   string `protobuf:"bytes,4,opt,name=order_number,json=orderNumber,proto3" json:"order_number,omitempty"`
+	OrderNumber string `protobuf:"bytes,4,opt,name=order_number,json=orderNumber,proto3" json:"order_number,omitempty"`
+	// Earlier are the references of the receipts that this payment's other captures, voids and refunds had so far, in their
+	// order. A plugin that asks the provider for a next number, or for what was done before, needs no memory of its own.
+	Earlier       []string `protobuf:"bytes,5,rep,name=earlier,proto3" json:"earlier,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2791,6 +2805,13 @@ func (x *VoidRequest) GetOrderNumber() string {
 		return x.OrderNumber
 	}
 	return ""
+}
+
+func (x *VoidRequest) GetEarlier() []string {
+	if x != nil {
+		return x.Earlier
+	}
+	return nil
 }
 
 // VoidResponse carries the receipt.
@@ -2857,7 +2878,10 @@ type RefundRequest struct {
 	// Reason for the customer, in their language; may be empty.
 	Reason string `protobuf:"bytes,7,opt,name=reason,proto3" json:"reason,omitempty"`
 	// Lines that it is for; empty means all.
-	Lines         []*Line `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
+	Lines []*Line `protobuf:"bytes,8,rep,name=lines,proto3" json:"lines,omitempty"`
+	// Earlier are the references of the receipts that this payment's other captures, voids and refunds had so far, in their
+	// order. A plugin that asks the provider for a next number, or for what was done before, needs no memory of its own.
+	Earlier       []string `protobuf:"bytes,9,rep,name=earlier,proto3" json:"earlier,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2944,6 +2968,13 @@ func (x *RefundRequest) GetReason() string {
 func (x *RefundRequest) GetLines() []*Line {
 	if x != nil {
 		return x.Lines
+	}
+	return nil
+}
+
+func (x *RefundRequest) GetEarlier() []string {
+	if x != nil {
+		return x.Earlier
 	}
 	return nil
 }
@@ -3434,7 +3465,7 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\voccurred_at\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"occurredAt\x12\x12\n" +
 	"\x04code\x18\a \x01(\tR\x04code\x12/\n" +
-	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\"\x91\x03\n" +
+	"\x13operation_reference\x18\b \x01(\tR\x12operationReference\"\xab\x03\n" +
 	"\x0eCaptureRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
@@ -3448,16 +3479,18 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\x0einvoice_number\x18\n" +
 	" \x01(\tR\rinvoiceNumber\x12\x1f\n" +
 	"\vinvoice_url\x18\v \x01(\tR\n" +
-	"invoiceUrl\"G\n" +
+	"invoiceUrl\x12\x18\n" +
+	"\aearlier\x18\f \x03(\tR\aearlier\"G\n" +
 	"\x0fCaptureResponse\x124\n" +
-	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\x8f\x01\n" +
+	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xa9\x01\n" +
 	"\vVoidRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
 	"\treference\x18\x03 \x01(\tR\treference\x12!\n" +
-	"\forder_number\x18\x04 \x01(\tR\vorderNumber\"D\n" +
+	"\forder_number\x18\x04 \x01(\tR\vorderNumber\x12\x18\n" +
+	"\aearlier\x18\x05 \x03(\tR\aearlier\"D\n" +
 	"\fVoidResponse\x124\n" +
-	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xb4\x02\n" +
+	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xce\x02\n" +
 	"\rRefundRequest\x12\x16\n" +
 	"\x06method\x18\x01 \x01(\tR\x06method\x12'\n" +
 	"\x0fidempotency_key\x18\x02 \x01(\tR\x0eidempotencyKey\x12\x1c\n" +
@@ -3466,7 +3499,8 @@ const file_kontor_payment_v1_payment_proto_rawDesc = "" +
 	"\forder_number\x18\x05 \x01(\tR\vorderNumber\x12-\n" +
 	"\x06amount\x18\x06 \x01(\v2\x15.kontor.base.v1.MoneyR\x06amount\x12\x16\n" +
 	"\x06reason\x18\a \x01(\tR\x06reason\x12-\n" +
-	"\x05lines\x18\b \x03(\v2\x17.kontor.payment.v1.LineR\x05lines\"F\n" +
+	"\x05lines\x18\b \x03(\v2\x17.kontor.payment.v1.LineR\x05lines\x12\x18\n" +
+	"\aearlier\x18\t \x03(\tR\aearlier\"F\n" +
 	"\x0eRefundResponse\x124\n" +
 	"\areceipt\x18\x01 \x01(\v2\x1a.kontor.payment.v1.ReceiptR\areceipt\"\xa1\x01\n" +
 	"\aReceipt\x125\n" +

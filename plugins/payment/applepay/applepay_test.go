@@ -236,6 +236,28 @@ func TestRefundsHappenOncePerKey(t *testing.T) {
 	require.Equal(t, eur(102000), b.status("1", ref).Refunded)
 }
 
+// A process that begins knows nothing of what another did: what Saferpay has decides.
+func TestEachProcessGoesOnWhereAnotherEnded(t *testing.T) {
+	b := start(t)
+	again := func() { b.plugin = sdktest.Target{New: newPlugin, Config: b.config()}.Start(t) }
+	ref := b.held("1")
+	var first payment.Receipt
+	for range 2 {
+		again()
+		r := b.capture("c1", ref, 258801, true)
+		require.Equal(t, payment.ReceiptDone, r.State)
+		require.True(t, first == payment.Receipt{} || first == r)
+		first = r
+	}
+	for _, key := range []string{"r1", "r2", "r1", "r2"} {
+		again()
+		require.Equal(t, payment.ReceiptDone, b.refund(key, ref, 100000).State)
+	}
+	again()
+	require.Equal(t, "amount_invalid", b.refund("r3", ref, 100000).Code, "so much is not left")
+	require.Equal(t, []int{1, 2}, []int{b.Count("charge"), b.Count("refunded")})
+}
+
 func TestCredentials(t *testing.T) {
 	b := start(t)
 	wrong := b.config()

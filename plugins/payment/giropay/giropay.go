@@ -31,7 +31,7 @@ var logo []byte
 var texts = base.MustTexts(textSource)
 
 // plugin is the payment provider. It has no settings and calls nobody; notifications, of which none can be genuine, are
-// refused by Unsupported.
+// refused by Unsupported. So are refunds, which the shop's people then transfer from its own account.
 type plugin struct{ payment.Unsupported }
 
 func newPlugin() sdk.Plugin {
@@ -77,9 +77,4 @@ func (plugin) Capture(_ context.Context, r payment.CaptureRequest) (payment.Rece
 // Void is done: the service keeps no reservation any more.
 func (plugin) Void(_ context.Context, r payment.VoidRequest) (payment.Receipt, error) {
 	return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
-}
-
-// Refund is declined with manual_transfer: the customer gets the money from the shop's own account.
-func (plugin) Refund(_ context.Context, r payment.RefundRequest) (payment.Receipt, error) {
-	return payment.Receipt{State: payment.ReceiptDeclined, Code: "manual_transfer", Reference: r.Reference}, nil
 }

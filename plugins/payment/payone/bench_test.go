@@ -52,14 +52,17 @@ func start(t *testing.T, changes ...string) *bench {
 }
 
 // restart gives the bench a fresh process of the plugin, which knows nothing of what was before.
-func (b *bench) restart(changes ...string) {
+func (b *bench) restart(changes ...string) { b.plugin = b.process(changes...) }
+
+// process starts one more process of the plugin.
+func (b *bench) process(changes ...string) sdk.Plugin {
 	b.T.Helper()
 	fresh := func() sdk.Plugin {
 		made := newPlugin()
 		made.Payment.(*plugin).now = func() time.Time { return time.Now().Add(time.Duration(b.ahead.Load())) }
 		return made
 	}
-	b.plugin = sdktest.Target{New: fresh, Config: b.config(changes...)}.Start(b.T)
+	return sdktest.Target{New: fresh, Config: b.config(changes...)}.Start(b.T)
 }
 
 func (b *bench) config(changes ...string) base.Config {

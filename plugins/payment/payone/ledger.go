@@ -33,7 +33,7 @@ type process struct {
 	captured int64
 	refunded int64
 	voided   bool
-	last     int // the highest sequence number that is known to be used, 0 for the preauthorization; -1 is not known
+	last     int // the highest sequence number that is known to be used, 0 for the preauthorization
 	done     map[string]operation
 	heard    map[int]string // the requests behind sequence numbers, as notifications name them
 }
@@ -106,7 +106,7 @@ func (l *ledger) find(txid, reference string) *process {
 
 // add makes a process. The caller holds the lock.
 func (l *ledger) add() *process {
-	p := &process{turn: make(chan struct{}, 1), last: -1, done: map[string]operation{}, heard: map[int]string{}}
+	p := &process{turn: make(chan struct{}, 1), done: map[string]operation{}, heard: map[int]string{}}
 	l.inOrder = append(l.inOrder, p)
 	if len(l.inOrder) > maxProcesses {
 		oldest := l.inOrder[0]
@@ -150,9 +150,6 @@ func (p *process) settle(o payment.Outcome) {
 		}
 	}
 	p.outcome, p.unknown = o, time.Time{}
-	if _, authorized := o.(payment.Authorized); authorized && p.last < 0 {
-		p.last = 0
-	}
 }
 
 // known gives the last certain outcome, nil for none.
@@ -189,24 +186,36 @@ func (p *process) used(sequence int, request string) {
 	}
 }
 
-// next gives the operation of a key: the same as before, or a new one under the next number. It is doubtful when a number
-// may stand for this very operation, done by another process: a request of its kind, or one that nobody told of.
-// unless is the number to use when nothing is known. The caller holds the lock.
-func (p *process) next(key, request string, unless int) (op operation, repeated, doubtful bool) {
-	if op, repeated = p.done[key]; repeated {
+// open reports whether the answer of an operation was lost, and nobody knows whether its number is used: it is beyond those that
+// the shop has receipts of. The caller holds the lock.
+func (p *process) open(told int) bool {
+	for _, op := range p.done {
+		if op.receipt.State == payment.ReceiptUnspecified && op.sequence > told {
+			return true
+		}
+	}
+	return false
+}
+
+// next gives the operation of a key: the same as before, or a new one under the next number. told is the last number that the
+// shop has a receipt of. It is doubtful when a later number may stand for this very operation, done by another process: a
+// request of its kind, or one that nobody told of. An operation whose answer was lost, and whose number is another's by now, did
+// not arrive. The caller holds the lock.
+func (p *process) next(key, request string, told int) (op operation, repeated, doubtful bool) {
+	op, repeated = p.done[key]
+	if repeated && (op.receipt.State != payment.ReceiptUnspecified || op.sequence > told) {
 		return op, true, false
 	}
-	if p.last < 0 {
-		return operation{sequence: unless}, false, false
-	}
+	delete(p.done, key)
 	own := map[int]bool{}
 	for _, o := range p.done {
 		own[o.sequence] = true
 	}
-	for n := 1; n <= p.last; n++ {
+	last := max(p.last, told)
+	for n := told + 1; n <= last; n++ {
 		if !own[n] && (p.heard[n] == request || p.heard[n] == "") {
 			doubtful = true
 		}
 	}
-	return operation{sequence: p.last + 1}, false, doubtful
+	return operation{sequence: last + 1}, false, doubtful
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -72,7 +73,7 @@ func (p *plugin) Capture(ctx context.Context, r payment.CaptureRequest) (payment
 		mode = "completed"
 	}
 	return a.operate(ctx, step{
-		request: "capture", txid: r.Reference, key: r.IdempotencyKey, amount: r.Amount, sequence: 1,
+		request: "capture", txid: r.Reference, key: r.IdempotencyKey, amount: r.Amount, earlier: r.Earlier,
 		fields: url.Values{"amount": {strconv.FormatInt(r.Amount.Minor, 10)}, "currency": {r.Amount.Currency}, "capturemode": {mode}},
 		after:  func(p *process) { p.captured += r.Amount.Minor },
 	})
@@ -95,13 +96,13 @@ func (p *plugin) Void(ctx context.Context, r payment.VoidRequest) (payment.Recei
 	}
 	known.mu.Unlock()
 	switch {
-	case captured:
+	case captured, highest(r.Reference, r.Earlier) > 0:
 		return payment.Receipt{State: payment.ReceiptDeclined, Code: "captured", Reference: r.Reference}, nil
 	case voided:
 		return payment.Receipt{State: payment.ReceiptDone, Reference: r.Reference}, nil
 	}
 	receipt, err := a.operate(ctx, step{
-		request: "capture", txid: r.Reference, key: r.IdempotencyKey, sequence: 1,
+		request: "capture", txid: r.Reference, key: r.IdempotencyKey, earlier: r.Earlier,
 		fields: url.Values{"amount": {"0"}, "currency": {currency}, "capturemode": {"completed"}},
 		after:  func(p *process) { p.voided, p.outcome = true, payment.Declined{Code: "voided", Reference: r.Reference} },
 	})
@@ -118,16 +119,11 @@ func (p *plugin) Refund(ctx context.Context, r payment.RefundRequest) (payment.R
 	if r.IdempotencyKey == "" || !a.accepts(r.Amount) {
 		return payment.Receipt{}, base.CallerFault("invalid_request", "a refund needs a key and a positive amount")
 	}
-	sequence := 2 // after one capture
-	if _, n, ok := strings.Cut(r.CaptureReference, "-"); ok {
-		if captured, err := strconv.Atoi(n); err == nil {
-			sequence = captured + 1
-		}
-	}
 	return a.operate(ctx, step{
-		request: "refund", txid: r.Reference, key: r.IdempotencyKey, amount: r.Amount, sequence: sequence,
-		fields: url.Values{"amount": {strconv.FormatInt(-r.Amount.Minor, 10)}, "currency": {r.Amount.Currency}},
-		after:  func(p *process) { p.refunded += r.Amount.Minor },
+		request: "refund", txid: r.Reference, key: r.IdempotencyKey, amount: r.Amount,
+		earlier: slices.Concat(r.Earlier, []string{r.CaptureReference, r.Reference + "-1"}), // it follows a capture
+		fields:  url.Values{"amount": {strconv.FormatInt(-r.Amount.Minor, 10)}, "currency": {r.Amount.Currency}},
+		after:   func(p *process) { p.refunded += r.Amount.Minor },
 	})
 }
 
@@ -136,7 +132,7 @@ type step struct {
 	request, txid, key string
 	fields             url.Values
 	amount             base.Money
-	sequence           int            // to use when this process knows none
+	earlier            []string       // receipts of what was done of the payment before, in whatever process
 	after              func(*process) // once it is done, under the process's lock
 }
 
@@ -145,6 +141,16 @@ const codeSequence = "sequence_unknown"
 
 func sequenceUnknown(message string) *base.Error {
 	return &base.Error{Fault: base.FaultProvider, Code: codeSequence, OutcomeUnknown: true, Message: message}
+}
+
+// highest gives the last sequence number that receipts of a payment name, 0 for none.
+func highest(txid string, receipts []string) (last int) {
+	for _, r := range receipts {
+		if n, err := strconv.Atoi(strings.TrimPrefix(r, txid+"-")); err == nil {
+			last = max(last, n)
+		}
+	}
+	return last
 }
 
 // operate does a step under the payment's next sequence number, which PAYONE takes once: a step whose answer was lost is
@@ -159,10 +165,15 @@ func (a *account) operate(ctx context.Context, s step) (payment.Receipt, error) 
 	}
 	defer known.leave()
 	known.mu.Lock()
-	op, repeated, doubtful := known.next(s.key, s.request, s.sequence)
+	told := highest(s.txid, s.earlier)
+	op, repeated, doubtful := known.next(s.key, s.request, told)
+	open := !repeated && known.open(told)
 	known.mu.Unlock()
-	if doubtful {
+	switch {
+	case doubtful:
 		return payment.Receipt{}, sequenceUnknown("it may have been done by another process")
+	case open: // its number may be used or not
+		return payment.Receipt{}, &base.Error{Fault: base.FaultProvider, Code: "busy", Message: "another operation's answer was lost", Retryable: true}
 	}
 	if op.receipt.State != payment.ReceiptUnspecified {
 		return op.receipt, nil

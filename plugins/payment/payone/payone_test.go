@@ -177,16 +177,18 @@ func TestAPaymentThatNeverArrivedCountsAsNoneAfterAWhile(t *testing.T) {
 	}
 }
 
-func (b *bench) capture(key, reference string, minor int64) payment.Receipt {
+func (b *bench) capture(key, reference string, minor int64, earlier ...string) payment.Receipt {
 	b.T.Helper()
-	r, err := b.plugin.Payment.Capture(b.T.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor), Final: minor == total})
+	r, err := b.plugin.Payment.Capture(b.T.Context(), payment.CaptureRequest{Method: method, IdempotencyKey: key, Reference: reference,
+		Amount: eur(minor), Final: minor == total, Earlier: earlier})
 	require.NoError(b.T, err)
 	return r
 }
 
-func (b *bench) refund(key, reference string, minor int64) payment.Receipt {
+func (b *bench) refund(key, reference string, minor int64, earlier ...string) payment.Receipt {
 	b.T.Helper()
-	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference, Amount: eur(minor)})
+	r, err := b.plugin.Payment.Refund(b.T.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: reference,
+		Amount: eur(minor), Earlier: earlier})
 	require.NoError(b.T, err)
 	return r
 }
@@ -245,6 +247,58 @@ func TestOperationsWhoseAnswerIsLostHappenOnce(t *testing.T) {
 			require.Equal(t, 1, b.Count("refunded"))
 		})
 	}
+}
+
+// The shop says what was done before, so that a process goes on where another one, or itself before a restart, left off.
+func TestAnyProcessGoesOnAfterWhatTheShopHasReceiptsOf(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	var earlier []string
+	does := func(r payment.Receipt) {
+		t.Helper()
+		require.Equal(t, payment.ReceiptDone, r.State)
+		earlier = append(earlier, r.Reference)
+		require.Equal(t, ref+"-"+strconv.Itoa(len(earlier)), r.Reference)
+		b.restart()
+	}
+	does(b.capture("c1", ref, 1000, earlier...))
+	does(b.refund("r1", ref, 400, earlier...))
+	does(b.capture("c2", ref, 500, earlier...))
+	does(b.refund("r2", ref, 100, earlier...))
+	does(b.refund("r3", ref, 1000, earlier...))
+	require.Equal(t, []int{2, 3}, []int{b.Count("charge"), b.Count("refunded")})
+	_, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r3", Reference: ref, Amount: eur(1000), Earlier: earlier[:4]})
+	require.Equal(t, codeSequence, base.AsError(err).Code, "a repetition whose answer the shop never had is not sent under the next number")
+	r, err := b.plugin.Payment.Void(t.Context(), payment.VoidRequest{Method: method, IdempotencyKey: "v", Reference: ref, Earlier: earlier})
+	require.NoError(t, err)
+	require.Equal(t, "captured", r.Code)
+}
+
+// The same number stands for one operation: what is not known to have arrived keeps others waiting, and is not taken for one that
+// another process did under its number.
+func TestALostOperationKeepsItsNumberToItself(t *testing.T) {
+	b := start(t)
+	ref := b.reserved("1")
+	first := b.capture("c1", ref, total).Reference
+	lost := payment.RefundRequest{Method: method, IdempotencyKey: "r1", Reference: ref, Amount: eur(500), Earlier: []string{first}}
+	b.Rule("refund", stage.Status, -1)
+	_, err := b.plugin.Payment.Refund(t.Context(), lost)
+	require.True(t, base.AsError(err).OutcomeUnknown)
+	b.sim.Stage().ClearRules()
+	next := lost
+	next.IdempotencyKey, next.Amount = "r2", eur(300)
+	_, err = b.plugin.Payment.Refund(t.Context(), next)
+	require.Equal(t, "busy", base.AsError(err).Code)
+	require.True(t, base.AsError(err).Retryable)
+
+	second, err := b.process().Payment.Refund(t.Context(), next)
+	require.NoError(t, err)
+	require.Equal(t, ref+"-2", second.Reference)
+	lost.Earlier = append(lost.Earlier, second.Reference)
+	r, err := b.plugin.Payment.Refund(t.Context(), lost)
+	require.NoError(t, err)
+	require.Equal(t, payment.Receipt{State: payment.ReceiptDone, Reference: ref + "-3", Amount: eur(500)}, r, "it had not arrived")
+	require.Equal(t, 2, b.Count("refunded"))
 }
 
 func TestAnotherProcessNeverRepeatsWhatItCannotKnow(t *testing.T) {

@@ -24,7 +24,7 @@ var schema = []base.Setting{
 	{Key: "portal_id", Required: true, Help: "ID of the payment portal, up to seven digits."},
 	{Key: "portal_key", Required: true, Secret: true, Help: "Key of the payment portal."},
 	{Key: "card_types", Type: base.SettingList, Default: "V\nM\nA", Help: "PAYONE's letters of the cards to accept, one a line: V, M, A, D, C, J, O, P."},
-	{Key: "currencies", Type: base.SettingList, Default: "EUR", Help: "Currencies of the contract, one a line; only such with two decimals. Limits are in the first."},
+	{Key: "currencies", Type: base.SettingList, Default: "EUR", Help: "Currencies of the contract, one a line; only such with two decimals. Limits are in EUR, else in the first."},
 	{Key: "countries", Type: base.SettingList, Help: "Billing countries to offer it in, ISO alpha-2, one a line; left out, all."},
 	{Key: "min_cents", Type: base.SettingInt, Default: "0", Help: "Smallest order total; 0 is none."},
 	{Key: "max_cents", Type: base.SettingInt, Default: "1000000", Help: "Largest order total; 0 is none."},

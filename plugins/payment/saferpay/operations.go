@@ -223,7 +223,8 @@ func (a *account) refund(ctx context.Context, capture string, r payment.RefundRe
 	var made details
 	err = a.api.once(ctx, "/Payment/v1/Transaction/Refund", "refund", r.IdempotencyKey, &refundRequest{
 		CaptureReference: captureReference{capture},
-		Refund:           payable{Amount: toAmount(r.Amount), OrderID: ref.OrderID, Description: cut(r.Reason, longest)}}, &made)
+		Refund: refundable{Restrict: true,
+			payable: payable{Amount: toAmount(r.Amount), OrderID: ref.OrderID, Description: cut(r.Reason, longest)}}}, &made)
 	if err != nil && base.AsError(err).OutcomeUnknown {
 		if known, lost := a.inquire(ctx, ref); lost == nil {
 			return known.Transaction, nil

@@ -76,10 +76,13 @@ func (p *plugin) Methods(context.Context) ([]payment.Method, error) {
 	}}, nil
 }
 
-// limit gives an amount in the first currency; 0 is no limit.
+// limit gives an amount in euro, or in the first currency where euro is none of them; 0 is no limit.
 func (a *account) limit(minor int64) base.Money {
-	if minor == 0 {
+	switch {
+	case minor == 0:
 		return base.Money{}
+	case slices.Contains(a.currencies, "EUR"):
+		return base.Money{Minor: minor, Currency: "EUR"}
 	}
 	return base.Money{Minor: minor, Currency: a.currencies[0]}
 }

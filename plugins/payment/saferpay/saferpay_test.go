@@ -288,6 +288,30 @@ func TestARepetitionThatIsCarriedOutAnewMovesNoMoneyTwice(t *testing.T) {
 	require.Equal(t, 1, b.Count("cancelled"))
 }
 
+// A process that begins knows nothing of what another did: what Saferpay has decides.
+func TestEachProcessGoesOnWhereAnotherEnded(t *testing.T) {
+	for _, c := range []sim.Config{{}, {Forgets: true}} {
+		b := startAt(t, c)
+		again := func() { b.plugin = sdktest.Target{New: newPlugin, Config: b.config()}.Start(t) }
+		ref := b.reserved("1")
+		refund := func(key string) payment.Receipt {
+			again()
+			r, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: key, Reference: ref, Amount: eur(100000)})
+			require.NoError(t, err)
+			return r
+		}
+		for range 2 {
+			again()
+			require.Equal(t, payment.ReceiptDone, b.capture("c1", ref, total).State)
+		}
+		for _, key := range []string{"r1", "r2", "r1", "r2"} {
+			require.Equal(t, payment.ReceiptDone, refund(key).State)
+		}
+		require.Equal(t, "amount_invalid", refund("r3").Code, "so much is not left")
+		require.Equal(t, []int{1, 2}, []int{b.Count("charge"), b.Count("refunded")})
+	}
+}
+
 func TestASecondCaptureIsDeclined(t *testing.T) {
 	b := start(t)
 	ref := b.reserved("1")

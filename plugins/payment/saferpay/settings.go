@@ -40,7 +40,7 @@ var schema = []base.Setting{
 		Help: "Which payments to take: only with a shift of liability to the issuer, only after a 3-D Secure challenge, or all."},
 	{Key: "config_set", Help: "Name of a payment page configuration at Saferpay; left out, the default one."},
 	{Key: "description", Default: "Kontor", Help: "The shop's name on the payment page."},
-	{Key: "currencies", Type: base.SettingList, Default: "EUR", Help: "Currencies of the contract, one a line; limits are in the first."},
+	{Key: "currencies", Type: base.SettingList, Default: "EUR", Help: "Currencies of the contract, one a line; limits are in EUR, else in the first."},
 	{Key: "countries", Type: base.SettingList, Help: "Billing countries to offer it in, ISO alpha-2, one a line; left out, all."},
 	{Key: "min_cents", Type: base.SettingInt, Default: "0", Help: "Smallest order total; 0 is none."},
 	{Key: "max_cents", Type: base.SettingInt, Default: "1000000", Help: "Largest order total; 0 is none."},

@@ -96,8 +96,14 @@ type transactionReference struct {
 
 type refundRequest struct {
 	headed
-	Refund           payable          `json:"Refund"`
+	Refund           refundable       `json:"Refund"`
 	CaptureReference captureReference `json:"CaptureReference"`
+}
+
+// refundable is a payable that goes back. Saferpay holds the sum of refunds against the capture only when it is asked to.
+type refundable struct {
+	payable
+	Restrict bool `json:"RestrictRefundAmountToCapturedAmount"`
 }
 
 type captureReference struct {

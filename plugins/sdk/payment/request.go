@@ -51,8 +51,9 @@ type CaptureRequest struct {
 	Lines          []Line // that it is for; empty means all
 	Carrier        string // of the shipment
 	TrackingNumber string
-	InvoiceNumber  string // of the legal invoice; empty when there is none yet
-	InvoiceURL     string // of that invoice as PDF; may be empty
+	InvoiceNumber  string   // of the legal invoice; empty when there is none yet
+	InvoiceURL     string   // of that invoice as PDF; may be empty
+	Earlier        []string // references of the payment's other captures, voids and refunds so far, in their order
 }
 
 // VoidRequest gives up an authorization.
@@ -61,6 +62,7 @@ type VoidRequest struct {
 	IdempotencyKey string
 	Reference      string
 	OrderNumber    string
+	Earlier        []string // as CaptureRequest has it
 }
 
 // RefundRequest gives captured money back.
@@ -71,8 +73,9 @@ type RefundRequest struct {
 	CaptureReference string // from the receipt of the capture; empty when it was captured at once
 	OrderNumber      string
 	Amount           base.Money
-	Reason           string // for the customer, in their language
-	Lines            []Line // that it is for; empty means all
+	Reason           string   // for the customer, in their language
+	Lines            []Line   // that it is for; empty means all
+	Earlier          []string // as CaptureRequest has it
 }
 
 // StatusRequest asks what became of an attempt.

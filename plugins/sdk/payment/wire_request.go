@@ -55,7 +55,7 @@ func captureOut(r CaptureRequest) *pb.CaptureRequest {
 	return &pb.CaptureRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber,
 		Amount: wire.Money(r.Amount), Final: r.Final, Lines: wire.Slice(r.Lines, lineOut), Carrier: r.Carrier,
-		TrackingNumber: r.TrackingNumber, InvoiceNumber: r.InvoiceNumber, InvoiceUrl: r.InvoiceURL,
+		TrackingNumber: r.TrackingNumber, InvoiceNumber: r.InvoiceNumber, InvoiceUrl: r.InvoiceURL, Earlier: r.Earlier,
 	}
 }
 
@@ -64,20 +64,20 @@ func captureIn(r *pb.CaptureRequest) CaptureRequest {
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
 		OrderNumber: r.GetOrderNumber(), Amount: wire.FromMoney(r.GetAmount()), Final: r.GetFinal(),
 		Lines: wire.Slice(r.GetLines(), lineIn), Carrier: r.GetCarrier(), TrackingNumber: r.GetTrackingNumber(),
-		InvoiceNumber: r.GetInvoiceNumber(), InvoiceURL: r.GetInvoiceUrl(),
+		InvoiceNumber: r.GetInvoiceNumber(), InvoiceURL: r.GetInvoiceUrl(), Earlier: r.GetEarlier(),
 	}
 }
 
 func voidOut(r VoidRequest) *pb.VoidRequest {
 	return &pb.VoidRequest{
-		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber,
+		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference, OrderNumber: r.OrderNumber, Earlier: r.Earlier,
 	}
 }
 
 func voidIn(r *pb.VoidRequest) VoidRequest {
 	return VoidRequest{
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
-		OrderNumber: r.GetOrderNumber(),
+		OrderNumber: r.GetOrderNumber(), Earlier: r.GetEarlier(),
 	}
 }
 
@@ -85,7 +85,7 @@ func refundOut(r RefundRequest) *pb.RefundRequest {
 	return &pb.RefundRequest{
 		Method: r.Method, IdempotencyKey: r.IdempotencyKey, Reference: r.Reference,
 		CaptureReference: r.CaptureReference, OrderNumber: r.OrderNumber, Amount: wire.Money(r.Amount),
-		Reason: r.Reason, Lines: wire.Slice(r.Lines, lineOut),
+		Reason: r.Reason, Lines: wire.Slice(r.Lines, lineOut), Earlier: r.Earlier,
 	}
 }
 
@@ -94,6 +94,7 @@ func refundIn(r *pb.RefundRequest) RefundRequest {
 		Method: r.GetMethod(), IdempotencyKey: r.GetIdempotencyKey(), Reference: r.GetReference(),
 		CaptureReference: r.GetCaptureReference(), OrderNumber: r.GetOrderNumber(),
 		Amount: wire.FromMoney(r.GetAmount()), Reason: r.GetReason(), Lines: wire.Slice(r.GetLines(), lineIn),
+		Earlier: r.GetEarlier(),
 	}
 }
 

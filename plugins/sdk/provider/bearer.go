@@ -101,7 +101,9 @@ func (b *Bearer) current(ctx context.Context) (string, error) {
 	status := Status(err)
 	b.refused.Store(status == http.StatusUnauthorized || status == http.StatusBadRequest) // OAuth answers with either
 	if err != nil {
-		return "", err
+		e := *base.AsError(err)
+		e.Retryable = e.Retryable || b.refused.Load() // over once the credentials are corrected
+		return "", &e
 	}
 	if token.Value == "" {
 		return "", base.ProviderFault(base.CodeBadAnswer, errors.New("a token without a value"))

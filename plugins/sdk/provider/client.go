@@ -102,7 +102,8 @@ func Status(err error) int {
 
 // Do sends the request and gives the answer. Any failure is a *base.Error:
 //   - provider fault "http_<status>" for an answer that is not 2xx, wrapping a *StatusError: Retryable for 408, 425, 429
-//     and 5xx, OutcomeUnknown for 408 and 5xx when the call is not a read;
+//     and 5xx, and for 401, which is over once the credentials are corrected; OutcomeUnknown for 408 and 5xx when the call is
+//     not a read;
 //   - provider fault "unreachable", Retryable, when no connection was made;
 //   - provider fault "timeout" or "connection_lost", Retryable, OutcomeUnknown when the call is not a read;
 //   - provider fault "bad_answer" for a body that is too large or not JSON, OutcomeUnknown when the call is not a read.
@@ -122,7 +123,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 		}
 		failure.OutcomeUnknown = failure.OutcomeUnknown || unknown && !decides(failure, response)
 		unknown = failure.OutcomeUnknown
-		if try >= c.config.Tries || !failure.Retryable || (failure.OutcomeUnknown && !call.Idempotent) {
+		if try >= c.config.Tries || !failure.Retryable || Status(failure) == http.StatusUnauthorized || (failure.OutcomeUnknown && !call.Idempotent) {
 			return response, c.clean(failure)
 		}
 		if !Wait(ctx, pause(try, response)) {
@@ -133,7 +134,7 @@ func (c *Client) Do(ctx context.Context, call Call) (*Response, error) {
 
 // decides reports whether a failed try tells what became of those before it: only a refusal by the provider itself does.
 func decides(e *base.Error, answer *Response) bool {
-	return answer != nil && !e.Retryable && answer.Status != http.StatusUnauthorized
+	return answer != nil && !e.Retryable
 }
 
 // clean takes the secrets out of the message. The cause stays for errors.As; it never crosses the wire.

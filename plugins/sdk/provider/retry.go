@@ -121,7 +121,7 @@ func statusFault(call Call, r Response) *base.Error {
 	cause := &StatusError{Method: call.Method, Path: call.Path, Response: r}
 	e := base.ProviderFault("http_"+strconv.Itoa(r.Status), cause)
 	switch {
-	case r.Status == http.StatusTooEarly, r.Status == http.StatusTooManyRequests:
+	case r.Status == http.StatusUnauthorized, r.Status == http.StatusTooEarly, r.Status == http.StatusTooManyRequests:
 		e.Retryable = true
 	case r.Status == http.StatusRequestTimeout, r.Status >= 500:
 		e.Retryable, e.OutcomeUnknown = true, !call.reads()

@@ -28,14 +28,15 @@ func nextKey() string {
 // attempt is a payment on its way, led as the shop leads it: a call whose outcome is not known is made again with the
 // same key, and Status has the last word.
 type attempt struct {
-	world   *World
-	plugin  sdk.Plugin
-	script  Script
-	request payment.AuthorizeRequest
-	outcome payment.Outcome
-	back    map[string]string // what the customer came back with
-	charges int               // that the simulator had counted before
-	counted bool
+	world    *World
+	plugin   sdk.Plugin
+	script   Script
+	request  payment.AuthorizeRequest
+	outcome  payment.Outcome
+	back     map[string]string // what the customer came back with
+	receipts []kept            // of captures, voids and refunds
+	charges  int               // that the simulator had counted before
+	counted  bool
 }
 
 // newAttempt makes a request of its own from an example.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
@@ -15,8 +16,9 @@ func (a *attempt) capture(ctx context.Context, key string, minor int64, last boo
 	r := payment.CaptureRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
 		OrderNumber: a.request.Purchase.OrderNumber, Amount: base.Money{Minor: minor, Currency: a.amount().Currency}, Final: last,
+		Earlier: a.earlier(key),
 	}
-	return a.operate(ctx, "capture", func() (payment.Receipt, error) { return a.plugin.Payment.Capture(ctx, r) })
+	return a.operate(ctx, "capture", key, func() (payment.Receipt, error) { return a.plugin.Payment.Capture(ctx, r) })
 }
 
 // refund gives money back and waits until the operation has an end.
@@ -24,20 +26,33 @@ func (a *attempt) refund(ctx context.Context, key, capture string, minor int64) 
 	r := payment.RefundRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-" + key, Reference: reference(a.outcome),
 		CaptureReference: capture, OrderNumber: a.request.Purchase.OrderNumber,
-		Amount: base.Money{Minor: minor, Currency: a.amount().Currency},
+		Amount: base.Money{Minor: minor, Currency: a.amount().Currency}, Earlier: a.earlier(key),
 	}
-	return a.operate(ctx, "refund", func() (payment.Receipt, error) { return a.plugin.Payment.Refund(ctx, r) })
+	return a.operate(ctx, "refund", key, func() (payment.Receipt, error) { return a.plugin.Payment.Refund(ctx, r) })
 }
 
 func (a *attempt) void(ctx context.Context) (payment.Receipt, error) {
 	r := payment.VoidRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-v", Reference: reference(a.outcome),
-		OrderNumber: a.request.Purchase.OrderNumber,
+		OrderNumber: a.request.Purchase.OrderNumber, Earlier: a.earlier("v"),
 	}
-	return a.operate(ctx, "void", func() (payment.Receipt, error) { return a.plugin.Payment.Void(ctx, r) })
+	return a.operate(ctx, "void", "v", func() (payment.Receipt, error) { return a.plugin.Payment.Void(ctx, r) })
 }
 
-func (a *attempt) operate(ctx context.Context, what string, call func() (payment.Receipt, error)) (payment.Receipt, error) {
+// earlier gives what the host knows to have been done of the payment when it asks for an operation.
+func (a *attempt) earlier(key string) (references []string) {
+	for _, r := range a.receipts {
+		if r.key != key {
+			references = append(references, r.reference)
+		}
+	}
+	return references
+}
+
+// kept is a receipt under the key of its operation.
+type kept struct{ key, reference string }
+
+func (a *attempt) operate(ctx context.Context, what, key string, call func() (payment.Receipt, error)) (payment.Receipt, error) {
 	var receipt payment.Receipt
 	err := repeat(ctx, func() error {
 		var err error
@@ -52,6 +67,9 @@ func (a *attempt) operate(ctx context.Context, what string, call func() (payment
 	}
 	if err == nil && receipt.State == payment.ReceiptUnspecified {
 		err = errors.New("the receipt has no state")
+	}
+	if receipt.Reference != "" && receipt.State != payment.ReceiptDeclined && !slices.Contains(a.receipts, kept{key, receipt.Reference}) {
+		a.receipts = append(a.receipts, kept{key, receipt.Reference})
 	}
 	return receipt, label(what, err)
 }

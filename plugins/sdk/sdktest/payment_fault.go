@@ -138,7 +138,7 @@ func beginRefund(ctx context.Context, a *attempt) (*doing, error) {
 	r := payment.RefundRequest{
 		Method: a.request.Method, IdempotencyKey: a.request.IdempotencyKey + "-r", Reference: reference(a.outcome),
 		CaptureReference: capture, OrderNumber: a.request.Purchase.OrderNumber,
-		Amount: base.Money{Minor: part, Currency: a.amount().Currency},
+		Amount: base.Money{Minor: part, Currency: a.amount().Currency}, Earlier: a.earlier("r"),
 	}
 	return &doing{
 		try: func(ctx context.Context, p sdk.Plugin) (answer, error) { return receipt(p.Payment.Refund(ctx, r)) },

@@ -178,10 +178,10 @@ export const guest: Visit = {
     {
       name: "voucher-refused",
       reach: async (page) => {
-        await page.goto("/kasse#/confirmation");
-        const code = page.getByLabel("Gutscheincode").locator("visible=true").first();
-        await code.fill("GIBT-ES-NICHT");
-        await code.press("Enter");
+        await page.keyboard.press("Escape"); // the notice
+        await page.getByLabel("Gutscheincode").fill("GIBT-ES-NICHT");
+        await page.getByLabel("Gutscheincode").press("Enter");
+        await page.getByText("Diesen Gutscheincode kennen wir nicht.").waitFor();
       },
     },
     {

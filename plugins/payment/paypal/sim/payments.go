@@ -147,7 +147,7 @@ func (s *Sim) voidAuthorization(r *http.Request) (answer, *problem) {
 		return answer{}, notFound()
 	case a.Status == "VOIDED":
 		return answer{}, unprocessable("PREVIOUSLY_VOIDED")
-	case a.used > 0:
+	case a.Status == "CAPTURED": // what is left of one that was captured in part can be given up
 		return answer{}, unprocessable("PREVIOUSLY_CAPTURED")
 	}
 	a.Status, a.UpdateTime = "VOIDED", stamp(time.Now())

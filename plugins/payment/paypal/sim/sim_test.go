@@ -172,6 +172,22 @@ func TestLostReplyStillCharges(t *testing.T) {
 	require.Equal(t, 1, b.sim.stage.Counts()["charge"])
 }
 
+// What is left of an authorization can be given up, unless a capture was the last one.
+func TestTheRestOfAnAuthorizationCanBeVoided(t *testing.T) {
+	b := start(t)
+	id := b.order("AUTHORIZE", "K1")
+	b.decide(id, "approve")
+	_, o := b.call("POST", "/v2/checkout/orders/"+id+"/authorize", "{}", "a")
+	auth := dig(o, "purchase_units", 0, "payments", "authorizations", 0, "id").(string)
+	part := `{"amount":{"currency_code":"EUR","value":"300.00"}}`
+	status, _ := b.call("POST", "/v2/payments/authorizations/"+auth+"/capture", part, "k1")
+	require.Equal(t, http.StatusCreated, status)
+	status, _ = b.call("POST", "/v2/payments/authorizations/"+auth+"/void", "", "v")
+	require.Equal(t, http.StatusOK, status)
+	_, out := b.call("POST", "/v2/payments/authorizations/"+auth+"/capture", part, "k2")
+	require.Equal(t, "AUTHORIZATION_VOIDED", issue(out))
+}
+
 func TestAuthorizationCaptureVoidRefund(t *testing.T) {
 	b := start(t)
 	id := b.order("AUTHORIZE", "K1")
@@ -189,6 +205,9 @@ func TestAuthorizationCaptureVoidRefund(t *testing.T) {
 	require.Equal(t, c["id"], same["id"])
 	_, out = b.call("POST", "/v2/payments/authorizations/"+auth+"/capture", `{"amount":{"currency_code":"EUR","value":"1300.00"}}`, "k2")
 	require.Equal(t, "MAX_CAPTURE_AMOUNT_EXCEEDED", issue(out))
+	last := strings.Replace(part, "}}", `},"final_capture":true}`, 1)
+	status, _ = b.call("POST", "/v2/payments/authorizations/"+auth+"/capture", last, "k3")
+	require.Equal(t, http.StatusCreated, status)
 	_, out = b.call("POST", "/v2/payments/authorizations/"+auth+"/void", "", "v")
 	require.Equal(t, "PREVIOUSLY_CAPTURED", issue(out))
 

@@ -147,12 +147,16 @@ func TestMoneyMovesOnlyWhereItLies(t *testing.T) {
 	refused("TRANSACTION_ALREADY_CAPTURED", "/Transaction/Cancel", byOrder)
 
 	refund := func(value string) string {
-		return `,"Refund":{"Amount":{"Value":"` + value + `","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"` + c["CaptureId"].(string) + `"}`
+		return `,"Refund":{"RestrictRefundAmountToCapturedAmount":true,"Amount":{"Value":"` + value + `","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"` + c["CaptureId"].(string) + `"}`
 	}
 	refused("AMOUNT_INVALID", "/Transaction/Refund", refund("601"))
 	status, back := s.send("/Transaction/Refund", refund("600"))
 	require.Equal(t, http.StatusOK, status)
 	refused("AMOUNT_INVALID", "/Transaction/Refund", refund("1"))
+	status, over := s.send("/Transaction/Refund", strings.Replace(refund("1"), "true", "false", 1))
+	require.Equal(t, http.StatusOK, status, "Saferpay holds it against the capture only when it is asked to")
+	status, _ = s.send("/Transaction/Cancel", `,"TransactionReference":{"TransactionId":"`+over["Transaction"].(map[string]any)["Id"].(string)+`"}`)
+	require.Equal(t, http.StatusOK, status)
 	require.Zero(t, s.sim.Stage().Counts()["refunded"], "not before it is captured")
 	id := back["Transaction"].(map[string]any)["Id"].(string)
 	status, _ = s.send("/Transaction/Capture", `,"TransactionReference":{"TransactionId":"`+id+`"}`)

@@ -26,6 +26,7 @@ type transaction struct {
 	card      card
 	wallet    string
 	date      time.Time
+	taken     int64        // that was captured
 	refunded  int64        // of a payment: what refunds took of it
 	of        *transaction // of a refund: the payment
 }
@@ -124,7 +125,7 @@ func (s *Sim) capture(body []byte, _ bool) (map[string]any, *failure) {
 	case minor > t.minor:
 		return nil, fail(http.StatusPaymentRequired, "AMOUNT_INVALID", "Amount exceeds the authorized amount")
 	}
-	t.status, t.captureID = captured, t.id+"_c"
+	t.status, t.captureID, t.taken = captured, t.id+"_c", minor
 	if !s.cfg.Reserved {
 		t.minor = minor
 	}
@@ -164,8 +165,11 @@ func (s *Sim) cancel(body []byte, _ bool) (map[string]any, *failure) {
 }
 
 type refundRequest struct {
-	RequestHeader    requestHeader `json:"RequestHeader"`
-	Refund           *payable      `json:"Refund"`
+	RequestHeader requestHeader `json:"RequestHeader"`
+	Refund        *struct {
+		payable
+		Restrict bool `json:"RestrictRefundAmountToCapturedAmount"`
+	} `json:"Refund"`
 	CaptureReference *struct {
 		CaptureId string `json:"CaptureId"`
 	} `json:"CaptureReference"`
@@ -197,7 +201,7 @@ func (s *Sim) refund(body []byte, _ bool) (map[string]any, *failure) {
 		return nil, fail(http.StatusPaymentRequired, "TRANSACTION_NOT_FOUND", "Transaction not found")
 	case req.Refund.Amount.CurrencyCode != paid.currency:
 		return nil, fail(http.StatusPaymentRequired, "CURRENCY_INVALID", "Currency does not match referenced transaction currency")
-	case paid.refunded+minor > paid.minor:
+	case req.Refund.Restrict && paid.refunded+minor > paid.taken:
 		return nil, fail(http.StatusPaymentRequired, "AMOUNT_INVALID", "Amount exceeds what is left of the capture")
 	}
 	paid.refunded += minor

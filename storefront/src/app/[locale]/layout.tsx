@@ -15,6 +15,7 @@ import { Texts } from "@/lib/i18n/texts";
 import { SiteProvider } from "@/lib/site/context";
 import { loadSite } from "@/lib/site/site";
 import { themeOf } from "@/lib/site/theme";
+import { titleTemplate } from "@/lib/site/title";
 import { QueryProvider } from "@/lib/query/provider";
 import { typeface } from "../typeface";
 import "../globals.css";
@@ -30,7 +31,7 @@ export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { name, origin } = await loadSite();
   return {
     metadataBase: origin ? new URL(origin) : undefined,
-    title: name ? { default: name, template: `%s · ${name}` } : { default: t("title"), template: t("template") },
+    title: { default: name || t("title"), template: await titleTemplate() },
     description: t("description"),
   };
 }

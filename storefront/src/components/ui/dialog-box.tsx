@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { Dialog as Radix } from "radix-ui";
 import { useRef } from "react";
 import { cn } from "@/lib/cn";
+import { useBack } from "@/lib/hooks/use-back";
 import type { DialogProps } from "./dialog";
 
 const places = {
@@ -19,6 +20,7 @@ export function DialogBox({ open, onOpenChange, title, side = "center", footer, 
   const t = useTranslations("common");
   const opener = useRef<Element | null>(null);
   const place = useRef<HTMLElement | null>(null);
+  useBack(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

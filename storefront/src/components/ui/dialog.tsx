@@ -17,8 +17,8 @@ export type DialogProps = {
 };
 
 /**
- * A modal dialog or sheet: traps focus, closes on Escape and on a click outside, and gives focus back. Every page may open
- * some and most visits open none, so that its code is loaded when it is opened.
+ * A modal dialog or sheet: traps focus, closes on Escape, on a click outside and by the browser's "back", and gives focus
+ * back. Every page may open some and most visits open none, so that its code is loaded when it is opened.
  */
 export function Dialog(props: DialogProps) {
   const [asked, setAsked] = useState(props.open);

@@ -34,16 +34,25 @@ export function Radio({ name, checked, disabled, onChange, className, children }
   );
 }
 
-type CheckboxProps = { name?: string; checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+type CheckboxProps = {
+  name?: string;
+  checked: boolean;
+  /** The element that says what is wrong with it, while something is. */
+  errorId?: string;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+};
 
 /** A checkbox with its label. */
-export function Checkbox({ name, checked, onChange, children }: CheckboxProps) {
+export function Checkbox({ name, checked, errorId, onChange, children }: CheckboxProps) {
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-3 py-1.5">
       <input
         type="checkbox"
         name={name}
         checked={checked}
+        aria-invalid={errorId ? true : undefined}
+        aria-describedby={errorId}
         onChange={(event) => onChange(event.target.checked)}
         className="peer sr-only"
       />

@@ -7,7 +7,7 @@ import { CardFields } from "@/components/card/card-fields";
 import { useCardForm } from "@/components/card/use-card-form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
@@ -43,7 +43,7 @@ function Panel({ onSaved }: { onSaved: () => void }) {
   });
   if (gateway.data) return <Form gateway={gateway.data} onSaved={onSaved} />;
   return gateway.isError ? (
-    <Notice tone="error">{message(gateway.error, "general")}</Notice>
+    <LoadFailed text={message(gateway.error, "general")} onRetry={gateway.refetch} />
   ) : (
     <Skeleton className="h-80" />
   );

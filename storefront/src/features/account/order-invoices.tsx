@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { fetchInvoices } from "@/lib/api/order";
 import { useOrderTexts } from "./use-order-texts";
 
@@ -10,7 +11,8 @@ export function OrderInvoices({ id }: { id: number }) {
   const t = useTranslations("account.orders.invoices");
   const text = useOrderTexts();
   const locale = useLocale();
-  const { data } = useQuery({ queryKey: ["invoices", id], queryFn: () => fetchInvoices(id, locale) });
+  const { data, isError, refetch } = useQuery({ queryKey: ["invoices", id], queryFn: () => fetchInvoices(id, locale) });
+  if (isError && !data) return <LoadFailed text={t("failed")} onRetry={refetch} />;
   if (!data?.invoices.length) return null;
   return (
     <section>

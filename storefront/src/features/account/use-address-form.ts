@@ -8,6 +8,7 @@ import { useForm } from "react-hook-form";
 import { useToast } from "@/components/ui/toast";
 import { addAddress, updateAddress } from "@/lib/api/account";
 import type { FieldError } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import type { AddressInput, Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
@@ -66,7 +67,7 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
       toast("success", t(saved ? "changed" : "added"));
       router.push("/kundenkonto/adressen");
     },
-    onError: (failure) => setError(message(failure, "address")),
+    onError: (failure) => setError(message(failure, isRefusal(failure) ? "address" : "general")),
   });
   return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
 }

@@ -54,7 +54,12 @@ export function useAd(target: string, first: Filled | undefined) {
   useEffect(() => {
     if (turn === 0 && written && !isPreview()) return;
     let current = true;
-    void batcher(locale)(target).then((one) => current && setFilled({ ...one, later: true }));
+    void batcher(locale)(target).then((one) => {
+      // What is there stays where nothing comes in its place: the room is kept for it.
+      const next = (before?: Filled) =>
+        turn > 0 && one.ad === "noAd" && before ? { ...before } : { ...one, later: true as const };
+      if (current) setFilled(next);
+    });
     return () => void (current = false);
   }, [target, locale, turn, written]);
   useEffect(() => {

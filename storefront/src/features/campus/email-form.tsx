@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { inputClass, TextField } from "@/components/ui/field";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { applyByEmail, fetchUniversities } from "@/lib/api/campus";
@@ -63,6 +64,7 @@ export function EmailForm() {
             <option key={one.id} value={one.name} />
           ))}
         </datalist>
+        {known.isError && <LoadFailed text={t("unknown")} onRetry={known.refetch} />}
       </div>
       <TextField
         type="email"

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
 import { useInView } from "@/lib/hooks/use-in-view";
+import { useMedia } from "@/lib/hooks/use-media";
 import { useMessage } from "@/lib/i18n/use-message";
 import type { StepProps } from "./checkout-view";
 import { ChangeCart } from "./change-cart";
@@ -19,6 +20,7 @@ import { productNames } from "./product-names";
 import { barDelayMs, SummaryBar } from "./summary-bar";
 import { SummaryTotals } from "./summary-totals";
 import { useBuy } from "./use-buy";
+import { Voucher } from "./voucher";
 
 type Props = StepProps & {
   onView: (view: StepProps["view"], reason?: string) => void;
@@ -32,6 +34,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
   const message = useMessage();
   const { buy, busy, errors, changed } = useBuy({ view, prepared, onView, onFailed });
   const soldOut = productNames(view, view.soldOutProductIds);
+  const wide = useMedia("(min-width: 1024px)");
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
     <div>
@@ -61,6 +64,7 @@ export function ConfirmationStep({ view, onView, go, prepared, onFailed }: Props
         </LegalNotice>
       )}
       <ConfirmationProducts view={view} />
+      {!wide && <Voucher view={view} onView={onView} className="mt-3 rounded-card bg-paper p-5" />}
       <SummaryTotals again view={view} />
       <LegalText />
       <Button ref={ref} size="lg" aria-busy={busy} onClick={buy} className="mt-5 w-full text-lg">

@@ -27,8 +27,10 @@ export function DeliveryFields({ rules, countries, allowed }: Props) {
   const locked = !rules.deliveryAnywhere || values.business;
   const change = useCallback(
     (next: DeliveryType) => {
-      const { firstName, lastName } = getValues("delivery");
-      resetField("delivery", { defaultValue: { ...blankPlace, firstName, lastName } });
+      const { invoice, delivery } = getValues();
+      // Who collects a parcel is mostly who orders it.
+      const one = next !== "delivery" && !delivery.firstName && !delivery.lastName ? invoice : delivery;
+      resetField("delivery", { defaultValue: { ...blankPlace, firstName: one.firstName, lastName: one.lastName } });
       setValue("deliveryType", next, { shouldValidate: true });
     },
     [getValues, resetField, setValue],

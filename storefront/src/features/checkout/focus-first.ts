@@ -6,9 +6,3 @@ export function focusFirst(form: HTMLFormElement, group = 0): true {
   (at?.querySelector<HTMLElement>("select") ?? at?.querySelector<HTMLElement>(choices))?.focus();
   return true;
 }
-
-/** Moves the focus to the first field of a form that is wrong, as they stand on the page. */
-export function focusFirstWrong(form: HTMLFormElement | null, isWrong: (name: string) => boolean): void {
-  const fields = Array.from(form?.elements ?? []) as HTMLInputElement[];
-  fields.find(({ name }) => name !== "" && isWrong(name))?.focus();
-}

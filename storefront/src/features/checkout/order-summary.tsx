@@ -8,6 +8,7 @@ import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { CheckoutView } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { useMedia } from "@/lib/hooks/use-media";
 import { useFacts, type Facts } from "@/lib/product/use-facts";
 import { withUnits } from "@/lib/product/units";
 import { ChangeCart } from "./change-cart";
@@ -19,12 +20,13 @@ type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; last: b
 
 /**
  * The order beside the steps: products by delivery (folded on a phone) with the way to change them, totals, and on the last
- * step the voucher.
+ * step the voucher. On a phone, where all this comes after the button that buys, the step has the voucher.
  */
 export function OrderSummary({ view, onView, last }: Props) {
   const t = useTranslations("checkout.summary");
   const id = useId();
   const [open, setOpen] = useState(false);
+  const wide = useMedia("(min-width: 1024px)");
   const groups = groupByDelivery(view);
   const facts = useFacts(view.products.map((product) => product.id));
   return (
@@ -51,7 +53,7 @@ export function OrderSummary({ view, onView, last }: Props) {
         <ChangeCart className="mt-3 text-sm" />
       </div>
       <SummaryTotals view={view} />
-      {last && <Voucher view={view} onView={onView} />}
+      {last && wide && <Voucher view={view} onView={onView} className="mt-5 border-t border-line-2/40 pt-4" />}
     </aside>
   );
 }

@@ -25,6 +25,7 @@ const point = (address: Partial<PickupPoint["address"]>): PickupPoint => ({
 
 it("searches by postal code or town", () => {
   expect(placeQuery(" 20457 ")).toEqual({ zipCode: "20457" });
+  expect(placeQuery("D-20 457")).toEqual({ zipCode: "D-20 457" });
   expect(placeQuery("Hamburg")).toEqual({ cityName: "Hamburg" });
   expect(placeQuery("  ")).toBeUndefined();
 });

@@ -1,10 +1,10 @@
 import type { PickupPoint } from "@/lib/api/types";
 
-/** What a search is for: digits are a postal code, anything else a town. Undefined for nothing. */
+/** What a search is for: digits are a postal code, also with the sign of Germany, anything else a town. Undefined for nothing. */
 export function placeQuery(text: string): { zipCode?: string; cityName?: string } | undefined {
   const place = text.trim();
   if (place === "") return undefined;
-  return /^\d+$/.test(place) ? { zipCode: place } : { cityName: place };
+  return /^(DE?[ -]?)?\d[\d ]*$/i.test(place) ? { zipCode: place } : { cityName: place };
 }
 
 /** The fields of the delivery address that a place fills in. A Packstation has a number in place of a street. */

@@ -6,14 +6,15 @@ import { useLocale } from "next-intl";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { registerGuest } from "@/lib/api/checkout";
-import { ApiError, type FieldError } from "@/lib/api/error";
+import type { FieldError } from "@/lib/api/error";
+import { isRefusal } from "@/lib/api/refusal";
 import type { Address, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
+import { focusFirstWrong } from "@/lib/focus/first-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import { saveToBook, type Kept } from "./address-book";
-import { focusFirstWrong } from "./focus-first";
 import { addressSchema, initialValues, toAddress, type AddressForm } from "./address-schema";
 import { isTyped, keepTypedAddress, typedAddress } from "./typed-address";
 
@@ -85,8 +86,8 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
         setError(message(answer.error ?? "address", "address"));
       },
       onError: (failure) => {
-        if (failure instanceof ApiError) showFields(failure.fields);
-        setError(message(failure, "address"));
+        if (isRefusal(failure)) showFields(failure.fields);
+        setError(message(failure, isRefusal(failure) ? "address" : "general"));
       },
     });
   });

@@ -11,8 +11,10 @@ import type { CheckoutView } from "@/lib/api/types";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useMessage } from "@/lib/i18n/use-message";
 
+type Props = { view: CheckoutView; onView: (view: CheckoutView) => void; className?: string };
+
 /** Redeems vouchers up to the number that the order allows, and takes them off again. */
-export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: CheckoutView) => void }) {
+export function Voucher({ view, onView, className }: Props) {
   const t = useTranslations("checkout.voucher");
   const locale = useLocale();
   const message = useMessage();
@@ -42,7 +44,7 @@ export function Voucher({ view, onView }: { view: CheckoutView; onView: (view: C
     if (code.trim() !== "") send(code.trim(), true);
   };
   return (
-    <section ref={section} aria-label={t("title")} className="mt-5 border-t border-line-2/40 pt-4">
+    <section ref={section} aria-label={t("title")} className={className}>
       <ul className="flex flex-wrap gap-2">
         {view.coupons.map((coupon) => (
           <li key={coupon.code} className="flex items-center gap-1 rounded-full bg-white pl-3.5 text-sm font-semibold">

@@ -5,6 +5,7 @@ import { useState, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import type { ConsentService } from "@/lib/api/types";
 import { decide, forAll } from "@/lib/consent/decide";
+import { useFocusGivenBack } from "@/lib/hooks/use-focus-given-back";
 import { ConsentText } from "./consent-text";
 
 type Props = { services: ConsentService[]; onChoose: () => void };
@@ -49,9 +50,11 @@ function NoCookies() {
 }
 
 function Corner({ title, children }: { title: string; children: ReactNode }) {
+  const onFocus = useFocusGivenBack();
   return (
     <section
       aria-label={title}
+      onFocus={onFocus}
       className="fixed inset-x-3 bottom-3 z-40 animate-rise rounded-2xl border border-line bg-white p-5 shadow-pop sm:right-auto sm:left-5 sm:w-[26rem]"
     >
       <h2 className="mb-1.5 text-base">{title}</h2>

@@ -20,7 +20,10 @@ export function BackToTop() {
     <button
       type="button"
       aria-label={t("toTop")}
-      onClick={() => window.scrollTo({ top: 0, behavior: "smooth" })}
+      onClick={() => {
+        const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+        scrollTo({ top: 0, behavior: still ? "auto" : "smooth" });
+      }}
       className="fixed right-4 bottom-24 z-30 grid size-11 animate-fade place-items-center rounded-full border border-line-2 bg-white shadow-lift hover:border-ink lg:right-6 lg:bottom-6"
     >
       <ArrowUp aria-hidden className="size-5" />

@@ -2,12 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useId, useState, type FormEvent } from "react";
+import { useRef, useState, type FormEvent } from "react";
 import { Button } from "@/components/ui/button";
-import { FieldError, TextField } from "@/components/ui/field";
+import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import { TextArea } from "@/components/ui/text-area";
 import { reportBarrier } from "@/lib/api/barrier";
-import { ApiError } from "@/lib/api/error";
+import { wrongIn } from "@/lib/api/error";
+import { focusFirstWrong } from "@/lib/focus/first-wrong";
+
+const maxText = 4000;
 
 // The form goes, and with it what had the focus.
 const focus = (message: HTMLElement | null) => message?.focus();
@@ -16,12 +20,15 @@ const focus = (message: HTMLElement | null) => message?.focus();
 export function BarrierForm() {
   const t = useTranslations("accessibility");
   const locale = useLocale();
-  const id = useId();
   const [key] = useState(() => crypto.randomUUID());
   const [text, setText] = useState("");
   const [email, setEmail] = useState("");
-  const send = useMutation({ mutationFn: () => reportBarrier(key, text.trim(), email.trim(), locale) });
-  const wrong = send.error instanceof ApiError ? send.error.fields.map(({ field }) => field) : [];
+  const form = useRef<HTMLFormElement>(null);
+  const send = useMutation({
+    mutationFn: () => reportBarrier(key, text.trim(), email.trim(), locale),
+    onError: (error) => focusFirstWrong(form.current, (name) => wrongIn(error).includes(name)),
+  });
+  const wrong = wrongIn(send.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     send.mutate();
@@ -37,27 +44,26 @@ export function BarrierForm() {
         </div>
       )}
       {!send.isSuccess && (
-        <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-          {send.isError && wrong.length === 0 && <Notice tone="error">{t("failed")}</Notice>}
-          <div>
-            <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-              {t("text")}
-            </label>
-            <textarea
-              id={id}
-              rows={5}
-              maxLength={4000}
-              required
-              value={text}
-              aria-invalid={wrong.includes("text") || undefined}
-              aria-describedby={`${id}-error`}
-              onChange={(event) => setText(event.target.value)}
-              className="w-full rounded-xl border border-line-2 bg-white px-4 py-3"
-            />
-            <FieldError id={`${id}-error`} text={wrong.includes("text") ? t("textMissing") : undefined} />
-          </div>
+        <form ref={form} noValidate onSubmit={submit} className="mt-4 grid gap-4">
+          {send.isError && wrong.length === 0 && (
+            <Notice reveal tone="error">
+              {t("failed")}
+            </Notice>
+          )}
+          <TextArea
+            name="text"
+            label={t("text")}
+            rows={5}
+            max={maxText}
+            maxLength={maxText}
+            required
+            value={text}
+            error={wrong.includes("text") ? t("textMissing") : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
           <TextField
             type="email"
+            name="email"
             autoComplete="email"
             label={t("email")}
             optional={t("optional")}

@@ -5,6 +5,7 @@ import Lightbox from "yet-another-react-lightbox";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import { imageUrl } from "@/components/product/product-image";
+import { useBack } from "@/lib/hooks/use-back";
 
 const size = 2800;
 const maxScale = 3;
@@ -14,6 +15,7 @@ type Props = { images: { key: string; alt: string }[]; index: number; onClose: (
 /** The pictures on the whole screen, in their largest size, to be magnified up to three times. */
 export function ZoomModal({ images, index, onClose }: Props) {
   const t = useTranslations("gallery");
+  useBack(true, onClose);
   return (
     <Lightbox
       open

@@ -2,15 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState } from "react";
+import { useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { FieldError, TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { TextArea } from "@/components/ui/text-area";
-import { ApiError } from "@/lib/api/error";
+import { wrongIn } from "@/lib/api/error";
 import { reportReview } from "@/lib/api/review";
+import { focusFirstWrong } from "@/lib/focus/first-wrong";
 
 const maxReason = 4000;
 
@@ -26,14 +27,21 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const [key] = useState(() => crypto.randomUUID());
   const [form, setForm] = useState({ text: "", goodFaith: false, name: "", email: "" });
   const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
-  const send = useMutation({ mutationFn: () => reportReview(key, id, form, locale) });
-  const wrong = send.error instanceof ApiError ? send.error.fields.map(({ field }) => field) : [];
+  const faithId = useId();
+  const element = useRef<HTMLFormElement>(null);
+  const send = useMutation({
+    mutationFn: () => reportReview(key, id, form, locale),
+    onError: (error) => focusFirstWrong(element.current, (name) => wrongIn(error).includes(name)),
+  });
+  const wrong = wrongIn(send.error);
+  const faithWrong = wrong.includes("goodFaith");
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
       {send.isSuccess ? (
         <Notice tone="success">{t("sent")}</Notice>
       ) : (
         <form
+          ref={element}
           noValidate
           className="grid gap-5"
           onSubmit={(event) => {
@@ -41,12 +49,18 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
             send.mutate();
           }}
         >
-          {send.isError && wrong.length === 0 && <Notice tone="error">{t("failed")}</Notice>}
+          {send.isError && wrong.length === 0 && (
+            <Notice reveal tone="error">
+              {t("failed")}
+            </Notice>
+          )}
           <TextArea
+            name="text"
             label={t("text")}
             required
             rows={4}
             max={maxReason}
+            maxLength={maxReason}
             value={form.text}
             error={wrong.includes("text") ? t("textMissing") : undefined}
             onChange={(event) => set({ text: event.target.value })}
@@ -60,6 +74,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
           />
           <TextField
             type="email"
+            name="email"
             label={t("email")}
             optional={t("optional")}
             hint={t("emailHint")}
@@ -69,10 +84,15 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
             onChange={(event) => set({ email: event.target.value })}
           />
           <div>
-            <Checkbox checked={form.goodFaith} onChange={(goodFaith) => set({ goodFaith })}>
+            <Checkbox
+              name="goodFaith"
+              checked={form.goodFaith}
+              errorId={faithWrong ? faithId : undefined}
+              onChange={(goodFaith) => set({ goodFaith })}
+            >
               {t("goodFaith")}
             </Checkbox>
-            <FieldError id={`${key}-faith`} text={wrong.includes("goodFaith") ? t("goodFaithMissing") : undefined} />
+            <FieldError id={faithId} text={faithWrong ? t("goodFaithMissing") : undefined} />
           </div>
           <Button type="submit" aria-disabled={send.isPending} aria-busy={send.isPending}>
             {t("send")}

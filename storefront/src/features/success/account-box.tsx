@@ -10,6 +10,7 @@ import { useToast } from "@/components/ui/toast";
 import { passwordReason } from "@/lib/account/password";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { convertGuest } from "@/lib/api/account";
+import { isRefusal } from "@/lib/api/refusal";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
 import { useSite } from "@/lib/site/context";
@@ -46,7 +47,10 @@ function Form({ attempt, onMade }: { attempt: string; onMade: () => void }) {
   const [password, setPassword] = useState("");
   const [wrong, setWrong] = useState<string>();
   const toast = useToast();
-  const refuse = (reason: unknown) => toast("error", message(reason, "account_conversion_invalid"));
+  const refuse = (reason: unknown) => {
+    const refused = typeof reason !== "object" || isRefusal(reason);
+    toast("error", message(reason, refused ? "account_conversion_invalid" : "general"));
+  };
   const convert = useMutation({
     mutationFn: () => convertGuest(attempt, password, locale),
     onSuccess: async (answer) => {

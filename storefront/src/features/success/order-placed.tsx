@@ -6,6 +6,7 @@ import { PayLater } from "@/components/partner/pay-later";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { buttonClass } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { cn } from "@/lib/cn";
 import type { Success } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
@@ -16,8 +17,15 @@ import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
 import { wayOf } from "./way";
 
+type Props = {
+  order: Success;
+  attempt: string;
+  /** The customer comes from another payment, which was too late for this order. */
+  late: boolean;
+};
+
 /** Thanks, the order's number, and what happens next. */
-export function OrderPlaced({ order, attempt }: { order: Success; attempt: string }) {
+export function OrderPlaced({ order, attempt, late }: Props) {
   const t = useTranslations("success");
   const deliveryText = useTranslations("checkout.delivery");
   const { whiteLabel } = useSite();
@@ -25,6 +33,11 @@ export function OrderPlaced({ order, attempt }: { order: Success; attempt: strin
   const split = order.deliveries.length > 1;
   return (
     <div className="page max-w-4xl py-10 lg:py-16">
+      {late && (
+        <Notice tone="info" className="mb-8">
+          {t("late", { payment: order.paymentTitle })}
+        </Notice>
+      )}
       <CircleCheck aria-hidden className="size-12 text-good" strokeWidth={1.5} />
       <h1 className="mt-4 text-3xl lg:text-5xl">{t("title")}</h1>
       <p className="mt-3 text-lg text-ink-2">{t("mail", { email: order.email })}</p>

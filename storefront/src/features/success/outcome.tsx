@@ -1,10 +1,22 @@
 import { buttonClass } from "@/components/ui/button";
+import { RetryButton } from "@/components/ui/retry-button";
 import { Link } from "@/lib/i18n/link";
 
-type Props = { title: string; text: string; busy?: boolean; href?: string; away?: string; action?: string };
+type Props = {
+  title: string;
+  text: string;
+  busy?: boolean;
+  href?: string;
+  away?: string;
+  onRetry?: () => void;
+  action?: string;
+};
 
-/** A state of the order that is not a placed one. The action leads to a page of the shop (href) or of a provider (away). */
-export function Outcome({ title, text, busy, href, away, action }: Props) {
+/**
+ * A state of the order that is not a placed one. The action leads to a page of the shop (href) or of a provider (away), or asks
+ * again (onRetry).
+ */
+export function Outcome({ title, text, busy, href, away, onRetry, action }: Props) {
   return (
     <div role="status" className="page grid min-h-[50vh] place-content-center justify-items-center py-16 text-center">
       {busy && (
@@ -24,6 +36,11 @@ export function Outcome({ title, text, busy, href, away, action }: Props) {
         <a href={away} className={buttonClass("primary", "lg", "mt-7")}>
           {action}
         </a>
+      )}
+      {onRetry && (
+        <RetryButton onRetry={onRetry} className="mt-7">
+          {action}
+        </RetryButton>
       )}
     </div>
   );

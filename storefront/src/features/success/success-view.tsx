@@ -6,6 +6,7 @@ import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchSuccess } from "@/lib/api/checkout";
+import { isRefusal } from "@/lib/api/refusal";
 import type { Success } from "@/lib/api/types";
 import { forgetTyped } from "@/lib/checkout/typed";
 import { affiliateFields } from "@/lib/consent/affiliate";
@@ -23,8 +24,9 @@ const askAgainMs = 2000;
 export function SuccessView() {
   const t = useTranslations("success");
   const locale = useLocale();
-  const attempt = useSearchParams().get("order") ?? "";
-  const { data, isPending } = useQuery({
+  const params = useSearchParams();
+  const attempt = params.get("order") ?? "";
+  const { data, error, isPending, refetch } = useQuery({
     queryKey: ["success", locale, attempt],
     queryFn: () => fetchSuccess(attempt, locale),
     enabled: attempt !== "",
@@ -37,6 +39,16 @@ export function SuccessView() {
   }, [order]);
 
   if (attempt !== "" && isPending) return <Skeleton className="page my-10 h-96" />;
+  if (!data && error && !isRefusal(error)) {
+    return (
+      <Outcome
+        title={t("unreachable")}
+        text={t("unreachableText")}
+        onRetry={() => void refetch()}
+        action={t("tryAgain")}
+      />
+    );
+  }
   if (!data) return <Outcome title={t("unknown")} text={t("unknownText")} href="/" action={t("toShop")} />;
   if (data.state === "processing" && data.redirectUrl) {
     return (
@@ -47,7 +59,7 @@ export function SuccessView() {
   if (data.state === "failed") {
     return <Outcome title={t("failed")} text={t("failedText")} href="/kasse" action={t("backToPayment")} />;
   }
-  return <OrderPlaced order={data} attempt={attempt} />;
+  return <OrderPlaced order={data} attempt={attempt} late={params.has("late")} />;
 }
 
 // A reload shows the order again but is no second conversion, and what a guest types meanwhile is for the next order.

@@ -1,18 +1,11 @@
-import type { Link } from "./types";
 import { answer, api, inLanguage } from "./client";
 
 /** The home page's slides, deals and top products. */
 export const fetchHome = (lang: string) => answer(api.GET("/api/home", inLanguage(lang)));
 
-/** The root categories. */
-export const fetchRoots = (lang: string) =>
-  answer(api.GET("/api/navigation_data", inLanguage(lang))).then(({ categories }) => categories);
-
-/** The category that a partner's shop is about, in place of the root categories. */
-export async function fetchOnlyRoot(slug: string, lang: string): Promise<Link[]> {
-  const { category } = await fetchCategory(slug, new URLSearchParams(), lang);
-  return category ? [{ id: category.id, name: category.name, url: category.url, hasChildren: false }] : [];
-}
+/** The root categories of whose shop it is. */
+export const fetchRoots = (lang: string, site?: string) =>
+  answer(api.GET("/api/navigation_data", inLanguage(lang, site))).then(({ categories }) => categories);
 
 /** One level of the category flyout. */
 export const fetchFlyout = (id: number, lang: string) =>
@@ -22,19 +15,21 @@ export const fetchFlyout = (id: number, lang: string) =>
 const asWritten = (query: URLSearchParams) => ({ querySerializer: () => query.toString() });
 
 /** A category's listing; query holds page, sortListing and the filter parameters as the address has them. */
-export const fetchCategory = (slug: string, query: URLSearchParams, lang: string) =>
-  answer(api.GET("/api/category/{slug}", { ...inLanguage(lang), ...asWritten(query), params: { path: { slug } } }));
+export const fetchCategory = (slug: string, query: URLSearchParams, lang: string, site: string) =>
+  answer(
+    api.GET("/api/category/{slug}", { ...inLanguage(lang, site), ...asWritten(query), params: { path: { slug } } }),
+  );
 
 /** What was found for a text. */
-export function fetchSearch(text: string, query: URLSearchParams, lang: string) {
+export function fetchSearch(text: string, query: URLSearchParams, lang: string, site: string) {
   const params = new URLSearchParams(query);
   params.set("query", text);
-  return answer(api.GET("/api/search", { ...inLanguage(lang), ...asWritten(params) }));
+  return answer(api.GET("/api/search", { ...inLanguage(lang, site), ...asWritten(params) }));
 }
 
-/** A product page; ApiError 404 for an unknown slug. */
-export const fetchProduct = (slug: string, lang: string) =>
-  answer(api.GET("/api/product/{slug}", { ...inLanguage(lang), params: { path: { slug } } }));
+/** A product page; ApiError 404 for an unknown slug, and for what is not sold in that shop. */
+export const fetchProduct = (slug: string, lang: string, site: string) =>
+  answer(api.GET("/api/product/{slug}", { ...inLanguage(lang, site), params: { path: { slug } } }));
 
 /** What the law wants said of products where they are bought; products that are sold no more are left out. */
 export const fetchFacts = (ids: number[], lang: string) =>

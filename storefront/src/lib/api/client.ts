@@ -22,8 +22,8 @@ if (!onServer) {
   api.use({ onRequest: ({ request }) => void request.headers.set("traceparent", newTraceparent()) });
 }
 
-/** The header that asks for answers in a language. */
-export const inLanguage = (lang: string) => ({ headers: { "X-Lang": lang } });
+/** The headers that ask for answers in a language and, on the server, for whose shop a page is: a browser's calls go to its host. */
+export const inLanguage = (lang: string, site?: string) => ({ headers: { "X-Lang": lang, "X-Kontor-Site": site } });
 
 type Outcome<T> = { data?: T; error?: unknown; response: Response };
 type Problem = { error?: { reason?: string; fields?: FieldError[] } };

@@ -18,3 +18,6 @@ export class ApiError extends Error {
 export function reasonOf(error: unknown): string {
   return error instanceof ApiError ? error.reason : "network";
 }
+
+/** The names of the fields that a failed call was refused for; none for any other failure. */
+export const wrongIn = (error: unknown) => (error instanceof ApiError ? error.fields.map(({ field }) => field) : []);

@@ -2846,6 +2846,7 @@ export interface components {
              * @description of the address book; missing: addresses stay
              */
             invoiceAddressId?: number;
+            /** @description missing: stays; empty: there is none any more */
             telephoneNumber?: string;
         };
         ContentPage: {
@@ -2900,7 +2901,7 @@ export interface components {
             id: number;
             iso: string;
             name: string;
-            /** @description regular expression for a whole postcode */
+            /** @description regular expression for a whole postcode, as people write it; the address has it in the country's own form */
             zipPattern: string;
         };
         CreditCard: {

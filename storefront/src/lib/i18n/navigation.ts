@@ -13,8 +13,13 @@ let start: TransitionStartFunction = (go) => void go();
 /** Names who shows that a page is underway. */
 export const shownBy = (shower: TransitionStartFunction) => void (start = shower);
 
+let first: TransitionStartFunction = (go) => void go();
+
+/** Names who goes to a page when the time has come for it. */
+export const firstOfAll = (starter: TransitionStartFunction) => void (first = starter);
+
 /** Goes to a page, which is shown to be underway until it is there. */
-export const underway: TransitionStartFunction = (go) => start(go);
+export const underway: TransitionStartFunction = (go) => first(() => start(go));
 
 /** Goes to pages of the shop, given as paths without a language, in the language of this page. */
 export function useRouter() {

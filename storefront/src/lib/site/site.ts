@@ -18,9 +18,12 @@ export const ownSite: Site = {
 const keepMs = 30_000;
 const kept = new Map<string, { site: Site; until: number }>();
 
+/** What the front door says of whose shop the page is for, "" for the shop's own. */
+export const siteKey = async () => (await headers()).get("x-kontor-site") ?? "";
+
 /** Whose shop the page is for. It changes with the configuration alone, so that it is asked for now and then. */
 export const loadSite = cache(async (): Promise<Site> => {
-  const key = (await headers()).get("x-kontor-site") ?? "";
+  const key = await siteKey();
   const known = kept.get(key);
   if (known && Date.now() < known.until) return known.site;
   try {

@@ -5,10 +5,11 @@ import type { ReactNode } from "react";
 import { AccountFrame } from "@/features/account/account-frame";
 import { Texts } from "@/lib/i18n/texts";
 import { loadSite } from "@/lib/site/site";
+import { titleTemplate } from "@/lib/site/title";
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations();
-  return { title: { default: t("account.title"), template: t("meta.template") }, robots: { index: false } };
+  const t = await getTranslations("account");
+  return { title: { default: t("title"), template: await titleTemplate() }, robots: { index: false } };
 }
 
 /** The account's pages. A partner's shop, where guests alone order, has none. */

@@ -8,16 +8,19 @@ import { ListingView } from "@/features/listing/listing-view";
 import { fetchCategory } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
 import { alternatesOf } from "@/lib/site/alternates";
+import { siteKey } from "@/lib/site/site";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 
 type Props = { params: Promise<{ slug: string }>; searchParams: Promise<RawQuery> };
 
 // The page and its metadata need the same answer: cache makes it one call.
 const load = cache(async (slug: string, query: string, locale: string) => {
-  const listing = await fetchCategory(slug, new URLSearchParams(query), locale).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status === 404) notFound();
-    throw error;
-  });
+  const listing = await fetchCategory(slug, new URLSearchParams(query), locale, await siteKey()).catch(
+    (error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) notFound();
+      throw error;
+    },
+  );
   if (!listing.category) notFound();
   return { ...listing, category: listing.category };
 });

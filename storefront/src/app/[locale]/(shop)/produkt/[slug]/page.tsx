@@ -10,12 +10,12 @@ import { fetchProduct } from "@/lib/api/catalog";
 import { ApiError } from "@/lib/api/error";
 import { structuredPath, structuredProduct } from "@/lib/product/structured";
 import { alternatesOf } from "@/lib/site/alternates";
-import { loadSite } from "@/lib/site/site";
+import { loadSite, siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ slug: string }> };
 
-const load = cache((slug: string, locale: string) =>
-  fetchProduct(slug, locale).catch((error: unknown) => {
+const load = cache(async (slug: string, locale: string) =>
+  fetchProduct(slug, locale, await siteKey()).catch((error: unknown) => {
     if (error instanceof ApiError && error.status === 404) notFound();
     throw error;
   }),

@@ -9,7 +9,7 @@ import { fetchHome, fetchSearch } from "@/lib/api/catalog";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 import { termOf } from "@/lib/listing/term";
 import { loadRoots } from "@/lib/site/roots";
-import { loadSite } from "@/lib/site/site";
+import { loadSite, siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ searchterm: string }>; searchParams: Promise<RawQuery> };
 
@@ -22,7 +22,7 @@ export default async function SearchPage({ params, searchParams }: Props) {
   const t = await getTranslations("search");
   const term = termOf((await params).searchterm);
   const query = toParams(await searchParams);
-  const listing = await fetchSearch(term, query, await getLocale());
+  const listing = await fetchSearch(term, query, await getLocale(), await siteKey());
   const category = query.get("categories-stat");
   return (
     <>

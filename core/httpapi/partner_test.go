@@ -1,0 +1,128 @@
+package httpapi_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/content"
+	"kontor.dev/kontor/core/httpapi"
+)
+
+// one gives a product of a category.
+func (s *shop) one(category string) httpapi.Card {
+	s.Helper()
+	cards := s.listing("/api/category/" + category).Cards
+	require.NotEmpty(s, cards)
+	return cards[0]
+}
+
+// Whatever is asked of a partner's shop, it answers with what the partner sells, also when the shop's own was asked before.
+func TestAPartnerShowsWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	notebooks := s.listing("/api/category/notebooks").Category.ID
+	cards := sold.CategoryID
+	require.NotZero(t, s.listing("/api/search?query=notebook").Total)
+	var page httpapi.Product
+	s.get("/api/product/"+other.Slug, &page)
+	s.get("/api/product/"+sold.Slug, &page)
+	require.Len(t, page.Breadcrumb, 2)
+	s.host = partnersHost
+
+	var nav httpapi.Navigation
+	s.get("/api/navigation_data", &nav)
+	require.Len(t, nav.Categories, 1)
+	require.Equal(t, "/kategorie/grafikkarten", nav.Categories[0].URL)
+	var level httpapi.Flyout
+	s.get(fmt.Sprintf("/api/navigation/category/%d", cards), &level)
+	require.Len(t, level.Breadcrumb, 1, "the way begins at what the partner sells")
+	for _, path := range []string{
+		"/api/category/notebooks", "/api/product/" + other.Slug, fmt.Sprintf("/api/navigation/category/%d", notebooks),
+		"/api/category/pc-komponenten",
+	} {
+		require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code, path)
+	}
+	s.get("/api/product/"+sold.Slug, &page)
+	require.Len(t, page.Breadcrumb, 1)
+	require.NotEmpty(t, page.Attributes)
+	for _, c := range page.Similar {
+		require.Equal(t, cards, c.CategoryID)
+	}
+
+	require.Equal(t, sold.ID, s.listing("/api/category/grafikkarten").Cards[0].ID)
+	require.Zero(t, s.listing("/api/search?query="+url.QueryEscape(other.Name)).Total)
+	require.NotZero(t, s.listing("/api/search?query="+url.QueryEscape(sold.Name)).Total)
+	for _, narrowed := range []string{"", "&categories-stat=notebooks", fmt.Sprintf("&kategorie=%d", notebooks)} {
+		for _, c := range s.listing("/api/search?query=" + url.QueryEscape(sold.Manufacturer) + narrowed).Cards {
+			require.Equal(t, cards, c.CategoryID, narrowed)
+		}
+	}
+	var panel httpapi.FilterAnswer
+	s.post("/search/filters/get", fmt.Sprintf(`{"query":%q,"filter":"{\"categories-stat\":\"notebooks\"}"}`, other.Name), &panel)
+	require.Zero(t, panel.Total)
+	w := s.do(http.MethodPost, "/category/filters/get", fmt.Sprintf(`{"categoryId":%d}`, notebooks), nil)
+	require.Equal(t, http.StatusNotFound, w.Code)
+	var found httpapi.Suggestions
+	s.get("/api/suggest?query=notebook", &found)
+	require.Empty(t, found.Result.Findings.Finding)
+	s.get("/api/suggest?query=grafikk", &found)
+	require.NotEmpty(t, found.Result.Findings.Finding)
+}
+
+func TestAPartnerRemembersWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	both := fmt.Sprintf("%d.%d", other.ID, sold.ID)
+	s.cookies["kontor_seen"] = &http.Cookie{Name: "kontor_seen", Value: both}
+	s.cookies["kontor_compare"] = &http.Cookie{Name: "kontor_compare", Value: both}
+	for host, count := range map[string]int{"shop.example": 2, partnersHost: 1} {
+		s.host = host
+		var seen []string
+		s.get("/api/last-seen-products", &seen)
+		require.Len(t, seen, count)
+		require.Contains(t, seen[count-1], sold.Slug)
+		var compared httpapi.Comparison
+		s.get("/api/comparison", &compared)
+		require.Len(t, compared.Products, count)
+	}
+}
+
+func TestAPartnersSitemapNamesThePartnersPages(t *testing.T) {
+	s := newShop(t)
+	whole := s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String()
+	require.Contains(t, whole, "https://shop.example/kategorie/notebooks<")
+	s.host = partnersHost
+	part := s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String()
+	require.Contains(t, part, "https://grafik.example/kategorie/grafikkarten<")
+	require.NotContains(t, part, "shop.example")
+	require.NotContains(t, part, "/notebooks")
+	require.NotContains(t, part, "/studentenprogramm")
+	for _, piece := range strings.Split(part, "/produkt/")[1:] {
+		slug, _, _ := strings.Cut(piece, "<")
+		require.Equal(t, http.StatusOK, s.do(http.MethodGet, "/api/product/"+slug, "", nil).Code)
+	}
+	require.Contains(t, s.do(http.MethodGet, "/robots.txt", "", nil).Body.String(), "Sitemap: https://grafik.example/sitemap.xml")
+}
+
+func TestAPartnersAdsLeadToWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	both := catalog.Text{DE: "A", EN: "A"}
+	_, err := s.contents.Import(t.Context(), []content.Item{{Name: "ads", Kind: content.AdKind, Ads: []content.Ad{
+		{ID: "a", Target: "top", Title: both, CTA: both, URL: "/kategorie/notebooks"},
+		{ID: "b", Target: "top", Title: both, CTA: both, URL: "/kategorie/grafikkarten?sortListing=newest"},
+	}}}, false, false)
+	require.NoError(t, err)
+	var ads httpapi.Ads
+	s.get("/api/banana-handler/get-multiple?targets=top", &ads)
+	require.True(t, ads.RotationIsActive)
+	s.host = partnersHost
+	s.get("/api/banana-handler/get-multiple?targets=top", &ads)
+	require.Equal(t, "b", ads.Templates["top"].ID)
+	require.False(t, ads.RotationIsActive)
+}

@@ -1,0 +1,58 @@
+import messages from "../messages/de.json" with { type: "json" };
+import { buy, choosePayment, expect, newEmail, orderNumber, startAtPayment, test } from "./support/shop";
+
+const retry = messages.failure.retry;
+
+test("every page of the account says what could not be read, and reads it when it is asked to", async ({ page }) => {
+  test.setTimeout(240_000);
+  await startAtPayment(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const number = await orderNumber(page);
+  await page.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await page.getByRole("button", { name: "Kundenkonto anlegen" }).click();
+  await expect(page.getByText("Dein Kundenkonto ist angelegt")).toBeVisible();
+  const book = await page.request.post("/api/account/get-addresses", { data: {} });
+  const { addresses } = (await book.json()) as { addresses: { id: number }[] };
+
+  const [customer, places, orders] = ["/account/customer/get", "/api/account/get-addresses", "/account/get-orders"];
+  const forAddress = [customer, places, "/api/rules", "/api/checkout/countries"];
+  const needs: [path: string, calls: string[]][] = [
+    ["", [customer, places, orders]],
+    ["/bestellungen", [customer, orders]],
+    [`/bestellungen/${number}`, ["/account/get-order", "/account/get-invoices"]],
+    ["/kontaktinformationen", [customer, "/api/account/sessions/get", "/api/account/privacy/get"]],
+    ["/kontaktinformationen/namen-aendern", [customer, "/api/rules"]],
+    ["/kontaktinformationen/b2b-aendern", forAddress],
+    ["/adressen", [places]],
+    [`/adressen/adresse-bearbeiten/${addresses[0]?.id}`, forAddress],
+    ["/kreditkarten", [customer, "/api/account/creditcards/get"]],
+    ["/studentenprogramm", [customer, "/account/campus-program-status", "/account/campus-universities"]],
+  ];
+  for (const [path, calls] of needs)
+    for (const [at, call] of calls.entries()) {
+      await test.step(`${path} without ${call}`, async () => {
+        await page.route(
+          (address) => address.pathname === call,
+          (route) => (at === 0 ? route.abort() : route.fulfill({ status: 500, body: "{}" })),
+        );
+        await page.goto(`/kundenkonto${path}`);
+        const again = page.getByRole("button", { name: retry });
+        await expect(again.first()).toBeVisible();
+        await page.unrouteAll();
+        await again.first().click();
+        await expect(again).toHaveCount(0);
+        await expect(page.locator("main [role=alert]")).toHaveCount(0);
+      });
+    }
+
+  await page.route("**/creditcards/get-form-data", (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.goto("/kundenkonto/kreditkarten");
+  await page.getByRole("button", { name: "Kreditkarte hinzufügen" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.unrouteAll();
+  await dialog.getByRole("button", { name: retry }).press("Enter");
+  await expect(dialog.getByLabel("Kartennummer")).toBeVisible();
+  await expect(dialog.locator(":focus").or(dialog.and(page.locator(":focus")))).toHaveCount(1);
+});

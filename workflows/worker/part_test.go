@@ -1,0 +1,52 @@
+package worker_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/mail"
+	"kontor.dev/kontor/core/money"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
+)
+
+// Who transfers a part has not paid: the goods wait until all is there, and what came goes back when the order ends before.
+func TestGoodsWaitUntilAllOfTheirMoneyIsThere(t *testing.T) {
+	s := newShop(t, checkout.DefaultPolicy)
+	half := money.Euro(1000)
+	bought := s.buy("moneyorder")
+	for range 2 {
+		o, err := s.operator.Paid(s.ctx, bought.OrderID, half)
+		require.NoError(t, err)
+		require.Equal(t, []any{order.Reserved, half, bought.Totals.Total.Sub(half)}, []any{o.Status, o.Captured(), o.Open()})
+		require.Equal(t, 1, s.mails(mail.PaymentInPart))
+	}
+	o, err := s.operator.Paid(s.ctx, bought.OrderID, money.Amount{})
+	require.NoError(t, err)
+	require.Equal(t, []any{order.Placed, false, 1}, []any{o.Status, o.PaidAt.IsZero(), s.mails(mail.PaymentReceived)})
+	_, err = s.operator.Ship(s.ctx, o.ID, order.Pick{})
+	require.NoError(t, err)
+	o, err = s.operator.Return(s.ctx, o.ID, 0, false)
+	require.NoError(t, err)
+	require.Equal(t, []money.Amount{o.Attempt.Totals.Total, o.Attempt.Totals.Total}, []money.Amount{o.Captured(), o.Refunded()})
+
+	given := s.buy("moneyorder")
+	_, err = s.operator.Paid(s.ctx, given.OrderID, half)
+	require.NoError(t, err)
+	o, err = s.operator.Cancel(s.ctx, given.OrderID)
+	require.NoError(t, err)
+	require.Equal(t, order.Cancelled, o.Status)
+	require.Len(t, o.ToTransfer(), 1)
+	require.Equal(t, half, o.ToTransfer()[0].Amount)
+	list, _, err := postgres.NewOrder(s.pool).Orders(s.ctx, order.Filter{ByHand: true, Status: order.Cancelled}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+
+	card := s.placed("fakecard", "dhl_standard", 1)
+	_, err = s.operator.Paid(s.ctx, card.ID, half)
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_paid_in_part"))
+}
