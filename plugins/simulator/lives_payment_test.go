@@ -295,11 +295,11 @@ func saferpayLives() []life {
 			capture = field(s.t, s.post("/api/Payment/v1/Transaction/Capture", head("3")+`"TransactionReference":{"OrderId":"K1-1"}}`), "CaptureId")
 		},
 		func(s *shop) {
-			s.post("/api/Payment/v1/Transaction/Refund", head("4")+`"Refund":{"Amount":{"Value":"1250","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"`+capture+`"}}`)
+			s.post("/api/Payment/v1/Transaction/Refund", head("4")+`"Refund":{"RestrictRefundAmountToCapturedAmount":true,"Amount":{"Value":"1250","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"`+capture+`"}}`)
 		},
 		func(s *shop) {
 			status, _ := s.try("POST", "/api/Payment/v1/Transaction/Refund",
-				head("5")+`"Refund":{"Amount":{"Value":"1","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"`+capture+`"}}`)
+				head("5")+`"Refund":{"RestrictRefundAmountToCapturedAmount":true,"Amount":{"Value":"1","CurrencyCode":"EUR"}},"CaptureReference":{"CaptureId":"`+capture+`"}}`)
 			require.Equal(s.t, http.StatusPaymentRequired, status, "all was given back")
 		},
 	}
