@@ -27,6 +27,9 @@ const demoFiles = "configs/demo/*.jsonl.gz"
 // demoFolder is the folder of its pages, slides and ads.
 const demoFolder = "configs/demo/content"
 
+// providersFile has what the simulated providers know of the orders in the database.
+const providersFile = "providers.jsonl"
+
 // envProviders tells the plugins' settings (configs/plugins.yaml) where the simulated providers are.
 const envProviders = "KONTOR_SIMULATOR_URL"
 
@@ -155,7 +158,8 @@ func (s *Stack) importContent(ctx context.Context, say devstack.Say) (devstack.S
 func (s *Stack) startSimulator(ctx context.Context, _ devstack.Say) (devstack.Stop, error) {
 	addr := s.config().Simulator.Addr
 	p, err := process.Start(ctx, process.Spec{
-		Name: "simulator", Command: []string{s.program("simulator"), "-addr", addr, "-public-url", "http://" + addr},
+		Name: "simulator", Command: []string{s.program("simulator"), "-addr", addr, "-public-url", "http://" + addr,
+			"-books", filepath.Join(s.state.Dir, providersFile), "-books-lazy"},
 		// Where configs/plugins.yaml looks for it.
 		Env: []string{"KONTOR_AMAZONPAY_KEY_FILE=" + filepath.Join(s.config().Plugins.Dir, "keys", "amazonpay.pem")},
 		Dir: s.state.Dir, LogDir: s.logs(), Ready: process.AnswersHTTP("http://" + addr + "/"), Note: s.console.Note,

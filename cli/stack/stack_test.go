@@ -126,7 +126,7 @@ func TestIsolatedSharesNothingWithTheDevelopmentStack(t *testing.T) {
 func TestResetKeepsToolsAndRunningStacks(t *testing.T) {
 	dir := t.TempDir()
 	c := config.Config{State: config.State{Dir: dir, Tools: filepath.Join(dir, "tools")}}
-	for _, name := range []string{"tools/temporal/server", "postgres/data/PG_VERSION", "log/shop.log", "demo-catalogue", "test/log/x"} {
+	for _, name := range []string{"tools/temporal/server", "postgres/data/PG_VERSION", "log/shop.log", "demo-catalogue", providersFile, "test/log/x"} {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, nil, 0o644))

@@ -1,7 +1,7 @@
 // Command simulator runs every provider that Kontor's plugins talk to, on one address: the providers' APIs and hosted
 // pages under /{provider}/, controls for tests under /_control/{provider}, and a page that lists what happened.
-// State is kept in memory and gone when it ends, but for that of the providers that keep books (stage.Keeper) when it is given a
-// file for them.
+// State is kept in memory. Given a file, the providers that a shop pays and ships with keep books in it (stage.Keeper), and know
+// again what they did before; without one all is gone when it ends.
 package main
 
 import (
@@ -24,17 +24,18 @@ func main() {
 	public := flag.String("public-url", "", "address under which browsers and plugins reach it (default http://ADDR)")
 	delay := flag.Duration("webhook-delay", 300*time.Millisecond, "how long after an event its webhook leaves")
 	ledger := flag.String("books", "", "file in which providers keep what they know; without one they forget it at the end")
+	lazy := flag.Bool("books-lazy", false, "write the books now and then and at the end, not before each answer")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if err := run(ctx, *addr, *public, *ledger, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
+	if err := run(ctx, *addr, *public, *ledger, *lazy, *delay, func(url string) { fmt.Println("simulator listening on", url) }); err != nil {
 		slog.Error("simulator ended", "error", err)
 		os.Exit(1)
 	}
 }
 
 // run serves until ctx ends. ready is called with the public address once connections are accepted.
-func run(ctx context.Context, addr, public, ledger string, delay time.Duration, ready func(url string)) error {
+func run(ctx context.Context, addr, public, ledger string, lazy bool, delay time.Duration, ready func(url string)) error {
 	listener, err := net.Listen("tcp", addr)
 	if err != nil {
 		return err
@@ -48,12 +49,16 @@ func run(ctx context.Context, addr, public, ledger string, delay time.Duration, 
 		return errors.Join(err, listener.Close())
 	}
 	defer shut(providers)
-	kept, err := keep(ledger, providers)
+	kept, err := keep(ledger, lazy, providers)
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
 	if kept != nil {
-		defer func() { _ = kept.Close() }() // each line was synced
+		defer func() {
+			if err := kept.Close(); err != nil {
+				slog.Error("the books are not whole", "error", err)
+			}
+		}()
 	}
 	srv := &http.Server{Handler: newMux(providers, kept), ReadHeaderTimeout: 10 * time.Second}
 	ended := make(chan error, 1)

@@ -25,7 +25,7 @@ func startWith(t *testing.T, ledger string) (url string, end func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, ended := make(chan string, 1), make(chan error, 1)
-	go func() { ended <- run(ctx, "127.0.0.1:0", "", ledger, 0, func(url string) { ready <- url }) }()
+	go func() { ended <- run(ctx, "127.0.0.1:0", "", ledger, false, 0, func(url string) { ready <- url }) }()
 	end = sync.OnceFunc(func() {
 		cancel()
 		require.NoError(t, <-ended)

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -88,7 +89,7 @@ func shut(providers []stage.Provider) {
 }
 
 // keep opens the books at path and gives the providers that keep any what they knew. Without a path there are none.
-func keep(path string, providers []stage.Provider) (*books.Books, error) {
+func keep(path string, lazy bool, providers []stage.Provider) (*books.Books, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -96,10 +97,13 @@ func keep(path string, providers []stage.Provider) (*books.Books, error) {
 	if err != nil {
 		return nil, err
 	}
+	if lazy {
+		kept.Lazily()
+	}
 	for _, p := range providers {
 		if k, ok := p.(stage.Keeper); ok {
 			if err := kept.Restore(k); err != nil {
-				return nil, errors.Join(err, kept.Close())
+				return nil, errors.Join(fmt.Errorf("%s: %w; without this file they begin anew", path, err), kept.Close())
 			}
 		}
 	}

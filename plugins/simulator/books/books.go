@@ -4,6 +4,8 @@
 //	{"provider":"aiia","pages":{"payment/5f0…":{"status":"Executed",…},"notice/K3…":null}}
 //
 // A line has what one call changed, whole: a line that was cut off in the middle belongs to a call that nobody was answered.
+// Lazy books are for a simulator that is not killed: no call waits for them, neither for the disk nor for the comparison with what
+// is written, which grows with what a provider knows.
 package books
 
 import (
@@ -26,7 +28,10 @@ import (
 type Books struct {
 	mu      sync.Mutex
 	file    *os.File
+	end     int64                                 // of its last whole line
 	written map[string]map[string]json.RawMessage // by provider and key, as the file has it
+	keepers []stage.Keeper                        // that are restored
+	lazy    *lazy                                 // nil when answers wait
 }
 
 // line is one change of one provider's pages; null takes a page out.
@@ -50,7 +55,7 @@ func Open(path string) (*Books, error) {
 
 // read takes in every whole line and cuts off what follows the last.
 func (b *Books) read() error {
-	end, lines := int64(0), bufio.NewReader(b.file)
+	lines := bufio.NewReader(b.file)
 	for n := 1; ; n++ {
 		text, err := lines.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -64,12 +69,12 @@ func (b *Books) read() error {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
 		b.apply(l)
-		end += int64(len(text))
+		b.end += int64(len(text))
 	}
-	if err := b.file.Truncate(end); err != nil {
+	if err := b.file.Truncate(b.end); err != nil {
 		return err
 	}
-	_, err := b.file.Seek(end, io.SeekStart)
+	_, err := b.file.Seek(b.end, io.SeekStart)
 	return err
 }
 
@@ -95,11 +100,21 @@ func (b *Books) Restore(p stage.Keeper) error {
 	b.mu.Lock()
 	pages := maps.Clone(b.written[p.Name()])
 	b.mu.Unlock()
-	p.Stage().BeforeNotice(func() error { return b.Write(p) })
+	p.Stage().BeforeNotice(func() error { return b.changed(p) })
 	if len(pages) > 0 {
 		if err := p.Restore(pages); err != nil {
 			return fmt.Errorf("restore %s: %w", p.Name(), err)
 		}
+	}
+	b.keepers = append(b.keepers, p)
+	return b.Write(p)
+}
+
+// changed writes what a call or a notice changed, now or later.
+func (b *Books) changed(p stage.Keeper) error {
+	if b.lazy != nil {
+		b.lazy.changed(p)
+		return nil
 	}
 	return b.Write(p)
 }
@@ -111,12 +126,15 @@ func (b *Books) Write(p stage.Keeper) error {
 	change := line{Provider: p.Name(), Pages: map[string]json.RawMessage{}}
 	now := p.Pages()
 	for key, page := range now {
-		text, err := json.Marshal(page)
-		if err != nil {
-			return fmt.Errorf("%s %s: %w", p.Name(), key, err)
+		text, isText := page.(json.RawMessage)
+		if !isText {
+			var err error
+			if text, err = json.Marshal(page); err != nil {
+				return fmt.Errorf("%s %s: %w", p.Name(), key, err)
+			}
 		}
 		if !bytes.Equal(text, b.written[p.Name()][key]) {
-			change.Pages[key] = text
+			change.Pages[key] = bytes.Clone(text) // it may be a piece of all pages' text
 		}
 	}
 	for key := range b.written[p.Name()] {
@@ -131,22 +149,39 @@ func (b *Books) Write(p stage.Keeper) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.file.Write(append(text, '\n')); err != nil {
-		return err
-	}
-	if err := b.file.Sync(); err != nil {
+	if err := b.append(append(text, '\n')); err != nil {
 		return err
 	}
 	b.apply(change)
 	return nil
 }
 
-// Behind makes a handler whose answers leave when what the call changed is written.
+// append adds a line, or nothing: what a full disk took of it is cut off again.
+func (b *Books) append(text []byte) error {
+	_, err := b.file.Write(text)
+	if err == nil && b.lazy == nil {
+		err = b.file.Sync()
+	}
+	if err != nil {
+		_, back := b.file.Seek(b.end, io.SeekStart)
+		return errors.Join(err, back, b.file.Truncate(b.end))
+	}
+	b.end += int64(len(text))
+	return nil
+}
+
+// Behind makes a handler whose answers leave when what the call changed is written, unless the books are lazy.
 func (b *Books) Behind(p stage.Keeper, h http.Handler) http.Handler {
+	if b.lazy != nil {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			defer b.lazy.changed(p)
+			h.ServeHTTP(w, r)
+		})
+	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		answer := httptest.NewRecorder()
 		h.ServeHTTP(answer, r) // where it panics, the caller is told nothing, and the next call writes
-		if err := b.Write(p); err != nil {
+		if err := b.changed(p); err != nil {
 			http.Error(w, err.Error(), http.StatusInternalServerError)
 			return
 		}
@@ -156,5 +191,11 @@ func (b *Books) Behind(p stage.Keeper, h http.Handler) http.Handler {
 	})
 }
 
-// Close closes the file.
-func (b *Books) Close() error { return b.file.Close() }
+// Close writes what is not written yet, and closes the file.
+func (b *Books) Close() error {
+	var errs []error
+	for _, p := range b.keepers {
+		errs = append(errs, b.Write(p))
+	}
+	return errors.Join(append(errs, b.file.Close())...)
+}

@@ -2,12 +2,15 @@ package books_test
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -18,10 +21,11 @@ import (
 // purse is a provider that knows one number by name.
 type purse struct {
 	stage *stage.Stage
+	mu    sync.Mutex
 	coins map[string]int
 }
 
-func newPurse() *purse                           { return &purse{stage.New(), map[string]int{}} }
+func newPurse() *purse                           { return &purse{stage: stage.New(), coins: map[string]int{}} }
 func (p *purse) Name() string                    { return "purse" }
 func (p *purse) Stage() *stage.Stage             { return p.stage }
 func (p *purse) State() any                      { return p.coins }
@@ -30,12 +34,16 @@ func (p *purse) Act(string, string) (any, error) { return nil, nil }
 
 func (p *purse) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
 		p.coins[r.URL.Path]++
 		w.WriteHeader(http.StatusCreated)
 	})
 }
 
 func (p *purse) Pages() map[string]any {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	pages := map[string]any{}
 	for name, n := range p.coins {
 		pages[name] = n
@@ -106,4 +114,61 @@ func TestBooksThatCannotBeReadAreNotWrittenOver(t *testing.T) {
 	kept, err := os.ReadFile(path)
 	require.NoError(t, err)
 	require.Equal(t, "something else\n", string(kept))
+}
+
+// lazily opens the books as restored does, for calls that do not wait.
+func lazily(t *testing.T, path string) (b *books.Books, p *purse, call func(name string)) {
+	t.Helper()
+	b, err := books.Open(path)
+	require.NoError(t, err)
+	b.Lazily()
+	p = newPurse()
+	require.NoError(t, b.Restore(p))
+	calls := b.Behind(p, p.Handler())
+	return b, p, func(name string) {
+		w := httptest.NewRecorder()
+		calls.ServeHTTP(w, httptest.NewRequest(http.MethodPost, name, nil))
+		require.Equal(t, http.StatusCreated, w.Code)
+	}
+}
+
+func TestLazyBooksAreWrittenAfterTheAnswer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	b, _, call := lazily(t, path)
+	t.Cleanup(func() { _ = b.Close() })
+	call("/a")
+	require.Eventually(t, func() bool {
+		_, later := restored(t, path)
+		return later.coins["/a"] == 1
+	}, 20*time.Second, 50*time.Millisecond)
+}
+
+func TestLazyBooksAreWholeAtTheEnd(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	b, p, call := lazily(t, path)
+	call("/a")
+	p.mu.Lock()
+	p.coins["/b"] = 1 // by the passing of time: no call tells of it
+	p.mu.Unlock()
+	require.NoError(t, b.Close())
+	_, later := restored(t, path)
+	require.Equal(t, map[string]int{"/a": 1, "/b": 1}, later.coins)
+}
+
+// miser is a purse that cannot be read as it was written.
+type miser struct{ *purse }
+
+func (m miser) Restore(map[string]json.RawMessage) error { return errors.New("no more of that") }
+
+func TestBooksThatAProviderDoesNotUnderstandStay(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "books.jsonl")
+	b, p := restored(t, path)
+	p.coins["/a"] = 1
+	require.NoError(t, b.Write(p))
+	again, err := books.Open(path)
+	require.NoError(t, err)
+	require.ErrorContains(t, again.Restore(miser{newPurse()}), "no more of that")
+	require.NoError(t, again.Close())
+	_, later := restored(t, path)
+	require.Equal(t, map[string]int{"/a": 1}, later.coins)
 }

@@ -5,7 +5,9 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/json"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net/http"
 	"time"
@@ -40,4 +42,36 @@ func NewCertificate(commonName string) (*Certificate, error) {
 func (c *Certificate) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/x-pem-file")
 	_, _ = w.Write(c.PEM) // the reader may be gone
+}
+
+type keptCertificate struct{ Key, PEM []byte }
+
+// MarshalJSON writes both, so that books keep them.
+func (c *Certificate) MarshalJSON() ([]byte, error) {
+	return json.Marshal(keptCertificate{x509.MarshalPKCS1PrivateKey(c.Key), c.PEM})
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote.
+func (c *Certificate) UnmarshalJSON(text []byte) error {
+	var kept keptCertificate
+	if err := json.Unmarshal(text, &kept); err != nil {
+		return err
+	}
+	key, err := x509.ParsePKCS1PrivateKey(kept.Key)
+	if err != nil {
+		return err
+	}
+	block, _ := pem.Decode(kept.PEM)
+	if block == nil {
+		return errors.New("the certificate is no PEM")
+	}
+	cert, err := x509.ParseCertificate(block.Bytes)
+	if err != nil {
+		return err
+	}
+	if of, ok := cert.PublicKey.(*rsa.PublicKey); !ok || !of.Equal(&key.PublicKey) {
+		return errors.New("the certificate is another key's")
+	}
+	c.Key, c.PEM = key, kept.PEM
+	return nil
 }

@@ -1,0 +1,22 @@
+package sim
+
+import (
+	"encoding/json"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (s *Sim) memory() *stage.Memory {
+	return stage.NewMemory(&s.mu, s.courier).
+		Shelf("session", &s.sessions).
+		Shelf("client", &s.clients).
+		Shelf("authorization", &s.tokens).
+		Shelf("order", &s.orders).
+		Shelf("answer", &s.done)
+}
+
+// Pages implements stage.Keeper.
+func (s *Sim) Pages() map[string]any { return s.memory().Pages() }
+
+// Restore implements stage.Keeper.
+func (s *Sim) Restore(pages map[string]json.RawMessage) error { return s.memory().Restore(pages) }

@@ -1,0 +1,21 @@
+package sim
+
+import (
+	"encoding/json"
+
+	"kontor.dev/kontor/plugins/simulator/stage"
+)
+
+func (s *Sim) memory() *stage.Memory {
+	return stage.NewMemory(&s.mu, s.courier).
+		Shelf("shipment", &s.shipments).
+		Shelf("order", &s.order).
+		Shelf("serial", &s.serial).
+		Shelf("subscription", &s.subscriptions)
+}
+
+// Pages implements stage.Keeper.
+func (s *Sim) Pages() map[string]any { return s.memory().Pages() }
+
+// Restore implements stage.Keeper.
+func (s *Sim) Restore(pages map[string]json.RawMessage) error { return s.memory().Restore(pages) }
