@@ -169,8 +169,8 @@ func (s *Service) Document(ctx context.Context, customerID int64) (Proof, error)
 }
 
 // Approve makes a member of whoever uploaded a proof and deletes the document; until is the last day where it is set, else the
-// proof's, or that of the membership which holds if it is later. proof is the ID of the application that was looked at, "" for whichever is there. Faults: ErrNotPending, ErrUntil,
-// ErrReplaced.
+// proof's, or that of the membership which holds if it is later. proof is the ID of the application that was looked at, "" for
+// whichever is there. Faults: ErrNotPending, ErrUntil, ErrReplaced.
 func (s *Service) Approve(ctx context.Context, customerID int64, proof string, until Date) (*Record, error) {
 	return s.store.Change(ctx, customerID, func(r *Record) (Effects, error) {
 		if err := r.decided(proof); err != nil {

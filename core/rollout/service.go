@@ -243,8 +243,8 @@ func (r Report) refuses(problem string) error {
 }
 
 // Rollback takes the canary out of work, or puts the version before back to work. That one is started first where it no
-// longer runs, as Upgrade does it. Faults: NotFound ("plugin_not_upgraded"), Conflict as Back has it and ("plugin_leaving"), and Unavailable
-// ("plugin_upgrade_refused") when a process cannot run it any more; then the current one stays at work.
+// longer runs, as Upgrade does it. Faults: NotFound ("plugin_not_upgraded"), Conflict as Back has it and ("plugin_leaving"), and
+// Unavailable ("plugin_upgrade_refused") when a process cannot run it any more; then the current one stays at work.
 func (s *Service) Rollback(ctx context.Context, plugin string) (Rollout, error) {
 	r, err := s.standing(ctx, plugin)
 	switch {
