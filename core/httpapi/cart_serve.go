@@ -52,6 +52,9 @@ func (s *Server) ownCart(ctx context.Context) (*cart.View, error) {
 }
 
 func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartResponse, error) {
+	if err := s.refuseUnsold(ctx, in.Body.ID); err != nil {
+		return CartResponse{}, err
+	}
 	current, err := s.ensureSession(ctx)
 	if err != nil {
 		return CartResponse{}, err
@@ -61,6 +64,22 @@ func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartRes
 		return CartResponse{}, err
 	}
 	return s.cartResponse(ctx, in.Body.ID, s.deps.Cart.ViewOf(ctx, change.Content), change.MaxQuantity), nil
+}
+
+// refuseUnsold keeps what a partner does not sell out of carts at its site; fault NotFound ("product_not_found").
+func (s *Server) refuseUnsold(ctx context.Context, productID int64) error {
+	if !siteOf(ctx).WhiteLabel() {
+		return nil
+	}
+	p, err := s.deps.Catalog.Product(ctx, productID)
+	if err != nil {
+		return err
+	}
+	t, err := s.tree(ctx)
+	if err == nil && !t.sells(p.CategoryID) {
+		err = errNoProduct
+	}
+	return err
 }
 
 func (s *Server) cartQuantity(ctx context.Context, in *body[CartQuantityRequest]) (CartResponse, error) {

@@ -126,3 +126,12 @@ func TestAPartnersAdsLeadToWhatThePartnerSells(t *testing.T) {
 	require.Equal(t, "b", ads.Templates["top"].ID)
 	require.False(t, ads.RotationIsActive)
 }
+
+func TestAPartnersCartTakesWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	s.host = partnersHost
+	for id, status := range map[int64]int{other.ID: http.StatusNotFound, sold.ID: http.StatusOK, 1 << 40: http.StatusNotFound} {
+		require.Equal(t, status, s.do(http.MethodPost, "/cart/add/", fmt.Sprintf(`{"id":%d}`, id), nil).Code, id)
+	}
+}

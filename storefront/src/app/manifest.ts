@@ -1,10 +1,12 @@
 import type { MetadataRoute } from "next";
+import { loadSite } from "@/lib/site/site";
 
-/** The web manifest. The shop's name is the same in every language. */
-export default function manifest(): MetadataRoute.Manifest {
+/** The web manifest of whose shop it is. Its name is the same in every language. */
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const name = (await loadSite()).name || "Kontor";
   return {
-    name: "Kontor",
-    short_name: "Kontor",
+    name,
+    short_name: name,
     start_url: "/",
     display: "browser",
     background_color: "#ffffff",
