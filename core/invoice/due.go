@@ -93,7 +93,7 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 	n := head(o, seller, now)
 	n.Kind, n.Delivery, n.SuppliedAt, n.Paid = Bill, d.Number, d.DispatchAt, paid(o, d)
 	if !n.Paid {
-		n.Transfer, n.DueAt = o.Attempt.Payment.Instructions, d.PayBy
+		n.Transfer, n.DueAt, n.Came = o.Attempt.Payment.Instructions, d.PayBy, came(o, d)
 	}
 	for _, item := range d.Items {
 		l := o.Attempt.Lines[item.Line]
@@ -109,13 +109,19 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 
 // paid reports whether the money of a delivery is here.
 func paid(o *order.Order, d *order.Delivery) bool {
-	came := zero
+	came := came(o, d)
+	return !o.PaidAt.IsZero() || came.Minor > 0 && came.Minor >= d.Amount.Minor
+}
+
+// came is the money of a delivery that is here.
+func came(o *order.Order, d *order.Delivery) money.Amount {
+	sum := zero
 	for _, p := range o.Payments {
 		if p.Kind == order.CaptureMoney && p.Delivery == d.Number && (p.State == order.Done || p.State == order.Working) {
-			came = came.Add(p.Amount)
+			sum = sum.Add(p.Amount)
 		}
 	}
-	return !o.PaidAt.IsZero() || came.Minor > 0 && came.Minor >= d.Amount.Minor
+	return sum
 }
 
 // settled gives the requests to refund that the provider has answered, oldest first.

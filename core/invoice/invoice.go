@@ -88,8 +88,9 @@ type Invoice struct {
 	Email      string          `json:"email"`
 	Business   bool            `json:"business"`
 	VATID      string          `json:"vatId,omitempty"`
-	Exempt     bool            `json:"exempt"` // intra-EU supply to a business: no VAT (§ 4 no. 1b UStG)
-	Paid       bool            `json:"paid"`   // of a credit note: its money goes back
+	Exempt     bool            `json:"exempt"`        // intra-EU supply to a business: no VAT (§ 4 no. 1b UStG)
+	Paid       bool            `json:"paid"`          // of a credit note: its money goes back
+	Came       money.Amount    `json:"came,omitzero"` // what of an invoice that is not paid had come before it was issued
 	// Transfer is where to pay an invoice that was not paid: the payment's instructions, by their keys.
 	Transfer  map[string]string `json:"transfer,omitempty"`
 	DueAt     time.Time         `json:"dueAt,omitzero"` // until when it is to be paid; zero where nobody said

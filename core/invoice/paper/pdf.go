@@ -12,6 +12,7 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 
 	"kontor.dev/kontor/core/invoice"
+	"kontor.dev/kontor/core/money"
 )
 
 // The page, in millimetres: DIN 5008, form B.
@@ -181,7 +182,7 @@ func (p *sheet) rule() { p.Line(left, p.GetY(), left+width, p.GetY()) }
 // sums are the total and what it is made of. They stay together.
 func (p *sheet) sums() {
 	_, height := p.GetPageSize()
-	if p.GetY()+float64(2*len(p.n.Taxes)+3)*line > height-bottom {
+	if p.GetY()+float64(2*len(p.n.Taxes)+5)*line > height-bottom {
 		p.AddPage()
 	}
 	p.rule()
@@ -207,6 +208,10 @@ func (p *sheet) sums() {
 		label = "totalUnpaid"
 	}
 	sum("B", p.say(label), p.money(p.n.Total))
+	if p.n.Came.Minor > 0 {
+		sum("", p.say("came"), p.money(money.Euro(-p.n.Came.Minor)))
+		sum("B", p.say("rest"), p.money(p.n.Total.Sub(p.n.Came)))
+	}
 }
 
 // foot says how the money goes and what the law wants said.

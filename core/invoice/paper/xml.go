@@ -85,7 +85,7 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	for _, r := range n.Corrects {
 		e.InvoiceReferencedDocument = append(e.InvoiceReferencedDocument, einvoice.ReferencedDocument{ID: r.Number, Date: r.IssuedAt.In(clock.Germany)})
 	}
-	e.DuePayableAmount = e.GrandTotal
+	e.TotalPrepaid, e.DuePayableAmount = euros(n.Came), e.GrandTotal.Sub(euros(n.Came))
 	if n.Paid {
 		e.TotalPrepaid, e.DuePayableAmount = e.GrandTotal, decimal.Zero
 	} else {

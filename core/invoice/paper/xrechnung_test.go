@@ -44,6 +44,20 @@ func TestXRechnungSaysWhatItsProfileAsksFor(t *testing.T) {
 	}
 }
 
+// What came before the invoice is taken off what is to be paid (BT-113, BT-115).
+func TestAnInvoiceAsksForTheRest(t *testing.T) {
+	n := business()
+	n.Came = money.Euro(1999)
+	xml, err := paper.XRechnung(n)
+	require.NoError(t, err)
+	e := read(t, xml)
+	require.Equal(t, "19.99", e.TotalPrepaid.StringFixed(2))
+	require.Equal(t, e.GrandTotal.Sub(e.TotalPrepaid).StringFixed(2), e.DuePayableAmount.StringFixed(2))
+	pdf, err := paper.PDF(n)
+	require.NoError(t, err)
+	require.NotEmpty(t, pdf)
+}
+
 // Each rule of KoSIT about data that an order or the trader section may lack is named when it is broken.
 func TestXRechnungNamesTheRuleThatIsBroken(t *testing.T) {
 	for rule, change := range map[string]func(*invoice.Invoice){
