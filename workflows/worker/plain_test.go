@@ -23,8 +23,8 @@ var impersonal = []*regexp.Regexp{
 	regexp.MustCompile(`^[a-z][a-z_.-]*$`),
 	regexp.MustCompile(`^-?\d+(\.\d+)?$`),
 	regexp.MustCompile(`^$`),
-	regexp.MustCompile(`^(AwaitWithTimeout|Sleep)$`), // what the SDK calls a timer
-	regexp.MustCompile(`^give-back-\d+(-1)?$`),       // a change of the code, and what the SDK makes of it
+	regexp.MustCompile(`^(AwaitWithTimeout|Sleep)$`),         // what the SDK calls a timer
+	regexp.MustCompile(`^(give-back-\d+|late-return)(-1)?$`), // a change of the code, and what the SDK makes of it
 }
 
 // personal gives the values of a JSON document that are none of these.
