@@ -195,13 +195,18 @@ func (s *shop) guest(payment string) int64 {
 	return v.Totals.Total.Minor
 }
 
-// fill puts something into the cart that goes everywhere.
+// fill puts something into the cart that is sold at the host and goes everywhere.
 func (s *shop) fill() {
 	s.Helper()
+	var sold string
+	if s.sites != nil {
+		sold = s.sites.Of(s.host).Category
+	}
 	var id int64
 	require.NoError(s, s.pool.QueryRow(s.Context(), `
-		select p.id from product p join stock s on s.product_id = p.id
-		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' order by p.id limit 1`).Scan(&id))
+		select p.id from product p join stock s on s.product_id = p.id join category c on c.id = p.category_id
+		where s.available > 3 and p.delivery_countries = '{}' and p.billing_countries = '{}' and $1 in ('', c.slug)
+		order by p.id limit 1`, sold).Scan(&id))
 	require.Equal(s, http.StatusOK, s.do("POST", "/cart/add/", fmt.Sprintf(`{"id": %d}`, id), nil).Code)
 }
 
