@@ -55,7 +55,8 @@ func ask[A any](ctx context.Context, p *plugin, w want, f func(context.Context, 
 //   - Forbidden for a forged webhook; Invalid for another mistake of the caller;
 //   - Conflict for a call that ends when it is refused for good; Internal else.
 //
-// The reason is the plugin's own code for Invalid, that of a declined receipt for Conflict, and one of the plugin_... keys else. No text carries a secret.
+// The reason is the plugin's own code for Invalid, that of a declined receipt for Conflict, and one of the plugin_... keys else.
+// No text carries a secret.
 func askOf[A any](ctx context.Context, p *supervised, w want, f func(context.Context, sdk.Plugin) (A, error)) (A, error) {
 	var none A
 	if w.timeout == 0 {
