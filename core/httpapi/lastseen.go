@@ -42,12 +42,7 @@ func (c htmlCard) Stars() string {
 }
 
 // Amount writes an amount as the storefront does.
-func (c htmlCard) Amount(a money.Amount) string {
-	if c.Lang == catalog.English {
-		return "€" + a.Decimal(".", ",")
-	}
-	return a.String()
-}
+func (c htmlCard) Amount(a money.Amount) string { return c.Lang.Money(a) }
 
 type rememberedSeen struct {
 	Seen string `cookie:"kontor_seen" doc:"ids of the products, the newest first, with dots between them"`
