@@ -35,17 +35,8 @@ func (s *session) withOperator(c *cobra.Command, do func(context.Context, *app.P
 // rollsOut changes which versions of a plugin are at work, and writes down who did it.
 func (s *session) rollsOut(c *cobra.Command, name, reason string, do func(context.Context, *app.PluginOperator) (rollout.Rollout, error)) error {
 	return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
-		standing, err := o.Standing(ctx, name)
-		if err != nil {
-			return err
-		}
-		var before any
-		if standing != nil {
-			before = standing
-		}
 		var r rollout.Rollout
-		e := audit.Entry{Actor: operator(), Action: "plugin." + c.Name(), Subject: "plugin-" + name, Reason: reason}
-		err = audit.Act(ctx, o.Log(), e, before, func(ctx context.Context) (any, error) {
+		err := writtenDown(ctx, o, c, name, reason, func(ctx context.Context) (after any, err error) {
 			if r, err = do(ctx, o); err != nil {
 				return nil, err
 			}
@@ -56,6 +47,20 @@ func (s *session) rollsOut(c *cobra.Command, name, reason string, do func(contex
 		}
 		return s.printRollout(r)
 	})
+}
+
+// writtenDown does what a command does to a plugin, and writes down who did it and how the plugin stood before.
+func writtenDown(ctx context.Context, o *app.PluginOperator, c *cobra.Command, name, reason string, do func(context.Context) (after any, err error)) error {
+	standing, err := o.Standing(ctx, name)
+	if err != nil {
+		return err
+	}
+	var before any
+	if standing != nil {
+		before = standing
+	}
+	e := audit.Entry{Actor: operator(), Action: "plugin." + c.Name(), Subject: "plugin-" + name, Reason: reason}
+	return audit.Act(ctx, o.Log(), e, before, do)
 }
 
 func newPluginInstall(s *session) *cobra.Command {
@@ -192,17 +197,8 @@ A plugin that plugins.yaml names is taken out there: write disabled: true beside
 				})
 			}
 			return s.withOperator(c, func(ctx context.Context, o *app.PluginOperator) error {
-				standing, err := o.Standing(ctx, name)
-				if err != nil {
-					return err
-				}
-				var before any
-				if standing != nil {
-					before = standing
-				}
 				var using []int64
-				e := audit.Entry{Actor: operator(), Action: "plugin.remove", Subject: "plugin-" + name, Reason: reason}
-				err = audit.Act(ctx, o.Log(), e, before, func(ctx context.Context) (any, error) {
+				err := writtenDown(ctx, o, c, name, reason, func(ctx context.Context) (after any, err error) {
 					using, err = o.Remove(ctx, name)
 					return nil, err
 				})
