@@ -53,9 +53,12 @@ func TestAnInvoiceAsksForTheRest(t *testing.T) {
 	e := read(t, xml)
 	require.Equal(t, "19.99", e.TotalPrepaid.StringFixed(2))
 	require.Equal(t, e.GrandTotal.Sub(e.TotalPrepaid).StringFixed(2), e.DuePayableAmount.StringFixed(2))
-	pdf, err := paper.PDF(n)
-	require.NoError(t, err)
-	require.NotEmpty(t, pdf)
+	for came, shown := range map[int64]bool{1999: true, 0: false} {
+		n.Came = money.Euro(came)
+		pdf, err := paper.PDF(n)
+		require.NoError(t, err)
+		require.Equal(t, []bool{shown, shown}, []bool{shows(t, pdf, "Bereits bezahlt"), shows(t, pdf, "Noch zu zahlen")})
+	}
 }
 
 // Each rule of KoSIT about data that an order or the trader section may lack is named when it is broken.
