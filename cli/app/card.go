@@ -11,6 +11,7 @@ import (
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/deploy/devstack"
 )
@@ -34,6 +35,15 @@ func (p *parts) seal() (*customer.Seal, error) {
 		return nil, err
 	}
 	return customer.NewSeal(key)
+}
+
+// orderLinks makes the links to how orders stand.
+func (p *parts) orderLinks() (*order.Links, error) {
+	key, err := p.sealKey()
+	if err != nil {
+		return nil, err
+	}
+	return order.NewLinks(key)
 }
 
 func (p *parts) sealKey() ([]byte, error) {

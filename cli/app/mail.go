@@ -37,9 +37,13 @@ func (p *parts) openMail() error {
 	if !p.cfg.Market.LegalNotice {
 		notice = nil
 	}
+	links, err := p.orderLinks()
+	if err != nil {
+		return err
+	}
 	p.mailer = mailer.New(mailer.Deps{
 		Orders: p.orders, Sent: postgres.NewMail(p.pool), Transport: smtp, Method: p.service.Method,
-		ShopURL: p.cfg.HTTP.PublicURL, Withdrawals: postgres.NewWithdrawals(p.pool),
+		ShopURL: p.cfg.HTTP.PublicURL, Links: links, Withdrawals: postgres.NewWithdrawals(p.pool),
 		Invoices: postgres.NewInvoices(p.pool), Pages: p.termPages(),
 		Sender: p.cfg.Imprint(), Notice: notice, NoTakeback: !p.cfg.Market.DisposalNotes,
 		NoWithdrawal: !p.cfg.Market.Withdrawal, WithdrawalDays: p.cfg.Market.WithdrawalDays,

@@ -105,6 +105,10 @@ func (p *parts) server() (*httpapi.Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	links, err := p.orderLinks()
+	if err != nil {
+		return nil, err
+	}
 	proxies, err := p.cfg.TrustedProxies()
 	if err != nil {
 		return nil, err
@@ -124,7 +128,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, OrderLinks: links, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,

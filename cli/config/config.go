@@ -94,7 +94,7 @@ type Mail struct {
 
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
-	SealKey string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards; empty: one in the state folder"`
+	SealKey string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards and make the links in order mails; empty: one in the state folder"`
 }
 
 // VAT is where customers' VAT ids are checked.

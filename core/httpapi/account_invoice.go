@@ -8,7 +8,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/invoice/paper"
 )
@@ -24,7 +23,7 @@ type OrderInvoice struct {
 	Kind     string    `json:"kind" enum:"invoice,credit"`
 	IssuedAt time.Time `json:"issuedAt"`
 	Total    string    `json:"total" doc:"1.234,56"`
-	URL      string    `json:"url" doc:"of the PDF, for the customer who is logged in"`
+	URL      string    `json:"url" doc:"of the PDF, for the customer who is logged in or has the order's link"`
 }
 
 func (s *Server) registerInvoices(api huma.API) {
@@ -32,35 +31,35 @@ func (s *Server) registerInvoices(api huma.API) {
 }
 
 func (s *Server) invoices(ctx context.Context, in *body[OrderRequest]) (InvoicesResponse, error) {
-	answer := InvoicesResponse{Invoices: []OrderInvoice{}}
-	v, err := s.loggedIn(ctx)
+	o, err := s.ownOrder(ctx, in.Body.OrdersID)
 	if err != nil {
-		return answer, err
+		return InvoicesResponse{Invoices: []OrderInvoice{}}, err
 	}
-	o, err := s.deps.Orders.Order(ctx, in.Body.OrdersID)
-	if err != nil {
-		return answer, err
-	}
-	if !o.OfCustomer(v.Session.CustomerID) {
-		return answer, fault.New(fault.NotFound, "order_not_found")
-	}
+	list, err := s.invoicesOf(ctx, o.ID, "")
+	return InvoicesResponse{Invoices: list}, err
+}
+
+// invoicesOf lists the documents of an order; query is what their addresses end with, "" for who is logged in.
+func (s *Server) invoicesOf(ctx context.Context, orderID int64, query string) ([]OrderInvoice, error) {
+	told := []OrderInvoice{}
 	if s.deps.Invoices == nil {
-		return answer, nil
+		return told, nil
 	}
-	list, err := s.deps.Invoices.OfOrder(ctx, o.ID)
+	list, err := s.deps.Invoices.OfOrder(ctx, orderID)
 	for _, n := range list {
-		answer.Invoices = append(answer.Invoices, OrderInvoice{
-			Number: n.Number, Kind: string(n.Kind), IssuedAt: n.IssuedAt, Total: german(n.Total), URL: invoicePath + n.Number + ".pdf",
+		told = append(told, OrderInvoice{
+			Number: n.Number, Kind: string(n.Kind), IssuedAt: n.IssuedAt, Total: german(n.Total), URL: invoicePath + n.Number + ".pdf" + query,
 		})
 	}
-	return answer, err
+	return told, err
 }
 
 const invoicePath = "/account/invoice/"
 
-// serveInvoice gives the PDF of a document to the customer whose order it is about; anybody else's is as good as none.
+// serveInvoice gives the PDF of a document to the customer whose order it is about, and to whoever has the order's link; anybody
+// else's is as good as none.
 func (s *Server) serveInvoice(w http.ResponseWriter, r *http.Request) {
-	n, err := s.ownInvoice(r.Context(), r.PathValue("file"))
+	n, err := s.ownInvoice(r.Context(), r.PathValue("file"), r.URL.Query().Get("token"))
 	if err != nil {
 		writeProblem(w, r, err)
 		return
@@ -76,10 +75,14 @@ func (s *Server) serveInvoice(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(pdf)
 }
 
-func (s *Server) ownInvoice(ctx context.Context, file string) (*invoice.Invoice, error) {
-	v, err := s.loggedIn(ctx)
-	if err != nil {
-		return nil, err
+func (s *Server) ownInvoice(ctx context.Context, file, token string) (*invoice.Invoice, error) {
+	var customerID int64
+	if token == "" {
+		v, err := s.loggedIn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		customerID = v.Session.CustomerID
 	}
 	number, ok := strings.CutSuffix(file, ".pdf")
 	if !ok || s.deps.Invoices == nil {
@@ -89,7 +92,7 @@ func (s *Server) ownInvoice(ctx context.Context, file string) (*invoice.Invoice,
 	if err != nil {
 		return nil, err
 	}
-	if !n.Of(v.Session.CustomerID) {
+	if !n.Of(customerID) && !s.opens(n.OrderID, token) {
 		return nil, invoice.ErrNotFound
 	}
 	return n, nil

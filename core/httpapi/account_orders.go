@@ -68,6 +68,7 @@ type OrderDelivery struct {
 	ID           string         `json:"id"`
 	Status       string         `json:"status" doc:"translation key"`
 	Products     []OrderProduct `json:"products"`
+	Parcels      []OrderParcel  `json:"parcels" doc:"that are on their way, or were"`
 	OrderDetails OrderDetails   `json:"orderDetails"`
 }
 
@@ -79,6 +80,12 @@ type OrderProduct struct {
 	ArticleNumber   string `json:"articleNumber"`
 	ProductQuantity int    `json:"productQuantity"`
 	Price           string `json:"price" doc:"of all pieces, warranty included"`
+}
+
+// OrderParcel is a parcel of a delivery, as its carrier knows it.
+type OrderParcel struct {
+	TrackingNumber string `json:"trackingNumber"`
+	TrackingURL    string `json:"trackingUrl" doc:"the carrier's page about it; empty where there is none"`
 }
 
 // OrderDetails is how an order's sum came about. Lines that it does not have are missing.
@@ -153,20 +160,30 @@ func (s *Server) orders(ctx context.Context, in *body[OrdersRequest]) (OrdersRes
 }
 
 func (s *Server) order(ctx context.Context, in *body[OrderRequest]) (OrderGroup, error) {
-	v, err := s.loggedIn(ctx)
+	o, err := s.ownOrder(ctx, in.Body.OrdersID)
 	if err != nil {
 		return OrderGroup{}, err
-	}
-	o, err := s.deps.Orders.Order(ctx, in.Body.OrdersID)
-	if err != nil {
-		return OrderGroup{}, err
-	}
-	// Somebody else's order is as good as none.
-	if !o.OfCustomer(v.Session.CustomerID) {
-		return OrderGroup{}, fault.New(fault.NotFound, "order_not_found")
 	}
 	return s.orderGroup(ctx, o)
 }
+
+// ownOrder gives an order of the customer who is logged in. Somebody else's is as good as none.
+func (s *Server) ownOrder(ctx context.Context, id int64) (*order.Order, error) {
+	v, err := s.loggedIn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := s.deps.Orders.Order(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if !o.OfCustomer(v.Session.CustomerID) {
+		return nil, errNoOrder
+	}
+	return o, nil
+}
+
+var errNoOrder = fault.New(fault.NotFound, "order_not_found")
 
 // awaited reports whether the customer still has to pay: in advance, or what was sent on account.
 func awaited(o *order.Order) bool {
@@ -194,13 +211,16 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 	}
 	for _, d := range deliveriesOf(o) {
 		id := strconv.Itoa(d.Number)
-		one := OrderDelivery{ID: id, Status: string(d.State), Products: []OrderProduct{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
+		one := OrderDelivery{ID: id, Status: string(d.State), Products: []OrderProduct{}, Parcels: []OrderParcel{}, OrderDetails: orderDetails(&o.Attempt.Totals)}
 		one.OrderDetails.Shipping = OrderLine{Code: "ot_shipping", Title: d.Shipping.Title.In(lang), Description: d.Shipping.DeliveryNote.In(lang)}
 		one.OrderDetails.OTPayment.Title = method.Title.In(lang)
 		for _, item := range d.Items {
 			l := o.Attempt.Lines[item.Line]
 			l.Quantity = item.Quantity
 			one.Products = append(one.Products, orderProduct(&l, o.Attempt.Totals.NetOnly()))
+		}
+		for _, p := range d.Parcels {
+			one.Parcels = append(one.Parcels, OrderParcel{TrackingNumber: p.TrackingNumber, TrackingURL: p.TrackingURL})
 		}
 		group.SubOrders, group.Orders[id] = append(group.SubOrders, id), one
 	}

@@ -22,6 +22,7 @@ import (
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/session"
 )
@@ -156,7 +157,10 @@ func (s *shop) reopen(payments checkout.Payments) {
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
 	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
 	require.NoError(s, err)
+	s.links, err = order.NewLinks([]byte("links of the tests"))
+	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
+		OrderLinks: s.links, Outbox: postgres.NewOutbox(s.pool),
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(), Content: s.pages,
 		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),

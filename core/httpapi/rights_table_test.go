@@ -232,6 +232,8 @@ var rights = map[string]right{
 	"newsletterUnsubscribe": anybody(`{"token": "guessed"}`, "200 wrong_link"),
 	"newsletterOneClick":    at("/api/newsletter/unsubscribe/one-click?token=guessed", "422 wrong_link"),
 	"newsletterLeave":       anybody(`{"email": "n@example.org"}`, "200"),
+	"orderStatus":           anybody(`{"ordersId": {order}, "token": "guessed"}`, "404 order_not_found"),
+	"orderLink":             anybody(`{"orderNumber": "{order}", "email": "w@example.org"}`, "200"),
 	"withdrawalForm":        anybody("", "200"),
 	"withdraw":              anybody(`{"key": "{new}", "name": "Eva Muster", "orderNumber": "{order}", "email": "w@example.org"}`, "200"),
 }

@@ -50,6 +50,7 @@ type Deps struct {
 	Checkout   *checkout.Service
 	Webhooks   *checkout.Webhooks
 	Orders     order.History
+	OrderLinks *order.Links // nil: none opens anything
 	Newsletter *newsletter.Service
 	Reviews    *review.Service  // nil: the shop has none
 	Chat       *chat.Chat       // nil: the shop has none
@@ -141,7 +142,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerInvoices, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerInvoices, s.registerOrderStatus, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerSessions, s.registerPrivacy,
 		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}

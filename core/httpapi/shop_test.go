@@ -23,6 +23,7 @@ import (
 	"kontor.dev/kontor/core/httpapi"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 	"kontor.dev/kontor/core/pricing"
@@ -46,6 +47,7 @@ type shop struct {
 	reach    address.Reach // of the checkout and the address book
 	sites    *site.Sites   // nil: the shop's own alone
 	host     string        // under which it is called; "" for any
+	links    *order.Links  // of a shop that sells
 }
 
 type flatRate struct{}

@@ -14,6 +14,7 @@ const (
 	OrderConfirmation = "order_confirmation" // with payment instructions where money is to come
 	PaymentReceived   = "payment_received"
 	OrderCancelled    = "order_cancelled"
+	OrderLink         = "order_link" // to how it stands, for who has no account
 )
 
 // The templates about a delivery of an order, or about money that goes back. They take DeliveryData.

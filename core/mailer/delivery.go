@@ -27,8 +27,9 @@ type deliveryPage struct {
 	Refund   money.Amount
 	ByHand   bool // the refund is transferred, not booked back
 	Payment  string
-	Attached bool // the invoice, or the credit note
-	Credit   bool // it is the latter
+	Attached bool   // the invoice, or the credit note
+	Credit   bool   // it is the latter
+	Status   string // address of the page that shows how the order stands; "" for none
 
 	Instructions []instruction // how to pay what is open
 }
@@ -36,7 +37,9 @@ type deliveryPage struct {
 // errSettled says that there is nothing to remind of any more.
 var errSettled = fault.New(fault.Conflict, "mail_not_needed")
 
-func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, papers []Attachment) (Message, error) {
+func renderDelivery(
+	r mail.Request, data mail.DeliveryData, o *order.Order, method checkout.Method, status string, papers []Attachment,
+) (Message, error) {
 	w := words{r.Lang}
 	subject := w.say(r.Template+".subject", o.ID)
 	if subject == r.Template+".subject" {
@@ -44,7 +47,7 @@ func renderDelivery(r mail.Request, data mail.DeliveryData, o *order.Order, meth
 	}
 	p := deliveryPage{
 		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), Refund: money.Euro(0), Open: money.Euro(0),
-		Attached: len(papers) > 0, Credit: !bringsBill(r.Template),
+		Attached: len(papers) > 0, Credit: !bringsBill(r.Template), Status: status,
 	}
 	for _, d := range o.Deliveries {
 		if d.Number != data.Delivery {

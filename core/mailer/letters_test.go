@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"html"
 	"os"
 	"path/filepath"
 	"slices"
@@ -107,7 +108,9 @@ func TestEveryMailIsWhole(t *testing.T) {
 		Email: "shop@kontor.example", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE123456788",
 	}
 	o := anOrder()
-	m := mailer.New(mailer.Deps{Sender: sender, Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
+	links, err := order.NewLinks([]byte("links of the tests"))
+	require.NoError(t, err)
+	m := mailer.New(mailer.Deps{Links: links, Sender: sender, Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
 	folder := os.Getenv("KONTOR_MAIL_PREVIEW")
 	for _, template := range templates(t) {
 		for _, lang := range []catalog.Lang{catalog.German, catalog.English} {
@@ -141,6 +144,10 @@ func TestEveryMailIsWhole(t *testing.T) {
 			require.NotContains(t, got.Text, "\n\n\n", "%s: a hole in the text", template)
 			require.Equal(t, strings.TrimLeft(got.Text, "\n"), got.Text, template)
 			require.True(t, strings.HasPrefix(got.HTML, "<!doctype html>"), template)
+			if status := "https://shop.example" + lang.Prefix() + links.Path(o.ID); strings.HasPrefix(template, "order_") || mail.AboutDelivery(template) || template == mail.PaymentReceived {
+				require.Contains(t, got.Text, status, "%s: a guest sees nowhere else how the order stands", template)
+				require.Contains(t, got.HTML, html.EscapeString(status), template)
+			}
 			for _, part := range []string{"Speicherstraße 1 · 20457 Hamburg", "Kim Muster", "Amtsgericht Hamburg HRB 1 · ", "DE123456788"} {
 				require.Contains(t, got.Text, part, template)
 				require.Contains(t, got.HTML, part, template)

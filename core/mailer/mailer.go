@@ -63,7 +63,8 @@ type Deps struct {
 	Transport Transport
 	// Method finds a payment method for its title; checkout.Service.Method does.
 	Method  func(ctx context.Context, code string) (checkout.Method, error)
-	ShopURL string // the storefront's address, no slash at the end
+	ShopURL string       // the storefront's address, no slash at the end
+	Links   *order.Links // to how an order stands; nil: mails have none
 
 	Withdrawals withdrawal.Reader
 	Invoices    invoice.Store  // nil: none go along
@@ -192,6 +193,9 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if err != nil {
 		return Message{}, err
 	}
+	if r.Template == mail.OrderLink {
+		return renderOrderLink(r, o, m.status(r, o))
+	}
 	method, err := m.deps.Method(ctx, o.Attempt.Payment.Code)
 	if err != nil {
 		return Message{}, err
@@ -201,7 +205,7 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 		if err != nil {
 			return Message{}, err
 		}
-		return renderDelivery(r, data, o, method, papers)
+		return renderDelivery(r, data, o, method, m.status(r, o), papers)
 	}
 	var attached []Attachment
 	switch r.Template {
@@ -223,4 +227,12 @@ func (m *Mailer) order(ctx context.Context, r mail.Request, id int64) (*order.Or
 		return m.deps.Orders.ByAttempt(ctx, data.AttemptID)
 	}
 	return m.deps.Orders.Order(ctx, id)
+}
+
+// status is the address at which the mail's reader sees how the order stands; "" for none.
+func (m *Mailer) status(r mail.Request, o *order.Order) string {
+	if m.deps.Links == nil {
+		return ""
+	}
+	return m.deps.ShopURL + r.Lang.Prefix() + m.deps.Links.Path(o.ID)
 }

@@ -81,6 +81,7 @@ type page struct {
 	Template     string
 	Order        *order.Order
 	Payment      string
+	Status       string // address of the page that shows how the order stands; "" for none
 	Instructions []instruction
 	Different    bool // delivery goes elsewhere
 	Held         bool // money was reserved and never taken
@@ -116,7 +117,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
 	p := page{
-		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL,
+		Lang: r.Lang, Template: r.Template, Order: o, Payment: method.Title.In(r.Lang), ShopURL: m.deps.ShopURL, Status: m.status(r, o),
 		Different: o.Delivery != o.Invoice, Takeback: !m.deps.NoTakeback,
 		Terms:  len(attached) > 0 && r.Template == mail.OrderConfirmation,
 		Credit: len(attached) > 0 && r.Template == mail.OrderCancelled,
@@ -133,6 +134,13 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 	message, err := compose(r, w, subject, "order", p)
 	message.Attachments = attached
 	return message, err
+}
+
+// renderOrderLink leads to how an order stands, and tells nothing of the order itself.
+func renderOrderLink(r mail.Request, o *order.Order, status string) (Message, error) {
+	w := words{r.Lang}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Link: status, About: toText(o.ID)}
+	return compose(r, w, w.say(r.Template+".subject", o.ID), "account", p)
 }
 
 // What a mail is usually not longer than, so that writing one does not begin anew as it grows.

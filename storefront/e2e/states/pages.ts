@@ -33,6 +33,8 @@ export const pages: Visit = {
         await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
       },
     },
+    at("order-link", "/bestellstatus"),
+    at("order-link-refused", "/bestellstatus?order=1&token=geraten"),
     at("newsletter", "/newsletter"),
     at("newsletter-refused", "/newsletter/bestaetigen?token=geraten"),
     at("newsletter-leave", "/newsletter/abmelden?token=geraten"),

@@ -17,7 +17,7 @@ import { useRouter } from "@/lib/i18n/navigation";
 import { isStudent } from "./changes";
 import { CollectedFields, isCollected } from "./collected-fields";
 import { PostalFields } from "./postal-fields";
-import { Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
 import { useAddressForm } from "./use-address-form";
 
 type Mode = { kind: "billing" } | { kind: "delivery" } | { kind: "edit"; id: number };

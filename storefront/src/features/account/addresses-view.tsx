@@ -13,7 +13,8 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { useAddresses, useRefreshAccount } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Link } from "@/lib/i18n/link";
-import { Box, Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
+import { Box } from "./box";
 
 /** The address book: one billing address and those for delivery. */
 export function AddressesView() {

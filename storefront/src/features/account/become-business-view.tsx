@@ -12,7 +12,7 @@ import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import { Link } from "@/lib/i18n/link";
 import { BusinessFields } from "./business-fields";
 import { NotFoundView } from "./not-found-view";
-import { Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
 import { useBecomeBusiness, type Known } from "./use-become-business";
 
 /** Makes a private account a business one; for a business it is no page. Waits for all that the form needs. */

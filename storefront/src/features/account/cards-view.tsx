@@ -15,7 +15,7 @@ import type { SavedCard } from "@/lib/api/types";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { AddCard } from "./add-card";
 import { NotFoundView } from "./not-found-view";
-import { Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
 
 /** The page of the saved credit cards, which a light account does not have. */
 export function CardsView() {

@@ -16,7 +16,7 @@ import { Link } from "@/lib/i18n/link";
 import { NotFoundView } from "./not-found-view";
 import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
-import { Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
 import { changesOf, isChange, type Change } from "./changes";
 import { useChange } from "./use-change";
 

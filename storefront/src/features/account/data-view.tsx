@@ -7,7 +7,8 @@ import { useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
 import { changesOf, isStudent, type Change } from "./changes";
 import { PrivacyBox } from "./privacy-box";
-import { Box, Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
+import { Box } from "./box";
 import { SessionsBox } from "./sessions-box";
 
 const masked = "••••••••";

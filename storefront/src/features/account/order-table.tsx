@@ -5,9 +5,10 @@ import { useTranslations } from "next-intl";
 import { Fragment, useState } from "react";
 import type { OrderGroup } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
-import { OrderDetails } from "./order-details";
-import { useOrderTexts } from "./use-order-texts";
-import { useStatusText } from "./use-status-text";
+import { OrderDetails } from "@/components/order/order-details";
+import { OrderInvoices } from "./order-invoices";
+import { useOrderTexts } from "@/components/order/use-order-texts";
+import { useStatusText } from "@/components/order/use-status-text";
 
 const wide = "hidden lg:table-cell";
 
@@ -78,7 +79,7 @@ function Row({ order }: { order: OrderGroup }) {
       </tr>
       <tr id={id} hidden={!open} className="border-b border-line">
         <td colSpan={7} className="bg-paper p-4 lg:p-6">
-          {open && <OrderDetails order={order} />}
+          {open && <OrderDetails order={order} invoices={<OrderInvoices id={order.primaryOrderId} />} />}
         </td>
       </tr>
     </Fragment>

@@ -5,8 +5,9 @@ import { useLocale, useTranslations } from "next-intl";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrder } from "@/lib/api/order";
 import { NotFoundView } from "./not-found-view";
-import { OrderDetails } from "./order-details";
-import { Loaded } from "./section";
+import { OrderDetails } from "@/components/order/order-details";
+import { OrderInvoices } from "./order-invoices";
+import { Loaded } from "@/components/ui/loaded";
 
 /** One order on a page of its own. An order that is not the customer's is no page. */
 export function OrderView({ id }: { id: number }) {
@@ -25,7 +26,7 @@ export function OrderView({ id }: { id: number }) {
       <Loaded query={order}>
         {(known) => (
           <div className="rounded-card bg-paper p-4 lg:p-6">
-            <OrderDetails order={known} />
+            <OrderDetails order={known} invoices={<OrderInvoices id={known.primaryOrderId} />} />
           </div>
         )}
       </Loaded>

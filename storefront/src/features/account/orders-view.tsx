@@ -12,7 +12,7 @@ import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { NoOrders } from "./no-orders";
 import { OrderTable } from "./order-table";
 import { LoadFailed } from "@/components/ui/load-failed";
-import { Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
 import { useOrders } from "./use-orders";
 
 /** The customer's orders. A light account has none, and no filter. */

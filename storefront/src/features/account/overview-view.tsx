@@ -13,7 +13,7 @@ import { fetchHome } from "@/lib/api/catalog";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { offered, shown, type Block } from "./dashboard";
 import { tiles } from "./overview-tiles";
-import { Box } from "./section";
+import { Box } from "./box";
 import { useDashboard } from "./use-dashboard";
 
 /** What the customer has with the shop at a glance: tiles that the customer chooses, and what others buy. */

@@ -12,7 +12,8 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
 import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
-import { Box, Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
+import { Box } from "./box";
 
 const key = ["privacy"];
 

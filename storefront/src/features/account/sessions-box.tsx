@@ -8,7 +8,8 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { endOtherSessions, endSession, fetchSessions } from "@/lib/api/privacy";
 import type { AccountSession } from "@/lib/api/types";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
-import { Box, Loaded } from "./section";
+import { Loaded } from "@/components/ui/loaded";
+import { Box } from "./box";
 
 const key = ["sessions"];
 

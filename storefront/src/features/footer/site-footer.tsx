@@ -69,6 +69,11 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
           ))}
         </FooterColumn>
         <FooterColumn title={t("service")}>
+          <li>
+            <Link href="/bestellstatus" className="hover:underline">
+              {t("orderStatus")}
+            </Link>
+          </li>
           {service.map(page)}
           <LegalNotice of="repair">{page("repair")}</LegalNotice>
           {chat && <li>{chat}</li>}

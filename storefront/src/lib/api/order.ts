@@ -11,3 +11,11 @@ export const fetchOrder = (ordersId: number, lang: string) =>
 /** The invoices and credit notes of one of the customer's orders, oldest first. */
 export const fetchInvoices = (ordersId: number, lang: string) =>
   answer(api.POST("/account/get-invoices", { ...inLanguage(lang), body: { ordersId } }));
+
+/** An order and its documents, by the link that its mails have; ApiError 404 for a link that opens none. */
+export const fetchOrderStatus = (ordersId: number, token: string, lang: string) =>
+  answer(api.POST("/api/order/status", { ...inLanguage(lang), body: { ordersId, token } }));
+
+/** Has an order's link mailed to its customer once more. The answer is the same whether there is such an order or not. */
+export const requestOrderLink = (orderNumber: string, email: string, lang: string) =>
+  answer(api.POST("/api/order/link", { ...inLanguage(lang), body: { orderNumber, email } }));

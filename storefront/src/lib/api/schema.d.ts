@@ -1398,6 +1398,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/order/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mail an order's link to its customer once more */
+        post: operations["orderLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/order/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How an order stands, by the link that its mails have */
+        post: operations["orderStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/paypal/checkout-details": {
         parameters: {
             query?: never;
@@ -3425,6 +3459,8 @@ export interface components {
         OrderDelivery: {
             id: string;
             orderDetails: components["schemas"]["OrderDetails"];
+            /** @description that are on their way, or were */
+            parcels: components["schemas"]["OrderParcel"][];
             products: components["schemas"]["OrderProduct"][];
             /** @description translation key */
             status: string;
@@ -3478,7 +3514,7 @@ export interface components {
             number: string;
             /** @description 1.234,56 */
             total: string;
-            /** @description of the PDF, for the customer who is logged in */
+            /** @description of the PDF, for the customer who is logged in or has the order's link */
             url: string;
         };
         OrderLine: {
@@ -3487,6 +3523,19 @@ export interface components {
             /** @description 1.234,56; of a coupon negative */
             price: string;
             title: string;
+        };
+        OrderLinkAnswer: {
+            taken: boolean;
+        };
+        OrderLinkRequest: {
+            /** @description of the order */
+            email: string;
+            orderNumber: string;
+        };
+        OrderParcel: {
+            trackingNumber: string;
+            /** @description the carrier's page about it; empty where there is none */
+            trackingUrl: string;
         };
         OrderProduct: {
             articleNumber: string;
@@ -3502,6 +3551,16 @@ export interface components {
         OrderRequest: {
             /** Format: int64 */
             ordersId: number;
+        };
+        OrderStatus: {
+            /** @description oldest first */
+            invoices: components["schemas"]["OrderInvoice"][];
+            order: components["schemas"]["OrderGroup"];
+        };
+        OrderStatusRequest: {
+            /** Format: int64 */
+            ordersId: number;
+            token: string;
         };
         OrderTax: {
             /** @description percent */
@@ -6942,6 +7001,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NewsletterAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderLinkAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderStatusRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderStatus"];
                 };
             };
             /** @description Error */

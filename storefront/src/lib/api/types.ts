@@ -66,6 +66,7 @@ export type BusinessRegistration = Schemas["BusinessRequest"];
 export type SavedAddress = Schemas["SavedAddress"];
 export type OrderGroup = Schemas["OrderGroup"];
 export type OrderDelivery = Schemas["OrderDelivery"];
+export type OrderInvoice = Schemas["OrderInvoice"];
 export type OrderSumDetails = Schemas["OrderDetails"];
 export type OrderAddress = Schemas["OrderAddress"];
 export type AccountSession = Schemas["AccountSession"];

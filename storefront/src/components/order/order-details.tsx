@@ -1,18 +1,21 @@
 "use client";
 
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { PostalLines } from "@/components/address/postal-lines";
 import { instructionsOf, TransferInstructions } from "@/components/payment/transfer-instructions";
 import { ProductImage } from "@/components/product/product-image";
 import { cn } from "@/lib/cn";
 import type { OrderAddress, OrderDelivery, OrderGroup } from "@/lib/api/types";
-import { OrderInvoices } from "./order-invoices";
 import { OrderSums } from "./order-sums";
 import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
-/** What was ordered: how it is still to be paid, each delivery with its products, how the sum came about, and the addresses. */
-export function OrderDetails({ order }: { order: OrderGroup }) {
+/**
+ * What was ordered: how it is still to be paid, each delivery with its parcels and products, how the sum came about, the addresses and
+ * the invoices, which who shows the order brings along.
+ */
+export function OrderDetails({ order, invoices }: { order: OrderGroup; invoices: ReactNode }) {
   const t = useTranslations("account.orders");
   const text = useOrderTexts();
   const status = useStatusText();
@@ -50,6 +53,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
                 <span className="font-normal text-ink-2">{status(delivery.status)}</span>
               </h3>
             )}
+            <Parcels delivery={delivery} />
             <Products delivery={delivery} />
           </section>
         ))}
@@ -61,7 +65,7 @@ export function OrderDetails({ order }: { order: OrderGroup }) {
           <Postal title={t("deliveryAddress")} address={order.deliveryAddress} />
         </div>
       </div>
-      <OrderInvoices id={order.primaryOrderId} />
+      {invoices}
     </div>
   );
 }
@@ -72,6 +76,33 @@ function Fact({ label, value }: { label: string; value: string }) {
       <dt className="text-sm text-ink-2">{label}</dt>
       <dd className="font-semibold">{value || "NaN"}</dd>
     </div>
+  );
+}
+
+function Parcels({ delivery }: { delivery: OrderDelivery }) {
+  const t = useTranslations("account.orders");
+  if (delivery.parcels.length === 0) return null;
+  return (
+    <ul className="mb-2 text-sm">
+      {delivery.parcels.map(({ trackingNumber, trackingUrl }) => (
+        <li key={trackingNumber} className="flex flex-wrap gap-x-3 py-1">
+          <span className="text-ink-2">
+            {t("parcel")} <span className="break-all text-ink">{trackingNumber}</span>
+          </span>
+          {trackingUrl && (
+            <a
+              href={trackingUrl}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={t("trackOf", { number: trackingNumber })}
+              className="font-semibold underline underline-offset-4"
+            >
+              {t("track")}
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

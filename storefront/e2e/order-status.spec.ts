@@ -1,0 +1,59 @@
+import { found } from "./support/axe";
+import { mailedLink, mailedText } from "./support/mail";
+import { kontor } from "./support/operator";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  openPage,
+  orderNumber,
+  test,
+} from "./support/shop";
+
+test("a guest sees by the mailed link how the order stands, and has the link mailed again", async ({
+  page,
+  request,
+  context,
+}) => {
+  const email = newEmail();
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, email);
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const order = await orderNumber(page);
+  const link = await mailedLink(request, email, "bestellstatus");
+  await context.clearCookies(); // another day, another browser
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1, name: `Bestellung ${order}` })).toBeVisible();
+  await expect(page.getByText("Zahlung ausstehend")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "So bezahlst du" })).toBeVisible();
+  await kontor("order", "paid", order);
+  await expect(() => kontor("order", "ship", order)).toPass(); // it is placed once its workflow knows of the money
+  await page.reload();
+  await expect(page.getByText("Versendet")).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Sendung .+ verfolgen$/ })).toHaveAttribute("href", /^https?:/);
+  const invoice = await page.getByRole("link", { name: /^Rechnung .* \(PDF\)$/ }).getAttribute("href");
+  expect((await (await page.request.get(invoice ?? "")).body()).subarray(0, 5).toString()).toBe("%PDF-");
+  expect(await found(page, "order-status")).toEqual([]);
+
+  await openPage(page, `/bestellstatus?order=${order}&token=geraten`);
+  await expect(page.getByText("Dieser Link öffnet keine Bestellung.")).toBeVisible();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Bestellstatus" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bestellstatus" })).toBeVisible();
+  await expect(page.getByText("Dieser Link öffnet keine Bestellung.")).toBeHidden();
+  await page.getByLabel("Bestellnummer").fill("R-1");
+  await page.getByRole("button", { name: "Link anfordern" }).click();
+  await expect(page.getByText("Eine Bestellnummer besteht aus Ziffern")).toBeVisible();
+  await expect(page.getByLabel("Bestellnummer")).toBeFocused();
+  await page.getByLabel("Bestellnummer").fill(`#${order}`);
+  await page.getByLabel("E-Mail-Adresse").fill(email);
+  await page.getByRole("button", { name: "Link anfordern" }).click();
+  await expect(page.getByText("Gibt es eine Bestellung mit dieser Nummer und Adresse")).toBeVisible();
+  expect(await mailedText(request, email, /So steht es um deine Bestellung/)).toContain(link);
+});

@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { StatusView } from "@/features/order-status/status-view";
+import { Texts } from "@/lib/i18n/texts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("orderStatus");
+  return { title: t("title"), robots: { index: false }, referrer: "no-referrer" };
+}
+
+export default function OrderStatusPage() {
+  return (
+    <Texts of={["account.orders", "orderStatus", "postal", "success"]}>
+      <StatusView />
+    </Texts>
+  );
+}

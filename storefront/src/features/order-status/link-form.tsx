@@ -1,0 +1,66 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useMutation } from "@tanstack/react-query";
+import { useLocale, useTranslations } from "next-intl";
+import { useForm } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { TextField } from "@/components/ui/field";
+import { Notice } from "@/components/ui/notice";
+import { ApiError } from "@/lib/api/error";
+import { requestOrderLink } from "@/lib/api/order";
+import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useMessage } from "@/lib/i18n/use-message";
+import { linkSchema, type LinkRequest } from "./link-schema";
+
+/** Asks for the link to an order. What it says afterwards does not tell whether there is such an order. */
+export function LinkForm() {
+  const t = useTranslations("orderStatus");
+  const locale = useLocale();
+  const message = useMessage();
+  const validation = useValidationText();
+  const form = useForm({
+    resolver: zodResolver(linkSchema),
+    mode: "onTouched",
+    defaultValues: { orderNumber: "", email: "" },
+  });
+  const { errors } = form.formState;
+  const send = useMutation({
+    mutationFn: ({ orderNumber, email }: LinkRequest) => requestOrderLink(orderNumber.trim(), email.trim(), locale),
+    onError: (error) => {
+      if (!(error instanceof ApiError)) return;
+      for (const { field, reason } of error.fields) form.setError(field as keyof LinkRequest, { message: reason });
+    },
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit((values) => send.mutate(values))} className="grid gap-5">
+      <p className="text-ink-2">{t("ask")}</p>
+      <TextField
+        {...form.register("orderNumber")}
+        inputMode="numeric"
+        label={t("orderNumber")}
+        hint={t("orderNumberHint")}
+        required
+        error={validation(errors.orderNumber?.message)}
+      />
+      <TextField
+        {...form.register("email")}
+        type="email"
+        autoComplete="email"
+        label={t("email")}
+        hint={t("emailHint")}
+        required
+        error={validation(errors.email?.message)}
+      />
+      {send.data && (
+        <Notice tone="success" reveal>
+          {t("sent")}
+        </Notice>
+      )}
+      {send.isError && <Notice tone="error">{message(send.error, "general")}</Notice>}
+      <Button type="submit" size="lg" aria-busy={send.isPending} className="justify-self-start">
+        {t("request")}
+      </Button>
+    </form>
+  );
+}
