@@ -10,12 +10,14 @@ import { Loaded } from "@/components/ui/loaded";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrderStatus } from "@/lib/api/order";
 import { Link } from "@/lib/i18n/link";
+import { useSite } from "@/lib/site/context";
 import { LinkForm } from "./link-form";
 
 /** How an order stands, for whoever has the link of its mails. Without one, or with one that opens nothing, it is asked for. */
 export function StatusView() {
   const t = useTranslations("orderStatus");
   const locale = useLocale();
+  const { whiteLabel } = useSite(); // it has no accounts
   const params = useSearchParams();
   const number = Number(params.get("order"));
   const token = params.get("token") ?? "";
@@ -35,15 +37,17 @@ export function StatusView() {
         {asks ? (
           <>
             <LinkForm />
-            <p className="text-sm text-ink-2">
-              {t.rich("account", {
-                link: (chunks) => (
-                  <Link href="/kundenkonto/bestellungen" className="underline underline-offset-4">
-                    {chunks}
-                  </Link>
-                ),
-              })}
-            </p>
+            {!whiteLabel && (
+              <p className="text-sm text-ink-2">
+                {t.rich("account", {
+                  link: (chunks) => (
+                    <Link href="/kundenkonto/bestellungen" className="underline underline-offset-4">
+                      {chunks}
+                    </Link>
+                  ),
+                })}
+              </p>
+            )}
           </>
         ) : (
           <div className="mt-6">
