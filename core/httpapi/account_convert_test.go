@@ -25,6 +25,7 @@ func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
 	var shown httpapi.Success
 	s.get(success, &shown)
 	require.True(t, shown.AccountConversionAllowed)
+	require.Equal(t, s.links.Path(p.OrderID), shown.StatusPath)
 
 	body := `{"order": "` + p.AttemptID + `", "password": %q}`
 	guest := s.cookies
@@ -44,8 +45,10 @@ func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
 	s.post("/account/customer/get", `{}`, &c)
 	require.Equal(t, []any{true, "erika@example.org", "Muster", true}, []any{c.LoggedIn, c.Email, c.LastName, c.CustomerID > 0})
 	require.Equal(t, p.OrderID, s.orders(`{}`).OrderOverview[0].PrimaryOrderID, "the order is the customer's now")
+	shown = httpapi.Success{}
 	s.get(success, &shown)
 	require.False(t, shown.AccountConversionAllowed)
+	require.Empty(t, shown.StatusPath, "it is in the account")
 	s.post("/account/convert", fmt.Sprintf(body, "Zug7Berg"), &o)
 	require.Equal(t, "order_not_convertible", o.Error)
 

@@ -27,6 +27,7 @@ type Success struct {
 	Products                 []SuccessProduct  `json:"products"`
 	Deliveries               []SuccessDelivery `json:"deliveries"`
 	AccountConversionAllowed bool              `json:"accountConversionAllowed"`
+	StatusPath               string            `json:"statusPath,omitempty" doc:"of a placed guest order: the page that shows how it stands"`
 }
 
 // SuccessDelivery is a part in which the order is sent.
@@ -75,6 +76,9 @@ func (s *Server) success(ctx context.Context, in *successRequest) (*Success, err
 	}
 	answer := successOf(ctx, o, method)
 	answer.AccountConversionAllowed = current.CustomerID == 0 && convertible(o) && s.refusePartner(ctx) == nil
+	if o.CustomerID == 0 && o.Attempt.State.Placed() && s.deps.OrderLinks != nil {
+		answer.StatusPath = s.deps.OrderLinks.Path(o.ID)
+	}
 	return answer, nil
 }
 

@@ -27,6 +27,8 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
   await buy(page);
   const order = await orderNumber(page);
   const link = await mailedLink(request, email, "bestellstatus");
+  const { pathname, search } = new URL(link);
+  await expect(page.getByRole("link", { name: "Bestellung ansehen" })).toHaveAttribute("href", pathname + search);
   await context.clearCookies(); // another day, another browser
 
   await page.goto(link);

@@ -93,6 +93,11 @@ export function OrderPlaced({ order, attempt, late }: Props) {
         <Link href="/" className={buttonClass("secondary", "lg")}>
           {t("toShop")}
         </Link>
+        {order.statusPath && (
+          <Link href={order.statusPath} className={buttonClass("secondary", "lg")}>
+            {t("toStatus")}
+          </Link>
+        )}
         {!whiteLabel && (
           <Link href="/kundenkonto" className={buttonClass("quiet", "lg")}>
             {t("toAccount")}

@@ -4142,6 +4142,8 @@ export interface components {
              * @enum {string}
              */
             state: "confirmed" | "pending" | "processing" | "failed";
+            /** @description of a placed guest order: the page that shows how it stands */
+            statusPath?: string;
             total: components["schemas"]["Amount"];
         };
         SuccessDelivery: {
