@@ -1,3 +1,4 @@
+import { isRefusal } from "@/lib/api/refusal";
 import type { EventKind, TrackedEvent } from "@/lib/api/tracking";
 
 /** An event before it is known who may get it. */
@@ -18,7 +19,8 @@ type Parts = {
 
 /**
  * A queue of events: they wait until consent is known, are dropped when it is not given, and are sent one after the
- * other. An event that does not get through is tried again with the next one.
+ * other. An event that does not get through is tried again with the next one; one that is refused is dropped, as it
+ * would be refused again and hold up all others.
  */
 export function eventQueue({ granted, send, wait }: Parts) {
   let waiting: Waiting[] = [];
@@ -39,7 +41,11 @@ export function eventQueue({ granted, send, wait }: Parts) {
     }
     for (let next = waiting[0]; next; next = waiting[0]) {
       const services = granted() ?? [];
-      if (services.length > 0) await send(next.kind, { ...next.event, services } as TrackedEvent);
+      if (services.length > 0) {
+        await send(next.kind, { ...next.event, services } as TrackedEvent).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+        });
+      }
       waiting.shift();
     }
   }
