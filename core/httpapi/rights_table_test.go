@@ -102,6 +102,7 @@ var rights = map[string]right{
 	"trackingAdd":        anybody(`{"eventType": "x"}`, "200"),
 	"trackingScrolling":  anybody(`{"eventType": "x"}`, "200"),
 	"trackingConsent":    anybody(`{"eventType": "x"}`, "200"),
+	"trackingWithdraw":   anybody(`{"tid": "x", "services": ["y"]}`, "200"),
 	"campusUniversities": anybody("", "200"),
 	"cartEmptyTemplate":  anybody("", "200"),
 	"site":               anybody("", "200"),

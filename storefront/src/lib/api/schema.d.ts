@@ -1670,6 +1670,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tracking/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deliver no more of a visitor's events to services */
+        post: operations["trackingWithdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/withdrawal": {
         parameters: {
             query?: never;
@@ -4175,6 +4192,10 @@ export interface components {
             services?: string[];
             tid?: string;
             url?: string;
+        };
+        TrackingWithdrawal: {
+            services: string[];
+            tid: string;
         };
         TwoFactorRequest: {
             /** @description six digits */
@@ -7463,6 +7484,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConsentServices"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trackingWithdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackingWithdrawal"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrackingAnswer"];
                 };
             };
             /** @description Error */
