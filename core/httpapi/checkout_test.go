@@ -305,7 +305,9 @@ func TestWhoComesBackLateLearnsThatTheOrderIsPlaced(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.process(total, &left))
 	v := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
 	back := s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?token=t", "", nil)
-	require.Equal(t, "/kasse#/payment", back.Header().Get("Location"), "nothing is ordered yet")
+	require.Equal(t, "/kasse?late=1#/payment", back.Header().Get("Location"), "nothing is ordered yet")
+	back = s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?cancelled=1", "", nil)
+	require.Equal(t, "/kasse#/payment", back.Header().Get("Location"), "nothing was paid either")
 	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &bought))
 	require.Equal(t, "order", bought.Result)
 	for range 2 {

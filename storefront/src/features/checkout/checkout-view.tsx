@@ -27,7 +27,8 @@ export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState(lateReason);
+  useEffect(forgetLate, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
@@ -80,6 +81,15 @@ export function CheckoutView() {
     </div>
   );
 }
+
+// Who comes back from a payment whose order had ended is told once: the address says it, and a reload does not.
+const late = "?late=1";
+const lateReason = () =>
+  typeof window !== "undefined" && window.location.search === late ? "payment_late" : undefined;
+const forgetLate = () => {
+  if (window.location.search === late)
+    window.history.replaceState(null, "", window.location.pathname + window.location.hash);
+};
 
 // A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.
 function lacksPreparation(view: View | undefined, prepared: Prepared | undefined): boolean {
