@@ -129,7 +129,10 @@ test("another way to pay or to deliver shows what the order costs with it before
   const saved = await total.innerText();
   await page.getByRole("radio", { name: /Nachnahme/ }).check({ force: true });
   await expect(total).not.toHaveText(saved);
-  await expect(sums.locator("> div", { hasText: "Gesamtsumme" }), "read out with its name").toHaveAttribute("aria-atomic", "true");
+  await expect(sums.locator("> div", { hasText: "Gesamtsumme" }), "read out with its name").toHaveAttribute(
+    "aria-atomic",
+    "true",
+  );
   await expect(sums).toContainText("Gebühr der Zahlungsart");
   await page.getByRole("radio", { name: /Vorkasse/ }).check({ force: true });
   await expect(total).toHaveText(saved);
