@@ -13,7 +13,3 @@ export const sendEvent = (kind: EventKind, event: TrackedEvent) =>
 /** The services that a visitor is asked about. */
 export const fetchServices = (lang: string) =>
   answer(api.GET("/api/tracking/services", inLanguage(lang))).then(({ services }) => services);
-
-/** Takes back what still waits for services that the visitor no longer agrees to. */
-export const withdrawEvents = (tid: string, services: string[]) =>
-  answer(api.POST("/api/tracking/withdraw", { body: { tid, services }, keepalive: true }));

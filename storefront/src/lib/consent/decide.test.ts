@@ -1,9 +1,11 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { withdrawEvents } from "@/lib/api/tracking";
+import { withdrawEvents } from "@/lib/api/withdraw-events";
 import { decide } from "./decide";
 
 vi.mock("@/lib/api/tracking", () => ({
   sendEvent: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+}));
+vi.mock("@/lib/api/withdraw-events", () => ({
   withdrawEvents: vi.fn<() => Promise<void>>(() => Promise.resolve()),
 }));
 

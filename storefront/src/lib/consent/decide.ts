@@ -1,6 +1,6 @@
 import type { ConsentService } from "@/lib/api/types";
 import { inBrowser } from "@/lib/remembered/shelf";
-import { withdrawEvents } from "@/lib/api/tracking";
+import { withdrawEvents } from "@/lib/api/withdraw-events";
 import { grantedServices, keepDecision, trackingId, type Granted } from "./consent";
 import { parseHistory, withDecision, type ConsentAction, type Entry } from "./history";
 import { trackConsent } from "./track";
