@@ -116,3 +116,19 @@ test("an ad comes with its page, and its place is filled anew a minute after hal
     "key-values": '{"pagetype":"home"}',
   });
 });
+
+test("who takes back consent has the events taken back that still wait", async ({ page }) => {
+  await openPage(page, "/");
+  const withdrawn = page.waitForRequest("**/api/tracking/withdraw");
+  for (const answer of ["Alles erlauben", "Alles ablehnen"]) {
+    await page.getByRole("button", { name: "Cookie-Einstellungen" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  const request = await withdrawn;
+  const { tid, services } = request.postDataJSON() as { tid: string; services: string[] };
+  expect(tid).not.toBe("");
+  expect(services).toContain("matomo");
+  expect((await request.response())?.ok()).toBe(true);
+  expect(await page.evaluate(() => window.localStorage.getItem("kontor.tid"))).toBeNull();
+});
