@@ -99,6 +99,7 @@ var effects = map[string]struct {
 	"kontor order paid":          {changes, "kontor order cancel", ""},
 	"kontor order refund":        {destroys, "", "order refund 100001"},
 	"kontor order return":        {destroys, "", "order return 100001"},
+	"kontor order settled":       {destroys, "", "order settled 100001 --operation 2 --not-made"},
 	"kontor order ship":          {changes, "kontor order return", ""},
 	"kontor order show":          {reads, "", ""},
 	"kontor order transferred":   {destroys, "", "order transferred 100001 --refund 2"},

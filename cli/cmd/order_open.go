@@ -114,3 +114,45 @@ mail: it was told when the refund was made. What a withdrawal gives back is reco
 	c.Flags().IntVar(&number, "refund", 0, "number of the refund")
 	return c
 }
+
+func newOrderSettled(s *session) *cobra.Command {
+	var number int
+	var reference string
+	var unmade bool
+	named := func() error {
+		if number < 1 || (reference == "") != unmade {
+			return usageError{errors.New("say which with --operation, its number in `kontor order show`, and what became of it with --reference or --not-made")}
+		}
+		return nil
+	}
+	c := newOrderAct(s, orderAct{
+		use: "settled", short: "Record what you found at the provider of a capture or refund whose answer is lost",
+		long: `Records what became of a capture, refund or release of money that the shop still asks for, because its answer was lost and the
+provider cannot be asked: it was made, under the provider's --reference (with PAYONE the transaction and its sequence number, as
+123456789-2), or it was not. The shop asks no more for it, and goes on as if the provider had said so: a delivery whose money was not
+taken waits for ` + "`kontor order ship`" + `, a refund that was not made is made with ` + "`kontor order refund`" + `.
+Look at the provider first: what is made there after you said that it was not is in nobody's books.`,
+		example: "  kontor order settled 100001 --operation 2 --reference 123456789-2 --reason \"seen in the merchant interface\"\n" +
+			"  kontor order settled 100001 --operation 2 --not-made --dry-run",
+		ask: "Record that of order %d? The shop does not ask the provider any more.", books: true,
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
+			if err := named(); err != nil {
+				return nil, err
+			}
+			return p.orders.Change(ctx, id, func(o *order.Order) (order.Effects, error) {
+				return o.Settle(number, reference, time.Now().UTC())
+			})
+		},
+		preview: func(o *order.Order) error {
+			if err := named(); err != nil {
+				return err
+			}
+			_, err := o.Settle(number, reference, time.Now())
+			return err
+		},
+	})
+	c.Flags().IntVar(&number, "operation", 0, "number of the operation, as `kontor order show` has it")
+	c.Flags().StringVar(&reference, "reference", "", "the provider's reference of it, when it was made")
+	c.Flags().BoolVar(&unmade, "not-made", false, "the provider has nothing of it")
+	return c
+}

@@ -90,6 +90,42 @@ func TestRefundsToBeTransferredAreListedAndRecorded(t *testing.T) {
 	require.Contains(t, string(list[0].After), "19,90")
 }
 
+// An operation whose answer is lost for good ends with what an operator found at the provider.
+func TestAnOperationWhoseAnswerIsLostIsSettledByHand(t *testing.T) {
+	shop := try(t)
+	next := func() (number string) {
+		require.NoError(t, shop.pool.QueryRow(t.Context(), `
+			insert into order_payment (order_id, number, kind, state, amount_minor, request, capture)
+			select 100001, max(number) + 1, 'refund', 'wanted', 100, 'complaint-' || max(number), 1 from order_payment where order_id = 100001
+			returning number::text`).Scan(&number))
+		return number
+	}
+	made, unmade := next(), next()
+	for _, line := range []string{"", " --operation " + made, " --not-made", " --not-made --reference R --operation " + made} {
+		_, err := shop.run(t, nil, "order settled 100001 --yes"+line)
+		require.ErrorAs(t, err, &usageError{}, line)
+	}
+	_, err := shop.run(t, nil, "order settled 100001 --dry-run --not-made --operation "+unmade)
+	require.NoError(t, err)
+	_, err = shop.run(t, nil, "order settled 100001 --yes --reason seen --reference 123-2 --operation "+made)
+	require.NoError(t, err)
+	_, err = shop.run(t, nil, "order settled 100001 --yes --reason seen --not-made --operation "+unmade)
+	require.NoError(t, err)
+	_, err = shop.run(t, nil, "order settled 100001 --yes --reason seen --not-made --operation "+made)
+	require.ErrorContains(t, err, "operation_not_open")
+	_, err = shop.run(t, nil, "order settled 100001 --yes --reason seen --not-made --operation 99")
+	require.ErrorContains(t, err, "operation_not_found")
+	var states []string
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `
+		select array_agg(state || ' ' || reference || ' ' || reason order by number) from order_payment where order_id = 100001 and number in ($1::int, $2::int)`,
+		made, unmade).Scan(&states))
+	require.Equal(t, []string{"done 123-2 ", "refused  not_made"}, states)
+	list, _, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Action: "order.settled"}, page.Of(1, 10, 10))
+	require.NoError(t, err)
+	require.NotEmpty(t, list)
+	require.Equal(t, []string{"order-100001", "seen"}, []string{list[0].Subject, list[0].Reason})
+}
+
 // What was paid too much is listed until somebody asks to give it back.
 func TestWhatWasPaidTooMuchIsListed(t *testing.T) {
 	shop := try(t)

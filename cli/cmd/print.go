@@ -159,6 +159,8 @@ var advice = map[string]string{
 	"delivery_being_dispatched": "a delivery of the order is being dispatched: try again when that is done",
 	"refund_nothing_left":       "no money of the order is left to give back",
 	"refund_too_high":           "that is more than is left of the order's money: `kontor order show` lists captures and refunds",
+	"operation_not_found":       "the order has no operation of that number: `kontor order show` lists them",
+	"operation_not_open":        "that operation was answered: `kontor order show` says how",
 	"refund_not_found":          "the order has no refund of that number: `kontor order list --by-hand` shows those to be transferred",
 	"refund_not_by_hand":        "that refund is the provider's to make: `kontor order show` says how far it is",
 	"refund_of_withdrawal":      "it belongs to a withdrawal, whose consumer is told: `kontor withdrawal refund ID --transferred`",

@@ -1,6 +1,7 @@
 package checkout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -139,6 +140,28 @@ func (s *Service) SetChoices(ctx context.Context, cartID string, lang catalog.La
 	}
 	if reason != "" {
 		return p.view(lang), fault.New(fault.Conflict, reason)
+	}
+	return p.view(lang), nil
+}
+
+// Preview gives the view as SetChoices would leave it, for the totals; nothing is stored, and no attempt ended. Codes that the
+// checkout cannot have choose nothing.
+func (s *Service) Preview(ctx context.Context, cartID string, lang catalog.Lang, payment string, shipping []string) (*View, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return nil, err
+	}
+	if snap.Checkout != nil {
+		c := *snap.Checkout
+		c.PaymentCode = cmp.Or(payment, c.PaymentCode)
+		if len(shipping) > 0 {
+			c.ShippingCodes = shipping
+		}
+		snap.Checkout = &c
+	}
+	p, err := s.price(ctx, snap)
+	if err != nil {
+		return nil, err
 	}
 	return p.view(lang), nil
 }

@@ -232,6 +232,11 @@ func (s *Service) Return(ctx context.Context, attemptID string, query map[string
 	return placed, err
 }
 
+// Ended reports whether the shop ended the attempt while the customer was away to pay.
+func (a *Attempt) Ended() bool {
+	return a.State == Failed && (a.Payment.Reason == ReasonLeft || a.Payment.Reason == ReasonExpired)
+}
+
 // undecided reports whether the attempt failed without the provider having said so: the customer may still pay there.
 func (a *Attempt) undecided() bool {
 	if a.State != Failed {

@@ -73,6 +73,7 @@ func (s *Server) registerCheckout(api huma.API) {
 	register(api, get("checkout", "checkoutView", "/api/checkout/view", "The open checkout"), s.checkoutView)
 	register(api, post("checkout", "registerGuest", "/api/account/registerguest", "Take a guest's e-mail and addresses"), s.registerGuest)
 	register(api, post("checkout", "checkoutData", "/api/checkout/data", "Change how the customer is reached"), s.checkoutData)
+	register(api, post("checkout", "checkoutPreview", "/api/checkout/preview", "What the checkout would be with a choice of payment and shipping that is not saved"), s.checkoutPreview)
 	submit(api, post("checkout", "checkoutChoices", "/api/checkout/payment-shipping", "Choose payment and shipping. A code that is not on offer is refused"), s.checkoutChoices)
 	register(api, post("checkout", "voucherAdd", "/api/checkout/voucher", "Redeem a voucher"), s.voucherAdd)
 	register(api, post("checkout", "voucherRemove", "/api/checkout/voucher-remove", "Take a voucher off"), s.voucherRemove)
@@ -285,6 +286,14 @@ func (s *Server) checkoutChoices(ctx context.Context, in *body[ChoicesRequest]) 
 		return nil, conflictOf(ctx, err, v)
 	}
 	return (*CheckoutView)(v), nil
+}
+
+func (s *Server) checkoutPreview(ctx context.Context, in *body[ChoicesRequest]) (*CheckoutView, error) {
+	cartID, err := s.checkoutSession(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return viewOf(s.deps.Checkout.Preview(ctx, cartID, language(ctx), in.Body.PaymentCode, in.Body.ShippingCodes))
 }
 
 func (s *Server) voucherAdd(ctx context.Context, in *body[VoucherRequest]) (*CheckoutView, error) {

@@ -112,6 +112,8 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case fault.CodeOf(err) == fault.NotFound:
 		http.Redirect(w, r, prefix+"/kasse", http.StatusSeeOther)
+	case err == nil && a.State == checkout.Failed && a.Ended() && query["cancelled"] == "":
+		http.Redirect(w, r, prefix+"/kasse?late=1#/payment", http.StatusSeeOther) // the step itself may know nothing of it any more
 	case err == nil && a.State == checkout.Failed:
 		http.Redirect(w, r, prefix+"/kasse#/payment", http.StatusSeeOther)
 	case err == nil:

@@ -259,6 +259,30 @@ func TestTheRefusalSaysWhatIsSoldOut(t *testing.T) {
 	require.Equal(t, []int64{gone}, refused.Checkout.SoldOutProductIDs)
 }
 
+// What another way to pay or to deliver would cost is told before it is chosen.
+func TestAChoiceIsPricedBeforeItIsSaved(t *testing.T) {
+	s := newCheckout(t)
+	s.guest("moneyorder")
+	stored := func() (v httpapi.CheckoutView) {
+		s.get("/api/checkout/view", &v)
+		return v
+	}
+	saved := stored()
+	for choice, is := range map[string][]string{
+		`{"shippingCodes": ["dhl_gogreen"]}`: {"moneyorder", "dhl_gogreen"}, `{"paymentCode": "wallet"}`: {"wallet", "dhl_standard"},
+		`{"paymentCode": "gold"}`: {"", "dhl_standard"}, `{}`: {"moneyorder", "dhl_standard"},
+	} {
+		shown := s.view("/api/checkout/preview", choice)
+		require.Equal(t, is, []string{shown.Payment.Selected, shown.Shipping[0].ID}, choice)
+		require.Equal(t, saved, stored(), "nothing is saved")
+		if is[0] != "" {
+			require.Equal(t, shown.Totals, s.view("/api/checkout/payment-shipping", choice).Totals, choice)
+			require.Equal(t, saved.Totals, s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`).Totals)
+			saved = stored()
+		}
+	}
+}
+
 func TestAChoiceThatIsNotOnOfferIsRefused(t *testing.T) {
 	s := newCheckout(t)
 	s.guest("moneyorder")
@@ -309,7 +333,9 @@ func TestWhoComesBackLateLearnsThatTheOrderIsPlaced(t *testing.T) {
 	require.Equal(t, http.StatusOK, s.process(total, &left))
 	v := s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
 	back := s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?token=t", "", nil)
-	require.Equal(t, "/kasse#/payment", back.Header().Get("Location"), "nothing is ordered yet")
+	require.Equal(t, "/kasse?late=1#/payment", back.Header().Get("Location"), "nothing is ordered yet")
+	back = s.do("GET", "/kasse/zahlung/"+left.AttemptID+"?cancelled=1", "", nil)
+	require.Equal(t, "/kasse#/payment", back.Header().Get("Location"), "nothing was paid either")
 	require.Equal(t, http.StatusOK, s.process(v.Totals.Total.Minor, &bought))
 	require.Equal(t, "order", bought.Result)
 	for range 2 {

@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -151,4 +152,18 @@ func TestConsentServicesAndTheirEvents(t *testing.T) {
 		got = append(got, kind+" "+service)
 	}
 	require.Equal(t, []string{"addToCart ads", "addToCart event-analytics", "nbb.scrolling event-analytics"}, got)
+}
+
+func TestEventsThatWaitAreTakenBackWithTheConsent(t *testing.T) {
+	s := newShop(t)
+	for _, visitor := range []string{"one", "two"} {
+		s.post("/api/tracking/add", `{"eventType":"addToCart","services":["ads","event-analytics"],"tid":"`+visitor+`"}`, nil)
+	}
+	s.post("/api/tracking/withdraw", `{"tid":"one","services":["ads"]}`, nil)
+	var left []string
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select array_agg(payload->>'tid' || ' ' || (payload->>'service') order by 1) from outbox where topic = 'tracking.event'`).Scan(&left))
+	require.ElementsMatch(t, []string{"one event-analytics", "two ads", "two event-analytics"}, left)
+	long := `{"eventType":"addToCart","tid":"` + strings.Repeat("x", 4000) + `"}`
+	require.Equal(t, http.StatusUnprocessableEntity, s.do(http.MethodPost, "/api/tracking/add", long, nil).Code)
 }

@@ -102,6 +102,7 @@ var rights = map[string]right{
 	"trackingAdd":        anybody(`{"eventType": "x"}`, "200"),
 	"trackingScrolling":  anybody(`{"eventType": "x"}`, "200"),
 	"trackingConsent":    anybody(`{"eventType": "x"}`, "200"),
+	"trackingWithdraw":   anybody(`{"tid": "x", "services": ["y"]}`, "200"),
 	"campusUniversities": anybody("", "200"),
 	"cartEmptyTemplate":  anybody("", "200"),
 	"site":               anybody("", "200"),
@@ -197,6 +198,7 @@ var rights = map[string]right{
 		but("401 login_required", guest).but("404 address_not_found", unseen...),
 	"changeInvoiceAddress": ordering(`{"invoiceAddressId": {billing}}`, "200").
 		but("401 login_required", guest).but("404 address_not_found", unseen...),
+	"checkoutPreview": ordering(`{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`, "200"),
 	"checkoutChoices": ordering(`{"paymentCode": "moneyorder", "shippingCodes": ["dhl_standard"]}`, "200"),
 	"pickupPoints":    ordering(`{"kind": "packstation", "zipCode": "10115"}`, "200"),
 	"noRiskMuchFun":   ordering(`{"no_risk_much_fun": 1}`, "200"),

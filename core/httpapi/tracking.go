@@ -25,6 +25,12 @@ type TrackingRequest struct {
 	Services  []string `json:"services,omitempty" doc:"the consent services under which it may be delivered, if there are several"`
 }
 
+// TrackingWithdrawal says which services a visitor no longer agrees to.
+type TrackingWithdrawal struct {
+	TID      string   `json:"tid" minLength:"1" maxLength:"80"`
+	Services []string `json:"services" minItems:"1" maxItems:"20"`
+}
+
 // ConsentService is a service that a visitor may agree to.
 type ConsentService struct {
 	Name       string
@@ -62,6 +68,7 @@ const eventAnalytics = "event-analytics"
 const (
 	maxTrackingFields = 32 << 10
 	maxServices       = 20
+	maxTID            = 80
 )
 
 func (s *Server) registerTracking(api huma.API) {
@@ -75,6 +82,20 @@ func (s *Server) registerTracking(api huma.API) {
 			return s.track(ctx, kind.path, in)
 		})
 	}
+	register(api, post("tracking", "trackingWithdraw", "/api/tracking/withdraw", "Deliver no more of a visitor's events to services"), s.withdrawTracking)
+}
+
+// withdrawTracking takes back the events that still wait for services that the visitor no longer agrees to.
+func (s *Server) withdrawTracking(ctx context.Context, in *body[TrackingWithdrawal]) (TrackingAnswer, error) {
+	if err := s.limiter.allow(limitTracking, visitOf(ctx).client); err != nil {
+		return TrackingAnswer{}, err
+	}
+	keys := make([]string, len(in.Body.Services))
+	for i, service := range in.Body.Services {
+		keys[i] = tracking.Key(service, in.Body.TID)
+	}
+	err := s.deps.Outbox.Withdraw(ctx, outbox.Tracking, keys...)
+	return TrackingAnswer{Successful: err == nil}, err
 }
 
 // track stores the event in the outbox; the tracking plugins get it from there.
@@ -82,7 +103,7 @@ func (s *Server) track(ctx context.Context, kind string, in *trackingBody) (Trac
 	if err := s.limiter.allow(limitTracking, visitOf(ctx).client); err != nil {
 		return TrackingAnswer{}, err
 	}
-	if len(in.RawBody) > maxTrackingFields {
+	if len(in.RawBody) > maxTrackingFields || len(in.Body.TID) > maxTID {
 		return TrackingAnswer{}, fault.New(fault.Invalid, "event_too_large")
 	}
 	event := tracking.Event{
@@ -124,7 +145,7 @@ func (s *Server) perService(event tracking.Event, r TrackingRequest) ([]outbox.E
 		if err != nil {
 			return nil, fault.Wrap(err, fault.Invalid, "input_invalid")
 		}
-		events = append(events, outbox.Event{ID: "tracking-" + ident.New(), Topic: outbox.Tracking, Payload: payload})
+		events = append(events, outbox.Event{ID: "tracking-" + ident.New(), Topic: outbox.Tracking, Key: tracking.Key(name, event.TID), Payload: payload})
 	}
 	return events, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
@@ -115,14 +116,18 @@ func (f *Fulfiller) GiveBack(ctx context.Context, id int64, number int) (Progres
 	return f.change(ctx, id, func(o *Order) (Effects, error) { return f.book(o, number, r), nil })
 }
 
+func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) Effects {
+	return o.book(number, r, f.clock.Now())
+}
+
 // book writes a receipt into its operation. Booked twice is booked once.
-func (f *Fulfiller) book(o *Order, number int, r checkout.Receipt) (e Effects) {
+func (o *Order) book(number int, r checkout.Receipt, now time.Time) (e Effects) {
 	p := o.payment(number)
 	if p == nil || p.State != Wanted {
 		return e
 	}
 	told := p.Reference != "" && p.Reference == r.Reference && r.Reason == "" // the provider's event came before its answer
-	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, f.clock.Now(), Working
+	p.Reference, p.Reason, p.At, p.State = r.Reference, r.Reason, now, Working
 	switch {
 	case r.Done, told:
 		p.State = Done

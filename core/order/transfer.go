@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -34,4 +35,23 @@ func (o *Order) WasTransferred(number int, at time.Time) error {
 	}
 	p.State, p.At = Done, at
 	return nil
+}
+
+// ReasonNotMade is why an operation came to nothing of which an operator found that the provider never made it.
+const ReasonNotMade = "not_made"
+
+// Settle books what an operator found at the provider of an operation whose answer is lost for good: that it was made, under the
+// provider's reference, or with none that it was not. The shop asks for it no more. Faults: NotFound ("operation_not_found"),
+// Conflict ("operation_not_open") for one that was answered.
+func (o *Order) Settle(number int, reference string, at time.Time) (Effects, error) {
+	p := o.payment(number)
+	switch {
+	case p == nil:
+		return Effects{}, fault.New(fault.NotFound, "operation_not_found")
+	case p.State != Wanted:
+		return Effects{}, fault.New(fault.Conflict, "operation_not_open")
+	case reference == "":
+		return o.book(number, checkout.Receipt{Reason: ReasonNotMade}, at), nil
+	}
+	return o.book(number, checkout.Receipt{Done: true, Reference: reference, Amount: p.Amount}, at), nil
 }

@@ -52,9 +52,12 @@ type Relay interface {
 	Run(ctx context.Context, handlers map[string]Handler) error
 }
 
-// Writer stores events that no other change causes, each in a transaction of its own. Writing an ID again does nothing.
+// Writer stores events that no other change causes, each in a transaction of its own.
 type Writer interface {
+	// Write stores events. Writing an ID again does nothing.
 	Write(ctx context.Context, events ...Event) error
+	// Withdraw takes back the events of a topic that wait under the keys. One that is being delivered may still arrive.
+	Withdraw(ctx context.Context, topic string, keys ...string) error
 }
 
 // Backlog is the state of one topic.

@@ -11,6 +11,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/tracking"
@@ -104,6 +105,22 @@ func TestTrackingNeedsTheService(t *testing.T) {
 	}))
 	require.EqualValues(t, 1, status(t, h, "fake").Calls)
 	require.Contains(t, log.String(), "events rejected")
+}
+
+// A plugin that is down gets its events when it is back, and visitors are asked about it all the time.
+func TestTrackingWaitsForAPluginThatIsDown(t *testing.T) {
+	h, _ := start(t, entry("fake", fakeV1))
+	event := tracking.Event{Type: "addToCart", Time: time.Now(), TID: "t", Service: "event-analytics"}
+	signal(t, h, "fake", syscall.SIGKILL)
+	eventually(t, "its end is known", func() bool { return status(t, h, "fake").Restarts == 1 })
+	require.Len(t, h.Services(), 1)
+	require.NoError(t, h.Tracking().Deliver(t.Context(), []tracking.Event{event}))
+	require.EqualValues(t, 1, status(t, h, "fake").Calls, "the next process has it")
+	require.NoError(t, h.Close())
+	require.Len(t, h.Services(), 1)
+	require.Equal(t, fault.Unavailable, fault.CodeOf(h.Tracking().Deliver(t.Context(), []tracking.Event{event})))
+	event.Time = event.Time.Add(-73 * time.Hour)
+	require.NoError(t, h.Tracking().Deliver(t.Context(), []tracking.Event{event}), "nobody keeps it for ever")
 }
 
 func TestLoad(t *testing.T) {

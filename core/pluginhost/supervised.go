@@ -10,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/rollout"
 	"kontor.dev/kontor/plugins/sdk/base"
 	"kontor.dev/kontor/plugins/sdk/payment"
+	"kontor.dev/kontor/plugins/sdk/tracking"
 )
 
 // State is where a version of a plugin stands.
@@ -58,9 +59,10 @@ type supervised struct {
 	current  *instance
 	changed  chan struct{} // closed and renewed when the instance changes
 	restarts int
-	since    time.Time       // of the instance
-	seen     stamp           // of the program's file at the last try
-	codes    map[string]bool // payment methods that it ever named, also while it is down
+	since    time.Time         // of the instance
+	seen     stamp             // of the program's file at the last try
+	codes    map[string]bool   // payment methods that it ever named, also while it is down
+	service  *tracking.Service // the consent that it needs, also while it is down; nil when it tracks nothing
 }
 
 func newSupervised(h *Host, e Entry) *supervised {
@@ -129,6 +131,13 @@ func (p *supervised) claims(code string) bool {
 	return p.codes[code]
 }
 
+// tracks gives the consent service of a plugin that tracks, be it running or being restarted; nil for any other.
+func (p *supervised) tracks() *tracking.Service {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.service
+}
+
 // offering gives the instance if the plugin can be offered to a shopper for the kind: running, healthy, not suspended.
 func (p *supervised) offering(k base.Kind) *instance {
 	p.mu.Lock()
@@ -154,6 +163,10 @@ func (p *supervised) put(i *instance, state State, problem string) *instance {
 	if i != nil {
 		for _, m := range i.paymentMethods() {
 			p.codes[m.Code] = true
+		}
+		p.service = nil
+		if i.serves(base.KindTracking) {
+			p.service = &i.service
 		}
 	}
 	p.host.news.Store(true)

@@ -12,17 +12,19 @@ import (
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/tracking"
 	"kontor.dev/kontor/plugins/sdk"
-	"kontor.dev/kontor/plugins/sdk/base"
 	sdktracking "kontor.dev/kontor/plugins/sdk/tracking"
 )
 
 // maxBatch is the contract's bound of a batch.
 const maxBatch = 500
 
+// keptFor is how long an event waits for a plugin that is down. No provider takes older ones, and they tell of people.
+const keptFor = 72 * time.Hour
+
 // Tracking gives the tracking plugins as the shop sees them.
 func (h *Host) Tracking() tracking.Sink { return sink{h} }
 
-// Service is a consent service that a running tracking plugin needs before it gets an event.
+// Service is a consent service that a tracking plugin needs before it gets an event.
 type Service struct {
 	Plugin     string       `json:"plugin"`
 	Name       string       `json:"serviceName"`
@@ -31,12 +33,12 @@ type Service struct {
 	Purpose    catalog.Text `json:"purpose"`
 }
 
-// Services gives the consent services of all running tracking plugins in the order of plugins.yaml.
+// Services gives the consent services of all tracking plugins in the order of plugins.yaml, also of those that are being
+// restarted: who decides meanwhile decides about them, too.
 func (h *Host) Services() []Service {
 	var out []Service
 	for _, p := range h.list() {
-		if i := p.instanceOf(base.KindTracking); i != nil && !p.leaves() {
-			s := i.service
+		if s := p.current().tracks(); s != nil && !p.leaves() {
 			out = append(out, Service{
 				Plugin: p.name, Name: s.Name, TemplateID: s.TemplateID, Title: textIn(s.Title), Purpose: textIn(s.Purpose),
 			})
@@ -47,17 +49,19 @@ func (h *Host) Services() []Service {
 
 type sink struct{ h *Host }
 
-// Deliver implements tracking.Sink. An event without a plugin for its service is dropped. The fault is Unavailable when
-// the same batch should be delivered again: plugins that had it already recognise the events. Events that a plugin
-// rejects, or that it can never take, are logged and dropped.
+// Deliver implements tracking.Sink. An event without a plugin for its service is dropped, and so is one that waited longer
+// than keptFor. The fault is Unavailable when the same batch should be delivered again, also to a plugin that is being
+// restarted: plugins that had it already recognise the events. Events that a plugin rejects, or that it can never take, are
+// logged and dropped.
 func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
 	var failures []error
 	for _, p := range s.h.list() {
-		i := p.instanceOf(base.KindTracking)
-		if i == nil {
+		service := p.current().tracks()
+		if service == nil {
 			continue
 		}
-		for batch := range slices.Chunk(wantedBy(i.service, events), maxBatch) {
+		oldest := s.h.options.Clock.Now().Add(-keptFor)
+		for batch := range slices.Chunk(wantedBy(*service, events, oldest), maxBatch) {
 			if err := deliver(ctx, p, batch); err != nil {
 				failures = append(failures, err)
 			}
@@ -84,10 +88,10 @@ func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) error {
 }
 
 // wantedBy gives the events of the plugin's consent service and of the types that it wants.
-func wantedBy(service sdktracking.Service, events []tracking.Event) []sdktracking.Event {
+func wantedBy(service sdktracking.Service, events []tracking.Event, oldest time.Time) []sdktracking.Event {
 	var out []sdktracking.Event
 	for _, e := range events {
-		if e.Service != service.Name || (len(service.EventTypes) > 0 && !slices.Contains(service.EventTypes, e.Type)) {
+		if e.Time.Before(oldest) || e.Service != service.Name || (len(service.EventTypes) > 0 && !slices.Contains(service.EventTypes, e.Type)) {
 			continue
 		}
 		out = append(out, sdktracking.Event{

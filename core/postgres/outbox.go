@@ -74,6 +74,13 @@ func (o *Outbox) Write(ctx context.Context, events ...outbox.Event) error {
 	return insertEvents(ctx, o.pool, events...)
 }
 
+// Withdraw takes back what waits.
+func (o *Outbox) Withdraw(ctx context.Context, topic string, keys ...string) error {
+	_, err := o.pool.Exec(ctx, `
+		delete from outbox where topic = $1 and key = any($2) and delivered_at is null and dead_at is null`, topic, keys)
+	return FaultOf(err, nil)
+}
+
 // Backlog tells of every topic that has events waiting or dead.
 func (o *Outbox) Backlog(ctx context.Context) ([]outbox.Backlog, error) {
 	rows, err := o.pool.Query(ctx, `

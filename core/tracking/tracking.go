@@ -17,6 +17,15 @@ type Event struct {
 	Fields  json.RawMessage `json:"fields,omitempty"`
 }
 
+// Key is that of a visitor's events for a service in the outbox: they are delivered in their order, and taken back together.
+// Events of nobody have none.
+func Key(service, tid string) string {
+	if tid == "" {
+		return ""
+	}
+	return service + " " + tid
+}
+
 // Sink delivers batches to the tracking plugins; each gets only events of the consent service that it declared.
 // core/pluginhost implements it.
 type Sink interface {

@@ -12,6 +12,7 @@ import {
   openFound,
   openNotebook,
   orderNumber,
+  startAtPayment,
   test,
 } from "./support/shop";
 
@@ -119,4 +120,32 @@ test("what a guest typed outlives a reload and the way back to the e-mail addres
   expect(
     await page.evaluate(() => Object.keys(window.sessionStorage).filter((key) => key.includes("address"))),
   ).toEqual([]);
+});
+
+test("another way to pay or to deliver shows what the order costs with it before it is saved", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  const total = page.locator("aside dl > div", { hasText: "Gesamtsumme" }).locator("dd");
+  const sums = page.locator("aside dl[aria-live=polite]");
+  const saved = await total.innerText();
+  await page.getByRole("radio", { name: /Nachnahme/ }).check({ force: true });
+  await expect(total).not.toHaveText(saved);
+  await expect(sums.locator("> div", { hasText: "Gesamtsumme" }), "read out with its name").toHaveAttribute(
+    "aria-atomic",
+    "true",
+  );
+  await expect(sums).toContainText("Gebühr der Zahlungsart");
+  await page.getByRole("radio", { name: /Vorkasse/ }).check({ force: true });
+  await expect(total).toHaveText(saved);
+  await continueButton(page).click();
+  await page.getByRole("radio", { name: /GoGreen/ }).check({ force: true });
+  await expect(total).not.toHaveText(saved);
+  const shown = await total.innerText();
+  await page.goBack();
+  await expect(total, "nothing was saved").toHaveText(saved);
+  await page.goForward();
+  await page.getByRole("radio", { name: /GoGreen/ }).check({ force: true });
+  await expect(total).toHaveText(shown);
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/confirmation$/);
+  await expect(total).toHaveText(shown);
 });

@@ -97,6 +97,22 @@ test("approved late, in a tab left open: the order that was placed meanwhile, an
   expect(await paypal.charges()).toBe(0);
 });
 
+test("approved late while nothing is ordered: the payment step says what became of it", async ({ page, request }) => {
+  const paypal = await PayPal.open(request);
+  await toPayPal(page, newEmail());
+  await expect(page.getByText("Simulator, es fließt kein Geld")).toBeVisible({ timeout: 30_000 });
+  const other = await page.context().newPage();
+  await other.goto("/kasse#/payment");
+  await choosePayment(other, /Vorkasse/);
+  await decide(page, "approve");
+  await expect(page).toHaveURL(/\/kasse#\/payment$/);
+  await expect(page.getByText("Diese Zahlung zählt nicht mehr")).toBeVisible();
+  expect(await paypal.charges()).toBe(0);
+  await page.reload();
+  await expect(page.getByRole("radio").first()).toBeAttached();
+  await expect(page.getByText("Diese Zahlung zählt nicht mehr")).toHaveCount(0);
+});
+
 test("webhook before the return: one order, one charge, one mail", async ({ page, request }) => {
   const email = newEmail();
   const paypal = await PayPal.open(request);

@@ -1,5 +1,17 @@
 import type { Page } from "@playwright/test";
-import { expect, openPage, test } from "./support/shop";
+import { simulated } from "./support/provider";
+import {
+  addToCart,
+  buy,
+  choosePayment,
+  enterGuest,
+  expect,
+  newEmail,
+  openNotebook,
+  openPage,
+  orderNumber,
+  test,
+} from "./support/shop";
 
 type Scrolling = { scrollDepth: number; maxScrollDepth: number; eventTrigger: string; dynamicUrl: string; url: string };
 
@@ -46,6 +58,23 @@ test("how far a page is scrolled is told at its beginning, every minute, and whe
   await expect.poll(left).toEqual(["100 /infocenter/section/privacy /infocenter/section/privacy"]);
 });
 
+type Purchase = { name: string; params: { transaction_id?: string; value?: number; currency?: string } };
+
+test("an order arrives at a tracking service with its value", async ({ page, request }) => {
+  await page.addInitScript(() => window.localStorage.setItem("kontor.consent", '{"google-analytics":true}'));
+  await openNotebook(page);
+  await addToCart(page);
+  await enterGuest(page, newEmail());
+  await choosePayment(page, /Vorkasse/);
+  await buy(page);
+  const id = await orderNumber(page);
+  const purchase = async () => {
+    const view = (await (await request.get(simulated("_control/ga4"))).json()) as { state: { events: Purchase[] } };
+    return view.state.events.find((one) => one.name === "purchase" && one.params.transaction_id === id)?.params;
+  };
+  await expect.poll(purchase).toMatchObject({ currency: "EUR", value: expect.any(Number) as unknown });
+});
+
 test("an ad comes with its page, and its place is filled anew a minute after half of it was in view for a second", async ({
   page,
 }) => {
@@ -86,4 +115,20 @@ test("an ad comes with its page, and its place is filled anew a minute after hal
     categories: "",
     "key-values": '{"pagetype":"home"}',
   });
+});
+
+test("who takes back consent has the events taken back that still wait", async ({ page }) => {
+  await openPage(page, "/");
+  const withdrawn = page.waitForRequest("**/api/tracking/withdraw");
+  for (const answer of ["Alles erlauben", "Alles ablehnen"]) {
+    await page.getByRole("button", { name: "Cookie-Einstellungen" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: answer }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  }
+  const request = await withdrawn;
+  const { tid, services } = request.postDataJSON() as { tid: string; services: string[] };
+  expect(tid).not.toBe("");
+  expect(services).toContain("matomo");
+  expect((await request.response())?.ok()).toBe(true);
+  expect(await page.evaluate(() => window.localStorage.getItem("kontor.tid"))).toBeNull();
 });

@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"net/url"
 	"sync/atomic"
-	"time"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -54,9 +53,7 @@ func (p *plugin) configure(_ context.Context, c base.Config) error {
 	if err != nil {
 		return err
 	}
-	a := &account{settings: s, gateway: newGateway(s), processor: newProcessor(s, c.Redactor())}
-	a.limbo.since, a.limbo.life = map[string]time.Time{}, s.settleTime
-	p.account.Store(a)
+	p.account.Store(&account{settings: s, gateway: newGateway(s), processor: newProcessor(s, c.Redactor()), limbo: newLimbo(s.settleTime)})
 	return nil
 }
 

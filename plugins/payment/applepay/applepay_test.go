@@ -165,6 +165,8 @@ func TestWhatCannotBeFoundOutIsUnknown(t *testing.T) {
 	late := b.request("2", b.sheet(258801, "approve"))
 	require.IsType(t, payment.Unknown{}, b.authorize(late), "a lost answer is not a refusal")
 	require.IsType(t, payment.Unknown{}, b.status("2", "").Outcome, "Saferpay may still be busy with it")
+	b.plugin = sdktest.Target{New: newPlugin, Config: b.config()}.Start(t)
+	require.IsType(t, payment.Unknown{}, b.status("2", "").Outcome, "which the next process cannot know")
 	require.IsType(t, payment.Authorized{}, b.authorize(late))
 	require.Equal(t, 2, b.Count("authorization"))
 }

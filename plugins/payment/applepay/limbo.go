@@ -10,7 +10,12 @@ import (
 type limbo struct {
 	mu    sync.Mutex
 	life  time.Duration
+	began time.Time
 	since map[string]time.Time
+}
+
+func newLimbo(life time.Duration) limbo {
+	return limbo{life: life, began: time.Now(), since: map[string]time.Time{}}
 }
 
 func (l *limbo) enter(order string) {
@@ -24,9 +29,10 @@ func (l *limbo) enter(order string) {
 	l.since[order] = time.Now()
 }
 
+// holds reports whether the order may be among them. A process before may have sent any, and died with what it remembered.
 func (l *limbo) holds(order string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	at, ok := l.since[order]
-	return ok && time.Since(at) <= l.life
+	return ok && time.Since(at) <= l.life || time.Since(l.began) <= l.life
 }

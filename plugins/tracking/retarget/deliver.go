@@ -17,14 +17,14 @@ import (
 	"kontor.dev/kontor/plugins/sdk/tracking/sent"
 )
 
-// A request carries events of one visitor on one page; the partner names no limit. atOnce requests are under way at a time.
+// A request carries one event: the partner takes a request whole or not at all, and a good event must not be lost for a bad
+// one. atOnce requests are under way at a time.
 const (
-	maxEvents = 20
-	maxBytes  = 120_000
-	atOnce    = 8
+	maxBytes = 120_000
+	atOnce   = 8
 )
 
-// view is who was where; what one request says once for all of its events.
+// view is who was where.
 type view struct {
 	Visitor   string `json:"retailer_visitor_id"`
 	URL       string `json:"full_url"`
@@ -33,12 +33,11 @@ type view struct {
 	Language  string `json:"language,omitempty"`
 }
 
-// part is what goes into one request.
-type part struct {
-	view   view
-	ids    []string
-	events []json.RawMessage
-	size   int
+// outgoing is an event ready to be sent.
+type outgoing struct {
+	id   string
+	raw  json.RawMessage
+	view view
 }
 
 // payload is the body of a request.
@@ -53,8 +52,8 @@ type payload struct {
 func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
 	t := p.target.Load()
 	var receipt tracking.Receipt
-	var parts []*part
-	open, queued := map[view]*part{}, map[string]bool{} // open: the part that the next event of a view goes into
+	var ready []outgoing
+	queued := map[string]bool{}
 	for _, e := range b.Events {
 		if queued[e.ID] || t.sent.Has(e.ID) {
 			receipt.Accepted++
@@ -65,16 +64,10 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 			receipt.Rejected = append(receipt.Rejected, tracking.Rejection{EventID: e.ID, Code: code})
 			continue
 		}
-		last := open[at]
-		if last == nil || len(last.events) == maxEvents || last.size+len(raw) > maxBytes {
-			last = &part{view: at}
-			parts, open[at] = append(parts, last), last
-		}
-		last.ids, last.events, last.size = append(last.ids, e.ID), append(last.events, raw), last.size+len(raw)
-		queued[e.ID] = true
+		ready, queued[e.ID] = append(ready, outgoing{e.ID, raw, at}), true
 		receipt.Accepted++
 	}
-	refused, err := t.sendAll(ctx, parts)
+	refused, err := t.sendAll(ctx, ready)
 	if err != nil {
 		return tracking.Receipt{}, err
 	}
@@ -85,43 +78,43 @@ func (p *plugin) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receip
 	return receipt, nil
 }
 
-// sendAll sends the parts, several at once, and gives the events that the partner refused. After a failure no other part
-// is begun, but those under way come to their end, so that as little as possible is in doubt.
-func (t *target) sendAll(ctx context.Context, parts []*part) (refused []string, err error) {
+// sendAll sends the events, several at once, and gives those that the partner refused. After a failure no other is begun,
+// but those under way come to their end, so that as little as possible is in doubt.
+func (t *target) sendAll(ctx context.Context, ready []outgoing) (refused []string, err error) {
 	var failed atomic.Bool
 	var all sync.WaitGroup
-	answers, errs, places := make([]bool, len(parts)), make([]error, len(parts)), make(chan struct{}, atOnce)
-	for i, part := range parts {
+	answers, errs, places := make([]bool, len(ready)), make([]error, len(ready)), make(chan struct{}, atOnce)
+	for i, e := range ready {
 		places <- struct{}{}
 		if failed.Load() {
 			break
 		}
 		all.Go(func() {
 			defer func() { <-places }()
-			if answers[i], errs[i] = t.send(ctx, part); errs[i] != nil {
+			if answers[i], errs[i] = t.send(ctx, e); errs[i] != nil {
 				failed.Store(true)
 			}
 		})
 	}
 	all.Wait()
-	for i, part := range parts {
+	for i, e := range ready {
 		if errs[i] != nil && (err == nil || base.AsError(errs[i]).Retryable) { // what can be sent again must not be dropped
 			err = errs[i]
 		}
 		if errs[i] == nil && !answers[i] {
-			refused = append(refused, part.ids...)
+			refused = append(refused, e.id)
 		}
 	}
 	return refused, err
 }
 
-// send posts a part and reports whether the partner took it.
-func (t *target) send(ctx context.Context, p *part) (taken bool, err error) {
+// send posts an event and reports whether the partner took it.
+func (t *target) send(ctx context.Context, e outgoing) (taken bool, err error) {
 	var body []byte
-	if err := t.sent.Once(ctx, p.ids, func() error {
+	if err := t.sent.Once(ctx, []string{e.id}, func() error {
 		response, err := t.client.Do(ctx, provider.Call{
 			Method: http.MethodPost, Path: "/m/event", Query: url.Values{"version": {"s2s_v0"}},
-			JSON: payload{shop: t.shop, view: p.view, Events: p.events},
+			JSON: payload{shop: t.shop, view: e.view, Events: []json.RawMessage{e.raw}},
 		})
 		if err == nil {
 			body = response.Body
@@ -130,11 +123,11 @@ func (t *target) send(ctx context.Context, p *part) (taken bool, err error) {
 	}); err != nil {
 		return false, err
 	}
-	return judge(ctx, body, len(p.ids))
+	return judge(ctx, body)
 }
 
 // judge reads an answer: the partner says 200 in any case and lists what was wrong. Nothing at all is a yes.
-func judge(ctx context.Context, body []byte, events int) (taken bool, err error) {
+func judge(ctx context.Context, body []byte) (taken bool, err error) {
 	if body = bytes.TrimSpace(body); len(body) == 0 {
 		return true, nil
 	}
@@ -147,7 +140,7 @@ func judge(ctx context.Context, body []byte, events int) (taken bool, err error)
 		return false, sent.Again(e)
 	}
 	if len(answer.Errors) > 0 {
-		slog.WarnContext(ctx, "the partner refused events", "events", events, "errors", len(answer.Errors))
+		slog.WarnContext(ctx, "the partner refused an event", "errors", len(answer.Errors))
 	}
 	return len(answer.Errors) == 0, nil
 }

@@ -7,6 +7,9 @@ import (
 	"time"
 )
 
+// Unknown is the number of a product that is not in the partner's catalogue.
+const Unknown = "unknown"
+
 var (
 	known  = []string{"viewHome", "viewItem", "viewList", "viewBasket", "addToCart", "trackTransaction"}
 	amount = regexp.MustCompile(`^\d+(\.\d{1,2})?$`)
@@ -57,7 +60,7 @@ func (e Event) check(now time.Time) string {
 	}
 	for _, i := range e.Items {
 		switch {
-		case i.ID == "":
+		case i.ID == "" || i.ID == Unknown:
 			return "item.id"
 		case i.Price != "" && !amount.MatchString(string(i.Price)):
 			return "item.price"

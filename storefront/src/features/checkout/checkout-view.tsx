@@ -19,15 +19,25 @@ import { useCheckout } from "./use-checkout";
 import { useStep } from "./use-step";
 import { useTypedEmail } from "./use-typed-email";
 
-/** What every step gets: the checkout, a way to replace it by an answer, and a way to another step. */
-export type StepProps = { view: View; onView: (view: View) => void; go: (step: Step) => void };
+/**
+ * What every step gets: the checkout, a way to replace it by an answer, one to show beside the step what it would be, and a way to
+ * another step.
+ */
+export type StepProps = {
+  view: View;
+  onView: (view: View) => void;
+  onPreview: (preview: View | undefined) => void;
+  go: (step: Step) => void;
+};
 
 /** The checkout: one page whose hash names the step. */
 export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState(lateReason);
+  const [preview, setPreview] = useState<View>();
+  useEffect(forgetLate, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
@@ -41,7 +51,7 @@ export function CheckoutView() {
     if (view.nextStep !== "confirmation") setFailure(reason);
     else if (lacksPreparation(view, prepared)) setFailure("payment_declined_cart_changed");
   };
-  const props = { view: query.data, onView: replace, go: proceed };
+  const props = { view: query.data, onView: replace, onPreview: setPreview, go: proceed };
   const email = query.data.customerEmail || typedEmail;
   return (
     <div className="page pb-28 lg:pb-10">
@@ -75,11 +85,20 @@ export function CheckoutView() {
             />
           )}
         </StepPanel>
-        <OrderSummary view={query.data} onView={replaceLast} last={step === "confirmation"} />
+        <OrderSummary view={preview ?? query.data} onView={replaceLast} last={step === "confirmation"} />
       </div>
     </div>
   );
 }
+
+// Who comes back from a payment whose order had ended is told once: the address says it, and a reload does not.
+const late = "?late=1";
+const lateReason = () =>
+  typeof window !== "undefined" && window.location.search === late ? "payment_late" : undefined;
+const forgetLate = () => {
+  if (window.location.search === late)
+    window.history.replaceState(null, "", window.location.pathname + window.location.hash);
+};
 
 // A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.
 function lacksPreparation(view: View | undefined, prepared: Prepared | undefined): boolean {

@@ -14,12 +14,13 @@ import { PaymentContent } from "./payment-content";
 import { MethodPanel } from "./payment/method-panel";
 import { isFree, type Prepared } from "./payment/prepared";
 import { useSupported } from "./payment/use-supported";
+import { usePreview } from "./use-preview";
 import { usePaymentChoice } from "./use-payment-choice";
 
 type Props = StepProps & { onPrepared: (prepared: Prepared | undefined) => void };
 
 /** The third step: how to pay. What was not changed is not saved again. */
-export function PaymentStep({ view, onView, onPrepared, go }: Props) {
+export function PaymentStep({ view, onView, onPreview, onPrepared, go }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
   const supported = useSupported(view.payment.methods, useMounted());
@@ -35,6 +36,8 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
   const [lacking, lacks] = useState(false);
   const gone = unavailable.includes(chosen ?? "");
   const ready = methods.some((method) => method.code === chosen && method.available);
+  const changed = ready && chosen !== view.payment.selected;
+  const preview = usePreview(view, changed ? { paymentCode: chosen } : undefined, onPreview);
   return (
     <form
       noValidate
@@ -92,7 +95,7 @@ export function PaymentStep({ view, onView, onPrepared, go }: Props) {
           </ul>
         </fieldset>
       )}
-      <ContinueButton total={view.totals.total} ready={ready} busy={submit.isPending} />
+      <ContinueButton total={(preview ?? view).totals.total} ready={ready} busy={submit.isPending} />
       <PaymentContent business={view.businessCustomer} />
     </form>
   );

@@ -10,12 +10,13 @@ import { groupByDelivery, initialChoice } from "./delivery";
 import { DeliveryChoice } from "./delivery-choice";
 import { focusFirst } from "./focus-first";
 import { RestrictionNotices } from "./restriction-notices";
+import { usePreview } from "./use-preview";
 import { useSaveChoice } from "./use-save-choice";
 
 const cashAtPickup = "cashec";
 
 /** The fourth step: how each delivery comes. Cash at pickup leaves only the pickup. What was not changed is not saved. */
-export function ShippingStep({ view, onView, go }: StepProps) {
+export function ShippingStep({ view, onView, onPreview, go }: StepProps) {
   const t = useTranslations("checkout");
   const message = useMessage();
   const { modules } = view;
@@ -26,6 +27,7 @@ export function ShippingStep({ view, onView, go }: StepProps) {
   const codes = chosen.filter((code) => code !== undefined);
   const ready = codes.length === modules.length;
   const changed = modules.some((module, index) => module.selected !== chosen[index]);
+  const preview = usePreview(view, ready && changed ? { shippingCodes: codes } : undefined, onPreview);
   const [lacking, lacks] = useState(false);
   const save = useSaveChoice(onView, () => go("confirmation"));
   return (
@@ -66,7 +68,7 @@ export function ShippingStep({ view, onView, go }: StepProps) {
           onChoose={(option) => setChoices(chosen.map((old, at) => (at === index ? option : old)))}
         />
       ))}
-      <ContinueButton total={view.totals.total} ready={ready} busy={save.isPending} />
+      <ContinueButton total={(preview ?? view).totals.total} ready={ready} busy={save.isPending} />
     </form>
   );
 }

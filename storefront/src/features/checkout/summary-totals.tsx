@@ -74,9 +74,11 @@ function Shipping({ view }: { view: CheckoutView }) {
 
 type RowProps = { label: string; strong?: boolean; small?: boolean; children: ReactNode };
 
+// A sum that changes is read out with its name.
 function Row({ label, strong, small, children }: RowProps) {
   return (
     <div
+      aria-atomic
       className={cn(
         "flex items-baseline justify-between gap-4",
         strong && "border-t border-line-2/40 pt-3 text-lg font-bold",

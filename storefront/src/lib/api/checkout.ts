@@ -21,6 +21,10 @@ export const chooseAddresses = (
 export const savePaymentShipping = (body: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
   answer(api.POST("/api/checkout/payment-shipping", { ...inLanguage(lang), body }));
 
+/** What the checkout would be with a choice that is not saved. */
+export const previewChoice = (body: { paymentCode?: string; shippingCodes?: string[] }, lang: string) =>
+  answer(api.POST("/api/checkout/preview", { ...inLanguage(lang), body }));
+
 /** Redeems a voucher; ApiError when it is not valid. */
 export const addVoucher = (voucherCode: string, lang: string) =>
   answer(api.POST("/api/checkout/voucher", { ...inLanguage(lang), body: { voucherCode } }));

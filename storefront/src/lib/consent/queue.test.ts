@@ -1,15 +1,16 @@
 import { expect, it } from "vitest";
+import { ApiError } from "@/lib/api/error";
 import { eventQueue, readinessTries } from "./queue";
 
 const event = (name: string) => ({ kind: "add" as const, event: { eventType: name } });
 
 function setUp(granted: () => string[] | undefined) {
   const sent: string[] = [];
-  const state = { fails: 0, waits: 0 };
+  const state = { fails: 0, waits: 0, failure: new Error("offline") };
   const queue = eventQueue({
     granted,
     send: async (_, { eventType, services }) => {
-      if (state.fails-- > 0) throw new Error("offline");
+      if (state.fails-- > 0) throw state.failure;
       sent.push(`${eventType}:${services.join("+")}`);
     },
     wait: async () => void state.waits++,
@@ -47,4 +48,12 @@ it("keeps what did not get through for the next time", async () => {
   expect(sent).toEqual([]);
   await queue.add(event("two"));
   expect(sent).toEqual(["one:a", "two:a"]);
+});
+
+it("drops what is refused, which would hold up all others", async () => {
+  const { queue, sent, state } = setUp(() => ["a"]);
+  Object.assign(state, { fails: 1, failure: new ApiError(400, "event_too_large") });
+  void queue.add(event("one"));
+  await queue.add(event("two"));
+  expect(sent).toEqual(["two:a"]);
 });

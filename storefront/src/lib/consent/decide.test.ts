@@ -1,0 +1,43 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { withdrawEvents } from "@/lib/api/withdraw-events";
+import { decide } from "./decide";
+
+vi.mock("@/lib/api/tracking", () => ({
+  sendEvent: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+}));
+vi.mock("@/lib/api/withdraw-events", () => ({
+  withdrawEvents: vi.fn<() => Promise<void>>(() => Promise.resolve()),
+}));
+
+const kept = new Map<string, string>();
+vi.mock("@/lib/remembered/shelf", () => ({
+  inBrowser: {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  },
+}));
+
+const services = ["matomo", "ads", "ratings"].map((serviceName) => ({
+  serviceName,
+  templateId: "",
+  title: "",
+  purpose: "",
+}));
+
+beforeEach(() => {
+  kept.clear();
+  vi.clearAllMocks();
+  vi.stubGlobal("window", { dispatchEvent: () => true, location: { href: "https://shop.example/" } });
+});
+
+it("takes back what waits for a service that loses its consent", () => {
+  decide(services, { matomo: true, ads: true, ratings: true }, "acceptAll");
+  expect(withdrawEvents).not.toHaveBeenCalled();
+  const visitor = kept.get("kontor.tid");
+  decide(services, { matomo: true, ads: false, ratings: false }, "save");
+  expect(vi.mocked(withdrawEvents).mock.calls).toEqual([[visitor ?? expect.any(String), ["ads"]]]);
+  decide(services, { matomo: false, ads: false, ratings: false }, "denyAll");
+  expect(vi.mocked(withdrawEvents).mock.calls[1]?.[1]).toEqual(["matomo"]);
+  expect(kept.has("kontor.tid")).toBe(false);
+});
