@@ -238,7 +238,7 @@ var export = []struct{ name, sql string }{
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
 	{"invoices", `
 		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
-		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1 order by i.issued_at, i.number`},
+		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1` + byNumber},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
 	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},
