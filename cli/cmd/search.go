@@ -59,7 +59,7 @@ type queryFlags struct {
 }
 
 func newSearchQuery(s *session) *cobra.Command {
-	var flags queryFlags
+	flags := queryFlags{page: 1}
 	c := &cobra.Command{
 		Use:   "query [TEXT]",
 		Short: "Show what customers find",
@@ -90,7 +90,7 @@ made for this question.`,
 	c.Flags().StringVar(&flags.category, "category", "", "only in the category with this slug")
 	c.Flags().StringVar(&flags.sort, "sort", "", "popularity, price_asc, price_desc, newest or name_asc (default: relevance)")
 	c.Flags().StringVar(&flags.filter, "filter", "", "chosen filters, as JSON")
-	c.Flags().IntVar(&flags.page, "page", 1, "page of 20 products")
+	c.Flags().Var(atLeast(1, &flags.page), "page", "page of 20 products")
 	c.Flags().BoolVar(&flags.suggest, "suggest", false, "show the lines under the search box instead")
 	return c
 }
