@@ -41,7 +41,7 @@ func named(t *testing.T, is reflect.Type, seen map[reflect.Type]bool) {
 		if !f.IsExported() || name == "-" {
 			continue
 		}
-		if !(tagged || f.Anonymous) {
+		if !tagged && !f.Anonymous {
 			t.Errorf("%s.%s", is, f.Name)
 		}
 		named(t, f.Type, seen)

@@ -3,7 +3,9 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -58,6 +60,10 @@ type queryFlags struct {
 	suggest                bool
 }
 
+var sorts = []string{
+	string(search.ByRelevance), string(search.ByPopularity), string(search.ByPriceUp), string(search.ByPriceDown), string(search.ByNewest), string(search.ByName),
+}
+
 func newSearchQuery(s *session) *cobra.Command {
 	flags := queryFlags{page: 1}
 	c := &cobra.Command{
@@ -70,6 +76,9 @@ made for this question.`,
   kontor search query --suggest grafikk`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(sorts, flags.sort) {
+				return usageError{fmt.Errorf("--sort takes one of %s", strings.Join(sorts[1:], ", "))}
+			}
 			tools, err := s.openSearch(c.Context())
 			if err != nil {
 				return err

@@ -90,8 +90,10 @@ func newVoucherEnd(s *session) *cobra.Command {
 				if is == nil {
 					return nil, fault.New(fault.NotFound, "voucher_unknown")
 				}
-				ended := *is
-				ended.ValidUntil = time.Now().UTC()
+				now, ended := time.Now().UTC(), *is
+				if ended.ValidUntil.IsZero() || now.Before(ended.ValidUntil) { // else it stays known since when it has not held
+					ended.ValidUntil = now
+				}
 				return &ended, nil
 			})
 		},
