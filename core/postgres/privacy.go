@@ -41,26 +41,31 @@ func (s *Privacy) Begin(ctx context.Context, r privacy.Request, since time.Time,
 		if _, err := lockedCustomer(ctx, tx, r.CustomerID); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, `
-			insert into privacy_request (id, customer_id, kind, state, requested_at) select $1, $2, $3, $4, $5
-			where $3 <> 'export' or not exists (
-			  select from privacy_request where customer_id = $2 and kind = 'export' and requested_at > $6)`,
-			r.ID, r.CustomerID, r.Kind, r.State, r.RequestedAt, since)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return privacyFaults["privacy_request_open"]
-		}
-		event := customer.Event{Kind: requested[r.Kind], CustomerID: r.CustomerID, Client: client, At: r.RequestedAt}
-		if err := insertSecurityEvent(ctx, tx, event); err != nil {
-			return err
-		}
-		return insertEvents(ctx, tx, outbox.Event{
-			ID: "privacy-" + r.ID, Topic: outbox.PrivacyRequested, Payload: json.RawMessage(`{"id":"` + r.ID + `"}`),
-		})
+		return beginPrivacy(ctx, tx, r, since, client)
 	})
 	return FaultOf(err, privacyFaults)
+}
+
+// beginPrivacy is Begin once the customer is locked.
+func beginPrivacy(ctx context.Context, tx pgx.Tx, r privacy.Request, since time.Time, client string) error {
+	tag, err := tx.Exec(ctx, `
+		insert into privacy_request (id, customer_id, kind, state, requested_at) select $1, $2, $3, $4, $5
+		where $3 <> 'export' or not exists (
+		  select from privacy_request where customer_id = $2 and kind = 'export' and requested_at > $6)`,
+		r.ID, r.CustomerID, r.Kind, r.State, r.RequestedAt, since)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return privacyFaults["privacy_request_open"]
+	}
+	event := customer.Event{Kind: requested[r.Kind], CustomerID: r.CustomerID, Client: client, At: r.RequestedAt}
+	if err := insertSecurityEvent(ctx, tx, event); err != nil {
+		return err
+	}
+	return insertEvents(ctx, tx, outbox.Event{
+		ID: "privacy-" + r.ID, Topic: outbox.PrivacyRequested, Payload: json.RawMessage(`{"id":"` + r.ID + `"}`),
+	})
 }
 
 const selectPrivacy = `select id::text, customer_id, kind, state, requested_at, due_at from privacy_request`
