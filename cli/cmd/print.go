@@ -172,7 +172,7 @@ var advice = map[string]string{
 	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order",
 	"review_not_found":          "there is no such review: `kontor review list` shows them",
 	"content_not_found":         "there is no such content: `kontor content list` shows it",
-	"campus_until_invalid":      "a membership ends between tomorrow and the end that the programme allows: name another --until",
+	"campus_until_invalid":      "a membership ends today at the earliest, and six years from now at the latest: name another --until",
 	"plugin_unavailable":        "the plugin does not answer: `kontor plugin list` says why, and try again when it does",
 	"plugin_busy":               "the plugin has its hands full: try again in a moment",
 	"plugin_failed":             "the plugin failed, and says why in its log: `kontor plugin logs NAME`",

@@ -62,7 +62,7 @@ const (
 	ReviewLife  = 30 * 24 * time.Hour  // of a proof; nobody keeps an identity card for longer
 	MailsHour   = 5                    // links per customer and hour
 	MinAge      = 16                   // years
-	maxProof    = 6 * 366              // days that a proof may span
+	maxProof    = 6 * 366              // days that a proof may span, and a membership be granted
 )
 
 // Membership is what a customer was granted.
