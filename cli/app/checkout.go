@@ -97,7 +97,7 @@ func (p *parts) openCheckout() error {
 		webhooks: checkout.NewWebhooks(payments, events, process, carriers, fulfilments),
 		orders:   orders,
 		worker: workers.New(workers.Deps{
-			Temporal: temporal, Queue: queue, Retention: postgres.NewRetention(p.pool), BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
+			Temporal: temporal, Queue: queue, Retention: postgres.NewRetention(p.pool).Unused(p.cfg.Customer.UnusedMonths), BuildID: p.cfg.Temporal.BuildID, Histories: p.cfg.Temporal.Histories,
 			Payer: payer, Attempts: attempts, Process: process, Fulfiller: fulfiller,
 			Newsletter: letters, Campus: programme, Orders: commands, Privacy: requests,
 			Conversions: customer.NewConversions(postgres.NewCustomers(p.pool), systemClock),

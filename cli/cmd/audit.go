@@ -3,7 +3,6 @@ package cmd
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -20,17 +19,13 @@ func newAudit(s *session) *cobra.Command {
 
 func newAuditList(s *session) *cobra.Command {
 	var f audit.Filter
-	var since time.Duration
-	var number, size int
+	var p page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List what operators did, newest first", Args: cobra.NoArgs,
 		Example: "  kontor audit list --subject order-100001\n  kontor audit list --action checkout --since 24h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
-			if since > 0 {
-				f.Since = time.Now().Add(-since)
-			}
 			return s.withAudit(c.Context(), func(log audit.Log) error {
-				list, total, err := log.Entries(c.Context(), f, page.Of(number, size, 1000))
+				list, total, err := log.Entries(c.Context(), f, p)
 				if err != nil {
 					return err
 				}
@@ -41,9 +36,8 @@ func newAuditList(s *session) *cobra.Command {
 	c.Flags().StringVar(&f.Actor, "actor", "", "only what this person did")
 	c.Flags().StringVar(&f.Action, "action", "", "only this action, as checkout.hold, or all that begin so, as checkout")
 	c.Flags().StringVar(&f.Subject, "subject", "", "only what was done to this, as order-100001")
-	c.Flags().DurationVar(&since, "since", 0, "only the last hours, as 48h")
-	c.Flags().IntVar(&number, "page", 1, "page to show")
-	c.Flags().IntVar(&size, "size", 50, "entries per page")
+	sinceFlag(c, &f.Since, "only the last hours, as 48h")
+	pageFlags(c, &p, "entries")
 	return c
 }
 

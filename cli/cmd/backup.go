@@ -1,6 +1,7 @@
 package cmd
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,6 +16,8 @@ import (
 	"kontor.dev/kontor/cli/backup"
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
+	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/postgres"
 )
 
 func newBackup(s *session) *cobra.Command {
@@ -151,7 +154,7 @@ that the shop may have given after the backup are left out. With --data it only 
 }
 
 func newBackupSkip(s *session) *cobra.Command {
-	var by int64
+	by, reason := int64(0), ""
 	c := &cobra.Command{
 		Use: "skip-numbers", Short: "Leave out numbers that a restored shop may have given after the backup", Args: cobra.NoArgs,
 		Long: `Has the shop go on with higher numbers of orders, withdrawals and invoices. "kontor backup restore" does it; do it once where the
@@ -166,13 +169,24 @@ the backup, and a provider that is asked to pay under that number may answer wit
 			if err != nil {
 				return err
 			}
-			if err := backup.Skip(c.Context(), cfg.Database.URL, by); err != nil {
+			pool, err := postgres.Open(c.Context(), cfg.Database.URL, postgres.Options{Name: "kontor backup", MaxConns: 1})
+			if err != nil {
+				return err
+			}
+			defer pool.Close()
+			// Whoever audits the books asks why numbers of invoices are missing.
+			e := audit.Entry{Actor: operator(), Action: "backup.skip-numbers", Subject: "numbers", Reason: reason}
+			err = audit.Act(c.Context(), postgres.NewAudit(pool), e, nil, func(ctx context.Context) (any, error) {
+				return map[string]int64{"skipped": by}, backup.Skip(ctx, cfg.Database.URL, by)
+			})
+			if err != nil {
 				return err
 			}
 			return s.out.done(map[string]int64{"skipped": by}, "%d numbers of orders, withdrawals and invoices are left out.", by)
 		},
 	}
 	c.Flags().Int64Var(&by, "by", backup.Skipped, "how many; more than the shop can have given since")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 

@@ -45,13 +45,13 @@ func (s *session) withCampus(ctx context.Context, do func(*campus.Service, audit
 
 func newCampusList(s *session) *cobra.Command {
 	var all bool
-	var number, size int
+	var p page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List the proofs that wait for a review, the oldest first", Args: cobra.NoArgs,
 		Example: "  kontor campus list\n  kontor campus list --all -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			return s.withCampus(c.Context(), func(service *campus.Service, _ audit.Log) error {
-				list, total, err := service.Reviews(c.Context(), campus.Filter{Review: !all}, page.Of(number, size, 1000))
+				list, total, err := service.Reviews(c.Context(), campus.Filter{Review: !all}, p)
 				if err != nil {
 					return err
 				}
@@ -60,8 +60,7 @@ func newCampusList(s *session) *cobra.Command {
 		},
 	}
 	c.Flags().BoolVar(&all, "all", false, "everybody who ever applied")
-	c.Flags().IntVar(&number, "page", 1, "page to show")
-	c.Flags().IntVar(&size, "size", 50, "customers per page")
+	pageFlags(c, &p, "customers")
 	return c
 }
 

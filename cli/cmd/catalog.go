@@ -58,7 +58,8 @@ the whole product. The format is described in core/docs/catalog-import.md.`,
 		},
 	}
 	c.Flags().BoolVar(&opts.DryRun, "dry-run", false, "check the files and write nothing")
-	c.Flags().IntVar(&opts.Batch, "batch", 1000, "products per transaction")
+	opts.Batch = 1000
+	c.Flags().Var(atLeast(1, &opts.Batch), "batch", "products per transaction")
 	return c
 }
 

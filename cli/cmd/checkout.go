@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -89,9 +88,6 @@ longer than they should:
 			if state != "" && !slices.Contains(attemptStates, state) {
 				return usageError{fmt.Errorf("--state takes one of %s", strings.Join(attemptStates, ", "))}
 			}
-			if f.Limit < 1 {
-				return usageError{errors.New("--limit takes 1 or more")}
-			}
 			f.State = checkout.State(state)
 			return s.withDesk(c.Context(), func(p deskParts) error {
 				list, err := p.desk.List(c.Context(), f, stuck)
@@ -104,7 +100,8 @@ longer than they should:
 	}
 	c.Flags().BoolVar(&stuck, "stuck", false, "only those in trouble")
 	c.Flags().StringVar(&state, "state", "", "only those in this state, also of the past: "+strings.Join(attemptStates, ", "))
-	c.Flags().IntVar(&f.Limit, "limit", 1000, "at most so many")
+	f.Limit = 1000
+	c.Flags().Var(atLeast(1, &f.Limit), "limit", "at most so many")
 	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(attemptStates, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }

@@ -2,7 +2,6 @@ package cmd
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -66,20 +65,17 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 }
 
 func newCustomerShow(s *session) *cobra.Command {
-	var events int
+	events := 20
 	c := &cobra.Command{
 		Use: "show CUSTOMER", Short: "Show an account: what is under way, its sessions, its blocks and what happened to its security", Args: cobra.ExactArgs(1),
 		Example: "  kontor customer show 100042\n  kontor customer show erika@example.org",
 		RunE: func(c *cobra.Command, args []string) error {
-			if events < 0 {
-				return usageError{errors.New("--events takes 0 or more")}
-			}
 			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
 				return p.show(c.Context(), &s.out, found, events)
 			})
 		},
 	}
-	c.Flags().IntVar(&events, "events", 20, "entries of the audit log to show")
+	c.Flags().Var(atLeast(0, &events), "events", "entries of the audit log to show")
 	return c
 }
 

@@ -64,3 +64,39 @@ func TestReviewsAndProofsLeaveATrace(t *testing.T) {
 		{"review.publish", "review-12", "", `{"state": "published"}`, ""},
 	}, acts)
 }
+
+// Mails that go out once more, and numbers that an auditor misses in the books, have somebody who is asked about them.
+func TestWhatIsSentAgainAndLeftOutLeavesATrace(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `
+		insert into outbox (id, topic, key, payload, dead_at) values ('lost-1', 'mail.requested', 'lost-1', '{}', now());
+		insert into invoice_series (year, last) select extract(year from now() at time zone 'Europe/Berlin'), 7`)
+	require.NoError(t, err)
+	for line, says := range map[string]string{
+		"outbox requeue mail.requested --reason mended": "1 events are tried again",
+		"outbox requeue mail.requestd":                  "No event of mail.requestd was given up: `kontor outbox list`",
+		"backup skip-numbers --by 50 --reason restored": "50 numbers",
+	} {
+		out, err := shop.run(t, nil, line)
+		require.NoError(t, err, line)
+		require.Contains(t, out, says)
+	}
+	for action, want := range map[string]string{"outbox.requeue": `mended {"requeued": 1}`, "backup.skip-numbers": `restored {"skipped": 50}`} {
+		var got string
+		require.NoError(t, shop.pool.QueryRow(t.Context(), `
+			select reason || ' ' || after from audit_entry where action = $1 and reason <> ''`, action).Scan(&got), action)
+		require.Equal(t, want, got)
+	}
+}
+
+// Whoever asks again is told how far it is, and a folder is no file.
+func TestWhatCannotBeDoneSaysWhatToDo(t *testing.T) {
+	shop := try(t)
+	_, err := shop.run(t, nil, "customer anonymise erika@example.org --yes")
+	require.NoError(t, err)
+	_, err = shop.run(t, nil, "customer anonymise erika@example.org --yes")
+	require.Contains(t, said(err), "the account is being deleted already")
+	_, err = shop.run(t, nil, "newsletter export "+t.TempDir())
+	require.ErrorAs(t, err, &usageError{})
+	require.ErrorContains(t, err, "is a folder")
+}

@@ -75,8 +75,7 @@ var orderStatuses = []string{
 func newOrderList(s *session) *cobra.Command {
 	var f order.Filter
 	var status string
-	var since time.Duration
-	var number, size int
+	var chosen page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
 		Example: "  kontor order list --status reserved\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --email erika@example.org --since 720h -o json",
@@ -85,11 +84,8 @@ func newOrderList(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
 			}
 			f.Status = order.Status(status)
-			if since > 0 {
-				f.Since = time.Now().Add(-since)
-			}
 			return s.withOrders(c.Context(), false, func(p orderParts) error {
-				list, total, err := p.list.Orders(c.Context(), f, page.Of(number, size, 1000))
+				list, total, err := p.list.Orders(c.Context(), f, chosen)
 				if err != nil {
 					return err
 				}
@@ -113,11 +109,10 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
 	c.Flags().BoolVar(&f.Refused, "refused", false, "only those whose provider would not take or give back money, and nothing was done about it since")
 	c.Flags().BoolVar(&f.Overdue, "overdue", false, "only those on account that were not paid in time: what is open since when, and whether the customer was reminded")
-	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for `kontor order transferred`, and what came that was not owed, for `kontor order refund`")
+	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for kontor order transferred, and what came that was not owed, for kontor order refund")
 	c.MarkFlagsMutuallyExclusive("overdue", "by-hand")
-	c.Flags().DurationVar(&since, "since", 0, "only those of the last hours, as 48h")
-	c.Flags().IntVar(&number, "page", 1, "page to show")
-	c.Flags().IntVar(&size, "size", 50, "orders per page")
+	sinceFlag(c, &f.Since, "only those of the last hours, as 48h")
+	pageFlags(c, &chosen, "orders")
 	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(orderStatuses, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }

@@ -178,7 +178,7 @@ these: it becomes a delivery of its own, and its share of the money is taken. Go
 			return p.commands.Ship(ctx, id, pick)
 		},
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery")
+	c.Flags().Var(atLeast(1, &delivery), "delivery", "number of the delivery")
 	c.Flags().StringArrayVar(&items, "item", nil, "article number and pieces, as NB-100001=1; repeatable")
 	return c
 }
@@ -259,7 +259,7 @@ name it with --delivery.`,
 			return p.commands.Deliver(ctx, id, delivery)
 		},
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; needed where more than one is under way")
+	c.Flags().Var(atLeast(1, &delivery), "delivery", "number of the delivery; needed where more than one is under way")
 	return c
 }
 
@@ -321,7 +321,7 @@ it. The money of what the customer withdrew from goes back with ` + "`kontor wit
 		},
 		preview: func(o *order.Order) error { return o.WouldReturn(delivery, damaged, time.Now()) },
 	})
-	c.Flags().IntVar(&delivery, "delivery", 0, "number of the delivery; needed where more than one has left")
+	c.Flags().Var(atLeast(1, &delivery), "delivery", "number of the delivery; needed where more than one has left")
 	c.Flags().BoolVar(&damaged, "damaged", false, "do not put the goods back into stock")
 	return c
 }

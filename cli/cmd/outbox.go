@@ -105,21 +105,29 @@ What was to become of it has to be done in another way. It asks first; --yes ans
 }
 
 func newOutboxRequeue(s *session) *cobra.Command {
-	return &cobra.Command{
+	var reason string
+	c := &cobra.Command{
 		Use: "requeue TOPIC", Short: "Give the events of a topic that were given up all their attempts again", Args: cobra.ExactArgs(1),
 		Example: "  kontor outbox requeue mail.requested",
 		RunE: func(c *cobra.Command, args []string) error {
-			return s.withOutbox(c.Context(), func(admin outbox.Admin) error {
-				n, err := admin.Requeue(c.Context(), args[0])
+			return s.withAuditedOutbox(c.Context(), func(admin outbox.Admin, log audit.Log) error {
+				n := 0
+				e := audit.Entry{Actor: operator(), Action: "outbox.requeue", Subject: args[0], Reason: reason}
+				err := audit.Act(c.Context(), log, e, nil, func(ctx context.Context) (any, error) {
+					var err error
+					n, err = admin.Requeue(ctx, args[0])
+					return map[string]int{"requeued": n}, err
+				})
 				if err != nil {
 					return err
 				}
-				s.out.line("%d events are tried again.", n)
-				if s.out.json {
-					return s.out.value(map[string]int{"requeued": n})
+				if n == 0 {
+					s.out.line("No event of %s was given up: `kontor outbox list` shows the topics.", args[0])
 				}
-				return nil
+				return s.out.done(map[string]int{"requeued": n}, "%d events are tried again.", n)
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	return c
 }

@@ -98,7 +98,7 @@ func newRetentionRun(s *session) *cobra.Command {
 					return err
 				}
 			}
-			keeper := postgres.NewRetention(pool)
+			keeper := postgres.NewRetention(pool).Unused(cfg.Customer.UnusedMonths)
 			var done []retention.Forgotten
 			forget := func(ctx context.Context) (any, error) {
 				done, err = keeper.Run(ctx, time.Now(), dry)
@@ -113,7 +113,7 @@ func newRetentionRun(s *session) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return s.printRetention(done, dry)
+			return s.printRetention(keeper.Rules(), done, dry)
 		},
 	}
 	asking.flag(c)
@@ -121,9 +121,9 @@ func newRetentionRun(s *session) *cobra.Command {
 	return c
 }
 
-func (s *session) printRetention(done []retention.Forgotten, dry bool) error {
+func (s *session) printRetention(rules []retention.Rule, done []retention.Forgotten, dry bool) error {
 	list, rows := make([]retentionRow, len(done)), make([][]string, len(done))
-	for i, rule := range postgres.RetentionRules {
+	for i, rule := range rules {
 		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows}
 		rows[i] = []string{rule.Name, rule.Period, rule.Source, strconv.Itoa(done[i].Rows)}
 	}

@@ -49,7 +49,7 @@ func (s *session) withReviews(ctx context.Context, do func(reviewParts) error) e
 func newReviewList(s *session) *cobra.Command {
 	var state string
 	var filter review.Filter
-	var number, size int
+	var chosen page.Page
 	states := []string{string(review.Pending), string(review.Published), string(review.Rejected), "all"}
 	c := &cobra.Command{
 		Use: "list", Short: "List reviews and comments, those that wait the longest first", Args: cobra.NoArgs,
@@ -63,7 +63,7 @@ func newReviewList(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--state takes one of %s", strings.Join(states, ", "))}
 			}
 			return s.withReviews(c.Context(), func(p reviewParts) error {
-				list, total, err := p.service.Entries(c.Context(), filter, page.Of(number, size, 1000))
+				list, total, err := p.service.Entries(c.Context(), filter, chosen)
 				if err != nil {
 					return err
 				}
@@ -73,9 +73,8 @@ func newReviewList(s *session) *cobra.Command {
 	}
 	c.Flags().StringVar(&state, "state", string(review.Pending), "which: "+strings.Join(states, ", "))
 	_ = c.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(states, cobra.ShellCompDirectiveNoFileComp))
-	c.Flags().Int64Var(&filter.ProductID, "product", 0, "those of one product, by its number")
-	c.Flags().IntVar(&number, "page", 1, "page to show")
-	c.Flags().IntVar(&size, "size", 50, "entries per page")
+	c.Flags().Var(atLeast(1, &filter.ProductID), "product", "those of one product, by its number")
+	pageFlags(c, &chosen, "entries")
 	return c
 }
 

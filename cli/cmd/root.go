@@ -120,9 +120,10 @@ func markUsage(c *cobra.Command) {
 // unknown is the mistake of naming a command that a group does not have. Cobra shows the group's help then, as if all were well.
 func unknown(root *cobra.Command, args []string) error {
 	c, rest, err := root.Find(args)
-	if err != nil || c.Runnable() || len(rest) == 0 || strings.HasPrefix(rest[0], "-") {
+	if err != nil || c.Runnable() || c.ParseFlags(rest) != nil || c.Flags().NArg() == 0 {
 		return nil // which cobra deals with
 	}
+	rest = c.Flags().Args()
 	return usageError{fmt.Errorf("there is no command %q%s; `%s --help` lists them", c.CommandPath()+" "+rest[0], didYouMean(c, rest[0]), c.CommandPath())}
 }
 

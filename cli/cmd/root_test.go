@@ -19,7 +19,11 @@ func TestWrongUseEndsWithTwo(t *testing.T) {
 	require.Equal(t, 2, Execute([]string{"status", "--no-such-flag"}))
 	require.Equal(t, 2, Execute([]string{"no-such-command"}))
 	require.Equal(t, 2, Execute([]string{"review", "show", "5"}))
+	require.Equal(t, 2, Execute([]string{"--set", "state.dir=" + t.TempDir(), "review", "-o", "json", "show"}))
 	require.Equal(t, 0, Execute([]string{"review"}))
+	require.Equal(t, 0, Execute([]string{"-o", "json", "review"}))
+	require.Equal(t, 0, Execute([]string{"review", "show", "--help"}))
+	require.Equal(t, 2, Execute([]string{"search", "query", "--sort", "cheapest"}))
 	require.Equal(t, 2, Execute([]string{"testenv"}), "an argument is missing")
 	require.Equal(t, 0, Execute([]string{"help"}))
 }

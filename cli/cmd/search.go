@@ -3,7 +3,9 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -58,8 +60,12 @@ type queryFlags struct {
 	suggest                bool
 }
 
+var sorts = []string{
+	string(search.ByRelevance), string(search.ByPopularity), string(search.ByPriceUp), string(search.ByPriceDown), string(search.ByNewest), string(search.ByName),
+}
+
 func newSearchQuery(s *session) *cobra.Command {
-	var flags queryFlags
+	flags := queryFlags{page: 1}
 	c := &cobra.Command{
 		Use:   "query [TEXT]",
 		Short: "Show what customers find",
@@ -70,6 +76,9 @@ made for this question.`,
   kontor search query --suggest grafikk`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
+			if !slices.Contains(sorts, flags.sort) {
+				return usageError{fmt.Errorf("--sort takes one of %s", strings.Join(sorts[1:], ", "))}
+			}
 			tools, err := s.openSearch(c.Context())
 			if err != nil {
 				return err
@@ -90,7 +99,7 @@ made for this question.`,
 	c.Flags().StringVar(&flags.category, "category", "", "only in the category with this slug")
 	c.Flags().StringVar(&flags.sort, "sort", "", "popularity, price_asc, price_desc, newest or name_asc (default: relevance)")
 	c.Flags().StringVar(&flags.filter, "filter", "", "chosen filters, as JSON")
-	c.Flags().IntVar(&flags.page, "page", 1, "page of 20 products")
+	c.Flags().Var(atLeast(1, &flags.page), "page", "page of 20 products")
 	c.Flags().BoolVar(&flags.suggest, "suggest", false, "show the lines under the search box instead")
 	return c
 }

@@ -3,6 +3,7 @@ package cmd
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,6 +13,9 @@ import (
 // writeSheet writes a table as a CSV file that only its owner reads, because it is about people. The file is there when all
 // of it is: what failed half way leaves the one of before. rows gets a function that writes a row.
 func writeSheet(name string, headings []string, rows func(row func(cells ...string) error) error) (err error) {
+	if is, err := os.Stat(name); err == nil && is.IsDir() {
+		return usageError{fmt.Errorf("%s is a folder: name a file in it", name)}
+	}
 	draft, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+"-*") // with mode 0600
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/cli/manual"
@@ -33,6 +34,17 @@ func TestEveryCommandIsDescribed(t *testing.T) {
 		for line := range strings.SplitSeq(strings.Trim(c.Example, "\n"), "\n") {
 			require.True(t, line == "" || strings.HasPrefix(line, "  "), "%s: examples are indented by two spaces", c.CommandPath())
 		}
+	}
+}
+
+// The help takes a word in backquotes for the name of a flag's value.
+func TestFlagsNameTheirValues(t *testing.T) {
+	for _, c := range tree(t) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			name, _ := pflag.UnquoteUsage(f)
+			require.NotContains(t, name, " ", "%s --%s", c.CommandPath(), f.Name)
+			require.False(t, f.NoOptDefVal != "" && name != "", "%s --%s takes no value", c.CommandPath(), f.Name)
+		})
 	}
 }
 

@@ -74,7 +74,7 @@ the last. An order takes one code. What was ordered keeps the discount that it h
 	c.Flags().StringVar(&minimum, "minimum", "", "value of the goods from which on it holds, in euros")
 	c.Flags().StringVar(&from, "from", "", "first day, as 2026-12-01 (default now)")
 	c.Flags().StringVar(&until, "until", "", "last day, as 2026-12-24 (default: for ever)")
-	c.Flags().IntVar(&v.MaxRedemptions, "max", 0, "how often it may be used, by all customers together; 0: without limit")
+	c.Flags().Var(atLeast(0, &v.MaxRedemptions), "max", "how often it may be used, by all customers together; 0: without limit")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
@@ -90,8 +90,10 @@ func newVoucherEnd(s *session) *cobra.Command {
 				if is == nil {
 					return nil, fault.New(fault.NotFound, "voucher_unknown")
 				}
-				ended := *is
-				ended.ValidUntil = time.Now().UTC()
+				now, ended := time.Now().UTC(), *is
+				if ended.ValidUntil.IsZero() || now.Before(ended.ValidUntil) { // else it stays known since when it has not held
+					ended.ValidUntil = now
+				}
 				return &ended, nil
 			})
 		},
@@ -143,9 +145,6 @@ func readVoucher(v *voucher.Voucher, code, amount, percent, minimum, from, until
 	}
 	if (amount == "") == (percent == "") {
 		return usageError{errors.New("a code takes off --amount or --percent")}
-	}
-	if v.MaxRedemptions < 0 {
-		return usageError{errors.New("--max takes 0 or more")}
 	}
 	if v.Amount, err = eurosOf("amount", amount); err != nil {
 		return err

@@ -41,13 +41,14 @@ func TestVouchersAreMadeChangedAndEnded(t *testing.T) {
 	ended := of("voucher end winter10")
 	require.False(t, ended[0].Until.After(time.Now()))
 	require.Equal(t, ended, of("voucher list"))
+	require.Equal(t, ended, of("voucher end winter10"), "it ended when it did")
 
 	entries, total, err := postgres.NewAudit(shop.pool).Entries(t.Context(), audit.Filter{Subject: "voucher-WINTER10"}, page.Of(1, 10, 10))
 	require.NoError(t, err)
-	require.Equal(t, 3, total)
+	require.Equal(t, 4, total)
 	require.Equal(t, "voucher.end", entries[0].Action)
-	require.Equal(t, "winter", entries[2].Reason)
-	require.Contains(t, string(entries[0].Before), `"minor": 1250`)
+	require.Equal(t, "winter", entries[3].Reason)
+	require.Contains(t, string(entries[1].Before), `"minor": 1250`)
 }
 
 func TestWrongVouchersAreRefused(t *testing.T) {

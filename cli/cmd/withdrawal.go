@@ -49,7 +49,7 @@ func (s *session) withWithdrawals(ctx context.Context, act bool, do func(*postgr
 func newWithdrawalList(s *session) *cobra.Command {
 	var f withdrawal.Filter
 	var status string
-	var number, size int
+	var p page.Page
 	var statuses []string
 	for _, one := range withdrawal.Statuses {
 		statuses = append(statuses, string(one))
@@ -63,7 +63,7 @@ func newWithdrawalList(s *session) *cobra.Command {
 			}
 			f.Status = withdrawal.Status(status)
 			return s.withWithdrawals(c.Context(), false, func(store *postgres.Withdrawals, _ withdrawal.Process, _ audit.Log) error {
-				list, total, err := store.Withdrawals(c.Context(), f, page.Of(number, size, 1000))
+				list, total, err := store.Withdrawals(c.Context(), f, p)
 				if err != nil {
 					return err
 				}
@@ -72,10 +72,9 @@ func newWithdrawalList(s *session) *cobra.Command {
 		},
 	}
 	c.Flags().StringVar(&status, "status", "", "only those in this status: "+strings.Join(statuses, ", "))
-	c.Flags().Int64Var(&f.OrderID, "order", 0, "only those of this order")
+	c.Flags().Var(atLeast(1, &f.OrderID), "order", "only those of this order")
 	c.Flags().BoolVar(&f.Open, "open", false, "only those where somebody still has to do something")
-	c.Flags().IntVar(&number, "page", 1, "page to show")
-	c.Flags().IntVar(&size, "size", 50, "withdrawals per page")
+	pageFlags(c, &p, "withdrawals")
 	_ = c.RegisterFlagCompletionFunc("status", cobra.FixedCompletions(statuses, cobra.ShellCompDirectiveNoFileComp))
 	return c
 }
@@ -110,7 +109,7 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 			return s.actOnWithdrawal(c, args[0], withdrawal.Command{Kind: withdrawal.Accept, OrderID: orderID}, reason, nil, "")
 		},
 	}
-	c.Flags().Int64Var(&orderID, "order", 0, "the order that is meant, where the number that was typed is wrong")
+	c.Flags().Var(atLeast(1, &orderID), "order", "the order that is meant, where the number that was typed is wrong")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }

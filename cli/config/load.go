@@ -101,6 +101,9 @@ func (o Options) files(found string) []string {
 
 func readFiles(v *viper.Viper, files []string) error {
 	for _, path := range files {
+		if _, err := os.Stat(path); err != nil {
+			return err // which viper says of some files as if they were of no format that it knows
+		}
 		v.SetConfigFile(path)
 		if err := v.MergeInConfig(); err != nil {
 			return fmt.Errorf("%s: %w", path, err)

@@ -43,6 +43,7 @@ func (c Config) Validate() []error {
 	check("mail.smtp", empty(c.Mail.SMTP, smtp))
 	check("mail.from", sender(c.Mail.From))
 	check("customer.sealKey", empty(c.Customer.SealKey, sealKey))
+	check("customer.unusedMonths", unusedMonths(c.Customer.UnusedMonths))
 	check("market.withdrawalDays", notNegative(int64(c.Market.WithdrawalDays)))
 	_, err = c.Artwork()
 	check("market.guaranteeArtwork", err)
@@ -207,6 +208,13 @@ func sender(text string) error {
 func sealKey(text string) error {
 	if key, err := hex.DecodeString(text); err != nil || len(key) != 32 {
 		return errors.New("is not 64 hexadecimal digits")
+	}
+	return nil
+}
+
+func unusedMonths(n int) error {
+	if n != 0 && n < 12 {
+		return fmt.Errorf("is %d, not 0, or 12 or more: who comes once a year uses the account", n)
 	}
 	return nil
 }

@@ -62,35 +62,35 @@ const (
 	ReviewLife  = 30 * 24 * time.Hour  // of a proof; nobody keeps an identity card for longer
 	MailsHour   = 5                    // links per customer and hour
 	MinAge      = 16                   // years
-	maxProof    = 6 * 366              // days that a proof may span
+	maxProof    = 6 * 366              // days that a proof may span, and a membership be granted
 )
 
 // Membership is what a customer was granted.
 type Membership struct {
-	Kind        Kind
-	University  int64  // 0: by upload
-	Email       string // at the university; "": by upload, or it ended
-	Digest      []byte // of the confirmed link; nil by upload
-	ValidUntil  time.Time
-	Noticed     bool   // the mail of the near end was sent
-	Ended       bool   // the mail of the end was sent
-	Deactivated bool   // it counts no more
-	Reason      Reason // why it was deactivated
+	Kind        Kind      `json:"kind"`
+	University  int64     `json:"university,omitempty"` // 0: by upload
+	Email       string    `json:"email,omitempty"`      // at the university; "": by upload, or it ended
+	Digest      []byte    `json:"-"`                    // of the confirmed link; nil by upload
+	ValidUntil  time.Time `json:"validUntil"`
+	Noticed     bool      `json:"noticed"`          // the mail of the near end was sent
+	Ended       bool      `json:"ended"`            // the mail of the end was sent
+	Deactivated bool      `json:"deactivated"`      // it counts no more
+	Reason      Reason    `json:"reason,omitempty"` // why it was deactivated
 }
 
 // Application is what a customer asks for.
 type Application struct {
-	ID         string // UUID
-	Kind       Kind
-	University int64  // by e-mail
-	Email      string // by e-mail
-	Digest     []byte `json:"-"` // by e-mail: of the link's token
-	Sends      int    // links mailed without an hour's pause
-	Claim      Claim  // by upload
-	Document   Sealed `json:"-"` // by upload; nil when it was not read
-	MediaType  string // of the document
-	AppliedAt  time.Time
-	ExpiresAt  time.Time
+	ID         string    `json:"id"` // UUID
+	Kind       Kind      `json:"kind"`
+	University int64     `json:"university,omitempty"` // by e-mail
+	Email      string    `json:"email,omitempty"`      // by e-mail
+	Digest     []byte    `json:"-"`                    // by e-mail: of the link's token
+	Sends      int       `json:"sends,omitempty"`      // links mailed without an hour's pause
+	Claim      Claim     `json:"claim"`                // by upload
+	Document   Sealed    `json:"-"`                    // by upload; nil when it was not read
+	MediaType  string    `json:"mediaType,omitempty"`  // of the document
+	AppliedAt  time.Time `json:"appliedAt"`
+	ExpiresAt  time.Time `json:"expiresAt"`
 }
 
 // Claim is what somebody who uploads a proof says about it.
@@ -119,15 +119,15 @@ var Reasons = []Reason{Unreadable, OtherName, OutOfDate, NotEligible}
 
 // Record is all that the programme knows of a customer.
 type Record struct {
-	CustomerID  int64
-	FirstName   string
-	LastName    string
-	Email       string // of the account
-	Lang        catalog.Lang
-	Business    bool
-	Membership  *Membership
-	Application *Application
-	Waiting     []Waiting // orders, the next to be cancelled first; lists leave them out
+	CustomerID  int64        `json:"customerId"`
+	FirstName   string       `json:"firstName"`
+	LastName    string       `json:"lastName"`
+	Email       string       `json:"email"` // of the account
+	Lang        catalog.Lang `json:"lang"`
+	Business    bool         `json:"business"`
+	Membership  *Membership  `json:"membership,omitempty"`
+	Application *Application `json:"application,omitempty"`
+	Waiting     []Waiting    `json:"waiting,omitzero"` // orders, the next to be cancelled first; lists leave them out
 }
 
 // Status gives the status at a time.

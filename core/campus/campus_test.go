@@ -135,6 +135,7 @@ func TestReview(t *testing.T) {
 
 	r = Record{Application: upload()}
 	require.Equal(t, ErrUntil, r.approve(Date{2026, 3, 9}, noon))
+	require.Equal(t, ErrUntil, r.approve(Date{2036, 3, 31}, noon), "no proof is good for ten years")
 	require.NoError(t, r.reject(Unreadable, noon))
 	require.Equal(t, []any{Deactivated, Unreadable}, []any{r.Status(noon), r.Membership.Reason})
 

@@ -123,7 +123,7 @@ func (r *Record) approve(until Date, now time.Time) error {
 	if !said {
 		until = a.Claim.To
 	}
-	if !now.Before(until.End()) {
+	if !now.Before(until.End()) || DateOf(now).after(maxProof).Before(until) {
 		return ErrUntil
 	}
 	if said || !r.granted(now) || r.Membership.ValidUntil.Before(until.End()) {

@@ -22,8 +22,8 @@ const Grace = 14 * 24 * time.Hour
 //
 // DueAt is Grace after the application's end, or after its refusal where that comes first; applying again does not move it.
 type Waiting struct {
-	OrderID int64
-	DueAt   time.Time
+	OrderID int64     `json:"orderId"`
+	DueAt   time.Time `json:"dueAt"`
 }
 
 // Orders cancels orders; workflows/client implements it.

@@ -44,7 +44,7 @@ func billing(book []Address) *Address {
 }
 
 // AddAddress puts an entry into the book and gives its ID. A light account's first is the billing address, which makes
-// it a full one. A delivery address that is in the book already stays the one entry that it is.
+// it a full one. An address that is in the book already, for the same use, stays the one entry that it is.
 // Faults: Invalid ("address_invalid") with fields; Conflict ("address_limit", "address_billing_exists").
 func (s *Service) AddAddress(ctx context.Context, v Visit, told Address) (int64, error) {
 	return s.store.SaveAddress(ctx, v.Session.CustomerID, func(c *Customer, book []Address) (Address, Event, error) {
@@ -52,9 +52,7 @@ func (s *Service) AddAddress(ctx context.Context, v Visit, told Address) (int64,
 		a.ID, a.Address = 0, a.Normal()
 		a.Billing = a.Billing || c.Light
 		a.fitKind()
-		if !a.Billing {
-			a.ID = same(book, a)
-		}
+		a.ID = same(book, a)
 		return a, s.event(AccountConverted, c.ID, v), s.checkAddress(c, book, a)
 	})
 }

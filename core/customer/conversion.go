@@ -32,11 +32,11 @@ const CorrectLife = 14 * 24 * time.Hour
 //	  │                  └──CorrectLife over, or an operator rejects it──┐
 //	  └──────────────────────────────────────────────────────────────────┴──► undone: private, as before
 type Conversion struct {
-	State   ConversionState
-	Company string // of the billing address, before
-	Doubted string // the VAT id that the authority does not know, "" for none
-	BegunAt time.Time
-	DueAt   time.Time // of a doubted one: when it is taken back
+	State   ConversionState `json:"state"`
+	Company string          `json:"company,omitempty"` // of the billing address, before
+	Doubted string          `json:"doubted,omitempty"` // the VAT id that the authority does not know, "" for none
+	BegunAt time.Time       `json:"begunAt"`
+	DueAt   time.Time       `json:"dueAt,omitzero"` // of a doubted one: when it is taken back
 }
 
 // Converting is a conversion that is under way, with all that a step needs to know.

@@ -44,10 +44,10 @@ const (
 
 // Event is an entry of the audit log. CustomerID is 0 where no account answers to what was typed.
 type Event struct {
-	Kind       Kind
-	CustomerID int64
-	Client     string // the caller's address
-	At         time.Time
+	Kind       Kind      `json:"kind"`
+	CustomerID int64     `json:"customerId"`
+	Client     string    `json:"client,omitempty"` // the caller's address
+	At         time.Time `json:"at"`
 }
 
 // KeepEvents is how long the audit log goes back.

@@ -77,6 +77,32 @@ func serveNoSuchCall(w http.ResponseWriter, r *http.Request) {
 	writeProblem(w, r, fault.New(fault.NotFound, "call_not_found"))
 }
 
+// serveNoOperation answers a path that has no call, or none of the method.
+func (s *Server) serveNoOperation(w http.ResponseWriter, r *http.Request) {
+	if methods := s.methods(r); len(methods) > 0 {
+		refuseMethod(w, methods)
+		return
+	}
+	serveNoSuchCall(w, r)
+}
+
+// methods lists those that a path's call takes; none where there is no such call.
+func (s *Server) methods(r *http.Request) (list []string) {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		_, pattern := s.mux.Handler(&http.Request{Method: method, Host: r.Host, URL: r.URL})
+		if strings.Contains(pattern, " ") { // those of all methods are no call's
+			list = append(list, method)
+		}
+	}
+	return list
+}
+
+// refuseMethod answers a method that a path does not take with those that it takes.
+func refuseMethod(w http.ResponseWriter, methods []string) {
+	w.Header().Set("Allow", strings.Join(methods, ", "))
+	http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+}
+
 // huma makes its own errors (a body that does not parse or does not fit its schema) through this variable.
 func init() { huma.NewError = problemOfInput }
 

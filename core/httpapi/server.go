@@ -107,6 +107,7 @@ type Server struct {
 	overload *overload // nil: no bound
 	slowDrop throttle
 	api      huma.API
+	mux      *http.ServeMux
 	handler  http.Handler
 }
 
@@ -121,7 +122,7 @@ func New(deps Deps) *Server {
 		deps: deps, limiter: newLimiter(deps.Limits), pages: newPageCache(), answers: newAnswerCache(), overload: newOverload(deps.Concurrency),
 	}
 	mux := http.NewServeMux()
-	s.api = humago.New(mux, apiConfig())
+	s.mux, s.api = mux, humago.New(mux, apiConfig())
 	s.api.UseMiddleware(s.acceptForms)
 	for _, register := range s.resources() {
 		register(s.api)
@@ -170,7 +171,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 		mux.HandleFunc(method+" /webhooks/{plugin}", s.serveWebhook)
 		mux.HandleFunc(method+" /webhooks/{plugin}/{path...}", s.serveWebhook)
 	}
-	mux.HandleFunc("/api/", serveNoSuchCall)
+	mux.HandleFunc("/api/", s.serveNoOperation)
 	mux.Handle("/", s.storefront())
 }
 

@@ -60,8 +60,11 @@ func (s *Server) storefront() http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead && !strings.HasPrefix(r.URL.Path, developmentPath) {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+			methods := s.methods(r)
+			if len(methods) == 0 {
+				methods = []string{http.MethodGet, http.MethodHead}
+			}
+			refuseMethod(w, methods)
 			return
 		}
 		s.nameSite(r)

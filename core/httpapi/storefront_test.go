@@ -74,6 +74,21 @@ func TestPagesAreReadAndNothingElse(t *testing.T) {
 	require.Equal(t, http.StatusOK, callAt(s, http.MethodHead, "shop.example", "/").Code)
 }
 
+func TestCallsSayWhichMethodsTheyTake(t *testing.T) {
+	s, rendered := origin(t, func(http.Header, *http.Request) {})
+	for path, want := range map[string]string{
+		"/auth/login": "POST", "/account/customer/get": "POST", "/api/checkout/init": "POST", "/api/header_data": "GET, HEAD",
+		"/account/privacy-export": "GET, HEAD", "/kasse/zahlung/1": "GET, HEAD, POST", "/webhooks/paypal": "GET, HEAD, POST",
+	} {
+		w := callAt(s, http.MethodPut, "shop.example", path)
+		require.Equal(t, http.StatusMethodNotAllowed, w.Code, path)
+		require.Equal(t, want, w.Header().Get("Allow"), path)
+	}
+	require.Equal(t, http.StatusMethodNotAllowed, callAt(s, http.MethodGet, "shop.example", "/api/checkout/init").Code)
+	require.Equal(t, http.StatusNotFound, callAt(s, http.MethodPut, "shop.example", "/api/nothing").Code)
+	require.Zero(t, rendered.Load())
+}
+
 func TestPersonalPagesAreNeverKept(t *testing.T) {
 	for name, header := range map[string]func(http.Header, *http.Request){
 		"private": func(h http.Header, _ *http.Request) { h.Set("Cache-Control", "private, s-maxage=60") },

@@ -40,6 +40,7 @@ const (
 	PasswordChanged = "account_password_changed"
 	ExportReady     = "account_export"
 	AccountDeleted  = "account_deleted"
+	AccountUnused   = "account_unused"        // it is deleted unless its customer logs in by then
 	EmailChanged    = "account_email_changed" // to the address that was the account's before
 
 	BusinessConfirmed = "account_business"         // a private account is a business's from now on

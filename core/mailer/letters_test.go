@@ -124,7 +124,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 			if template == mail.LoginCode {
 				data = strings.Replace(data, `"code": ""`, `"code": "012345"`, 1)
 			}
-			if slices.Contains([]string{mail.VATIDDoubted, mail.CampusActive, mail.CampusNearExpiry}, template) {
+			if slices.Contains([]string{mail.VATIDDoubted, mail.AccountUnused, mail.CampusActive, mail.CampusNearExpiry}, template) {
 				data = strings.Replace(data, `"firstName"`, `"until": "2027-03-31T22:00:00Z", "firstName"`, 1)
 			}
 			if template == mail.CampusRejected {

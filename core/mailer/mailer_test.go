@@ -166,7 +166,7 @@ func TestMailsAboutAccounts(t *testing.T) {
 	}
 	for _, template := range []string{
 		mail.Welcome, mail.LoginCode, mail.ResetPassword, mail.PasswordChanged, mail.EmailChanged, mail.BusinessConfirmed, mail.VATIDDoubted,
-		mail.BusinessRefused,
+		mail.BusinessRefused, mail.AccountUnused,
 	} {
 		german, english := ask(template, catalog.German), ask(template, catalog.English)
 		linked := template != mail.LoginCode && template != mail.EmailChanged

@@ -62,6 +62,7 @@ type accepting struct {
 	mu          sync.Mutex
 	connections int
 	messages    []string // their Message-IDs
+	recipients  []string // as the server was told them
 }
 
 func newAccepting(t *testing.T, perConnection int) *accepting {
@@ -106,6 +107,11 @@ func (a *accepting) serve(c net.Conn) {
 		case verb == "MAIL" && taken == a.perConnection:
 			_, _ = fmt.Fprint(c, "421 too many messages\r\n")
 			return
+		case verb == "RCPT":
+			a.mu.Lock()
+			a.recipients = append(a.recipients, strings.TrimPrefix(line, "RCPT TO:"))
+			a.mu.Unlock()
+			_, _ = fmt.Fprint(c, "250 ok\r\n")
 		case verb == "DATA":
 			content = true
 			_, _ = fmt.Fprint(c, "354 go on\r\n")
@@ -154,6 +160,19 @@ func TestErrorsDoNotNameTheRecipient(t *testing.T) {
 			require.NotEmpty(t, fault.ReasonOf(err))
 		})
 	}
+}
+
+// Few servers take an umlaut in a domain, which an account's address may have.
+func TestDomainsAreWrittenAsEveryServerTakesThem(t *testing.T) {
+	server := newAccepting(t, 10)
+	s, err := mailer.NewSMTP(server.Addr().String(), "Kontor <shop@example.net>")
+	require.NoError(t, err)
+	for _, to := range []string{"Erika.Muster@müller.example", "erika@MÜLLER.example", "erika@example.org"} {
+		require.NoError(t, s.Send(t.Context(), mailer.Message{ID: "1", To: to, Subject: "Hallo", Text: "Hallo", HTML: "<p>Hallo</p>"}))
+	}
+	server.mu.Lock()
+	defer server.mu.Unlock()
+	require.Equal(t, []string{"<Erika.Muster@xn--mller-kva.example>", "<erika@xn--mller-kva.example>", "<erika@example.org>"}, server.recipients)
 }
 
 // A mistyped address is refused for good: it does not wait like mails for a server that is away, which is tried without end.

@@ -81,8 +81,8 @@ type Notice struct {
 type Commands interface {
 	// Paid records that the money of a reserved order, or of one on account, has come. amount is all that came so far; zero is what
 	// is owed. Of less than is owed the rest stays owed, and goods that wait for their money go on waiting; what is more can be
-	// refunded. That of a cancelled order is to go back, and told. Faults Conflict: "order_not_reserved", and "order_paid_in_part"
-	// for less than is owed of what a provider holds.
+	// refunded. That of a cancelled order is to go back, and told. Faults Conflict: "order_not_reserved", "order_paid_less" for
+	// less than is booked, and "order_paid_in_part" for less than is owed of what a provider holds.
 	Paid(ctx context.Context, id int64, amount money.Amount) (*Order, error)
 	// Cancel cancels a reserved order, or what of a placed one has not been dispatched: goods and money go back. Fault
 	// Conflict ("order_dispatched") when nothing is left to cancel.

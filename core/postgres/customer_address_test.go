@@ -85,6 +85,9 @@ func TestAnAddressIsInTheBookOnce(t *testing.T) {
 		return id
 	}
 	billing, first := add(home), add(home)
+	again, err := a.service.AddAddress(a.ctx, as(e), customer.Address{Address: home, Billing: true})
+	require.NoError(t, err, "whoever made the account a full one and did not hear of it")
+	require.Equal(t, billing, again)
 	require.NotEqual(t, billing, first, "goods may go to where bills go, by an entry of its own")
 	spaced := home
 	spaced.CityName = "  " + home.CityName + " "
@@ -101,6 +104,9 @@ func TestAnAddressIsInTheBookOnce(t *testing.T) {
 	other := home
 	other.FirstName = "Eva"
 	require.NotContains(t, []int64{billing, first}, add(other))
+	elsewhere := customer.Address{Address: other, Billing: true}
+	_, err = a.service.AddAddress(a.ctx, as(e), elsewhere)
+	require.Equal(t, "address_billing_exists", fault.ReasonOf(err))
 	book, err := a.service.Addresses(a.ctx, e.Customer.ID)
 	require.NoError(t, err)
 	require.Len(t, book, 3)

@@ -24,7 +24,10 @@ func NewInvoices(pool *pgxpool.Pool) *Invoices { return &Invoices{pool} }
 
 var invoiceFaults = map[string]*fault.Error{NoRows: invoice.ErrNotFound}
 
-const selectInvoice = `select number, content from invoice`
+const selectInvoice = `select i.number, i.content from invoice i`
+
+// byNumber is the order of documents' numbers, whose last part grows longer with the millionth of a year.
+const byNumber = ` order by left(i.number, 4), length(i.number), i.number`
 
 func scanInvoice(row pgx.CollectableRow) (*invoice.Invoice, error) {
 	var number string
@@ -41,7 +44,7 @@ func (s *Invoices) OfOrder(ctx context.Context, orderID int64) ([]*invoice.Invoi
 }
 
 func invoicesOf(ctx context.Context, db querier, orderID int64) ([]*invoice.Invoice, error) {
-	rows, err := db.Query(ctx, selectInvoice+` where order_id = $1 order by number`, orderID)
+	rows, err := db.Query(ctx, selectInvoice+` where order_id = $1`+byNumber, orderID)
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func (s *Invoices) Invoice(ctx context.Context, number string) (*invoice.Invoice
 func (s *Invoices) Issued(ctx context.Context, from, until time.Time, each func(invoice.Booking) error) error {
 	rows, err := s.pool.Query(ctx, `
 		select i.number, i.content, a.method from invoice i join checkout_attempt a on a.order_id = i.order_id
-		where i.issued_at >= $1 and i.issued_at < $2 order by i.number`, from, until)
+		where i.issued_at >= $1 and i.issued_at < $2`+byNumber, from, until)
 	if err != nil {
 		return FaultOf(err, nil)
 	}

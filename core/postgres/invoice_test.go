@@ -106,6 +106,26 @@ func TestARefundIsCreditedOnceAndLateTradersCatchUp(t *testing.T) {
 	require.Equal(t, []any{invoice.Credit, money.Euro(5000), list[0].Number}, []any{list[1].Kind, list[1].Total, list[1].Corrects[0].Number})
 }
 
+// The year's millionth document has a longer number, and is the last of the list all the same.
+func TestDocumentsComeInTheOrderOfTheirNumbers(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 10)
+	fulfilment, invoices := postgres.NewFulfilment(s.pool).Bill(seller), postgres.NewInvoices(s.pool)
+	first, second := s.paidOrder(), s.paidOrder()
+	_, err := s.pool.Exec(s.ctx, `insert into invoice_series (year, last) select y, 999998 from generate_series(2020, 2100) y`)
+	require.NoError(t, err)
+	for _, id := range []int64{first, second} {
+		_, err = fulfilment.Change(s.ctx, id, send)
+		require.NoError(t, err)
+	}
+	var orders []int64
+	require.NoError(t, invoices.Issued(s.ctx, time.Now().Add(-time.Hour), time.Now().Add(time.Hour), func(b invoice.Booking) error {
+		orders = append(orders, b.OrderID)
+		return nil
+	}))
+	require.Equal(t, []int64{first, second}, orders)
+}
+
 // The period to withdraw runs from the last delivery, once there is one.
 // An invoice that was kept as long as the law asks is not made a second time: it would have today's number, and nobody's name.
 func TestAForgottenInvoiceIsNotIssuedAgain(t *testing.T) {

@@ -41,26 +41,31 @@ func (s *Privacy) Begin(ctx context.Context, r privacy.Request, since time.Time,
 		if _, err := lockedCustomer(ctx, tx, r.CustomerID); err != nil {
 			return err
 		}
-		tag, err := tx.Exec(ctx, `
-			insert into privacy_request (id, customer_id, kind, state, requested_at) select $1, $2, $3, $4, $5
-			where $3 <> 'export' or not exists (
-			  select from privacy_request where customer_id = $2 and kind = 'export' and requested_at > $6)`,
-			r.ID, r.CustomerID, r.Kind, r.State, r.RequestedAt, since)
-		if err != nil {
-			return err
-		}
-		if tag.RowsAffected() == 0 {
-			return privacyFaults["privacy_request_open"]
-		}
-		event := customer.Event{Kind: requested[r.Kind], CustomerID: r.CustomerID, Client: client, At: r.RequestedAt}
-		if err := insertSecurityEvent(ctx, tx, event); err != nil {
-			return err
-		}
-		return insertEvents(ctx, tx, outbox.Event{
-			ID: "privacy-" + r.ID, Topic: outbox.PrivacyRequested, Payload: json.RawMessage(`{"id":"` + r.ID + `"}`),
-		})
+		return beginPrivacy(ctx, tx, r, since, client)
 	})
 	return FaultOf(err, privacyFaults)
+}
+
+// beginPrivacy is Begin once the customer is locked.
+func beginPrivacy(ctx context.Context, tx pgx.Tx, r privacy.Request, since time.Time, client string) error {
+	tag, err := tx.Exec(ctx, `
+		insert into privacy_request (id, customer_id, kind, state, requested_at) select $1, $2, $3, $4, $5
+		where $3 <> 'export' or not exists (
+		  select from privacy_request where customer_id = $2 and kind = 'export' and requested_at > $6)`,
+		r.ID, r.CustomerID, r.Kind, r.State, r.RequestedAt, since)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return privacyFaults["privacy_request_open"]
+	}
+	event := customer.Event{Kind: requested[r.Kind], CustomerID: r.CustomerID, Client: client, At: r.RequestedAt}
+	if err := insertSecurityEvent(ctx, tx, event); err != nil {
+		return err
+	}
+	return insertEvents(ctx, tx, outbox.Event{
+		ID: "privacy-" + r.ID, Topic: outbox.PrivacyRequested, Payload: json.RawMessage(`{"id":"` + r.ID + `"}`),
+	})
 }
 
 const selectPrivacy = `select id::text, customer_id, kind, state, requested_at, due_at from privacy_request`
@@ -238,7 +243,7 @@ var export = []struct{ name, sql string }{
 		from shop_order o join checkout_attempt a on a.order_id = o.id where o.customer_id = $1 order by o.id`},
 	{"invoices", `
 		select i.content || jsonb_build_object('number', i.number, 'kind', i.kind, 'order', i.order_id, 'issuedAt', i.issued_at)
-		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1 order by i.issued_at, i.number`},
+		from invoice i join shop_order o on o.id = i.order_id where o.customer_id = $1` + byNumber},
 	{"checkouts", `select to_jsonb(c) - 'cart_id' from checkout c where customer_id = $1 and done_at is null order by created_at`},
 	{"withdrawals", `select to_jsonb(w) - 'key' from withdrawal w where customer_id = $1 order by id`},
 	{"campus_membership", `select to_jsonb(m) - 'digest' from campus_membership m where customer_id = $1`},

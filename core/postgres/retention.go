@@ -30,7 +30,7 @@ const taken = `
 		    update checkout_attempt set payment = payment - 'fields' - 'redirectUrl'
 		    where order_id in (select id from due) and payment ?| '{fields,redirectUrl}')`
 
-// RetentionRules are all of them. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
+// RetentionRules are all of them but that of unused accounts, which only some shops have. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
 var RetentionRules = []RetentionRule{
 	{retention.Rule{Name: "unfinished_checkout", Period: "30 days after the last change", Source: "GDPR Art. 5(1)(e)"}, `
 		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
@@ -85,27 +85,57 @@ var RetentionRules = []RetentionRule{
 }
 
 // Retention forgets what is kept no longer. It implements retention.Keeper.
-type Retention struct{ pool *pgxpool.Pool }
+type Retention struct {
+	pool   *pgxpool.Pool
+	months int // see Unused
+}
 
 var _ retention.Keeper = (*Retention)(nil)
 
 // NewRetention makes it.
-func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool} }
+func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
+
+// step is a rule with what it does, which gives how many rows that was.
+type step struct {
+	retention.Rule
+	do func(ctx context.Context, tx pgx.Tx, now time.Time) (int, error)
+}
+
+func (r *Retention) steps() []step {
+	list := make([]step, len(RetentionRules), len(RetentionRules)+1)
+	for i, rule := range RetentionRules {
+		list[i] = step{rule.Rule, rule.do}
+	}
+	if r.months > 0 {
+		list = append(list, step{r.unusedRule(), r.endUnused})
+	}
+	return list
+}
+
+func (r RetentionRule) do(ctx context.Context, tx pgx.Tx, now time.Time) (int, error) {
+	due, err := tx.Query(ctx, r.change, now)
+	if err != nil {
+		return 0, err
+	}
+	ones, err := pgx.CollectRows(due, pgx.RowTo[int])
+	return len(ones), err
+}
 
 // Rules implements retention.Keeper.
 func (r *Retention) Rules() []retention.Rule {
-	list := make([]retention.Rule, len(RetentionRules))
-	for i, rule := range RetentionRules {
-		list[i] = rule.Rule
+	steps := r.steps()
+	list := make([]retention.Rule, len(steps))
+	for i, s := range steps {
+		list[i] = s.Rule
 	}
 	return list
 }
 
 // Apply implements retention.Keeper.
 func (r *Retention) Apply(ctx context.Context, name string, now time.Time) (retention.Forgotten, error) {
-	for _, rule := range RetentionRules {
-		if rule.Name == name {
-			rows, err := r.apply(ctx, rule, now, false)
+	for _, s := range r.steps() {
+		if s.Name == name {
+			rows, err := r.apply(ctx, s, now, false)
 			return retention.Forgotten{Rule: name, Rows: rows}, err
 		}
 	}
@@ -117,18 +147,19 @@ const retentionLock = 0x6b6f6e74 // of pg_advisory_xact_lock: one process forget
 // Run applies every rule as of a time, each in a transaction of its own; doing it again does nothing. A dry run only
 // counts.
 func (r *Retention) Run(ctx context.Context, now time.Time, dry bool) ([]retention.Forgotten, error) {
-	list := make([]retention.Forgotten, 0, len(RetentionRules))
-	for _, rule := range RetentionRules {
-		rows, err := r.apply(ctx, rule, now, dry)
+	steps := r.steps()
+	list := make([]retention.Forgotten, 0, len(steps))
+	for _, s := range steps {
+		rows, err := r.apply(ctx, s, now, dry)
 		if err != nil {
 			return list, err
 		}
-		list = append(list, retention.Forgotten{Rule: rule.Name, Rows: rows})
+		list = append(list, retention.Forgotten{Rule: s.Name, Rows: rows})
 	}
 	return list, nil
 }
 
-func (r *Retention) apply(ctx context.Context, rule RetentionRule, now time.Time, dry bool) (rows int, err error) {
+func (r *Retention) apply(ctx context.Context, s step, now time.Time, dry bool) (rows int, err error) {
 	tx, err := r.pool.Begin(ctx)
 	if err != nil {
 		return 0, FaultOf(err, nil)
@@ -137,13 +168,8 @@ func (r *Retention) apply(ctx context.Context, rule RetentionRule, now time.Time
 	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, retentionLock); err != nil {
 		return 0, FaultOf(err, nil)
 	}
-	due, err := tx.Query(ctx, rule.change, now)
-	if err != nil {
-		return 0, FaultOf(err, nil)
+	if rows, err = s.do(ctx, tx, now); err != nil || dry {
+		return rows, FaultOf(err, nil)
 	}
-	ones, err := pgx.CollectRows(due, pgx.RowTo[int])
-	if err != nil || dry {
-		return len(ones), FaultOf(err, nil)
-	}
-	return len(ones), FaultOf(commitFault(tx.Commit(ctx)), nil)
+	return rows, FaultOf(commitFault(tx.Commit(ctx)), nil)
 }

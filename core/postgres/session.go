@@ -66,6 +66,17 @@ func (s *Sessions) Replace(ctx context.Context, old, digest, salt []byte, made *
 		)
 		select id from replaced`,
 		old, digest, made.CartID, made.CreatedAt, made.SeenAt, made.CustomerID, nullTime(made.FullUntil), now, append([]byte{}, salt...)).Scan(&id)
+	if err != nil || made.CustomerID == 0 {
+		return FaultOf(err, sessionFaults)
+	}
+	return s.used(ctx, digest, now)
+}
+
+// used dates the last use of a session's account, to the day. It holds no session meanwhile: who ends sessions has locked the customer.
+func (s *Sessions) used(ctx context.Context, digest []byte, at time.Time) error {
+	_, err := s.pool.Exec(ctx, `
+		update customer c set seen_at = $2 from session s
+		where s.digest = $1 and c.id = s.customer_id and c.seen_at < $2::timestamptz - interval '1 day'`, digest, at)
 	return FaultOf(err, sessionFaults)
 }
 
@@ -140,7 +151,10 @@ func (s *Sessions) Place(ctx context.Context, digest []byte, device, client stri
 // Touch dates the last visit.
 func (s *Sessions) Touch(ctx context.Context, digest []byte, at time.Time) error {
 	_, err := s.pool.Exec(ctx, `update session set seen_at = greatest(seen_at, $2) where digest = $1`, digest, at)
-	return FaultOf(err, sessionFaults)
+	if err != nil {
+		return FaultOf(err, sessionFaults)
+	}
+	return s.used(ctx, digest, at)
 }
 
 // Delete ends a session.

@@ -13,15 +13,15 @@ import (
 // Evidence is an answer of the authority, or what an operator found out where the authority knows nothing, as of an id that
 // is too new. It is kept to be shown to an auditor.
 type Evidence struct {
-	CustomerID int64
-	ID         string // as it was asked for
-	Valid      bool
-	Reference  string    // the authority's name of the request, "" where it gives none
-	Name       string    // as registered; some states tell none
-	Address    string    // likewise
-	AnsweredAt time.Time // by the authority, or the operator
-	Operator   string    // who decided, "" for the authority
-	Reason     string    // why, in the operator's words: what an auditor can follow up
+	CustomerID int64     `json:"customerId"`
+	ID         string    `json:"vatId"` // as it was asked for
+	Valid      bool      `json:"valid"`
+	Reference  string    `json:"reference,omitempty"` // the authority's name of the request, "" where it gives none
+	Name       string    `json:"name,omitempty"`      // as registered; some states tell none
+	Address    string    `json:"address,omitempty"`   // likewise
+	AnsweredAt time.Time `json:"answeredAt"`          // by the authority, or the operator
+	Operator   string    `json:"operator,omitempty"`  // who decided, "" for the authority
+	Reason     string    `json:"reason,omitempty"`    // why, in the operator's words: what an auditor can follow up
 }
 
 // Authority knows which VAT ids exist.

@@ -95,11 +95,14 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return Effects{}, notYet(w)
 	}
 	reprice(w, c)
-	was := w.Amount
+	was, why := w.Amount, w.Reason
+	if w.Status == Accepted && c != nil && c.Order.Status != order.Cancelled { // nobody has tried to pay back, which would tell
+		why = short(w, c.Order)
+	}
 	if err := setAmount(w, c, other); err != nil {
 		return Effects{}, err
 	}
-	if w.Reason == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
+	if why == ReasonNotPaid && other.IsZero() && c != nil && c.Order.Unpaid() {
 		w.Amount = money.Euro(0)
 		fx := s.settled(w, "operator")
 		c.Order.WriteOff(w.ID, was, w.SettledAt)
@@ -110,7 +113,7 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 		return s.settled(w, "operator"), nil
 	}
 	open := c.Order.OpenWith(w.pieces())
-	if w.Reason == ReasonNotAllPaid && other.IsZero() {
+	if why == ReasonNotAllPaid && other.IsZero() {
 		w.Amount = money.Euro(max(was.Sub(open).Minor, 0))
 	}
 	fx := s.settled(w, "operator")
@@ -118,6 +121,18 @@ func (s *Steps) transferred(w *Withdrawal, c *Contract, other money.Amount) (Eff
 	c.Order.Transferred(w.ID, w.Amount, w.SettledAt)
 	c.Order.WriteOff(w.ID, money.Euro(min(was.Sub(w.Amount).Minor, open.Minor)), w.SettledAt)
 	return fx, nil
+}
+
+// short says why less is paid back than a withdrawal takes back: nothing of the order came, or not all of the goods' money. It is
+// "" where all of it came, or its refund is booked.
+func short(w *Withdrawal, o *order.Order) string {
+	switch {
+	case o.Unpaid():
+		return ReasonNotPaid
+	case o.OpenWith(w.pieces()).Minor > 0 && !o.Asked(order.WithdrawalRequest(w.ID)):
+		return ReasonNotAllPaid
+	}
+	return ""
 }
 
 // reprice leaves out of what was accepted what was given up since, whose money went back with it. When all of the order was,

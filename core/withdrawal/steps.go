@@ -276,7 +276,7 @@ func (s *Steps) pay(ctx context.Context, w *Withdrawal, o *order.Order) error {
 	if w.Amount.Minor <= 0 {
 		return nil
 	}
-	if !o.Unpaid() && o.OpenWith(w.pieces()).Minor > 0 && !o.Asked(order.WithdrawalRequest(w.ID)) {
+	if short(w, o) == ReasonNotAllPaid {
 		return fault.New(fault.Conflict, ReasonNotAllPaid)
 	}
 	err := s.Money.Refund(ctx, o.Attempt.Ref(), w.Amount, order.WithdrawalRequest(w.ID), w.AskedAfter)

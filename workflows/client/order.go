@@ -47,6 +47,9 @@ func (o *Order) Paid(ctx context.Context, id int64, amount money.Amount) (*order
 	if was.Charges() && !amount.IsZero() && was.Status != order.Cancelled && amount.Minor < was.Owing().Minor {
 		return nil, fault.New(fault.Conflict, "order_paid_in_part")
 	}
+	if !amount.IsZero() && amount.Minor < was.Captured().Minor { // whoever takes it for what came since the last part
+		return nil, fault.New(fault.Conflict, "order_paid_less")
+	}
 	return o.told(ctx, was, workflow.Paid, amount.Minor)
 }
 

@@ -25,6 +25,8 @@ func TestGoodsWaitUntilAllOfTheirMoneyIsThere(t *testing.T) {
 		require.Equal(t, []any{order.Reserved, half, bought.Totals.Total.Sub(half)}, []any{o.Status, o.Captured(), o.Open()})
 		require.Equal(t, 1, s.mails(mail.PaymentInPart))
 	}
+	_, err := s.operator.Paid(s.ctx, bought.OrderID, money.Euro(500))
+	require.ErrorIs(t, err, fault.New(fault.Conflict, "order_paid_less"), "what came since the last part is not all that came")
 	o, err := s.operator.Paid(s.ctx, bought.OrderID, money.Amount{})
 	require.NoError(t, err)
 	require.Equal(t, []any{order.Placed, false, 1}, []any{o.Status, o.PaidAt.IsZero(), s.mails(mail.PaymentReceived)})

@@ -1,0 +1,49 @@
+package cmd
+
+import (
+	"encoding"
+	"encoding/json"
+	"reflect"
+	"testing"
+
+	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/campus"
+	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/newsletter"
+	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/retention"
+	"kontor.dev/kontor/core/review"
+)
+
+// Programs read -o json by names that are written down as such: renaming a field in the code renames none of them.
+func TestNamesInJSONAreWrittenDown(t *testing.T) {
+	for _, printed := range []any{
+		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, newsletter.Evidence{}, order.Order{}, outbox.Backlog{}, outbox.Dead{},
+		overdueReport{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawalReport{},
+	} {
+		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})
+	}
+}
+
+func named(t *testing.T, is reflect.Type, seen map[reflect.Type]bool) {
+	for is.Kind() == reflect.Pointer || is.Kind() == reflect.Slice || is.Kind() == reflect.Map {
+		is = is.Elem()
+	}
+	writes := reflect.PointerTo(is).Implements(reflect.TypeFor[json.Marshaler]()) || reflect.PointerTo(is).Implements(reflect.TypeFor[encoding.TextMarshaler]())
+	if is.Kind() != reflect.Struct || writes || seen[is] {
+		return
+	}
+	seen[is] = true
+	for i := range is.NumField() {
+		f := is.Field(i)
+		name, tagged := f.Tag.Lookup("json")
+		if !f.IsExported() || name == "-" {
+			continue
+		}
+		if !tagged && !f.Anonymous {
+			t.Errorf("%s.%s", is, f.Name)
+		}
+		named(t, f.Type, seen)
+	}
+}
