@@ -84,7 +84,7 @@ func fallbackQuery(tree *search.Tree, categories []catalog.Category, q search.Qu
 		}
 	}
 	for _, word := range strings.Fields(q.Text) {
-		if len(storable([]string{word})) == 0 {
+		if search.Wordless(word) || len(storable([]string{word})) == 0 {
 			return "select 0, 0 where false", nil
 		}
 		condition := fallbackText + " ilike " + arg("%"+escapeLike(word)+"%")

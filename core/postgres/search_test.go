@@ -76,6 +76,8 @@ func TestSearchFallbackFindsWordsInNamesNumbersAndCategories(t *testing.T) {
 	require.Equal(t, f.products[40].Name, a.Cards[0].Name)
 	require.Zero(t, f.ask(t, search.Query{Text: "100%"}).Total, "a percent sign is a percent sign")
 	require.Zero(t, f.ask(t, search.Query{Text: "x' or true --"}).Total)
+	require.Zero(t, f.ask(t, search.Query{Text: "!!!"}).Total, "no word finds nothing")
+	require.NotZero(t, f.ask(t, search.Query{Text: "grafikkarte - geforce"}).Total, "a dash between words is none")
 }
 
 func TestSearchFallbackNarrowsByTheFiltersItKnows(t *testing.T) {
