@@ -18,6 +18,7 @@ const (
 	MaxBundleParts       = 10
 	MaxNumber            = 1_000_000_000     // of any count: pieces, grams, popularity
 	MaxCents             = 1_000_000_000_000 // ten thousand million euros
+	MaxDivisor           = 1_000_000         // of an attribute's numbers
 )
 
 var (
@@ -51,6 +52,7 @@ func CheckCategory(c Category) []fault.Field {
 		f.must(knownFilter(d.Filter), at+"filter", "filter_unknown")
 		f.must(d.Filter != Range || d.Type == NumberAttribute, at+"filter", "range_needs_number")
 		f.must(d.Divisor >= 0, at+"divisor", "negative")
+		f.must(d.Divisor <= MaxDivisor, at+"divisor", "out_of_range")
 	}
 	return f
 }

@@ -54,10 +54,11 @@ func TestCheckCategory(t *testing.T) {
 	bad.Attributes = []catalog.AttributeDef{
 		{Key: "a", Label: catalog.Text{DE: "A"}, Type: catalog.TextAttribute, Filter: catalog.Range},
 		{Key: "a", Label: catalog.Text{DE: "A"}, Type: "shape"},
+		{Key: "b", Label: catalog.Text{DE: "B"}, Type: catalog.NumberAttribute, Divisor: catalog.MaxDivisor + 1},
 	}
 	var reasons []string
 	for _, f := range catalog.CheckCategory(bad) {
 		reasons = append(reasons, f.Reason)
 	}
-	require.Equal(t, []string{"own_parent", "range_needs_number", "duplicate", "type_unknown"}, reasons)
+	require.Equal(t, []string{"own_parent", "range_needs_number", "duplicate", "type_unknown", "out_of_range"}, reasons)
 }
