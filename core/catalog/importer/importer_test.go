@@ -96,6 +96,13 @@ func TestCSVGivesTheSameProduct(t *testing.T) {
 	}
 }
 
+func TestALabelWithoutAScaleHasTheOneThatThereIs(t *testing.T) {
+	r, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1","energy":{"class":"B"}`, 1), importer.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors)
+	require.Equal(t, &catalog.Energy{Class: "B", Scale: "A-G"}, r.batches[0].Products[0].Energy)
+}
+
 func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	text := strings.Join([]string{
 		goodPen,
@@ -146,6 +153,8 @@ func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
 	_, _, err := load(t, importer.CSV, "articleNumber,colour\nP-1,red\n", importer.Options{})
 	require.ErrorContains(t, err, `column "colour" is unknown`)
+	_, _, err = load(t, importer.CSV, "\xff\xfea\x00r\x00t\x00\n\x00", importer.Options{})
+	require.ErrorContains(t, err, "is not UTF-8", "as a spreadsheet's Unicode text")
 	_, _, err = load(t, "xml", "<a/>", importer.Options{})
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
 }
