@@ -140,6 +140,21 @@ func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	require.Equal(t, []fault.Field{{Name: "priceHistory[0].from", Reason: "in_future"}}, byLine[11].Problems)
 }
 
+func TestALineSaysEachThingOnce(t *testing.T) {
+	for said, again := range map[string]string{
+		"priceCents": `"P-1","priceCents":1`, "pricecents": `"P-1","pricecents":1`, "berlin": `"P-1","stock":{"berlin":1,"berlin":2}`,
+	} {
+		line := strings.Replace(goodPen, `"P-1"`, again, 1)
+		_, s, err := load(t, importer.JSONL, line, importer.Options{})
+		require.NoError(t, err)
+		require.Len(t, s.Errors, 1, again)
+		require.Contains(t, strings.ToLower(s.Errors[0].Reason), `"`+strings.ToLower(said)+`" comes twice`)
+	}
+	_, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"berlin":`, `"Berlin":1,"berlin":`, 1), importer.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors, "warehouses of their own")
+}
+
 func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 	table := "articleNumber,name,manufacturer,category,priceCents\nP-1,Füller,Acme,pens,1999\nP-2,Füller,Acme,pens\n" +
 		"P-3,Füller,Acme,pens,19.99\nP-4,\"Der \"\"lange\"\"\nName\",Acme,pens,1\nP-5,,Acme,pens,1\n"
