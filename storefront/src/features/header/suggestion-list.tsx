@@ -40,7 +40,7 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
         // Keys are handled by the combobox that owns this list.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
-          key={`${finding.text}-${finding.foundIn?.id ?? finding.url ?? ""}`}
+          key={hrefOf(finding)}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
