@@ -195,6 +195,18 @@ func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
 }
 
+func TestAnEnergyLabelWithoutAPictureShowsNone(t *testing.T) {
+	s := newShop(t)
+	id := s.available(1)[0].ID
+	for stored, image := range map[string]string{`{"class": "B"}`: "", `{"class": "B", "labelKey": "energy-B"}`: "/images/600/energy-B"} {
+		_, err := s.pool.Exec(t.Context(), `update product set details = details || jsonb_build_object('energy', $2::jsonb) where id = $1`, id, stored)
+		require.NoError(t, err)
+		var label httpapi.EnergyLabel
+		s.get(fmt.Sprintf("/product/fetch/eef/%d", id), &label)
+		require.Equal(t, image, label.EEFImage)
+	}
+}
+
 func TestDataSheetIsThatOfTheArticle(t *testing.T) {
 	s := newShop(t)
 	p := s.available(1)[0]
