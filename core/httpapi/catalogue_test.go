@@ -174,6 +174,18 @@ func TestSuggestionsAlsoComeAsAScript(t *testing.T) {
 	require.Empty(t, none.Result.Findings.Finding)
 }
 
+func TestAPriceIsSuggestedWithThatOfAUnit(t *testing.T) {
+	s := newShop(t)
+	sold := s.available(1)[0]
+	_, err := s.pool.Exec(t.Context(), `update product set details = details || '{"measure": {"unit": "kg", "micro": 500000}}' where id = $1`, sold.ID)
+	require.NoError(t, err)
+	require.NoError(t, s.indexer.Rebuild(t.Context()))
+	var found httpapi.Suggestions
+	s.get("/api/suggest?query="+sold.ArticleNumber, &found)
+	first := found.Result.Findings.Finding[0]
+	require.Equal(t, &catalog.BasePrice{Price: money.Euro(2 * sold.Prices.Price.Minor), Unit: catalog.Kilogram}, first.Base)
+}
+
 func TestHomeShowsSlidesAndRealReductions(t *testing.T) {
 	s := newShop(t)
 	var home httpapi.Home

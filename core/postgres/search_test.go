@@ -62,6 +62,9 @@ func TestSearchFallbackListsACategoryAndAllBelowIt(t *testing.T) {
 	second := f.ask(t, search.Query{CategoryID: f.category["notebooks"], Sort: search.ByPriceUp, Page: 2})
 	require.GreaterOrEqual(t, second.Cards[0].Prices.Price.Minor, a.Cards[19].Prices.Price.Minor)
 	require.NotEqual(t, second.Cards[0].ID, a.Cards[19].ID)
+	beyond := f.ask(t, search.Query{CategoryID: f.category["notebooks"], Page: 99})
+	require.Equal(t, a.Total, beyond.Total)
+	require.Empty(t, beyond.Cards)
 }
 
 func TestSearchFallbackFindsWordsInNamesNumbersAndCategories(t *testing.T) {

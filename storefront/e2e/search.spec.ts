@@ -42,6 +42,12 @@ test("products of one name are suggested each, and go with the text that they we
   await expect(page.getByRole("option")).toHaveCount(1);
 });
 
+test("goods by measure are suggested with the price of a unit", async ({ page }) => {
+  await openPage(page, "/");
+  await page.getByRole("combobox", { name: "Produkte suchen" }).pressSequentially("wärmeleitpaste");
+  await expect(page.getByRole("option", { name: /Grundpreis/ }).first()).toBeVisible();
+});
+
 test("a search shows results", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });
