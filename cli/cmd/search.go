@@ -114,6 +114,9 @@ func (t *searchTools) query(ctx context.Context, out *printer, text string, flag
 		return usageError{err}
 	}
 	params.Sort, params.Page = search.Sort(flags.sort), flags.page
+	if !params.Sort.Known() {
+		return usageError{fmt.Errorf("--sort %q is no order", flags.sort)}
+	}
 	category, err := t.categoryID(ctx, flags.category)
 	if err != nil {
 		return err

@@ -67,6 +67,8 @@ func TestSearchQueryShowsWhatCustomersFind(t *testing.T) {
 	require.Contains(t, out, "Grafikkarten")
 	_, err = shell.run("query", "--filter", "{")
 	require.ErrorAs(t, err, new(usageError))
+	_, err = shell.run("query", "--sort", "price_up")
+	require.ErrorAs(t, err, new(usageError))
 	_, err = shell.run("query", "--category", "nirgendwo")
 	require.Error(t, err)
 }

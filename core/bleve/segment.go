@@ -165,16 +165,21 @@ func documentTerms(a *analyzer, d *search.Document, terms []weighted) []weighted
 }
 
 // textTerms appends the terms of one text: its words and stems, the parts of mixed tokens, and the joined forms under
-// which people look for them ("16gb" for "16 GB", "i712700k" for "i7-12700K").
+// which people look for them ("16gb" for "16 GB", "i712700k" for "i7-12700K", "wifi6" for "Wi-Fi 6").
 func textTerms(a *analyzer, text string, weight float32, terms []weighted) []weighted {
 	add := func(token string, weight float32) {
 		w := a.word(token)
 		terms = append(terms, weighted{w.folded, weight}, weighted{stemMark + w.stem, weight})
 	}
-	last := ""
+	last, whole := "", "" // what came before: the token, and all of its chunk
 	for _, c := range chunks(text) {
+		if whole != "" && joinable(whole, c[0]) {
+			add(whole+c[0], weight)
+		}
+		whole = ""
 		if len(c) > 1 {
-			add(strings.Join(c, ""), weight)
+			whole = strings.Join(c, "")
+			add(whole, weight)
 		}
 		for _, token := range c {
 			if a.isStop(token) {

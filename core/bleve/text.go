@@ -87,19 +87,21 @@ func (x *textIndex) query(a *analyzer, text string) []wanted {
 
 func (x *textIndex) tokens(a *analyzer, text string) []string {
 	var all, tokens []string
+	var single []bool // which of the tokens stand for themselves, unlike the 2 of "2,5"
 	for _, c := range chunks(text) {
 		all = append(all, c...)
-	}
-	for _, token := range all {
-		if !a.isStop(token) {
-			tokens = append(tokens, token)
+		for _, token := range c {
+			if !a.isStop(token) {
+				tokens, single = append(tokens, token), append(single, len(c) == 1)
+			}
 		}
 	}
 	if len(tokens) == 0 {
 		return all
 	}
 	joins := func(i int) bool {
-		return i+1 < len(tokens) && joinable(tokens[i], tokens[i+1]) && x.has(a.word(tokens[i]+tokens[i+1]).folded)
+		return i+1 < len(tokens) && joinable(tokens[i], tokens[i+1]) && (single[i+1] || allDigits(tokens[i])) &&
+			x.has(a.word(tokens[i]+tokens[i+1]).folded)
 	}
 	joined := make([]string, 0, len(tokens))
 	for i := 0; i < len(tokens); i++ {

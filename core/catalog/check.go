@@ -3,7 +3,9 @@ package catalog
 import (
 	"fmt"
 	"regexp"
+	"strings"
 	"time"
+	"unicode"
 
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -18,6 +20,7 @@ const (
 	MaxBundleParts       = 10
 	MaxNumber            = 1_000_000_000     // of any count: pieces, grams, popularity
 	MaxCents             = 1_000_000_000_000 // ten thousand million euros
+	MaxDivisor           = 1_000_000         // of an attribute's numbers
 )
 
 var (
@@ -26,6 +29,8 @@ var (
 	articleShape = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9./_-]{0,39}$`)
 	hexShape     = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 	energyShape  = regexp.MustCompile(`^[A-G]$`)
+	imageShape   = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9~._-]{0,199}$`)
+	linkShape    = regexp.MustCompile(`^(/[^/\\\s]\S*|https?://[^/\s]\S*)$`)
 	// ownParam has what a listing's address says with names of its own, which no filter of an attribute can have: the page, the
 	// filters that every listing has, and the bounds of a range.
 	ownParam = regexp.MustCompile(`^(page|kategorie|hersteller|preis|verfuegbar|zustand)$|_(min|max|slid)$`)
@@ -35,7 +40,8 @@ var (
 func CheckCategory(c Category) []fault.Field {
 	var f fields
 	f.must(slugShape.MatchString(c.Slug), "slug", "slug_invalid")
-	f.must(c.Name.DE != "", "name.de", "missing")
+	f.named(c.Name.DE, "name.de")
+	f.plain(c.Name.EN, "name.en")
 	f.must(c.ParentSlug == "" || slugShape.MatchString(c.ParentSlug), "parent", "slug_invalid")
 	f.must(c.ParentSlug != c.Slug, "parent", "own_parent")
 	f.number(c.Sort, "sort")
@@ -46,11 +52,13 @@ func CheckCategory(c Category) []fault.Field {
 		f.must(d.Filter == NoFilter || !ownParam.MatchString(d.Key), at+"key", "key_taken")
 		f.must(!seen[d.Key], at+"key", "duplicate")
 		seen[d.Key] = true
-		f.must(d.Label.DE != "", at+"label.de", "missing")
+		f.named(d.Label.DE, at+"label.de")
+		f.plain(d.Label.EN, at+"label.en")
 		f.must(knownType(d.Type), at+"type", "type_unknown")
 		f.must(knownFilter(d.Filter), at+"filter", "filter_unknown")
 		f.must(d.Filter != Range || d.Type == NumberAttribute, at+"filter", "range_needs_number")
 		f.must(d.Divisor >= 0, at+"divisor", "negative")
+		f.must(d.Divisor <= MaxDivisor, at+"divisor", "out_of_range")
 	}
 	return f
 }
@@ -61,9 +69,8 @@ func CheckProduct(p *Product, defs []AttributeDef) []fault.Field {
 	var f fields
 	f.must(articleShape.MatchString(p.ArticleNumber), "articleNumber", "article_number_invalid")
 	f.must(p.EAN == "" || ValidEAN(p.EAN), "ean", "ean_check_digit")
-	f.must(p.Name != "", "name", "missing")
-	f.must(len(p.Name) <= MaxNameLength, "name", "too_long")
-	f.must(p.Manufacturer != "", "manufacturer", "missing")
+	f.named(p.Name, "name")
+	f.named(p.Manufacturer, "manufacturer")
 	f.must(p.CategorySlug != "", "category", "missing")
 	f.must(len(p.Description.DE) <= MaxDescriptionLength && len(p.Description.EN) <= MaxDescriptionLength, "description", "too_long")
 	f.must(p.Condition == New || p.Condition == Refurbished || p.Condition == Used, "condition", "condition_unknown")
@@ -72,6 +79,10 @@ func CheckProduct(p *Product, defs []AttributeDef) []fault.Field {
 	f.number(p.MaxQuantity, "maxQuantity")
 	f.number(p.Popularity, "popularity")
 	f.must(len(p.Images) <= MaxImages, "images", "too_many")
+	for i, image := range p.Images {
+		f.must(imageShape.MatchString(image.Key), fmt.Sprintf("images[%d].key", i), "image_key_invalid")
+	}
+	f.link(p.DataSheetURL, "dataSheetURL")
 	f.countries(p.DeliveryCountries, "deliveryCountries")
 	f.countries(p.BillingCountries, "billingCountries")
 	f.prices(p)
@@ -86,6 +97,25 @@ func (f *fields) must(ok bool, name, reason string) {
 	if !ok {
 		*f = append(*f, fault.Field{Name: name, Reason: reason})
 	}
+}
+
+// named checks a text that something goes by.
+func (f *fields) named(text, name string) {
+	f.must(strings.TrimSpace(text) != "", name, "missing")
+	f.must(len(text) <= MaxNameLength, name, "too_long")
+	f.plain(text, name)
+}
+
+// plain checks a text that invoices and the search index hold: both take line breaks, and no other control character.
+func (f *fields) plain(text, name string) {
+	f.must(!strings.ContainsFunc(text, control), name, "control_character")
+}
+
+func control(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t' }
+
+// link checks what customers are led to: a feed that comes from elsewhere must not bring a script.
+func (f *fields) link(address, name string) {
+	f.must(address == "" || linkShape.MatchString(address), name, "link_invalid")
 }
 
 // number checks a count: nothing in the shop counts below zero or beyond MaxNumber.
@@ -148,6 +178,9 @@ func (f *fields) offers(p *Product) {
 	}
 	if p.Energy != nil {
 		f.must(energyShape.MatchString(p.Energy.Class), "energy.class", "class_unknown")
+		f.must(p.Energy.LabelKey == "" || imageShape.MatchString(p.Energy.LabelKey), "energy.labelKey", "image_key_invalid")
+		f.link(p.Energy.SheetURL, "energy.sheetURL")
+		f.link(p.Energy.EPRELURL, "energy.eprelURL")
 	}
 	f.labels(p)
 }
@@ -166,7 +199,8 @@ func (f *fields) attributes(values []Attribute, defs []AttributeDef) {
 		seen[v.Key] = true
 		switch def.Type {
 		case TextAttribute, ColorAttribute:
-			f.must(v.Text.DE != "", at, "missing")
+			f.must(strings.TrimSpace(v.Text.DE) != "", at, "missing")
+			f.plain(v.Text.DE+v.Text.EN, at)
 		case BoolAttribute:
 			f.must(v.Number == 0 || v.Number == 1, at, "not_a_bool")
 		}

@@ -25,7 +25,13 @@ func TestCheckProduct(t *testing.T) {
 	wrong := map[string]func(*catalog.Product){
 		"articleNumber":            func(p *catalog.Product) { p.ArticleNumber = "a b" },
 		"ean":                      func(p *catalog.Product) { p.EAN = "4006381333930" },
-		"name":                     func(p *catalog.Product) { p.Name = "" },
+		"name":                     func(p *catalog.Product) { p.Name = "  " },
+		"manufacturer":             func(p *catalog.Product) { p.Manufacturer = "Ac\x1fme" },
+		"images[0].key":            func(p *catalog.Product) { p.Images = []catalog.Image{{Key: ""}} },
+		"dataSheetURL":             func(p *catalog.Product) { p.DataSheetURL = "javascript:alert(1)" },
+		"energy.sheetURL":          func(p *catalog.Product) { p.Energy = &catalog.Energy{Class: "A", SheetURL: "//elsewhere"} },
+		"energy.eprelURL":          func(p *catalog.Product) { p.Energy = &catalog.Energy{Class: "A", EPRELURL: "eprel"} },
+		"energy.labelKey":          func(p *catalog.Product) { p.Energy = &catalog.Energy{Class: "A", LabelKey: "../a"} },
 		"priceCents":               func(p *catalog.Product) { p.Prices.Price = money.Amount{} },
 		"studentCents":             func(p *catalog.Product) { p.Prices.Student = money.Euro(199) },
 		"condition":                func(p *catalog.Product) { p.Condition = "mint" },
@@ -54,10 +60,11 @@ func TestCheckCategory(t *testing.T) {
 	bad.Attributes = []catalog.AttributeDef{
 		{Key: "a", Label: catalog.Text{DE: "A"}, Type: catalog.TextAttribute, Filter: catalog.Range},
 		{Key: "a", Label: catalog.Text{DE: "A"}, Type: "shape"},
+		{Key: "b", Label: catalog.Text{DE: "B"}, Type: catalog.NumberAttribute, Divisor: catalog.MaxDivisor + 1},
 	}
 	var reasons []string
 	for _, f := range catalog.CheckCategory(bad) {
 		reasons = append(reasons, f.Reason)
 	}
-	require.Equal(t, []string{"own_parent", "range_needs_number", "duplicate", "type_unknown"}, reasons)
+	require.Equal(t, []string{"own_parent", "range_needs_number", "duplicate", "type_unknown", "out_of_range"}, reasons)
 }

@@ -72,6 +72,7 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"unknown key", "pages/a.de.md", "---\ntitle: x\nauthor: me\n---\nText", "author not found", 3},
 		{"script link", "pages/a.de.md", "---\ntitle: x\n---\n\n[x](javascript:alert)", "is no address", 5},
 		{"foreign host by two slashes", "pages/a.de.md", "---\ntitle: x\n---\n[x](//evil.example)", "is no address", 4},
+		{"foreign host by a backslash", "pages/a.de.md", "---\ntitle: x\n---\n[x](/\\evil.example)", "is no address", 4},
 		{"html", "pages/a.de.md", "---\ntitle: x\n---\nText\n<script>", "HTML is not taken", 5},
 		{"first level", "pages/a.de.md", "---\ntitle: x\n---\n# Text", "two to four #", 4},
 		{"open strong", "pages/a.de.md", "---\ntitle: x\n---\nText **more", "not closed", 4},

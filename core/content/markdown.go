@@ -40,7 +40,7 @@ var (
 	bullet  = regexp.MustCompile(`^[-*]\s+(\S.*)$`)
 	number  = regexp.MustCompile(`^\d+[.)]\s+(\S.*)$`)
 	inline  = regexp.MustCompile(`\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]*)\)`)
-	address = regexp.MustCompile(`^(/[^/\s]\S*|/|https://\S+|mailto:\S+|tel:\+?[0-9]+)$`)
+	address = regexp.MustCompile(`^(/[^/\\\s]\S*|/|https://\S+|mailto:\S+|tel:\+?[0-9]+)$`)
 )
 
 // markdown is the state of reading a text: headings, paragraphs, lists, **strong**, [links](/path), and a backslash at

@@ -174,6 +174,18 @@ func TestSuggestionsAlsoComeAsAScript(t *testing.T) {
 	require.Empty(t, none.Result.Findings.Finding)
 }
 
+func TestAPriceIsSuggestedWithThatOfAUnit(t *testing.T) {
+	s := newShop(t)
+	sold := s.available(1)[0]
+	_, err := s.pool.Exec(t.Context(), `update product set details = details || '{"measure": {"unit": "kg", "micro": 500000}}' where id = $1`, sold.ID)
+	require.NoError(t, err)
+	require.NoError(t, s.indexer.Rebuild(t.Context()))
+	var found httpapi.Suggestions
+	s.get("/api/suggest?query="+sold.ArticleNumber, &found)
+	first := found.Result.Findings.Finding[0]
+	require.Equal(t, &catalog.BasePrice{Price: money.Euro(2 * sold.Prices.Price.Minor), Unit: catalog.Kilogram}, first.Base)
+}
+
 func TestHomeShowsSlidesAndRealReductions(t *testing.T) {
 	s := newShop(t)
 	var home httpapi.Home
@@ -193,6 +205,18 @@ func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {
 	require.Contains(t, w.Header().Get("Cache-Control"), "immutable")
 	require.Contains(t, w.Header().Get("Content-Security-Policy"), "default-src 'none'")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/images/601/notebook~a", "", nil).Code)
+}
+
+func TestAnEnergyLabelWithoutAPictureShowsNone(t *testing.T) {
+	s := newShop(t)
+	id := s.available(1)[0].ID
+	for stored, image := range map[string]string{`{"class": "B"}`: "", `{"class": "B", "labelKey": "energy-B"}`: "/images/600/energy-B"} {
+		_, err := s.pool.Exec(t.Context(), `update product set details = details || jsonb_build_object('energy', $2::jsonb) where id = $1`, id, stored)
+		require.NoError(t, err)
+		var label httpapi.EnergyLabel
+		s.get(fmt.Sprintf("/product/fetch/eef/%d", id), &label)
+		require.Equal(t, image, label.EEFImage)
+	}
 }
 
 func TestDataSheetIsThatOfTheArticle(t *testing.T) {

@@ -181,7 +181,7 @@ func findingOf(f search.Finding, t *tree) Finding {
 	}
 	if p := f.Product; p != nil {
 		out.Image, out.URL, out.Price = p.Image, productPath+p.Slug, p.Prices.Price
-		out.EnergyClass, out.EnergyScale = p.EnergyClass, p.EnergyScale
+		out.Base, out.EnergyClass, out.EnergyScale = p.Prices.Base, p.EnergyClass, p.EnergyScale
 		return out
 	}
 	out.URL = searchPath + url.PathEscape(f.Text)

@@ -120,6 +120,14 @@ func TestSearchEnginesFindTheWay(t *testing.T) {
 	for _, name := range []string{"Content-Type", "Cache-Control", "Vary"} {
 		require.Equal(t, sitemap.Header()[name], again.Header()[name], name)
 	}
+	s.pool.Close()
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/sitemap.xml?part=7", "", nil).Code, "nobody reads the catalogue for a part that is none")
+}
+
+func TestAPartOfTheCheckoutIsNoPage(t *testing.T) {
+	s := newShop(t)
+	_, err := s.contents.Import(t.Context(), []content.Item{pageItem("kasse/payment-b2b")}, false, false)
+	require.NoError(t, err)
 	var shown httpapi.ContentPage
 	s.get("/api/pineberry/kasse_payment-b2b", &shown)
 	require.Equal(t, "kasse/payment-b2b", shown.Title)

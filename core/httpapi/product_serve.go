@@ -188,5 +188,9 @@ func (s *Server) energyLabel(ctx context.Context, in *byID) (EnergyLabel, error)
 		return EnergyLabel{}, fault.New(fault.NotFound, "energy_label_not_found")
 	}
 	cacheControl(ctx, catalogueLife)
-	return EnergyLabel{EEFImage: "/images/600/" + p.Energy.LabelKey, Sheet: p.Energy.SheetURL, EPREL: p.Energy.EPRELURL}, nil
+	label := EnergyLabel{Sheet: p.Energy.SheetURL, EPREL: p.Energy.EPRELURL}
+	if p.Energy.LabelKey != "" {
+		label.EEFImage = "/images/600/" + p.Energy.LabelKey
+	}
+	return label, nil
 }

@@ -50,11 +50,7 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 		}
 		part = n
 	}
-	key := "sitemap " + siteOf(r.Context()).Key + " " + strconv.Itoa(part)
-	found, err := s.answers.file(r.Context(), key, func(ctx context.Context) ([]byte, bool, error) {
-		encoded, err := s.sitemap(ctx, part)
-		return encoded, true, err
-	})
+	found, err := s.keptSitemap(r.Context(), part)
 	if err != nil {
 		writeProblem(w, r, err)
 		return
@@ -68,6 +64,25 @@ func (s *Server) serveSitemap(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Vary", "Accept-Encoding")
 	_, _ = w.Write(body)
+}
+
+// keptSitemap gives a part of the sitemap. One that the list of parts does not name is refused without another look at the
+// whole catalogue: anybody can ask for any number.
+func (s *Server) keptSitemap(ctx context.Context, part int) (*cachedAnswer, error) {
+	if part > 1 {
+		list, err := s.keptSitemap(ctx, 0)
+		if err != nil {
+			return nil, err
+		}
+		if !bytes.Contains(list.plain, []byte("?part="+strconv.Itoa(part)+"<")) {
+			return nil, errNoSitemap
+		}
+	}
+	key := "sitemap " + siteOf(ctx).Key + " " + strconv.Itoa(part)
+	return s.answers.file(ctx, key, func(ctx context.Context) ([]byte, bool, error) {
+		encoded, err := s.sitemap(ctx, part)
+		return encoded, true, err
+	})
 }
 
 var errNoSitemap = fault.New(fault.NotFound, "sitemap_not_found")

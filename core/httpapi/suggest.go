@@ -7,6 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
@@ -34,6 +35,8 @@ type Finding struct {
 	Image   string       `json:"image,omitempty" doc:"key: /images/{size}/{key}"`
 	URL     string       `json:"url,omitempty"`
 	Price   money.Amount `json:"price,omitzero"`
+
+	Base *catalog.BasePrice `json:"base,omitempty" doc:"of a whole unit, of goods by measure"`
 
 	EnergyClass string `json:"energyClass,omitempty" doc:"of the product, with its scale"`
 	EnergyScale string `json:"energyScale,omitempty"`

@@ -39,6 +39,9 @@ func (*Engine) Name() string { return "meili" }
 // selection of its own. Only a text that finds nothing costs more requests: it is tried with fewer words.
 func (e *Engine) Search(ctx context.Context, q search.Query) (search.Answer, error) {
 	q = q.Clean()
+	if q.Text != "" && search.Wordless(q.Text) {
+		return search.Answer{}, nil // the server takes it for no text, which finds everything
+	}
 	answer, err := e.search(ctx, q)
 	if err != nil || answer.Total > 0 || !strings.Contains(q.Text, " ") {
 		return answer, err

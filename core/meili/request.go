@@ -1,7 +1,9 @@
 package meili
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/meilisearch/meilisearch-go"
 
@@ -32,12 +34,27 @@ func requests(index string, q search.Query) []*meilisearch.SearchRequest {
 }
 
 func request(index string, q search.Query, filter []string) *meilisearch.SearchRequest {
-	r := &meilisearch.SearchRequest{IndexUID: index, Query: q.Text, MatchingStrategy: meilisearch.All, Locales: words}
+	r := &meilisearch.SearchRequest{IndexUID: index, Query: unquoted(q.Text), MatchingStrategy: meilisearch.All, Locales: words}
 	if len(filter) > 0 {
 		r.Filter = filter
 	}
 	return r
 }
+
+// unquoted takes out what the server has for signs of its own: quotation marks, which keep words together, and a dash before
+// a word, which asks for products without it. Customers mean inches and lists by them. Only a decimal number is kept together:
+// a "2" and a "5" anywhere are no 2,5".
+func unquoted(text string) string {
+	words := strings.Fields(strings.ReplaceAll(text, `"`, " "))
+	for i, w := range words {
+		if words[i] = strings.TrimLeft(w, "-"); decimal.MatchString(words[i]) {
+			words[i] = `"` + words[i] + `"`
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+var decimal = regexp.MustCompile(`^\d+[.,]\d+$`)
 
 func suggestRequest(index, text string, categoryID int64) *meilisearch.SearchRequest {
 	size := int64(search.MaxSuggestions)

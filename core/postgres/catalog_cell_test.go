@@ -157,11 +157,12 @@ func anyProduct(random *rand.Rand, articleNumber string) *catalog.Product {
 		}
 		return ""
 	}
+	address := func() string { return []string{"", "/a.pdf", "https://example.org/a"}[random.IntN(3)] }
 	n := func(most int) int { return random.IntN(most + 1) }
 	p := &catalog.Product{
 		ArticleNumber: articleNumber, Name: word(), Manufacturer: word(), CategorySlug: "shelf", OMSCategory: maybe(),
 		Condition:   []catalog.Condition{catalog.New, catalog.Used, catalog.Refurbished}[n(2)],
-		Description: catalog.Text{DE: maybe(), EN: maybe()}, TaxRate: []int64{0, 700, 1900}[n(2)], Active: some(), DataSheetURL: maybe(),
+		Description: catalog.Text{DE: maybe(), EN: maybe()}, TaxRate: []int64{0, 700, 1900}[n(2)], Active: some(), DataSheetURL: address(),
 		Prices: catalog.Prices{Price: money.Euro(int64(1000 + n(3)))}, WeightGrams: n(2), MaxQuantity: n(2), Popularity: n(2),
 		Safety: catalog.Safety{Address: maybe(), Contact: maybe(), Warnings: catalog.Text{DE: maybe()}},
 	}
@@ -169,7 +170,7 @@ func anyProduct(random *rand.Rand, articleNumber string) *catalog.Product {
 		p.EAN, p.Prices.UVP, p.Prices.Student = "4006381333931", money.Euro(int64(2000+n(2))), money.Euro(int64(900+n(2)))
 	}
 	if some() {
-		p.Energy, p.Measure = &catalog.Energy{Class: "B", Scale: "A-G", SheetURL: maybe()}, &catalog.Measure{Unit: catalog.Litre, Micro: int64(1 + n(3))}
+		p.Energy, p.Measure = &catalog.Energy{Class: "B", Scale: "A-G", SheetURL: address()}, &catalog.Measure{Unit: catalog.Litre, Micro: int64(1 + n(3))}
 	}
 	if some() {
 		p.Charger = &catalog.Charger{Included: some(), MinWatts: 5, MaxWatts: 10 + n(3), PowerDelivery: some()}

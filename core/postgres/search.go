@@ -44,6 +44,12 @@ func (f *SearchFallback) Search(ctx context.Context, q search.Query) (search.Ans
 	}); err != nil {
 		return search.Answer{}, FaultOf(err, nil)
 	}
+	if len(ids) == 0 && q.Page > 1 {
+		q.Page, q.Size = 1, 1 // the total stands beside the products
+		first, err := f.Search(ctx, q)
+		first.Cards = nil
+		return first, err
+	}
 	products, err := f.catalog.Products(ctx, ids)
 	if err != nil {
 		return search.Answer{}, err
@@ -67,7 +73,7 @@ var fallbackOrders = map[search.Sort]string{
 // fallbackText is what product_text_idx indexes.
 const fallbackText = `(p.name || ' ' || p.manufacturer || ' ' || p.article_number || ' ' || p.ean)`
 
-// fallbackQuery makes the statement. A page beyond the last gives no rows, and so a total of 0.
+// fallbackQuery makes the statement. A page beyond the last gives no rows, and so no total.
 func fallbackQuery(tree *search.Tree, categories []catalog.Category, q search.Query) (string, []any) {
 	var args []any
 	arg := func(v any) string {
@@ -84,7 +90,7 @@ func fallbackQuery(tree *search.Tree, categories []catalog.Category, q search.Qu
 		}
 	}
 	for _, word := range strings.Fields(q.Text) {
-		if len(storable([]string{word})) == 0 {
+		if search.Wordless(word) || len(storable([]string{word})) == 0 {
 			return "select 0, 0 where false", nil
 		}
 		condition := fallbackText + " ilike " + arg("%"+escapeLike(word)+"%")

@@ -62,6 +62,9 @@ func TestSearchFallbackListsACategoryAndAllBelowIt(t *testing.T) {
 	second := f.ask(t, search.Query{CategoryID: f.category["notebooks"], Sort: search.ByPriceUp, Page: 2})
 	require.GreaterOrEqual(t, second.Cards[0].Prices.Price.Minor, a.Cards[19].Prices.Price.Minor)
 	require.NotEqual(t, second.Cards[0].ID, a.Cards[19].ID)
+	beyond := f.ask(t, search.Query{CategoryID: f.category["notebooks"], Page: 99})
+	require.Equal(t, a.Total, beyond.Total)
+	require.Empty(t, beyond.Cards)
 }
 
 func TestSearchFallbackFindsWordsInNamesNumbersAndCategories(t *testing.T) {
@@ -76,6 +79,8 @@ func TestSearchFallbackFindsWordsInNamesNumbersAndCategories(t *testing.T) {
 	require.Equal(t, f.products[40].Name, a.Cards[0].Name)
 	require.Zero(t, f.ask(t, search.Query{Text: "100%"}).Total, "a percent sign is a percent sign")
 	require.Zero(t, f.ask(t, search.Query{Text: "x' or true --"}).Total)
+	require.Zero(t, f.ask(t, search.Query{Text: "!!!"}).Total, "no word finds nothing")
+	require.NotZero(t, f.ask(t, search.Query{Text: "grafikkarte - geforce"}).Total, "a dash between words is none")
 }
 
 func TestSearchFallbackNarrowsByTheFiltersItKnows(t *testing.T) {

@@ -50,7 +50,7 @@ func (c Choice) isRange() bool { return c.Min != nil || c.Max != nil }
 // shared, shortened or mistyped still shows a listing.
 func ParseParams(query url.Values) Params {
 	p := Params{Page: 1}
-	if s := Sort(query.Get(SortParam)); s.known() {
+	if s := Sort(query.Get(SortParam)); s.Known() {
 		p.Sort = s
 	}
 	if n, err := strconv.Atoi(query.Get(PageParam)); err == nil {
@@ -224,7 +224,8 @@ func scalar(v any) string {
 	return ""
 }
 
-func (s Sort) known() bool {
+// Known reports whether it is one of the orders.
+func (s Sort) Known() bool {
 	switch s {
 	case ByRelevance, ByPopularity, ByPriceUp, ByPriceDown, ByNewest, ByName:
 		return true

@@ -39,11 +39,19 @@ func cleanText(text string) string {
 		return digits
 	}
 	words := strings.Fields(text)
+	if !Wordless(text) {
+		words = slices.DeleteFunc(words, Wordless) // the dash of "Netzteil - 750 W"
+	}
 	text = strings.Join(words[:min(len(words), MaxWords)], " ")
 	if utf8.RuneCountInString(text) > MaxTextLength {
 		text = strings.TrimSpace(string([]rune(text)[:MaxTextLength]))
 	}
 	return text
+}
+
+// Wordless reports whether a text has no letter and no digit. No product is found by it, unless there is no text at all.
+func Wordless(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // seen leaves out what nobody sees: text that was copied has soft hyphens and spaces of no width in its words.
@@ -127,8 +135,8 @@ func CompareCounts(a, b Count) int {
 	return strings.Compare(a.Value, b.Value)
 }
 
-// SuggestText gives the text to suggest for, and whether it is long enough.
+// SuggestText gives the text to suggest for, and whether it is long enough and has a word.
 func SuggestText(text string) (string, bool) {
 	text = cleanText(text)
-	return text, utf8.RuneCountInString(text) >= MinSuggestChars
+	return text, utf8.RuneCountInString(text) >= MinSuggestChars && !Wordless(text)
 }

@@ -27,15 +27,20 @@ test("the header leads to the account, which shows what others buy and finds som
   await expect(page).toHaveURL(/\/produkte\/notebook%2015$/);
 });
 
-test("what the account could not read can be asked for again", async ({ page }) => {
+test("what the account could not read says why, and can be asked for again", async ({ page }) => {
   await registerCustomer(page, newEmail());
+  await page.route("**/api/account/get-addresses*", (route) => route.abort());
+  await page.goto("/kundenkonto/adressen");
+  const lost = page.getByRole("alert").filter({ hasText: "Wir erreichen unseren Server gerade nicht." });
+  await expect(lost).toBeVisible();
+  await page.unrouteAll();
   await page.route(
     "**/api/account/get-addresses*",
     (route) => route.fulfill({ status: 500, json: { error: { code: "internal", reason: "internal" } } }),
     { times: 1 },
   );
-  await page.goto("/kundenkonto/adressen");
-  const failed = page.getByRole("alert").filter({ hasText: "Leider kam es zu einem technischen Problem." });
+  await lost.getByRole("button", { name: "Erneut versuchen" }).press("Enter");
+  const failed = page.getByRole("alert").filter({ hasText: "Leider kam es zu einem Fehler (500)." });
   await failed.getByRole("button", { name: "Erneut versuchen" }).press("Enter");
   await expect(page.getByRole("main")).toBeFocused();
   await expect(page.getByRole("heading", { name: "Rechnungsadresse" })).toBeVisible();

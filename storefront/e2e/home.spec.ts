@@ -86,6 +86,13 @@ test("an ad stays where no other can be had, which is asked for again", async ({
   }
 });
 
+test("a preview that no ad fits leaves no empty place", async ({ page }) => {
+  await openPage(page, "/?adn-lp-li=nothing-has-it");
+  const place = page.locator("[data-ad=noAd]").first();
+  await expect(place).toBeAttached();
+  await expect(place.locator("xpath=ancestor::*[contains(@class, 'rounded-card')]")).toBeHidden();
+});
+
 test("a slider steps by what is visible and knows its ends", async ({ page }) => {
   await openPage(page, "/");
   const slider = page.getByRole("region", { name: "Top Produkte" });

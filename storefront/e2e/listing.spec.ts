@@ -66,7 +66,7 @@ test("a price range is written with its four parameters", async ({ page }) => {
   await page.goto("/kategorie/notebooks");
   const panel = page.getByRole("complementary", filters);
   const from = panel.getByRole("textbox", { name: "Preis von" });
-  await from.fill("1000");
+  await from.fill("1.000");
   await from.press("Enter");
   const apply = panel.getByRole("button", { name: /^Filter übernehmen \(\d+\)/ }); // once its products are counted
   await expect(apply).toBeVisible();

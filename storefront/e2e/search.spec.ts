@@ -20,6 +20,34 @@ test("suggestions begin at three characters, are at most five, and can be chosen
   await expect(page).toHaveURL(/\/(produkte|produkt)\//);
 });
 
+test("products of one name are suggested each, and go with the text that they were found for", async ({ page }) => {
+  const product = (n: number) => ({
+    text: "Fjord 14",
+    foundIn: { id: 101, name: "Notebooks", url: "/kategorie/notebooks", hasChildren: false },
+    url: `/produkt/fjord-14-${n}`,
+    price: { minor: 99900 + n, currency: "EUR" },
+  });
+  await page.route("**/api/suggest*", (route) => {
+    const finding = route.request().url().includes("fjordx")
+      ? [{ text: "fjordx" }]
+      : [product(1), product(2), product(3)];
+    return route.fulfill({ json: { result: { findings: { finding }, qid: "1" } } });
+  });
+  await openPage(page, "/");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  await field.pressSequentially("fjord");
+  await expect(page.getByRole("option", { name: /^Fjord 14/ })).toHaveCount(3);
+  await field.pressSequentially("x");
+  await expect(page.getByRole("option", { name: "fjordx" })).toBeVisible();
+  await expect(page.getByRole("option")).toHaveCount(1);
+});
+
+test("goods by measure are suggested with the price of a unit", async ({ page }) => {
+  await openPage(page, "/");
+  await page.getByRole("combobox", { name: "Produkte suchen" }).pressSequentially("wärmeleitpaste");
+  await expect(page.getByRole("option", { name: /Grundpreis/ }).first()).toBeVisible();
+});
+
 test("a search shows results", async ({ page }) => {
   await page.goto("/");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });

@@ -43,7 +43,9 @@ func newCSV(in io.Reader) (*csvReader, error) {
 		return nil, err
 	}
 	for _, name := range heading {
-		name = strings.TrimSpace(name)
+		if name = strings.TrimSpace(name); !plainText(name) {
+			return nil, errors.New("the file is not UTF-8: save the table as CSV in UTF-8")
+		}
 		c, err := columnOf(name)
 		if err != nil {
 			return nil, err
@@ -143,12 +145,14 @@ func (r *csvReader) next() (record, int, error) {
 	line, _ := r.in.FieldPos(0)
 	for i, cell := range cells {
 		cells[i] = strings.TrimSpace(cell)
-		if !utf8.ValidString(cell) || strings.ContainsRune(cell, 0) {
+		if !plainText(cell) {
 			return record{}, line, &lineFault{fmt.Sprintf("column %d is not plain UTF-8 text", i+1)}
 		}
 	}
 	return record{row: &row{table: r, cells: cells}}, line, nil
 }
+
+func plainText(cell string) bool { return utf8.ValidString(cell) && !strings.ContainsRune(cell, 0) }
 
 // row is what a line of a table says of a product: the columns that are there, and nothing of the others.
 type row struct {

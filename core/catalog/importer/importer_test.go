@@ -96,6 +96,13 @@ func TestCSVGivesTheSameProduct(t *testing.T) {
 	}
 }
 
+func TestALabelWithoutAScaleHasTheOneThatThereIs(t *testing.T) {
+	r, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1","energy":{"class":"B"}`, 1), importer.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors)
+	require.Equal(t, &catalog.Energy{Class: "B", Scale: "A-G"}, r.batches[0].Products[0].Energy)
+}
+
 func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	text := strings.Join([]string{
 		goodPen,
@@ -133,6 +140,21 @@ func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	require.Equal(t, []fault.Field{{Name: "priceHistory[0].from", Reason: "in_future"}}, byLine[11].Problems)
 }
 
+func TestALineSaysEachThingOnce(t *testing.T) {
+	for said, again := range map[string]string{
+		"priceCents": `"P-1","priceCents":1`, "pricecents": `"P-1","pricecents":1`, "berlin": `"P-1","stock":{"berlin":1,"berlin":2}`,
+	} {
+		line := strings.Replace(goodPen, `"P-1"`, again, 1)
+		_, s, err := load(t, importer.JSONL, line, importer.Options{})
+		require.NoError(t, err)
+		require.Len(t, s.Errors, 1, again)
+		require.Contains(t, strings.ToLower(s.Errors[0].Reason), `"`+strings.ToLower(said)+`" comes twice`)
+	}
+	_, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"berlin":`, `"Berlin":1,"berlin":`, 1), importer.Options{})
+	require.NoError(t, err)
+	require.Empty(t, s.Errors, "warehouses of their own")
+}
+
 func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 	table := "articleNumber,name,manufacturer,category,priceCents\nP-1,Füller,Acme,pens,1999\nP-2,Füller,Acme,pens\n" +
 		"P-3,Füller,Acme,pens,19.99\nP-4,\"Der \"\"lange\"\"\nName\",Acme,pens,1\nP-5,,Acme,pens,1\n"
@@ -146,6 +168,8 @@ func TestBadRowsOfATableAreLeftOut(t *testing.T) {
 func TestAColumnThatNobodyKnowsStopsTheFile(t *testing.T) {
 	_, _, err := load(t, importer.CSV, "articleNumber,colour\nP-1,red\n", importer.Options{})
 	require.ErrorContains(t, err, `column "colour" is unknown`)
+	_, _, err = load(t, importer.CSV, "\xff\xfea\x00r\x00t\x00\n\x00", importer.Options{})
+	require.ErrorContains(t, err, "is not UTF-8", "as a spreadsheet's Unicode text")
 	_, _, err = load(t, "xml", "<a/>", importer.Options{})
 	require.ErrorIs(t, err, fault.New(fault.Invalid, "catalog_format_unknown"))
 }

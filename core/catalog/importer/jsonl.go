@@ -5,7 +5,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -85,6 +87,9 @@ func parseLine(text []byte) (record, error) {
 	if err := json.Unmarshal(text, &kind); err != nil {
 		return record{}, &lineFault{"not a JSON object: " + err.Error()}
 	}
+	if twice := repeated(json.NewDecoder(bytes.NewReader(text)), strings.ToLower); twice != "" {
+		return record{}, &lineFault{fmt.Sprintf("%q comes twice", twice)}
+	}
 	var rec record
 	var err error
 	switch kind.Type {
@@ -101,4 +106,30 @@ func parseLine(text []byte) (record, error) {
 		return record{}, &lineFault{err.Error()}
 	}
 	return rec, nil
+}
+
+// repeated gives a key that an object has twice: of two prices only one would count. The fields of a record are taken in any
+// case, the keys of what is inside, such as warehouses, as they are.
+func repeated(in *json.Decoder, fold func(string) string) string {
+	token, err := in.Token()
+	object := token == json.Delim('{')
+	if err != nil || !object && token != json.Delim('[') {
+		return ""
+	}
+	seen := map[string]bool{}
+	for in.More() {
+		if object {
+			token, _ := in.Token() // the text was found to be JSON
+			key, _ := token.(string)
+			if seen[fold(key)] {
+				return key
+			}
+			seen[fold(key)] = true
+		}
+		if twice := repeated(in, strings.Clone); twice != "" {
+			return twice
+		}
+	}
+	_, _ = in.Token()
+	return ""
 }

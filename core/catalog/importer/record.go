@@ -107,6 +107,11 @@ func (p *Product) domain(defs []catalog.AttributeDef) (*catalog.Product, []fault
 		Measure: p.Measure, Charger: p.Charger, Guarantee: p.Guarantee, Durability: p.Durability,
 		MaxQuantity: p.MaxQuantity, Popularity: p.Popularity, Active: p.Active == nil || *p.Active,
 	}
+	if e := p.Energy; e != nil && e.Scale == "" {
+		whole := *e
+		whole.Scale = noEnergy.Scale
+		out.Energy = &whole
+	}
 	if p.Condition != "" {
 		out.Condition = catalog.Condition(p.Condition)
 	}

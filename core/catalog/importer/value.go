@@ -143,7 +143,7 @@ func scaled(decimal string, divisor int64) (int64, bool) {
 		return 0, false
 	}
 	n, err := strconv.ParseInt(digits, 10, 64)
-	if err != nil || divisor > 1_000_000 || n > (1<<62)/divisor {
+	if err != nil || divisor > catalog.MaxDivisor || n > (1<<62)/divisor {
 		return 0, false
 	}
 	n *= divisor

@@ -123,6 +123,9 @@ var goldens = []golden{
 	{"notebook oled", 10, all(having("panel", "OLED"), under("notebooks"))},
 	{"notebook rtx 5070", 5, all(having("grafikkarte", "RTX 5070"), under("notebooks"))},
 	{"mainboard am5", 10, all(having("sockel", "AM5"), under("mainboards"))},
+	{`ssd 2,5"`, 10, under("sata-ssds")},
+	{"ssd 2,5 zoll", 10, under("sata-ssds")},
+	{"wifi 6 adapter", 10, having("standard", "Wi-Fi 6")},
 	{"ssd 2 tb", 10, all(named("2 TB"), under("ssds", "externe-ssds"))},
 	// Numbers of articles.
 	{"NB-100001", 1, article("NB-100001")},

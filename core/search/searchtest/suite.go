@@ -88,6 +88,9 @@ func goldenQueries(t *testing.T, e search.Engine) {
 		{"\u200bNetz\u200bteil\ufeff", 20, inOneOf(PowerSupplies)}, // as text is copied
 		{"maeuse", 20, inOneOf(Mice)},
 		{"Netzwerkkarte", 20, inOneOf(NetworkCards)},
+		{"netzteil - 750 W", 3, inOneOf(PowerSupplies)},
+		{`be quiet" netzteil`, 3, func(c search.Card) bool { return c.Manufacturer == "be quiet!" && c.CategoryID == PowerSupplies }},
+		{"asus -grafikkarte", 3, func(c search.Card) bool { return c.Manufacturer == "Asus" && c.CategoryID == GraphicsCards }},
 		{"power supply", 20, inOneOf(PowerSupplies)},
 		{"gaming notebook", 20, inOneOf(GamingNotebooks)},
 		{"gaming laptop", 20, inOneOf(GamingNotebooks)},
@@ -109,7 +112,7 @@ func goldenQueries(t *testing.T, e search.Engine) {
 			}
 		})
 	}
-	for _, query := range []string{"xyzzyplugh", "KT-777777", "KT777777", "grafikkarte rtx 9999"} {
+	for _, query := range []string{"xyzzyplugh", "KT-777777", "KT777777", "grafikkarte rtx 9999", "!!!", `"`, "-", "\x00", "\U0001f3ae"} {
 		require.Zero(t, ask(t, e, search.Query{Text: query}).Total, "%s: what the shop does not have is not found", query)
 	}
 	require.NotZero(t, ask(t, e, search.Query{Text: "grafikkarte xyzzyplugh"}).Total, "a word that nothing has is dropped")
@@ -202,6 +205,7 @@ func suggestions(t *testing.T, e search.Engine) {
 	require.Empty(t, suggest("gr"), "two characters are too few")
 	require.Empty(t, suggest("  g "))
 	require.Empty(t, suggest("xyzzyplugh"))
+	require.Empty(t, suggest("..."), "no word")
 	list := suggest("grafikk")
 	require.Len(t, list, search.MaxSuggestions)
 	require.EqualValues(t, GraphicsCards, list[0].CategoryID, "the category in which it was found comes first")

@@ -2,15 +2,24 @@
 
 import { useTranslations } from "next-intl";
 import { leave } from "@/lib/focus/leave";
+import { useMessage } from "@/lib/i18n/use-message";
 import { Notice } from "./notice";
 
-/** Says that something could not be read, in words of its own or in general, with the way to try it again. */
-export function LoadFailed({ text, onRetry }: { text?: string; onRetry?: () => unknown }) {
-  const t = useTranslations("errors");
+type Props = {
+  /** Why: it is told, a lost connection as such. */
+  error?: unknown;
+  /** Words of its own instead. */
+  text?: string;
+  onRetry?: () => unknown;
+};
+
+/** Says that something could not be read, with the way to try it again. */
+export function LoadFailed({ error, text, onRetry }: Props) {
+  const message = useMessage();
   const failure = useTranslations("failure");
   return (
     <Notice tone="error">
-      <p>{text ?? t("general")}</p>
+      <p>{text ?? message(error, "general")}</p>
       {onRetry && (
         <button
           type="button"

@@ -54,7 +54,7 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   if (header.isError && !(header.data && known)) {
     return (
       <div className="page py-10">
-        <LoadFailed onRetry={header.refetch} />
+        <LoadFailed error={header.error} onRetry={header.refetch} />
       </div>
     );
   }

@@ -33,7 +33,6 @@ export function AddCard() {
 
 function Panel({ onSaved }: { onSaved: () => void }) {
   const locale = useLocale();
-  const message = useMessage();
   const gateway = useQuery({
     queryKey: ["card-form", locale],
     queryFn: () => withFullLogin(() => fetchCardForm(locale)),
@@ -43,7 +42,7 @@ function Panel({ onSaved }: { onSaved: () => void }) {
   });
   if (gateway.data) return <Form gateway={gateway.data} onSaved={onSaved} />;
   return gateway.isError ? (
-    <LoadFailed text={message(gateway.error, "general")} onRetry={gateway.refetch} />
+    <LoadFailed error={gateway.error} onRetry={gateway.refetch} />
   ) : (
     <Skeleton className="h-80" />
   );

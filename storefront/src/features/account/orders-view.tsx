@@ -32,9 +32,9 @@ function Orders() {
   const errors = useTranslations("errors");
   const [span, setSpan] = useState(defaultSpan);
   const { query, filter } = useOrders(span);
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
+  const { data, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
   const place = useFocusKept<HTMLDivElement>(hasNextPage ? 1 : 0);
-  if (!filter) return isError ? <LoadFailed onRetry={refetch} /> : <Skeleton className="h-96" />;
+  if (!filter) return isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />;
   const orders = data?.pages.flatMap((page) => page.orderOverview);
   const label = (key: string) => (key === "30" || key === "180" ? t(`span.${key}`) : key);
   return (
@@ -51,7 +51,7 @@ function Orders() {
           </option>
         ))}
       </SelectField>
-      {!orders && (isError ? <LoadFailed onRetry={refetch} /> : <Skeleton className="h-96" />)}
+      {!orders && (isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />)}
       {orders?.length === 0 && <NoOrders />}
       {orders && orders.length > 0 && (
         <OrderTable

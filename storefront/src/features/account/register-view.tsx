@@ -35,7 +35,9 @@ export function RegisterView() {
   const failed = [rules, countries].filter((part) => part.isError);
   return (
     <Entrance title={t("title")}>
-      {failed.length > 0 && <LoadFailed onRetry={() => failed.forEach((part) => void part.refetch())} />}
+      {failed[0] && (
+        <LoadFailed error={failed[0].error} onRetry={() => failed.forEach((part) => void part.refetch())} />
+      )}
       {(rules.isPending || countries.isPending) && <Skeleton className="h-96" />}
       {rules.data && countries.data && <RegisterForm rules={rules.data} countries={countries.data} />}
     </Entrance>

@@ -43,6 +43,7 @@ export async function ReservedSlot({ target, path, eager, className }: Props) {
         onPhone && "max-lg:min-h-52 max-lg:bg-paper",
         onDesktop && "lg:min-h-46 lg:bg-paper",
         (onPhone ?? onDesktop) && className,
+        "[&:not(:has([data-ad]:not([data-ad=noAd])))]:hidden", // a preview that no ad fits leaves nothing of it
       )}
     >
       {onPhone?.id === onDesktop?.id ? (

@@ -31,7 +31,9 @@ export function CampusView() {
       <h1 className="mb-3 text-2xl lg:text-3xl">{t("title")}</h1>
       <p className="mb-6 max-w-2xl text-ink-2">{t("intro")}</p>
       <Benefits />
-      {failed.length > 0 && <LoadFailed onRetry={() => failed.forEach((part) => void part.refetch())} />}
+      {failed[0] && (
+        <LoadFailed error={failed[0].error} onRetry={() => failed.forEach((part) => void part.refetch())} />
+      )}
       {campus.data && <StatusBlock campus={campus.data} />}
       {campus.isPending && !customer.isError && <Skeleton className="h-72" />}
     </>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { EnergyLabel } from "@/components/product/energy-label";
-import { Amount } from "@/components/product/price";
+import { Amount, BasePrice } from "@/components/product/price";
 import { useCartFailure } from "@/components/product/use-cart-failure";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
@@ -49,6 +49,7 @@ export function CartPopup({ count, onLeave }: { count: number; onLeave: () => vo
                 scale={product.energyEfficiency.scale}
               />
             )}
+            <BasePrice base={product.base} />
           </PreviewItem>
         ))}
       </ul>

@@ -22,7 +22,7 @@ export function PreviewItem({ product, onLeave, onRemove, children }: Props) {
         <Link href={product.url} className="font-semibold hover:underline" onClick={onLeave}>
           {truncateName(product.name)}
         </Link>
-        <p className="mt-0.5 flex flex-wrap items-center gap-x-1 text-ink-3">{children}</p>
+        <div className="mt-0.5 flex flex-wrap items-center gap-x-1 text-ink-3">{children}</div>
       </div>
       <button
         type="button"

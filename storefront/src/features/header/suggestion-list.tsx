@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { EnergyArrow } from "@/components/product/energy-arrow";
-import { Amount } from "@/components/product/price";
+import { Amount, BasePrice } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import type { Finding } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
@@ -40,7 +40,7 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
         // Keys are handled by the combobox that owns this list.
         // eslint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
-          key={`${finding.text}-${finding.foundIn?.id ?? finding.url ?? ""}`}
+          key={hrefOf(finding)}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -57,7 +57,7 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
               <Icon aria-hidden className="size-5" />
             </span>
           )}
-          <span className="min-w-0 flex-1">
+          <div className="min-w-0 flex-1">
             <span className={finding.image ? "line-clamp-2 leading-snug" : "block truncate font-semibold"}>
               {finding.text}
             </span>
@@ -66,7 +66,8 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
                 {t("foundIn", { category: finding.foundIn.name })}
               </span>
             )}
-          </span>
+            <BasePrice base={finding.base} />
+          </div>
           <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3.5">
             {finding.energyClass && (
               <>

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { EnergyLabel } from "@/components/product/energy-label";
-import { Amount } from "@/components/product/price";
+import { Amount, BasePrice } from "@/components/product/price";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,6 +37,7 @@ export function WishlistPopup({ ids, onLeave }: { ids: number[]; onLeave: () => 
                 scale={item.energyEfficiency.scale}
               />
             )}
+            <BasePrice base={item.prices.base} />
           </PreviewItem>
         ))}
       </ul>

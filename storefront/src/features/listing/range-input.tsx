@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, type SyntheticEvent } from "react";
+import { wholeOf } from "@/lib/listing/whole";
 
 type Props = {
   label: string;
@@ -21,7 +22,7 @@ export function RangeInput({ label, unit, value, min, max, onCommit }: Props) {
     if (field.current) field.current.value = String(value);
   }, [value]);
   const take = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
-    const typed = Number.parseInt(input.value, 10);
+    const typed = wholeOf(input.value);
     const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
     input.value = String(next);
     if (next !== value) onCommit(next);

@@ -3197,6 +3197,8 @@ export interface components {
             successful: boolean;
         };
         Finding: {
+            /** @description of a whole unit, of goods by measure */
+            base?: components["schemas"]["BasePrice"];
             /** @description of the product, with its scale */
             energyClass?: string;
             energyScale?: string;
