@@ -151,7 +151,7 @@ Look at the provider first: what is made there after you said that it was not is
 			return err
 		},
 	})
-	c.Flags().IntVar(&number, "operation", 0, "number of the operation, as `kontor order show` has it")
+	c.Flags().IntVar(&number, "operation", 0, "number of the operation, as kontor order show has it")
 	c.Flags().StringVar(&reference, "reference", "", "the provider's reference of it, when it was made")
 	c.Flags().BoolVar(&unmade, "not-made", false, "the provider has nothing of it")
 	return c
