@@ -25,14 +25,14 @@ func TestARestoredShopIsTheOneThatWasLost(t *testing.T) {
 	require.NoError(t, err)
 	lost.Database.URL = ""
 	lost.State.Dir = t.TempDir()
-	lost.Media.Dir = filepath.Join(lost.State.Dir, "media")
+	lost.Media.Dir, lost.Plugins.Dir = filepath.Join(lost.State.Dir, "media"), filepath.Join(lost.State.Dir, "plugins")
 	require.NoError(t, os.MkdirAll(lost.Media.Dir, 0o755))
 	require.NoError(t, os.WriteFile(filepath.Join(lost.Media.Dir, "1.webp"), []byte("picture"), 0o600))
 	dir := backedUp(t, lost)
 
 	found := lost
 	found.State.Dir = t.TempDir()
-	found.Media.Dir = filepath.Join(found.State.Dir, "media")
+	found.Media.Dir, found.Plugins.Dir = filepath.Join(found.State.Dir, "media"), filepath.Join(found.State.Dir, "plugins")
 	found.Search.Dir = filepath.Join(found.State.Dir, "search")
 	var said []string
 	say := func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
