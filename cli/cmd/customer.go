@@ -17,7 +17,7 @@ import (
 
 func newCustomer(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "customer", Short: "Look after customers' accounts"}
-	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerAnonymise(s), newCustomerVAT(s))
+	c.AddCommand(newCustomerShow(s), newCustomerUnlock(s), newCustomerEmail(s), newCustomerAnonymise(s), newCustomerVAT(s))
 	return c
 }
 
@@ -102,6 +102,40 @@ func newCustomerUnlock(s *session) *cobra.Command {
 			})
 		},
 	}
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
+	return c
+}
+
+func newCustomerEmail(s *session) *cobra.Command {
+	var asking consent
+	var reason string
+	c := &cobra.Command{
+		Use: "email CUSTOMER ADDRESS", Short: "Correct an account's e-mail address, which its customer mistyped", Args: cobra.ExactArgs(2),
+		Long: `Corrects the e-mail address of an account whose customer cannot log in, because codes and links go to a mistyped one. Make sure
+first that it is the customer who asks, as by an order's number and address: who has the account's mailbox has the account. The
+address of before is told, and all sessions end. Orders keep the address that they were placed with.`,
+		Example: "  kontor customer email erika@exmaple.org erika@example.org --reason \"called, order 100042\"",
+		RunE: func(c *cobra.Command, args []string) error {
+			change, err := customer.CorrectEmail(args[1], time.Now().UTC())
+			if err != nil {
+				return usageError{fmt.Errorf("%q is no e-mail address", args[1])}
+			}
+			return s.withCustomer(c.Context(), args[0], func(p customerParts, found *customer.Customer) error {
+				if err := asking.ask(c, "Set the e-mail address of customer %d, %s, to %s?", found.ID, found.Email, args[1]); err != nil {
+					return err
+				}
+				err := p.audited(c.Context(), "email", found, reason, func(ctx context.Context) error {
+					found, err = p.store.Change(ctx, found.ID, change)
+					return err
+				})
+				if err != nil {
+					return err
+				}
+				return p.show(c.Context(), &s.out, found, 5)
+			})
+		},
+	}
+	asking.flag(c)
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }

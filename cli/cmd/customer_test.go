@@ -59,3 +59,37 @@ func TestVATIDsAreDecidedAndWrittenDown(t *testing.T) {
 	require.Regexp(t, `customer\.vat\.accept`, out)
 	require.NotContains(t, out, "ATU37675002")
 }
+
+// Whoever has the mailbox has the account: the address of before hears of the change, and nobody stays logged in.
+func TestAMistypedAddressIsCorrected(t *testing.T) {
+	t.Setenv(envOperator, "erika")
+	shop := try(t)
+	for _, sql := range []string{
+		`insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
+		 select 'kim@example.org', password_hash, 'Kim', 'Muster', lang, gen_random_uuid(), now() from customer`,
+		`insert into session (digest, id, cart_id, lang, created_at, seen_at, customer_id, full_until, device, client)
+		 select 'secret', gen_random_uuid(), gen_random_uuid(), 'de', now(), now(), id, now() + interval '1 hour', 'Firefox', '192.0.2.7'
+		 from customer where email = 'erika@example.org'`,
+	} {
+		_, err := shop.pool.Exec(t.Context(), sql)
+		require.NoError(t, err)
+	}
+	for args, fault := range map[string]string{
+		"erika": "is no e-mail address", "Erika@example.org": "account_new_email_invalid", "kim@example.org": "email_in_use",
+	} {
+		_, err := shop.run(t, nil, "customer email erika@example.org "+args+" --yes")
+		require.ErrorContains(t, err, fault, args)
+	}
+	out, err := shop.run(t, nil, "customer email erika@example.org erika@example.com --yes --reason called")
+	require.NoError(t, err)
+	require.Regexp(t, `erika@example\.com`, out)
+	require.NotRegexp(t, `Firefox`, out)
+	var to []string
+	require.NoError(t, shop.pool.QueryRow(t.Context(), `
+		select array_agg(payload ->> 'to') from outbox where payload ->> 'template' = 'account_email_changed'`).Scan(&to))
+	require.Equal(t, []string{"erika@example.org"}, to)
+	out, err = shop.run(t, nil, "audit list --action customer.email")
+	require.NoError(t, err)
+	require.Regexp(t, `called`, out)
+	require.NotContains(t, out, "example.com", "the log of operators names nobody")
+}

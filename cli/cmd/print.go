@@ -171,6 +171,8 @@ var advice = map[string]string{
 	"order_not_cancelled":       "the order could not be cancelled: `kontor order show` says where it stands",
 	"privacy_request_open":      "the account is being deleted already, by its customer or an operator: `kontor customer show` tells who asked, and the worker does it",
 	"category_not_found":        "no category has that slug: it is the last part of its page's address",
+	"email_in_use":              "another account has that address: `kontor customer show ADDRESS` shows it",
+	"account_new_email_invalid": "the account has that address already",
 	"customer_not_found":        "there is no such customer: `kontor order show` names the one of an order",
 	"review_not_found":          "there is no such review: `kontor review list` shows them",
 	"content_not_found":         "there is no such content: `kontor content list` shows it",

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
@@ -137,6 +138,24 @@ func (s *Service) ChangeEmail(ctx context.Context, v Visit, email, password stri
 		return "", err
 	}
 	return s.renew(ctx, v)
+}
+
+// CorrectEmail gives the change by which an operator sets the e-mail address of a customer who is shut out by a mistyped one:
+// codes and links go to it. The one before is told, and all sessions end. Faults Invalid ("account_new_email_invalid"): of
+// CorrectEmail for a malformed one, of the change for the same as before.
+func CorrectEmail(email string, at time.Time) (func(*Customer) (Effects, error), error) {
+	email, reason := address.Email(email)
+	if reason != "" {
+		return nil, fault.InvalidFields(ErrNewEmail.Reason, fault.Field{Name: "email", Reason: reason})
+	}
+	return func(c *Customer) (Effects, error) {
+		if strings.EqualFold(c.Email, email) {
+			return Effects{}, ErrNewEmail
+		}
+		note, err := letter(mail.EmailChanged, c, mail.AccountData{FirstName: c.FirstName})
+		c.Email = email
+		return Effects{Event: Event{Kind: EmailChanged, CustomerID: c.ID, At: at}, Mails: []mail.Request{note}}, err
+	}, nil
 }
 
 // ChangeNames sets the customer's names, which members of the campus programme may not: their proof has these. Faults:

@@ -30,7 +30,7 @@ func renderAccount(r mail.Request, shopURL string) (Message, error) {
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: data.FirstName, Code: data.Code}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Code: data.Code}
 	if data.Path != "" {
 		p.Link = shopURL + r.Lang.Prefix() + data.Path
 	}

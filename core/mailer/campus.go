@@ -21,7 +21,7 @@ func renderCampus(r mail.Request, shopURL string) (Message, error) {
 	if subject == r.Template+".subject" {
 		return Message{}, fault.New(fault.Invalid, "mail_template_unknown")
 	}
-	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: data.FirstName, Link: shopURL + r.Lang.Prefix() + data.Path}
+	p := accountPage{Lang: string(r.Lang), Template: r.Template, Name: unlinked(data.FirstName), Link: shopURL + r.Lang.Prefix() + data.Path}
 	switch {
 	case data.Reason != "":
 		p.Note = w.say(r.Template + ".reason." + data.Reason)

@@ -154,6 +154,18 @@ func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
 }
 
+// Anybody can register with any address: what they call themselves must not lead its owner away from the shop.
+func TestANameIsNoLink(t *testing.T) {
+	m := mailer.New(mailer.Deps{ShopURL: "https://shop.example"})
+	for _, template := range []string{mail.Welcome, mail.CampusConfirm} {
+		r := mail.Request{ID: "x", Template: template, To: "erika@example.org", Lang: catalog.German, Data: json.RawMessage(`{"firstName": "www.evil.example"}`)}
+		got, err := m.Render(t.Context(), r)
+		require.NoError(t, err)
+		require.NotContains(t, got.HTML+got.Text, "evil.example", template)
+		require.Contains(t, got.Text, "evil.\u2060example", template)
+	}
+}
+
 func TestMailsAboutAccounts(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	ask := func(template string, lang catalog.Lang) mailer.Message {

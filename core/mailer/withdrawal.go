@@ -82,15 +82,17 @@ func (w words) moment(t time.Time) string {
 // domain is what mail programs make a link of.
 var domain = regexp.MustCompile(`\.(\pL)`)
 
-// asTyped is a withdrawal with what was typed on the form, in which mail programs find nothing to make a link of: anybody may
-// send a receipt to any address, and what they write must not lead away from the shop.
+// unlinked is a text in which mail programs find nothing to make a link of: anybody may have a mail sent to any address, and what
+// they type must not lead away from the shop.
+func unlinked(text string) string { return domain.ReplaceAllString(text, ".\u2060$1") } // a word joiner, which nobody sees
+
+// asTyped is a withdrawal with what was typed on the form, unlinked.
 func asTyped(w *withdrawal.Withdrawal) *withdrawal.Withdrawal {
-	plain := func(text string) string { return domain.ReplaceAllString(text, ".\u2060$1") } // a word joiner, which nobody sees
 	typed := *w
-	typed.Name, typed.OrderNumber = plain(w.Name), plain(w.OrderNumber)
+	typed.Name, typed.OrderNumber = unlinked(w.Name), unlinked(w.OrderNumber)
 	typed.Items = slices.Clone(w.Items)
 	for i := range typed.Items {
-		typed.Items[i].ArticleNumber = plain(typed.Items[i].ArticleNumber)
+		typed.Items[i].ArticleNumber = unlinked(typed.Items[i].ArticleNumber)
 	}
 	return &typed
 }
