@@ -186,15 +186,3 @@ func TestADevelopersMachineIsNotLive(t *testing.T) {
 		require.False(t, cfg.Live(), address)
 	}
 }
-
-func TestAmountsAsPeopleTypeThem(t *testing.T) {
-	for text, want := range map[string]int64{"89,90": 8990, "89.9": 8990, "89": 8900, "0,01": 1} {
-		cents, err := centsOf(text)
-		require.NoError(t, err)
-		require.Equal(t, want, cents)
-	}
-	for _, text := range []string{"", "0", "-1", "1,234", "1.000,00", "x"} {
-		_, err := centsOf(text)
-		require.Error(t, err, text)
-	}
-}

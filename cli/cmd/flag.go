@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/page"
 )
 
@@ -54,6 +56,37 @@ func (n *number[N]) Set(text string) error {
 		return fmt.Errorf("it takes %d or more", n.least)
 	}
 	return fmt.Errorf("it takes %d to %d", n.least, n.most)
+}
+
+// euros is a flag that takes an amount as operators write it, with a point or a comma.
+type euros struct{ to *money.Amount }
+
+func (e euros) String() string {
+	if e.to == nil || e.to.IsZero() {
+		return ""
+	}
+	return plain(*e.to)
+}
+
+func (e euros) Type() string { return "euros" }
+
+func (e euros) Set(text string) error {
+	cents, ok := hundredths(text)
+	if !ok {
+		return errors.New("it takes euros, as 49.90")
+	}
+	*e.to = money.Euro(cents)
+	return nil
+}
+
+// hundredths reads a number above zero with at most two decimals, as 7.5 or 89,90.
+func hundredths(text string) (int64, bool) {
+	whole, part, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
+	for len(part) < 2 {
+		part += "0"
+	}
+	n, err := strconv.ParseUint(whole+part, 10, 40)
+	return int64(n), err == nil && len(part) == 2 && whole != "" && n > 0
 }
 
 type since struct {

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"kontor.dev/kontor/core/money"
 )
 
 // A number that makes no sense is a mistake, and not another question than the one that was asked.
@@ -22,5 +24,18 @@ func TestFlagsRefuseNumbersThatMakeNoSense(t *testing.T) {
 		err := root.ExecuteContext(t.Context())
 		require.ErrorAs(t, err, &usageError{}, line)
 		require.ErrorContains(t, err, "it takes ", line)
+	}
+}
+
+func TestAmountsAsPeopleTypeThem(t *testing.T) {
+	for text, want := range map[string]int64{"89,90": 8990, "89.9": 8990, "89": 8900, "0,01": 1} {
+		got := money.Euro(0)
+		require.NoError(t, euros{&got}.Set(text), text)
+		require.Equal(t, money.Euro(want), got, text)
+	}
+	for _, text := range []string{"", "0", "-1", "1,234", "1.000,00", "x", "10000000000000"} {
+		got := money.Euro(7)
+		require.Error(t, euros{&got}.Set(text), text)
+		require.Equal(t, money.Euro(7), got, text)
 	}
 }

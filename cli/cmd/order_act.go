@@ -121,7 +121,7 @@ func (s *session) previewOrder(ctx context.Context, id int64, preview func(*orde
 }
 
 func newOrderPaid(s *session) *cobra.Command {
-	var amount string
+	amount := money.Euro(0)
 	c := newOrderAct(s, orderAct{
 		use: "paid", short: "Record that the money of an order has come",
 		long: `Records that the money of an order has come: what is owed, or all of --amount.
@@ -133,14 +133,10 @@ What was paid too much is listed there too: give it back with ` + "`kontor order
 cancelled order goes back to the customer: notices of the order say how.`,
 		example: "  kontor order paid 100001\n  kontor order paid 100001 --amount 1299.00",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
-			cents, err := euros(amount)
-			if err != nil {
-				return nil, err
-			}
-			return p.commands.Paid(ctx, id, cents)
+			return p.commands.Paid(ctx, id, amount)
 		},
 	})
-	c.Flags().StringVar(&amount, "amount", "", "all that came so far, earlier parts included, in euros, as 49.90; what is owed unless given")
+	c.Flags().Var(euros{&amount}, "amount", "all that came so far, earlier parts included, as 49.90; what is owed unless given")
 	return c
 }
 
@@ -264,47 +260,21 @@ name it with --delivery.`,
 }
 
 func newOrderRefund(s *session) *cobra.Command {
-	var amount, key string
+	amount, key := money.Euro(0), ""
 	c := newOrderAct(s, orderAct{
 		use: "refund", short: "Give money of an order back, all that is left or a part of it",
 		example: "  kontor order refund 100001 --dry-run\n  kontor order refund 100001 --amount 49.90 --key complaint-77", ask: "Give money of order %d back?",
 		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
-			cents, err := euros(amount)
-			if err != nil {
-				return nil, err
-			}
 			if key == "" {
 				key = ident.New()
 			}
-			return p.commands.Refund(ctx, id, key, cents)
+			return p.commands.Refund(ctx, id, key, amount)
 		},
-		preview: func(o *order.Order) error {
-			cents, err := euros(amount)
-			if err != nil {
-				return err
-			}
-			return o.WouldRefund(cmp.Or(key, "dry-run"), cents)
-		},
+		preview: func(o *order.Order) error { return o.WouldRefund(cmp.Or(key, "dry-run"), amount) },
 	})
-	c.Flags().StringVar(&amount, "amount", "", "in euros, as 49.90; all that is left unless given")
+	c.Flags().Var(euros{&amount}, "amount", "what goes back, as 49.90; all that is left unless given")
 	c.Flags().StringVar(&key, "key", "", "your name of this refund: the same gives money back once")
 	return c
-}
-
-// euros reads an amount as operators write it, with a point or a comma.
-func euros(text string) (money.Amount, error) {
-	if text == "" {
-		return money.Euro(0), nil
-	}
-	whole, part, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
-	for len(part) < 2 {
-		part += "0"
-	}
-	cents, err := strconv.ParseUint(whole+part, 10, 40)
-	if err != nil || len(part) > 2 || whole == "" || cents == 0 {
-		return money.Amount{}, usageError{fmt.Errorf("--amount takes euros, as 49.90, not %q", text)}
-	}
-	return money.Euro(int64(cents)), nil
 }
 
 func newOrderReturn(s *session) *cobra.Command {

@@ -53,8 +53,8 @@ func newVoucherList(s *session) *cobra.Command {
 }
 
 func newVoucherSet(s *session) *cobra.Command {
-	var amount, minimum, percent, from, until, reason string
-	v := &voucher.Voucher{}
+	var percent, from, until, reason string
+	v := &voucher.Voucher{Amount: money.Euro(0), Minimum: money.Euro(0)}
 	c := &cobra.Command{
 		Use: "set CODE", Short: "Make a discount code, or change one", Args: cobra.ExactArgs(1),
 		Long: `Makes a code that customers type into their cart, or gives one that exists other terms; how often it was used stays. It takes off an
@@ -63,15 +63,15 @@ the last. An order takes one code. What was ordered keeps the discount that it h
 		Example: "  kontor voucher set WINTER10 --percent 10 --minimum 100 --from 2026-12-01 --until 2026-12-24\n" +
 			"  kontor voucher set DANKE --amount 15 --max 1 --reason \"late delivery of 100001\"",
 		RunE: func(c *cobra.Command, args []string) error {
-			if err := readVoucher(v, args[0], amount, percent, minimum, from, until); err != nil {
+			if err := readVoucher(v, args[0], percent, from, until); err != nil {
 				return err
 			}
 			return s.saveVoucher(c.Context(), "voucher.set", reason, v.Code, func(*voucher.Voucher) (*voucher.Voucher, error) { return v, nil })
 		},
 	}
-	c.Flags().StringVar(&amount, "amount", "", "taken off, in euros, as 15 or 12.50")
+	c.Flags().Var(euros{&v.Amount}, "amount", "taken off, as 15 or 12.50")
 	c.Flags().StringVar(&percent, "percent", "", "taken off, of the goods, as 10 or 7.5")
-	c.Flags().StringVar(&minimum, "minimum", "", "value of the goods from which on it holds, in euros")
+	c.Flags().Var(euros{&v.Minimum}, "minimum", "value of the goods from which on it holds")
 	c.Flags().StringVar(&from, "from", "", "first day, as 2026-12-01 (default now)")
 	c.Flags().StringVar(&until, "until", "", "last day, as 2026-12-24 (default: for ever)")
 	c.Flags().Var(atLeast(0, &v.MaxRedemptions), "max", "how often it may be used, by all customers together; 0: without limit")
@@ -138,26 +138,20 @@ func (s *session) saveVoucher(ctx context.Context, action, reason, code string, 
 }
 
 // readVoucher takes what an operator typed.
-func readVoucher(v *voucher.Voucher, code, amount, percent, minimum, from, until string) error {
+func readVoucher(v *voucher.Voucher, code, percent, from, until string) error {
 	var err error
 	if v.Code = voucher.Code(code); v.Code == "" {
 		return usageError{errors.New("a code has at least one character")}
 	}
-	if (amount == "") == (percent == "") {
+	if v.Amount.IsZero() == (percent == "") {
 		return usageError{errors.New("a code takes off --amount or --percent")}
 	}
-	if v.Amount, err = eurosOf("amount", amount); err != nil {
-		return err
-	}
-	if v.Minimum, err = eurosOf("minimum", minimum); err != nil {
-		return err
-	}
 	if percent != "" {
-		rate, err := euros(percent) // hundredths of a percent are read as cents are
-		if err != nil || rate.Minor > 10_000 {
+		rate, ok := hundredths(percent)
+		if !ok || rate > 10_000 {
 			return usageError{fmt.Errorf("--percent takes more than 0 and at most 100, as 7.5, not %q", percent)}
 		}
-		v.Percent = rate.Minor
+		v.Percent = rate
 	}
 	v.ValidFrom = time.Now().UTC()
 	if from != "" {
@@ -185,14 +179,6 @@ func dayOf(flag, text string) (time.Time, error) {
 		return day, usageError{fmt.Errorf("--%s takes a day, as 2026-12-24, not %q", flag, text)}
 	}
 	return day, nil
-}
-
-func eurosOf(flag, text string) (money.Amount, error) {
-	a, err := euros(text)
-	if err != nil {
-		return a, usageError{fmt.Errorf("--%s takes euros, as 49.90, not %q", flag, text)}
-	}
-	return a, nil
 }
 
 // voucherTerms is a code as programs and the log get it.

@@ -115,23 +115,17 @@ func newWithdrawalAccept(s *session) *cobra.Command {
 }
 
 func newWithdrawalRefund(s *session) *cobra.Command {
-	var amount, reason string
+	var amount money.Amount
+	var reason string
 	var transferred bool
 	var asking consent
 	c := &cobra.Command{
 		Use: "refund ID", Short: "Pay back: the goods are here, or you have seen that they were sent", Args: cobra.ExactArgs(1),
 		Example: "  kontor withdrawal refund 5001\n  kontor withdrawal refund 5001 --amount 89,90\n  kontor withdrawal refund 5001 --transferred",
 		RunE: func(c *cobra.Command, args []string) error {
-			cmd := withdrawal.Command{Kind: withdrawal.Refund}
+			cmd := withdrawal.Command{Kind: withdrawal.Refund, Amount: amount}
 			if transferred {
 				cmd.Kind = withdrawal.Transferred
-			}
-			if amount != "" {
-				cents, err := centsOf(amount)
-				if err != nil {
-					return err
-				}
-				cmd.Amount = money.Euro(cents)
 			}
 			question := "Pay the money of withdrawal %d back through the payment's provider?"
 			if transferred {
@@ -140,7 +134,7 @@ func newWithdrawalRefund(s *session) *cobra.Command {
 			return s.actOnWithdrawal(c, args[0], cmd, reason, &asking, question)
 		},
 	}
-	c.Flags().StringVar(&amount, "amount", "", "euros to pay back, where it is not what the rules give: less for goods that lost value")
+	c.Flags().Var(euros{&amount}, "amount", "to pay back, where it is not what the rules give: less for goods that lost value")
 	c.Flags().BoolVar(&transferred, "transferred", false, "the money was paid back by other means, or none had come; only record it. What of the goods was not paid is written off")
 	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	asking.flag(c)
@@ -223,18 +217,4 @@ func withdrawalID(text string) (int64, error) {
 		return 0, usageError{fmt.Errorf("%q is not the number of a withdrawal", text)}
 	}
 	return id, nil
-}
-
-// centsOf reads euros as a person types them, "89,90" or "89.9" or "89".
-func centsOf(text string) (int64, error) {
-	wrong := usageError{fmt.Errorf("%q is not an amount like 89,90", text)}
-	whole, part, _ := strings.Cut(strings.Replace(text, ",", ".", 1), ".")
-	if len(part) > 2 || strings.Trim(part, "0123456789") != "" || strings.Trim(whole, "0123456789") != "" {
-		return 0, wrong
-	}
-	cents, err := strconv.ParseInt(whole+(part + "00")[:2], 10, 64)
-	if err != nil || cents <= 0 {
-		return 0, wrong
-	}
-	return cents, nil
 }
