@@ -127,6 +127,16 @@ func TestAPartnersAdsLeadToWhatThePartnerSells(t *testing.T) {
 	require.False(t, ads.RotationIsActive)
 }
 
+func TestAPartnersCustomersReviewWhatThePartnerSells(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	s.host = partnersHost
+	const review = `{"productId": %d, "author": "Kim", "stars": 5, "title": "Sehr gut", "text": "Leise, hell und schnell genug für alles."}`
+	for id, status := range map[int64]int{other.ID: http.StatusNotFound, sold.ID: http.StatusOK} {
+		require.Equal(t, status, s.do(http.MethodPost, "/api/review/add", fmt.Sprintf(review, id), nil).Code, id)
+	}
+}
+
 func TestAPartnersCartTakesWhatThePartnerSells(t *testing.T) {
 	s := newShop(t)
 	other, sold := s.one("notebooks"), s.one("grafikkarten")

@@ -124,6 +124,9 @@ func reviewOf(e review.Entry) Review {
 }
 
 func (s *Server) reviewAdd(ctx context.Context, in *body[ReviewRequest]) (ReviewAnswer, error) {
+	if err := s.refuseUnsold(ctx, in.Body.ProductID); err != nil {
+		return ReviewAnswer{}, err
+	}
 	return s.submitReview(ctx, review.Entry{
 		ProductID: in.Body.ProductID, Author: in.Body.Author, Stars: in.Body.Stars, Title: in.Body.Title, Text: in.Body.Text,
 	})

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 
@@ -49,11 +50,15 @@ func (s *Reviews) Submit(ctx context.Context, by review.Writer, e review.Entry) 
 		}
 		_, err := oneEntry(ctx, tx, `
 			insert into product_review (product_id, customer_id, author, stars, title, body, lang, written_at, verified)
-			values ($1, $2::bigint, $3, $4, $5, $6, $7, $8, $2::bigint <> 0 and exists (
+			select id, $2::bigint, $3, $4, $5, $6, $7, $8, $2::bigint <> 0 and exists (
 			  select from shop_order o join checkout_attempt a on a.order_id = o.id
 			  where o.customer_id = $2::bigint and o.status = 'placed'
-			    and a.lines @> jsonb_build_array(jsonb_build_object('productId', $1::bigint))))
+			    and a.lines @> jsonb_build_array(jsonb_build_object('productId', $1::bigint)))
+			from product where id = $1 and active
 			returning `+entryColumns, e.ProductID, by.CustomerID, e.Author, e.Stars, e.Title, e.Text, e.Lang, e.WrittenAt)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return errNoProduct
+		}
 		return err
 	})
 	return FaultOf(err, reviewFaults)

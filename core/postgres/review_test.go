@@ -160,6 +160,22 @@ func TestReviewsAndCommentsRestApart(t *testing.T) {
 	require.ErrorIs(t, err, fault.New(fault.NotFound, "review_not_found"))
 }
 
+func TestWhatIsNotSoldIsNotReviewed(t *testing.T) {
+	c := newCritics(t)
+	me := c.visitor()
+	unknown := opinion(5)
+	unknown.ProductID = 999_999
+	_, err := c.Submit(c.ctx, me, unknown)
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
+	_, err = c.pool.Exec(c.ctx, `update product set active = false where id = $1`, laptop)
+	require.NoError(t, err)
+	_, err = c.Submit(c.ctx, me, opinion(5))
+	require.ErrorIs(t, err, fault.New(fault.NotFound, "product_not_found"))
+	_, err = c.pool.Exec(c.ctx, `update product set active = true where id = $1`, laptop)
+	require.NoError(t, err)
+	c.write(me, opinion(5)) // what was refused did not block
+}
+
 func TestOneReviewPerSessionWhateverComesAtOnce(t *testing.T) {
 	c := newCritics(t)
 	me := c.visitor()
