@@ -30,7 +30,7 @@ func (s *Stack) buildStorefront(ctx context.Context, say devstack.Say) (devstack
 	}
 	build := filepath.Join(s.storefrontBuilds(), sum)
 	s.storefront = build // the storefront starts after this part, so nothing reads it now
-	unlock, err := devstack.Lock(ctx, s.storefrontBuilds()+".lock")
+	unlock, err := devstack.Lock(ctx, s.storefrontBuilds()+".lock", say)
 	if err != nil {
 		return nil, err
 	}

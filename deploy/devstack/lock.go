@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Lock waits until no other process holds the lock of that name, or ctx ends. Its file stays; a process that dies leaves
-// the lock free.
-func Lock(ctx context.Context, path string) (unlock func(), err error) {
+// Lock waits until no other process holds the lock of that name, or ctx ends, and says when it has to. Its file stays; a process
+// that dies leaves the lock free.
+func Lock(ctx context.Context, path string, say Say) (unlock func(), err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
 	}
@@ -21,13 +21,15 @@ func Lock(ctx context.Context, path string) (unlock func(), err error) {
 	}
 	look := time.NewTicker(100 * time.Millisecond)
 	defer look.Stop()
-	for {
+	for said := false; ; said = true {
 		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {
 		case err == nil:
 			return func() { _ = f.Close() }, nil
 		case !errors.Is(err, syscall.EWOULDBLOCK):
 			return nil, errors.Join(err, f.Close())
+		case !said:
+			say("waiting for another process that builds it")
 		}
 		select {
 		case <-ctx.Done():

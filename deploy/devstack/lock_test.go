@@ -10,21 +10,25 @@ import (
 	"kontor.dev/kontor/deploy/devstack"
 )
 
-func TestWhoWaitsForALockCanBeStopped(t *testing.T) {
+func TestWhoWaitsForALockIsToldAndCanBeStopped(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "builds", "one.lock")
-	unlock, err := devstack.Lock(t.Context(), path)
+	said := make(chan string, 1)
+	say := func(format string, _ ...any) { said <- format }
+	unlock, err := devstack.Lock(t.Context(), path, say)
 	require.NoError(t, err)
+	require.Empty(t, said, "it is free")
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan error)
 	go func() {
-		_, err := devstack.Lock(ctx, path)
+		_, err := devstack.Lock(ctx, path, say)
 		stopped <- err
 	}()
+	require.Contains(t, <-said, "waiting")
 	stop()
 	require.ErrorIs(t, <-stopped, context.Canceled)
 
 	unlock()
-	unlock, err = devstack.Lock(t.Context(), path)
+	unlock, err = devstack.Lock(t.Context(), path, say)
 	require.NoError(t, err)
 	unlock()
 }

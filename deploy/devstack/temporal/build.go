@@ -30,7 +30,7 @@ func build(ctx context.Context, toolsDir string, say func(string, ...any)) (stri
 	if isFile(filepath.Join(dir, "server")) && isFile(filepath.Join(dir, "sql")) {
 		return dir, nil
 	}
-	unlock, err := devstack.Lock(ctx, filepath.Join(toolsDir, "temporal.lock"))
+	unlock, err := devstack.Lock(ctx, filepath.Join(toolsDir, "temporal.lock"), say)
 	if err != nil {
 		return "", err
 	}
