@@ -117,9 +117,13 @@ export async function startAtPayment(
 ): Promise<void> {
   const listing = await page.request.get("/api/category/notebooks?verfuegbar[]=1");
   const { cards } = (await listing.json()) as { cards: { id: number; prices: { price: { minor: number } } }[] };
-  const card = cards.find(({ prices }) => prices.price.minor > 30_000 && prices.price.minor < 140_000);
-  expect(card, "a notebook between 300 and 1400 euro").toBeDefined();
-  expect((await page.request.post("/cart/add/", { data: { id: card?.id } })).ok()).toBe(true);
+  const priced = cards.filter(({ prices }) => prices.price.minor > 30_000 && prices.price.minor < 140_000);
+  // The test before may have bought the last piece of one: listings may tell of that a moment later.
+  let added = 409;
+  for (const { id } of priced) {
+    if (added === 409) added = (await page.request.post("/cart/add/", { data: { id } })).status();
+  }
+  expect(added, "a notebook between 300 and 1400 euro in the cart").toBe(200);
   expect((await page.request.post("/api/checkout/init", { data: {} })).ok()).toBe(true);
   const guest = await page.request.post("/api/account/registerguest", {
     data: {
