@@ -23,6 +23,8 @@ import (
 // orderAct is a command on one order.
 type orderAct struct {
 	use, short, long, example string
+	// wrong says what is wrong with the flags, before anything is asked; nil: nothing can be.
+	wrong func() error
 	// ask is the question before it is done, with the order's number for %d; empty for none.
 	ask string
 	do  func(ctx context.Context, p orderParts, id int64) (*order.Order, error)
@@ -37,6 +39,9 @@ func newOrderAct(s *session, a orderAct) *cobra.Command {
 		Use: a.use + " ID", Short: a.short, Long: a.long, Example: a.example, Args: cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			id, err := orderID(args[0])
+			if err == nil && a.wrong != nil {
+				err = a.wrong()
+			}
 			if err != nil {
 				return err
 			}

@@ -84,30 +84,24 @@ func printTransfers(out *printer, list []*order.Order, total int) error {
 
 func newOrderTransferred(s *session) *cobra.Command {
 	var number int
-	named := func() error {
-		if number < 1 {
-			return usageError{errors.New("--refund takes the number of a refund, as `kontor order list --by-hand` has it")}
-		}
-		return nil
-	}
 	c := newOrderAct(s, orderAct{
 		use: "transferred", short: "Record that you transferred a refund whose method cannot refund",
 		long: `Records that you transferred a refund which ` + "`kontor order list --by-hand`" + ` has. Nothing is paid by this, and the customer gets no
 mail: it was told when the refund was made. What a withdrawal gives back is recorded with ` + "`kontor withdrawal refund --transferred`" + `.`,
 		example: "  kontor order transferred 100001 --refund 2 --reason \"bank statement 47\"",
 		ask:     "Record that the refund of order %d was transferred?", books: true,
-		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
-			if err := named(); err != nil {
-				return nil, err
+		wrong: func() error {
+			if number < 1 {
+				return usageError{errors.New("--refund takes the number of a refund, as `kontor order list --by-hand` has it")}
 			}
+			return nil
+		},
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.orders.Change(ctx, id, func(o *order.Order) (order.Effects, error) {
 				return order.Effects{}, o.WasTransferred(number, time.Now().UTC())
 			})
 		},
 		preview: func(o *order.Order) error {
-			if err := named(); err != nil {
-				return err
-			}
 			return o.WasTransferred(number, time.Now())
 		},
 	})
@@ -119,12 +113,6 @@ func newOrderSettled(s *session) *cobra.Command {
 	var number int
 	var reference string
 	var unmade bool
-	named := func() error {
-		if number < 1 || (reference == "") != unmade {
-			return usageError{errors.New("say which with --operation, its number in `kontor order show`, and what became of it with --reference or --not-made")}
-		}
-		return nil
-	}
 	c := newOrderAct(s, orderAct{
 		use: "settled", short: "Record what you found at the provider of a capture or refund whose answer is lost",
 		long: `Records what became of a capture, refund or release of money that the shop still asks for, because its answer was lost and the
@@ -135,18 +123,18 @@ Look at the provider first: what is made there after you said that it was not is
 		example: "  kontor order settled 100001 --operation 2 --reference 123456789-2 --reason \"seen in the merchant interface\"\n" +
 			"  kontor order settled 100001 --operation 2 --not-made --dry-run",
 		ask: "Record that of order %d? The shop does not ask the provider any more.", books: true,
-		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
-			if err := named(); err != nil {
-				return nil, err
+		wrong: func() error {
+			if number < 1 || (reference == "") != unmade {
+				return usageError{errors.New("say which with --operation, its number in `kontor order show`, and what became of it with --reference or --not-made")}
 			}
+			return nil
+		},
+		do: func(ctx context.Context, p orderParts, id int64) (*order.Order, error) {
 			return p.orders.Change(ctx, id, func(o *order.Order) (order.Effects, error) {
 				return o.Settle(number, reference, time.Now().UTC())
 			})
 		},
 		preview: func(o *order.Order) error {
-			if err := named(); err != nil {
-				return err
-			}
 			_, err := o.Settle(number, reference, time.Now())
 			return err
 		},

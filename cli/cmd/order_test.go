@@ -102,8 +102,9 @@ func TestAnOperationWhoseAnswerIsLostIsSettledByHand(t *testing.T) {
 	}
 	made, unmade := next(), next()
 	for _, line := range []string{"", " --operation " + made, " --not-made", " --not-made --reference R --operation " + made} {
-		_, err := shop.run(t, nil, "order settled 100001 --yes"+line)
+		_, err := shop.run(t, nil, "order settled 100001"+line) // it is told before anything is asked
 		require.ErrorAs(t, err, &usageError{}, line)
+		require.ErrorContains(t, err, "say which", line)
 	}
 	_, err := shop.run(t, nil, "order settled 100001 --dry-run --not-made --operation "+unmade)
 	require.NoError(t, err)
