@@ -4,14 +4,10 @@ import (
 	"fmt"
 	"net/http"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/httpapi"
-	"kontor.dev/kontor/core/invoice"
-	"kontor.dev/kontor/core/order"
-	"kontor.dev/kontor/core/postgres"
 )
 
 func TestInvoicesOfACustomer(t *testing.T) {
@@ -24,13 +20,7 @@ func TestInvoicesOfACustomer(t *testing.T) {
 	s.post("/account/get-invoices", ask, &answer)
 	require.Empty(t, answer.Invoices, "nothing has left")
 
-	fulfilment := postgres.NewFulfilment(s.pool).Bill(invoice.Seller{Name: "Kontor GmbH", City: "Hamburg", VATID: "DE136695976"})
-	_, err := fulfilment.Change(t.Context(), id, func(o *order.Order) (order.Effects, error) {
-		o.Deliveries = order.Plan(o)
-		o.Deliveries[0].State, o.Deliveries[0].DispatchAt = order.Shipped, time.Now()
-		return order.Effects{}, nil
-	})
-	require.NoError(t, err)
+	s.dispatched(id)
 	s.post("/account/get-invoices", ask, &answer)
 	require.Len(t, answer.Invoices, 1)
 	url := answer.Invoices[0].URL
