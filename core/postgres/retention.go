@@ -30,7 +30,8 @@ const taken = `
 		    update checkout_attempt set payment = payment - 'fields' - 'redirectUrl'
 		    where order_id in (select id from due) and payment ?| '{fields,redirectUrl}')`
 
-// RetentionRules are all of them but that of unused accounts, which only some shops have. What is due of an order is emptied, not deleted: its numbers and sums stay in the books.
+// RetentionRules are all of them but that of unused accounts, which only some shops have. What is due of an order is emptied, not
+// deleted: its numbers and sums stay in the books.
 var RetentionRules = []RetentionRule{
 	{retention.Rule{Name: "unfinished_checkout", Period: "30 days after the last change", Source: "GDPR Art. 5(1)(e)"}, `
 		update checkout set email = '', phone = '', vat_id = '', invoice = null, delivery = null
