@@ -66,7 +66,9 @@ export function SuggestionList({ id, label, icon: Icon, shown, suggestions, acti
                 {t("foundIn", { category: finding.foundIn.name })}
               </span>
             )}
-            <BasePrice base={finding.base} />
+            <div className="text-sm text-ink-3">
+              <BasePrice base={finding.base} />
+            </div>
           </div>
           <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-3.5">
             {finding.energyClass && (
