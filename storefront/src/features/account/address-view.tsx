@@ -14,10 +14,10 @@ import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { germany, type Rules } from "@/lib/checkout/rules";
 import { Link } from "@/lib/i18n/link";
 import { useRouter } from "@/lib/i18n/navigation";
+import { Loaded } from "@/components/ui/loaded";
 import { isStudent } from "./changes";
 import { CollectedFields, isCollected } from "./collected-fields";
 import { PostalFields } from "./postal-fields";
-import { Loaded } from "@/components/ui/loaded";
 import { useAddressForm } from "./use-address-form";
 
 type Mode = { kind: "billing" } | { kind: "delivery" } | { kind: "edit"; id: number };

@@ -10,9 +10,9 @@ import { Notice } from "@/components/ui/notice";
 import { useAddresses, useCustomer } from "@/lib/account/use-account";
 import { fetchCountries, fetchRules } from "@/lib/api/checkout";
 import { Link } from "@/lib/i18n/link";
+import { Loaded } from "@/components/ui/loaded";
 import { BusinessFields } from "./business-fields";
 import { NotFoundView } from "./not-found-view";
-import { Loaded } from "@/components/ui/loaded";
 import { useBecomeBusiness, type Known } from "./use-become-business";
 
 /** Makes a private account a business one; for a business it is no page. Waits for all that the form needs. */

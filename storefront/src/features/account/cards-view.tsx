@@ -13,9 +13,9 @@ import { useCards, useCustomer } from "@/lib/account/use-account";
 import { removeCards } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
+import { Loaded } from "@/components/ui/loaded";
 import { AddCard } from "./add-card";
 import { NotFoundView } from "./not-found-view";
-import { Loaded } from "@/components/ui/loaded";
 
 /** The page of the saved credit cards, which a light account does not have. */
 export function CardsView() {

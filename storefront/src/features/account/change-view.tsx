@@ -13,10 +13,10 @@ import { useCustomer } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
-import { NotFoundView } from "./not-found-view";
 import { PasswordField } from "@/components/account/password-field";
-import { PasswordRules } from "./password-rules";
 import { Loaded } from "@/components/ui/loaded";
+import { NotFoundView } from "./not-found-view";
+import { PasswordRules } from "./password-rules";
 import { changesOf, isChange, type Change } from "./changes";
 import { useChange } from "./use-change";
 

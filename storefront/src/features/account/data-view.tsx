@@ -5,9 +5,9 @@ import { useTranslations } from "next-intl";
 import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
+import { Loaded } from "@/components/ui/loaded";
 import { changesOf, isStudent, type Change } from "./changes";
 import { PrivacyBox } from "./privacy-box";
-import { Loaded } from "@/components/ui/loaded";
 import { Box } from "./box";
 import { SessionsBox } from "./sessions-box";
 

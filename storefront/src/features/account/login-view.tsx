@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useCustomer } from "@/lib/account/use-account";
-import { Entrance } from "./entrance";
 import { LoginForm } from "@/components/account/login-form";
+import { Entrance } from "./entrance";
 
 /** The log-in page; once logged in, the guard leads on. Loaded again while a mailed code is awaited, it goes on there. */
 export function LoginView() {

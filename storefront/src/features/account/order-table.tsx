@@ -6,9 +6,9 @@ import { Fragment, useState } from "react";
 import type { OrderGroup } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
 import { OrderDetails } from "@/components/order/order-details";
-import { OrderInvoices } from "./order-invoices";
 import { useOrderTexts } from "@/components/order/use-order-texts";
 import { useStatusText } from "@/components/order/use-status-text";
+import { OrderInvoices } from "./order-invoices";
 
 const wide = "hidden lg:table-cell";
 

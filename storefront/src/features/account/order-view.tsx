@@ -4,10 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { ApiError } from "@/lib/api/error";
 import { fetchOrder } from "@/lib/api/order";
-import { NotFoundView } from "./not-found-view";
 import { OrderDetails } from "@/components/order/order-details";
-import { OrderInvoices } from "./order-invoices";
 import { Loaded } from "@/components/ui/loaded";
+import { NotFoundView } from "./not-found-view";
+import { OrderInvoices } from "./order-invoices";
 
 /** One order on a page of its own. An order that is not the customer's is no page. */
 export function OrderView({ id }: { id: number }) {

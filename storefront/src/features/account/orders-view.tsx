@@ -9,10 +9,10 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { defaultSpan, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
-import { NoOrders } from "./no-orders";
-import { OrderTable } from "./order-table";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Loaded } from "@/components/ui/loaded";
+import { NoOrders } from "./no-orders";
+import { OrderTable } from "./order-table";
 import { useOrders } from "./use-orders";
 
 /** The customer's orders. A light account has none, and no filter. */

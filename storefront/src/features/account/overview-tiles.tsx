@@ -8,9 +8,9 @@ import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { defaultSpan } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
 import { Link } from "@/lib/i18n/link";
-import type { Block } from "./dashboard";
 import { Loaded } from "@/components/ui/loaded";
 import { useOrderTexts } from "@/components/order/use-order-texts";
+import type { Block } from "./dashboard";
 import { useOrders } from "./use-orders";
 
 const latest = 3;

@@ -16,9 +16,9 @@ import type { Country } from "@/lib/api/types";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
 import { Link } from "@/lib/i18n/link";
+import { PasswordField } from "@/components/account/password-field";
 import { BusinessFields } from "./business-fields";
 import { Entrance } from "./entrance";
-import { PasswordField } from "@/components/account/password-field";
 import { PasswordRules } from "./password-rules";
 import { useRegistration } from "./use-registration";
 
