@@ -32,7 +32,7 @@ func (p *parts) openSearch() error {
 	return nil
 }
 
-// productsChanged brings changes to a shared index, then tells every process.
+// productsChanged brings changes to a shared index, then tells every process, and who waits for what can be had again.
 func (p *parts) productsChanged(ctx context.Context, events []outbox.Event) error {
 	if !p.inProcess {
 		if err := p.indexer.Handlers()[outbox.ProductChanged](ctx, events); err != nil {
@@ -49,7 +49,10 @@ func (p *parts) productsChanged(ctx context.Context, events []outbox.Event) erro
 		}
 		change.Products = append(change.Products, payload.ID)
 	}
-	return p.changes.Publish(ctx, change)
+	if err := p.changes.Publish(ctx, change); err != nil {
+		return err
+	}
+	return p.restock.Changed(ctx, change.Products)
 }
 
 func (p *parts) rebuildAsked(ctx context.Context, _ []outbox.Event) error {

@@ -23,6 +23,7 @@ import (
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -41,6 +42,7 @@ type parts struct {
 	indexed   atomic.Bool // it has been built
 	serves    bool        // the process is a front door, and so needs an index
 	changes   *postgres.Broadcast
+	restock   *restock.Service
 	plugins   *pluginhost.Host
 	mailer    *mailer.Mailer // nil without a mail server
 	probe     *health.Probe
@@ -57,6 +59,7 @@ func build(ctx context.Context, cfg config.Config, name string) (*parts, error) 
 		cfg: cfg, pool: pool, catalog: postgres.NewCatalog(pool, systemClock).Hide(cfg.Hidden()), outbox: postgres.NewOutbox(pool),
 		sessions: session.NewService(postgres.NewSessions(pool), systemClock), changes: postgres.NewBroadcast(pool),
 	}
+	p.restock = restock.NewService(postgres.NewRestockAlerts(pool), p.catalog, systemClock)
 	if err := p.open(ctx, name); err != nil {
 		p.close()
 		return nil, err
@@ -128,7 +131,7 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, OrderLinks: links, Newsletter: p.newsletter, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, OrderLinks: links, Newsletter: p.newsletter, Restock: p.restock, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,

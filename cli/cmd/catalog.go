@@ -18,7 +18,7 @@ import (
 
 func newCatalog(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "catalog", Short: "Bring products and categories into the shop"}
-	c.AddCommand(newCatalogImport(s, openCatalog), newCatalogGenerate(s), newCatalogPhoto(s))
+	c.AddCommand(newCatalogImport(s, openCatalog), newCatalogGenerate(s), newCatalogPhoto(s), newCatalogAwaited(s))
 	return c
 }
 

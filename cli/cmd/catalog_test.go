@@ -11,7 +11,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/catalog/importer"
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
+	"kontor.dev/kontor/core/restock"
+	"kontor.dev/kontor/core/search/searchtest"
 )
 
 // runCatalog runs the command against a fresh shop and gives what it printed.
@@ -91,4 +95,28 @@ func TestEveryReasonOfABadLineIsExplained(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Who buys for the shop sees what customers wait for.
+func TestWhatIsWaitedForIsListed(t *testing.T) {
+	shop := try(t)
+	_, err := postgres.NewCatalog(shop.pool, clock.System{}).Apply(t.Context(), searchtest.Batch(3))
+	require.NoError(t, err)
+	_, err = shop.pool.Exec(t.Context(), `
+		insert into restock_alert (id, product_id, email, lang, digest, asked_at, confirmed_at, due_at)
+		select gen_random_uuid(), id, n || '@example.org', 'de', sha256((id::text || '-' || n)::bytea), now(), case when n < 9 then now() end, now() + interval '1 day'
+		from (select id, row_number() over (order by id) as place from product) p, generate_series(1, 9) n where place = 1 or place = 2 and n in (1, 9)`)
+	require.NoError(t, err)
+	out, err := shop.run(t, nil, "catalog awaited -o json --size 1")
+	require.NoError(t, err)
+	var answer struct {
+		Products []restock.Demand `json:"products"`
+		Total    int              `json:"total"`
+	}
+	require.NoError(t, json.Unmarshal([]byte(out), &answer))
+	require.Len(t, answer.Products, 1)
+	require.Equal(t, []int{8, 2}, []int{answer.Products[0].Waiting, answer.Total}, "who has not confirmed does not wait")
+	out, err = shop.run(t, nil, "catalog awaited --page 2 --size 1")
+	require.NoError(t, err)
+	require.Contains(t, out, "1 of 2 products")
 }

@@ -58,6 +58,7 @@ var effects = map[string]struct {
 	"kontor campus reject":       {destroys, "kontor campus show", "campus reject 42 --reason unreadable"},
 	"kontor campus release":      {changes, "kontor order cancel", ""},
 	"kontor campus show":         {reads, "", ""},
+	"kontor catalog awaited":     {reads, "", ""},
 	"kontor catalog generate":    {changes, "delete the file", ""},
 	"kontor catalog import":      {changes, "import the files of before", ""},
 	"kontor catalog photo":       {changes, "delete its folder in media.dir", ""},

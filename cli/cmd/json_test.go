@@ -12,6 +12,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/core/review"
 )
@@ -20,7 +21,7 @@ import (
 func TestNamesInJSONAreWrittenDown(t *testing.T) {
 	for _, printed := range []any{
 		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, newsletter.Evidence{}, order.Order{}, outbox.Backlog{}, outbox.Dead{},
-		overdueReport{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawalReport{},
+		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawalReport{},
 	} {
 		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})
 	}

@@ -86,6 +86,7 @@ var domain = []struct {
 	{"core/site", nil},
 	{"core/chat", nil},
 	{"core/newsletter", []string{"core/catalog", "core/mail", "core/address"}},
+	{"core/restock", []string{"core/catalog", "core/mail", "core/address"}},
 	{"core/customer", []string{"core/address", "core/catalog", "core/session", "core/mail"}},
 	{"core/privacy", []string{"core/mail"}},
 	{"core/retention", nil},

@@ -24,6 +24,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/session"
 )
 
@@ -164,7 +165,8 @@ func (s *shop) reopen(payments checkout.Payments) {
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(), Content: s.pages,
 		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
-		Notice: func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
+		Restock: restock.NewService(postgres.NewRestockAlerts(s.pool), s.catalog, clock.System{}),
+		Notice:  func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
 		Guarantee: func(g catalog.Guarantee) (string, []byte) {
 			return "image/test", fmt.Appendf(nil, "%s %d", g.Brand, g.Years)
 		},

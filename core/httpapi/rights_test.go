@@ -28,6 +28,7 @@ import (
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -100,6 +101,7 @@ func newOffice(t *testing.T) *office {
 		Privacy: privacy.NewService(postgres.NewPrivacy(s.pool), seal, clock.System{}), Campus: s.programme(), Cards: o.cards, CardForm: func(context.Context) (map[string]string, error) { return cardForm, nil },
 		Content: content.NewService(s.contents, engine, clock.System{}), Search: search.NewService(engine, s.catalog.Categories), Engine: engine,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}), Outbox: postgres.NewOutbox(s.pool),
+		Restock:     restock.NewService(postgres.NewRestockAlerts(s.pool), s.catalog, clock.System{}),
 		BarrierDesk: "shop@example.org", ReviewDesk: "shop@example.org", Invoices: postgres.NewInvoices(s.pool),
 		Reviews:         review.NewService(postgres.NewReviews(s.pool), clock.System{}),
 		Withdrawals:     withdrawal.NewService(postgres.NewWithdrawals(s.pool), orders, withdrawal.Policy{Days: 14}, clock.System{}),

@@ -27,6 +27,7 @@ import (
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/privacy"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/session"
@@ -52,6 +53,7 @@ type Deps struct {
 	Orders     order.History
 	OrderLinks *order.Links // nil: none opens anything
 	Newsletter *newsletter.Service
+	Restock    *restock.Service
 	Reviews    *review.Service  // nil: the shop has none
 	Chat       *chat.Chat       // nil: the shop has none
 	Sites      *site.Sites      // nil: the shop's own alone
@@ -145,7 +147,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
 		s.registerOrders, s.registerInvoices, s.registerOrderStatus, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerSessions, s.registerPrivacy,
-		s.registerNewsletter, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
+		s.registerNewsletter, s.registerRestock, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 	"kontor.dev/kontor/core/pricing"
+	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/review"
 	"kontor.dev/kontor/core/search"
 	"kontor.dev/kontor/core/search/searchtest"
@@ -82,6 +83,7 @@ func newShop(t testing.TB) *shop {
 		Cart: cart.NewService(postgres.NewCarts(pool), flatRate{}), Wishlist: postgres.NewWishlists(pool),
 		Content:    s.pages,
 		Newsletter: newsletter.NewService(postgres.NewNewsletters(pool), clock.System{}),
+		Restock:    restock.NewService(postgres.NewRestockAlerts(pool), store, clock.System{}),
 		Reviews:    review.NewService(postgres.NewReviews(pool), clock.System{}),
 		ConsentServices: func() []httpapi.ConsentService {
 			return []httpapi.ConsentService{

@@ -97,6 +97,16 @@ const (
 // AboutNewsletter reports whether a template is one about the newsletter.
 func AboutNewsletter(template string) bool { return strings.HasPrefix(template, "newsletter_") }
 
+// The templates about products that can be had again. They take RestockData.
+const (
+	RestockConfirm = "restock_confirm" // the link to confirm that somebody wants to be told
+	RestockWaiting = "restock_waiting" // who asked will be told, and the link to end that
+	RestockBack    = "restock_back"    // it can be had
+)
+
+// AboutRestock reports whether a template is one about a product that can be had again.
+func AboutRestock(template string) bool { return strings.HasPrefix(template, "restock_") }
+
 // BarrierReport tells the operator of a barrier. It takes BarrierData.
 const BarrierReport = "barrier_report"
 
@@ -157,6 +167,12 @@ type AccountData struct {
 type NewsletterData struct {
 	Path     string `json:"path"`               // of the page to open, from the shop's address on
 	OneClick string `json:"oneClick,omitempty"` // where a mail program posts its unsubscribe button
+}
+
+// RestockData is what a mail about a product that can be had again says.
+type RestockData struct {
+	Product string `json:"product"` // its name
+	Path    string `json:"path"`    // of the page to open, from the shop's address on
 }
 
 // CampusData is what a mail about the campus programme says.

@@ -185,6 +185,9 @@ func (m *Mailer) write(ctx context.Context, r mail.Request) (Message, error) {
 	if mail.AboutNewsletter(r.Template) {
 		return renderNewsletter(r, m.deps.ShopURL)
 	}
+	if mail.AboutRestock(r.Template) {
+		return renderRestock(r, m.deps.ShopURL)
+	}
 	data, err := deliveryData(r) // which begins as mail.OrderData does
 	if err != nil {
 		return Message{}, err

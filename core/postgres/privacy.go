@@ -218,6 +218,7 @@ func closing(c *customer.Customer, r *privacy.Request, now time.Time) *pgx.Batch
 		where customer_id = $1 and not exists (select from checkout_attempt a where a.checkout_id = checkout.id
 		  and a.state in ('created', 'authorizing', 'redirected', 'unknown'))`, c.ID)
 	b.Queue(`delete from newsletter_subscription where lower(email) = lower($1)`, c.Email)
+	b.Queue(`delete from restock_alert where lower(email) = lower($1)`, c.Email)
 	b.Queue(`update cart set `+noLines+` where id = $1`, c.CartID)
 	b.Queue(`delete from wishlist_item where cart_id = $1`, c.CartID)
 	b.Queue(`
@@ -250,6 +251,7 @@ var export = []struct{ name, sql string }{
 	{"campus_order", `select to_jsonb(w) from campus_order w where customer_id = $1`},
 	{"campus_application", `select to_jsonb(a) - 'digest' - 'document' from campus_application a where customer_id = $1`},
 	{"newsletter", `select to_jsonb(n) - 'confirm_digest' - 'unsubscribe_token' from newsletter_subscription n where lower(email) = lower($3)`},
+	{"restock_alerts", `select to_jsonb(r) - 'digest' from restock_alert r where lower(email) = lower($3) order by asked_at`},
 	{"cart", `select to_jsonb(l) from cart c, ` + cartLines + ` where c.id = $2 order by l.position`},
 	{"wishlist", `select to_jsonb(w) - 'cart_id' from wishlist_item w where cart_id = $2 order by position`},
 	{"reviews", `select to_jsonb(r) from product_review r where customer_id = $1 order by id`},

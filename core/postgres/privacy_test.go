@@ -240,6 +240,7 @@ func TestEveryTableAboutCustomersIsKnown(t *testing.T) {
 		"password_reset",          // goes with the customer
 		"privacy_request",         // the proof that the wish was done
 		"product_review",          // stays, and is nobody's
+		"restock_alert",           // deleted by the address
 		"security_event",          // kept without the address
 		"session",                 // goes with the customer
 		"shop_order",              // locked, then emptied

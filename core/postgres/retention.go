@@ -69,6 +69,8 @@ var RetentionRules = []RetentionRule{
 		delete from invoice where ` + yearsAfter("issued_at", "8 years") + ` returning 1`},
 	{retention.Rule{Name: "ended_newsletter", Period: "3 years after the end of the year", Source: "§ 195, § 199(1) BGB: as long as consent may have to be proved"}, `
 		delete from newsletter_subscription where state = 'ended' and ` + yearsAfter("ended_at", "3 years") + ` returning 1`},
+	{retention.Rule{Name: "restock_alert", Period: "180 days after it was confirmed, 2 days where it was not", Source: "GDPR Art. 5(1)(e)"}, `
+		delete from restock_alert where due_at <= $1 returning 1`},
 	{retention.Rule{Name: "rejected_review", Period: "190 days after the decision", Source: "(EU) 2022/2065 Art. 20(1): six months to complain"}, `
 		delete from product_review where state = 'rejected' and decided_at <= $1::timestamptz - interval '190 days' returning 1`},
 	// What is still to be handled, or was given up and may be taken up again, stays.

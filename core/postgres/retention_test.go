@@ -50,6 +50,8 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 		`insert into newsletter_subscription (id, email, lang, source, state, requested_at, requested_from, confirmed_at, ended_at, unsubscribe_token) values
 		   (gen_random_uuid(), 'gone@example.org', 'de', 'footer', 'ended', '2025-05-01', '203.0.113.7', '2025-05-02', '2026-03-01 12:00Z', 'gone'),
 		   (gen_random_uuid(), 'reader@example.org', 'de', 'footer', 'active', '2025-05-01', '203.0.113.7', '2025-05-02', null, 'reader')`,
+		`insert into restock_alert (id, product_id, email, lang, digest, asked_at, confirmed_at, due_at)
+		 select gen_random_uuid(), max(id), 'erika@example.org', 'de', '', '2026-03-01 12:00Z', '2026-03-01 12:00Z', '2026-08-28 12:00Z' from product`,
 		`insert into product_review (product_id, author, stars, body, lang, state, written_at, decided_at)
 		 select max(id), 'Erika', 1, 'Muster', 'de', s, '2026-02-01', '2026-03-01 12:00Z' from product, unnest('{published,rejected}'::text[]) s group by s`,
 		`insert into webhook_event (id, plugin, event_id, result, received_at) overriding system value
@@ -72,7 +74,7 @@ func TestWhatIsKeptNoLongerIsForgotten(t *testing.T) {
 	forgotten := map[string]time.Time{
 		"unfinished_checkout": noon.AddDate(0, 0, 30), "abandoned_order": noon.Add(time.Hour).AddDate(0, 0, 30), "parcel_label": noon.AddDate(0, 0, 90), "return_label": noon.Add(time.Hour).AddDate(0, 0, 90),
 		"withdrawal": newYear(2033), "order": newYear(2035), "invoice": newYear(2036),
-		"ended_newsletter": newYear(2030), "rejected_review": noon.AddDate(0, 0, 190), "provider_notice": noon.Add(-2*time.Hour).AddDate(0, 0, 90), "operator_log": newYear(2034),
+		"ended_newsletter": newYear(2030), "restock_alert": noon.AddDate(0, 0, 180), "rejected_review": noon.AddDate(0, 0, 190), "provider_notice": noon.Add(-2*time.Hour).AddDate(0, 0, 90), "operator_log": newYear(2034),
 		"parcel_scan": noon.AddDate(1, 0, 0), "sent_mail": noon.Add(time.Hour).AddDate(1, 0, 0),
 	}
 	rows := map[string]int{"provider_notice": 2} // of three: the delivery of one was given up, and may be taken up again

@@ -35,6 +35,7 @@ export const pages: Visit = {
     },
     at("order-link", "/bestellstatus"),
     at("order-link-refused", "/bestellstatus?order=1&token=geraten"),
+    at("restock-refused", "/benachrichtigung?token=geraten"),
     at("newsletter", "/newsletter"),
     at("newsletter-refused", "/newsletter/bestaetigen?token=geraten"),
     at("newsletter-leave", "/newsletter/abmelden?token=geraten"),

@@ -13,6 +13,7 @@ const kept = [
   "provider_notice",
   "sent_mail",
   "ended_newsletter",
+  "restock_alert",
   "rejected_review",
   "operator_log",
 ] as const;

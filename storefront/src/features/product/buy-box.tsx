@@ -13,11 +13,13 @@ import { useSetWarranty } from "@/lib/cart/use-cart";
 import { cn } from "@/lib/cn";
 import { useInView } from "@/lib/hooks/use-in-view";
 import { trackChoice } from "@/lib/consent/track";
+import { useSite } from "@/lib/site/context";
+import { RestockButton } from "./restock-button";
 import { WarrantyChoice } from "./warranty-choice";
 
 const barDelayMs = 250;
 
-/** Quantity, warranty and the button; on a phone a bar repeats the button while it cannot be seen. */
+/** Quantity, warranty and the button, or that for what is sold out; on a phone a bar repeats the button while it cannot be seen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useTranslations("product");
   const cartText = useTranslations("cart");
@@ -32,16 +34,20 @@ export function BuyBox({ product }: { product: Product }) {
     if (warrantyId === 0) return;
     warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => fail(error, "cart_warranty_add") });
   };
-  const button = (className: string) => (
-    <AddToCart
-      id={product.id}
-      name={product.name}
-      quantity={quantity}
-      available={available}
-      onAdded={onAdded}
-      className={className}
-    />
-  );
+  const { whiteLabel } = useSite(); // the mails are the shop's own
+  const button = (className: string) =>
+    available || whiteLabel ? (
+      <AddToCart
+        id={product.id}
+        name={product.name}
+        quantity={quantity}
+        available={available}
+        onAdded={onAdded}
+        className={className}
+      />
+    ) : (
+      <RestockButton id={product.id} name={product.name} className={className} />
+    );
   return (
     <>
       {product.warranties.length > 0 && (
