@@ -18,6 +18,7 @@ test.describe("a product that is sold out", () => {
     const address = newEmail();
     await openPage(page, `/produkte/${article}`);
     await page.locator("article h3 a").first().click();
+    await expect(page).toHaveURL(/\/produkt\//);
     await expect(page.getByText("Derzeit nicht lieferbar")).toBeVisible();
     const product = page.url();
     const open = page.getByRole("button", { name: "Benachrichtigen, wenn lieferbar" }).first();
@@ -60,7 +61,9 @@ test.describe("a product that is sold out", () => {
     const link = await mailedLink(request, address, "benachrichtigung");
     await page.goto(link);
     await page.getByRole("button", { name: "Do not tell me any more" }).click();
-    await expect(page.getByText("We will not write to you any more.")).toBeFocused();
+    const ended = page.getByRole("main").getByRole("status");
+    await expect(ended).toContainText("We will not write to you any more.");
+    await expect(ended).toBeFocused();
     await page.goto(link);
     await expect(page.getByRole("main").getByRole("alert")).toContainText("This link is not valid any more.");
   });

@@ -35,7 +35,7 @@ export function BuyBox({ product }: { product: Product }) {
     warranty.mutate({ id: product.id, warrantyId }, { onError: (error) => fail(error, "cart_warranty_add") });
   };
   const { whiteLabel } = useSite(); // the mails are the shop's own
-  const button = (className: string) =>
+  const button = (className: string, brief = false) =>
     available || whiteLabel ? (
       <AddToCart
         id={product.id}
@@ -46,7 +46,7 @@ export function BuyBox({ product }: { product: Product }) {
         className={className}
       />
     ) : (
-      <RestockButton id={product.id} name={product.name} className={className} />
+      <RestockButton id={product.id} name={product.name} brief={brief} className={className} />
     );
   return (
     <>
@@ -91,7 +91,7 @@ export function BuyBox({ product }: { product: Product }) {
         )}
       >
         <Amount value={product.prices.price} className="text-xl font-bold max-xs:text-lg" />
-        {button("px-5 max-xs:px-3.5 max-xs:text-sm")}
+        {button("px-5 max-xs:px-3.5 max-xs:text-sm", true)}
       </div>
     </>
   );
