@@ -12,6 +12,11 @@ test.describe("a product that is sold out", () => {
     await writeFile(path, `articleNumber;stock.berlin\n${article};${pieces}\n`);
     await kontor("catalog", "import", path);
   };
+  // A shop that was just filled has other changes to tell first.
+  test.beforeAll(async () => {
+    const waiting = async () => (await kontor<{ backlog: object[] }>("search", "status")).backlog;
+    await expect.poll(waiting, { timeout: 120_000 }).toEqual([]);
+  });
   test.afterEach(() => stock(0));
 
   test("a visitor asks to be told, confirms by mail, and is told when it is back", async ({ page, request }) => {
