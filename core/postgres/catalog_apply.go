@@ -206,6 +206,12 @@ func (a *catalogApply) applyCategory(ctx context.Context, c catalog.Category) er
 	if exists && bytes.Equal(known.digest, digest) {
 		return nil
 	}
+	var was []catalog.AttributeDef
+	if exists {
+		if was, err = a.attributesOf(ctx, known.id); err != nil {
+			return err
+		}
+	}
 	const upsert = `
 insert into category (slug, parent_id, name_de, name_en, sort, attributes, digest) values ($1, $2, $3, $4, $5, $6, $7)
 on conflict on constraint category_slug_key do update set
@@ -217,10 +223,11 @@ returning id`
 		return err
 	}
 	a.categories[c.Slug] = storedCategory{id, digest}
-	if exists {
-		a.touched = append(a.touched, id)
+	if !exists {
+		return nil
 	}
-	return nil
+	a.touched = append(a.touched, id)
+	return a.follow(ctx, id, was, c.Attributes)
 }
 
 func (a *catalogApply) storedProducts(ctx context.Context, list []*catalog.Product) (map[string]storedProduct, error) {
