@@ -119,6 +119,7 @@ type OrderTax struct {
 func (s *Server) registerOrders(api huma.API) {
 	register(api, post("account", "orders", "/account/get-orders", "The customer's orders"), s.orders)
 	register(api, post("account", "order", "/account/get-order", "One of the customer's orders"), s.order)
+	register(api, post("account", "reorder", "/account/reorder", "Put what was ordered into the cart once more"), s.reorder)
 }
 
 func (s *Server) orders(ctx context.Context, in *body[OrdersRequest]) (OrdersResponse, error) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"kontor.dev/kontor/core/httpapi"
@@ -106,4 +107,39 @@ func TestOrdersOfACustomer(t *testing.T) {
 	s.registered("fremd@example.org")
 	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/get-order", fmt.Sprintf(`{"ordersId": %d}`, second), nil).Code)
 	require.Zero(t, s.orders(`{}`).OrdersCount)
+}
+
+// What was ordered comes into the cart as often, on top of what lies there; what is short is named with its reason.
+func TestOrderingAgain(t *testing.T) {
+	s := newCheckout(t)
+	s.registered("kundin@example.org")
+	s.saveAddress()
+	goods := s.available(4)
+	for i, p := range goods {
+		s.post("/cart/add/", fmt.Sprintf(`{"id": %d, "quantity": %d}`, p.ID, i+1), nil)
+	}
+	id := s.bought() // with one more of the first
+	for i, sql := range []string{
+		`update product set active = false where id = $1`, `update stock set available = 0 where product_id = $1`,
+		`update product set max_quantity = 4 where id = $1`,
+	} {
+		_, err := s.pool.Exec(t.Context(), sql, goods[i+1].ID)
+		require.NoError(t, err)
+	}
+	s.post("/cart/add/", fmt.Sprintf(`{"id": %d, "quantity": 2}`, goods[3].ID), nil)
+	var again httpapi.Reordered
+	s.post("/account/reorder", fmt.Sprintf(`{"ordersId": %d}`, id), &again)
+	quantities := map[int64]int{}
+	rows, err := s.pool.Query(t.Context(), `select product, quantity from cart, unnest(products, quantities) as l (product, quantity)`)
+	require.NoError(t, err)
+	var product int64
+	var quantity int
+	_, err = pgx.ForEachRow(rows, []any{&product, &quantity}, func() error { quantities[product] = quantity; return nil })
+	require.NoError(t, err)
+	require.Equal(t, map[int64]int{goods[0].ID: 2, goods[3].ID: 4}, quantities)
+	require.Equal(t, []int{4, 6}, []int{again.Added, again.CartCount})
+	require.ElementsMatch(t, []httpapi.ReorderedLess{
+		{ProductName: goods[1].Name, Missing: 2, Reason: "product_not_found"}, {ProductName: goods[2].Name, Missing: 3, Reason: "product_sold_out"},
+		{ProductName: goods[3].Name, Missing: 2, Reason: "product_short"},
+	}, again.Left)
 }

@@ -58,6 +58,13 @@ test("a guest makes an account of the order and finds the order in it", async ({
   await expect(page.getByText(`Übersicht der Bestellungen im Jahr ${new Date().getFullYear()}`)).toBeVisible();
   await page.goto(`/kundenkonto/bestellungen/${number}`);
   await expect(page.getByRole("heading", { name: `Bestellung ${number}`, exact: true })).toBeVisible();
+  const left = { productName: "Acme Füller", missing: 1, reason: "product_short" };
+  await page.route("**/account/reorder", (route) => route.fulfill({ json: { added: 2, left: [left], cartCount: 2 } }));
+  await page.getByRole("button", { name: "Erneut bestellen" }).click();
+  const came = page.getByRole("main").getByRole("status").filter({ hasText: "2 Artikel liegen jetzt im Warenkorb." });
+  await expect(came).toContainText("1 × Acme Füller: nicht in dieser Menge verfügbar");
+  await came.getByRole("link", { name: "Zum Warenkorb" }).click();
+  await expect(page).toHaveURL(/\/warenkorb$/);
   await page.goto("/kundenkonto/bestellungen/1");
   await expect(page.getByRole("heading", { name: "uups ..." })).toBeVisible();
 });

@@ -9,6 +9,7 @@ import { OrderDetails } from "@/components/order/order-details";
 import { useOrderTexts } from "@/components/order/use-order-texts";
 import { useStatusText } from "@/components/order/use-status-text";
 import { OrderInvoices } from "./order-invoices";
+import { Reorder } from "./reorder";
 
 const wide = "hidden lg:table-cell";
 
@@ -79,7 +80,12 @@ function Row({ order }: { order: OrderGroup }) {
       </tr>
       <tr id={id} hidden={!open} className="border-b border-line">
         <td colSpan={7} className="bg-paper p-4 lg:p-6">
-          {open && <OrderDetails order={order} invoices={<OrderInvoices id={order.primaryOrderId} />} />}
+          {open && (
+            <>
+              <OrderDetails order={order} invoices={<OrderInvoices id={order.primaryOrderId} />} />
+              <Reorder id={order.primaryOrderId} />
+            </>
+          )}
         </td>
       </tr>
     </Fragment>

@@ -8,6 +8,7 @@ import { OrderDetails } from "@/components/order/order-details";
 import { Loaded } from "@/components/ui/loaded";
 import { NotFoundView } from "./not-found-view";
 import { OrderInvoices } from "./order-invoices";
+import { Reorder } from "./reorder";
 
 /** One order on a page of its own. An order that is not the customer's is no page. */
 export function OrderView({ id }: { id: number }) {
@@ -27,6 +28,7 @@ export function OrderView({ id }: { id: number }) {
         {(known) => (
           <div className="rounded-card bg-paper p-4 lg:p-6">
             <OrderDetails order={known} invoices={<OrderInvoices id={known.primaryOrderId} />} />
+            <Reorder id={known.primaryOrderId} />
           </div>
         )}
       </Loaded>

@@ -8,6 +8,10 @@ export const fetchOrders = (pageNumber: number, yearOfOrders: string, lang: stri
 export const fetchOrder = (ordersId: number, lang: string) =>
   answer(api.POST("/account/get-order", { ...inLanguage(lang), body: { ordersId } }));
 
+/** Puts what one of the customer's orders had into the cart once more; says of what there was less. */
+export const reorder = (ordersId: number, lang: string) =>
+  answer(api.POST("/account/reorder", { ...inLanguage(lang), body: { ordersId } }));
+
 /** The invoices and credit notes of one of the customer's orders, oldest first. */
 export const fetchInvoices = (ordersId: number, lang: string) =>
   answer(api.POST("/account/get-invoices", { ...inLanguage(lang), body: { ordersId } }));

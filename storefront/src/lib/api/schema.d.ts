@@ -259,6 +259,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/reorder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put what was ordered into the cart once more */
+        post: operations["reorder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/accessibility/report": {
         parameters: {
             query?: never;
@@ -3976,6 +3993,27 @@ export interface components {
             errors: components["schemas"]["ProblemField"][];
             registered: boolean;
         };
+        Reordered: {
+            /**
+             * Format: int64
+             * @description pieces that came into the cart
+             */
+            added: number;
+            /** Format: int64 */
+            cartCount: number;
+            /** @description what did not, or not all of it */
+            left: components["schemas"]["ReorderedLess"][];
+        };
+        ReorderedLess: {
+            /**
+             * Format: int64
+             * @description pieces
+             */
+            missing: number;
+            productName: string;
+            /** @description translation key: product_not_found, product_sold_out, cart_full, or product_short for some pieces */
+            reason: string;
+        };
         ResendResponse: {
             /** @description translation key */
             error?: string;
@@ -4978,6 +5016,39 @@ export interface operations {
                 };
                 content: {
                     "application/zip": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reorder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reordered"];
                 };
             };
             /** @description Error */

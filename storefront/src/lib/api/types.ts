@@ -98,6 +98,7 @@ export type ContentBlock = Schemas["Block"];
 export type ContentSpan = Schemas["Span"];
 export type Ad = Schemas["Ad"];
 export type ConsentService = Schemas["ConsentServiceView"];
+export type Reordered = Schemas["Reordered"];
 export type RestockProduct = Schemas["RestockProduct"];
 export type WithdrawalForm = Schemas["WithdrawalForm"];
 export type WithdrawalOrder = Schemas["WithdrawalOrder"];
