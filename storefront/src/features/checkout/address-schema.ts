@@ -52,14 +52,19 @@ export function readForm(text: string): AddressForm | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
-export function addressSchema(rules: Rules, countries: Country[], phoneRequired = false) {
+/** The form's rules for a guest or a private account: the server's table, and what it says of countries. Errors are reasons as JSON. */
+export function addressSchema(
+  rules: Rules,
+  countries: Country[],
+  { phoneRequired, as }: { phoneRequired: boolean; as: "guest" | "private" },
+) {
   return form.superRefine((values, context) => {
     const report = reporter(context);
+    const named = values.business ? "business" : as;
     const country = countries.find((one) => one.id === values.invoice.countryId);
     const checkNames = (name: AddressName, one: AddressValues) => {
-      report([name, "firstName"], nameReason(rules, "firstName", one.firstName));
-      report([name, "lastName"], nameReason(rules, "lastName", one.lastName));
+      report([name, "firstName"], nameReason(rules, "firstName", one.firstName, named));
+      report([name, "lastName"], nameReason(rules, "lastName", one.lastName, named));
     };
     const check = (name: AddressName, one: AddressValues) => {
       report([name, "company"], textReason(rules, "company", one.company));
