@@ -95,6 +95,8 @@ test("a forgotten password is replaced by a mailed link", async ({ page, request
   await page.getByLabel("Neues Passwort wiederholen").fill("Neu8Haus");
   await page.getByRole("button", { name: "Passwort speichern" }).click();
   await expect(page.getByText("Dieser Link ist nicht mehr gültig.")).toBeVisible();
+  await page.getByRole("link", { name: "Neuen Link anfordern" }).click();
+  await expect(page.getByLabel("E-Mail-Adresse"), "another one is asked for").toBeVisible();
 });
 
 test("the checkout knows a customer and keeps the cart over the log-in", async ({ page }) => {
