@@ -131,7 +131,7 @@ test("the way in: a soft log-in, a block with its countdown, a new code", async 
     route.fulfill({ status: 403, json: { loginBlockedUntil: Math.floor(Date.now() / 1000) + 125 } }),
   );
   await logIn(page, newEmail(), password);
-  await expect(page.getByText(/Bitte warte 2:0\d Minuten/)).toBeVisible();
+  await expect(page.getByRole("timer"), "not read out each second").toHaveText(/Bitte warte 2:0\d Minuten/);
   await expect(page.getByLabel("Passwort", { exact: true })).toHaveValue("");
   await expect(page.getByRole("button", { name: "Anmelden", exact: true })).toBeDisabled();
 

@@ -92,3 +92,8 @@ it("tells a guest, not a business, whose name is a company's where to say so", (
   };
   expect([named(false), named(true)]).toEqual(["keyword_guest", "keyword"]);
 });
+
+it("shows the number that was given as it was written on leaving the field", () => {
+  const view = { telephoneNumber: "+431234567", businessCustomer: false } as Parameters<typeof initialValues>[0];
+  expect(initialValues(view).phone).toBe("+43 1 234567");
+});

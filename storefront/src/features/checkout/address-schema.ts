@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Address, AddressInput, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import { vatReason } from "@/lib/account/vat";
-import { phoneReason } from "@/lib/checkout/phone";
+import { formatPhone, phoneReason } from "@/lib/checkout/phone";
 import {
   germany,
   houseNumberReason,
@@ -165,7 +165,7 @@ export function initialValues(
   return {
     business: view.businessCustomer,
     vatId: view.vatId ?? "",
-    phone: view.telephoneNumber,
+    phone: formatPhone(view.telephoneNumber, "DE"),
     different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
     deliveryType: deliveryTypes.find((type) => type === view.delivery?.type) ?? "delivery",
     deliveryId: book?.find((one) => isSame(one, view.delivery))?.id ?? 0,
