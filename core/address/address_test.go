@@ -8,6 +8,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -169,6 +170,21 @@ func TestCountriesAreThoseOfTheForms(t *testing.T) {
 		require.True(t, c.zip.MatchString(zips[0]), c.ISO)
 		require.False(t, c.zip.MatchString(zips[1]), c.ISO)
 	}
+}
+
+func TestCountriesStandInTheOrderOfTheirNames(t *testing.T) {
+	named := func(lang catalog.Lang) (names []string) {
+		for _, c := range CountriesIn(BusinessBilling, lang) {
+			names = append(names, c.Name.In(lang))
+		}
+		return names
+	}
+	german, english := named(catalog.German), named(catalog.English)
+	require.Equal(t, []string{"Deutschland", "Österreich", "Belgien", "Bulgarien", "Dänemark"}, german[:5])
+	require.Equal(t, []string{"Germany", "Austria", "Belgium", "Bulgaria", "Croatia"}, english[:5])
+	require.True(t, slices.IsSorted(german[2:]))
+	require.True(t, slices.IsSorted(english[2:]))
+	require.Empty(t, CountriesIn("elsewhere", catalog.German))
 }
 
 func TestPostcodesAreKeptInTheFormOfTheirCountry(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"encoding/json"
 	"regexp"
+	"slices"
+	"strings"
 
 	"kontor.dev/kontor/core/catalog"
 )
@@ -34,7 +36,7 @@ const (
 //go:embed countries.json
 var countriesJSON []byte
 
-// all is in the order of the lists: Germany, Austria, then by ISO code.
+// all is in the order of the file: Germany, Austria, then by ISO code.
 var all, byID = loadCountries()
 
 func loadCountries() ([]Country, map[int]*Country) {
@@ -60,6 +62,17 @@ func Countries(list List) []Country {
 	}
 	return nil
 }
+
+// CountriesIn gives a list in the order in which people look through it: Germany and Austria, then by name in the language.
+func CountriesIn(list List, lang catalog.Lang) []Country {
+	sorted := slices.Clone(Countries(list))
+	if len(sorted) > neighbours {
+		slices.SortFunc(sorted[neighbours:], func(a, b Country) int { return strings.Compare(a.Name.In(lang), b.Name.In(lang)) })
+	}
+	return sorted
+}
+
+const neighbours = 2 // at the top, where most customers find theirs
 
 // CountryByID finds a country of the shop.
 func CountryByID(id int) (Country, bool) {

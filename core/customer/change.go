@@ -30,6 +30,11 @@ func wrongInput(wrong ...fault.Field) error {
 	return fault.InvalidFields("account_change_invalid", wrong...)
 }
 
+// weakPassword is the fault of a new password that breaks the rules. It is not that of a wrong one, which a person would type again.
+func weakPassword(reason string) error {
+	return fault.InvalidFields("password_change_failed", fault.Field{Name: "newPassword", Reason: reason})
+}
+
 // confirm holds a change's password against the customer's. Wrong ones count like those of a login, so that an
 // unattended browser is no place to guess; one that is missing is no try.
 func (s *Service) confirm(ctx context.Context, v Visit, password string, wrong error) (*Customer, error) {
@@ -71,14 +76,14 @@ func (s *Service) renew(ctx context.Context, v Visit) (string, error) {
 }
 
 // ChangePassword sets a new password and gives the session's new token; the customer's other sessions end. Faults:
-// Invalid ("old_password_incorrect", "old_and_new_password_equal", "missing_param", "account_password_invalid" with the
+// Invalid ("old_password_incorrect", "old_and_new_password_equal", "missing_param", "password_change_failed" with the
 // field), *Blocked.
 func (s *Service) ChangePassword(ctx context.Context, v Visit, current, next string) (string, error) {
 	if next == "" {
 		return "", wrongInput(fault.Field{Name: "newPassword", Reason: address.Missing})
 	}
 	if reason := CheckPassword(next); reason != "" {
-		return "", fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
+		return "", weakPassword(reason)
 	}
 	before, err := s.confirm(ctx, v, current, ErrWrongOldPassword)
 	if err != nil {

@@ -34,10 +34,10 @@ var ErrWrongLink = fault.New(fault.Invalid, "wrong_link")
 
 // Reset sets a new password by a link's token and ends all of the customer's sessions, and the block that the tries before it
 // led to from the same address. Faults: Invalid
-// ("account_password_invalid") with the field, Invalid ("wrong_link").
+// ("password_change_failed") with the field, Invalid ("wrong_link").
 func (s *Service) Reset(ctx context.Context, v Visit, token, password string) error {
 	if reason := CheckPassword(password); reason != "" {
-		return fault.InvalidFields("account_password_invalid", fault.Field{Name: "newPassword", Reason: reason})
+		return weakPassword(reason)
 	}
 	hash, err := hashPassword(ctx, password)
 	if err != nil {

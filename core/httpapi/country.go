@@ -55,7 +55,7 @@ func (s *Server) registerCountry(api huma.API) {
 func countries(ctx context.Context, in *countryRequest) (Countries, error) {
 	lang := language(ctx)
 	answer := Countries{Countries: []Country{}}
-	for _, c := range address.Countries(address.List(in.List)) {
+	for _, c := range address.CountriesIn(address.List(in.List), lang) {
 		answer.Countries = append(answer.Countries, Country{
 			ID: c.ID, ISO: c.ISO, Name: c.Name.In(lang), CallingCode: c.CallingCode, ZipPattern: c.ZipPattern,
 		})

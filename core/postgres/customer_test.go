@@ -317,7 +317,7 @@ func TestResetLinkWorksOnceAndEndsSessions(t *testing.T) {
 	require.Equal(t, 1, a.count(`select count(*) from outbox where payload ->> 'template' = $1`, mail.ResetPassword))
 	token := a.mailed(mail.ResetPassword).Path[len(customer.ResetPath):]
 
-	require.Equal(t, "account_password_invalid", fault.ReasonOf(a.service.Reset(a.ctx, a.visit(), token, "Passwort1")))
+	require.Equal(t, "password_change_failed", fault.ReasonOf(a.service.Reset(a.ctx, a.visit(), token, "Passwort1")))
 	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), "made-up", "Neu7Haus"), customer.ErrWrongLink)
 	require.NoError(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"))
 	require.ErrorIs(t, a.service.Reset(a.ctx, a.visit(), token, "Neu7Haus"), customer.ErrWrongLink)

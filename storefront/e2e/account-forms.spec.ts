@@ -92,8 +92,11 @@ test("an account's page stays when the header cannot be read again", async ({ pa
 test("who becomes a business sees the form until the data are there", async ({ page }) => {
   await registerCustomer(page, newEmail());
   await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");
-  await page.getByLabel("Geschäftsform").selectOption("1");
+  await page.getByLabel("Geschäftsform").selectOption("4");
   await page.getByLabel("Geschäftsart").selectOption("consumer");
+  await page.getByRole("button", { name: "Konto umwandeln" }).click();
+  await expect(page.getByLabel("Vorname des Inhabers"), "the first that lacks something").toBeFocused();
+  await page.getByLabel("Geschäftsform").selectOption("1");
   const fields = { Firma: "Muster AG", Straße: "Speicherstraße", Hausnummer: "12", PLZ: "20457", Ort: "Hamburg" };
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   let release = () => {};
@@ -107,6 +110,20 @@ test("who becomes a business sees the form until the data are there", async ({ p
   await expect(page.getByRole("heading", { name: "Geschäftskunde werden" })).toBeVisible();
   release();
   await expect(page.getByRole("heading", { name: "Ansprechpartner" })).toBeVisible();
+
+  const street = page.getByLabel("Straße", { exact: true });
+  const toBilling = async () => {
+    await page.goto("/kundenkonto/adressen");
+    await page.getByRole("link", { name: /bearbeiten$/ }).click();
+    await expect(page.getByLabel("Land")).toHaveValue("Deutschland");
+  };
+  await toBilling();
+  await expect(page.getByText("Wir liefern nur in das Land"), "which is this one's own").toHaveCount(0);
+  await expect(street).toBeEditable();
+  const vatId = await page.request.post("/api/account/vat-id/change", { data: { vatId: "DE136695976" } });
+  expect(((await vatId.json()) as { successful: boolean }).successful).toBe(true);
+  await toBilling();
+  await expect(street, "nothing can be typed that is not saved").toBeDisabled();
 });
 
 test("a registration says that an address is in use until it is another", async ({ page }) => {

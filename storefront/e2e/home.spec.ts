@@ -149,3 +149,11 @@ test("forced colours leave the price's line and the current picture of the slide
   const [chosen] = await style(":has(> input[type=range]) > div > div", "background-color");
   expect(new Set([canvas, line, chosen]).size).toBe(3);
 });
+
+test("the shop's name is whole and in one line on the narrowest screen", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openPage(page, "/");
+  const name = page.getByRole("banner").getByText("kontor", { exact: true });
+  const fits = (word: HTMLElement) => word.scrollWidth <= word.clientWidth && word.clientHeight < 32;
+  expect(await name.evaluate(fits)).toBe(true);
+});

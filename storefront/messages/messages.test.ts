@@ -27,8 +27,9 @@ it("has no empty message", () => {
 });
 
 it("says during each call of the account what the specification has it say", () => {
-  const { login, twoFactor, nav, register, change, addresses, becomeBusiness } = de.account;
-  expect([login.running, nav.leaving, twoFactor.checking, twoFactor.sending]).toEqual([
+  const { checking, login, twoFactor, nav, register, change, addresses, becomeBusiness } = de.account;
+  expect([checking, login.running, nav.leaving, twoFactor.checking, twoFactor.sending]).toEqual([
+    "Dein Status wird geprüft.",
     "Deine Anmeldung läuft.",
     "Du wirst abgemeldet.",
     "Wir prüfen deinen Code.",

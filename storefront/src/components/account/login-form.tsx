@@ -41,7 +41,10 @@ export function LoginForm({ onDone, needsCode }: Props) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       {left > 0 && (
         <Notice tone="error">
-          {t("blocked", { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}
+          {/* A timer is read out once, not with every second. */}
+          <span role="timer">
+            {t("blocked", { minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}
+          </span>
         </Notice>
       )}
       {login.error && (

@@ -21,7 +21,7 @@ export function Brand() {
       </svg>
       <span
         aria-hidden
-        className="min-w-0 overflow-x-clip text-[1.6rem] leading-none font-bold tracking-[-0.06em] whitespace-nowrap max-xs:text-[1.4rem]"
+        className="min-w-0 overflow-x-clip text-[1.6rem] leading-none font-bold tracking-[-0.06em] whitespace-nowrap max-xs:text-xl"
       >
         kontor
       </span>

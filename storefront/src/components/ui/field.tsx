@@ -60,7 +60,7 @@ export function TextField({ label, error, hint, optional, className, onBlur, onC
 
 /** The look of an input. */
 export const inputClass =
-  "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 max-xs:placeholder:text-sm hover:border-ink-2 focus:border-ink focus-visible:outline-offset-0 disabled:bg-paper aria-invalid:border-bad";
+  "h-12 w-full rounded-xl border border-line-2 bg-white px-4 transition-colors placeholder:text-ink-3 max-xs:placeholder:text-sm hover:border-ink-2 focus:border-ink focus-visible:outline-offset-0 disabled:bg-paper [&[readonly]]:bg-paper aria-invalid:border-bad";
 
 /** The message below a field. */
 export function FieldError({ id, text }: { id: string; text?: string }) {

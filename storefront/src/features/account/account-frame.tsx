@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,6 +17,7 @@ import { AccountNav } from "./account-nav";
  * visitor's full log-in ends waits out of sight for the password, with all that was typed; another customer begins it anew.
  */
 export function AccountFrame({ children }: { children: ReactNode }) {
+  const t = useTranslations("account");
   const pathname = usePathname();
   const router = useRouter();
   const header = useHeader();
@@ -60,6 +62,9 @@ export function AccountFrame({ children }: { children: ReactNode }) {
   }
   const loading = (
     <div className="page py-10" aria-busy>
+      <p role="status" className="sr-only">
+        {t("checking")}
+      </p>
       <Skeleton className="h-96" />
     </div>
   );

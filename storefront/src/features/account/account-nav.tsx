@@ -6,6 +6,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { Loader } from "@/components/ui/loader";
 import { useToast } from "@/components/ui/toast";
 import { logout } from "@/lib/api/account";
+import { above } from "@/lib/account/guard";
 import { useCustomer, useForgetVisitor } from "@/lib/account/use-account";
 import { cn } from "@/lib/cn";
 import { Link } from "@/lib/i18n/link";
@@ -29,7 +30,7 @@ const elsewhere = [
 
 const entryClass = "flex min-h-11 items-center gap-2 rounded-xl px-3 hover:bg-paper";
 
-/** The account's navigation with its greeting; on a phone, a way back to the overview stands in for it there. */
+/** The account's navigation with its greeting; on a phone, a way back to the page above stands in for it there. */
 export function AccountNav() {
   const t = useTranslations("account.nav");
   const pathname = usePathname();
@@ -40,7 +41,7 @@ export function AccountNav() {
   return (
     <nav aria-label={t("label")}>
       {!overview && (
-        <Link href="/kundenkonto" className="inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden">
+        <Link href={above(pathname)} className="inline-flex min-h-11 items-center gap-2 font-semibold lg:hidden">
           <ArrowLeft aria-hidden className="size-5" />
           {t("back")}
         </Link>

@@ -116,9 +116,9 @@ it("decides every registration as the server does", () => {
 
 it("limits both names of a delivery address together", () => {
   const long = { ...blankAddress, ...street, firstName: "A".repeat(26), lastName: "B".repeat(25) };
-  expect(addressSchema(rules, countries, "invoice").safeParse(long).success).toBe(true);
+  expect(addressSchema(rules, countries, "invoice", "private").safeParse(long).success).toBe(true);
   expect(
-    addressSchema(rules, countries, "delivery")
+    addressSchema(rules, countries, "delivery", "private")
       .safeParse(long)
       .error?.issues.map((issue) => issue.path),
   ).toEqual([["lastName"]]);

@@ -11,6 +11,7 @@ import {
   postNumberReason,
   textReason,
   zipReason,
+  type NamedAs,
   type Rules,
 } from "@/lib/checkout/rules";
 import { reporter } from "@/lib/checkout/schema";
@@ -54,12 +55,13 @@ function checkAddress(
   one: AddressValues,
   rules: Rules,
   countries: Country[],
+  as: NamedAs,
   delivery = false,
 ): void {
   const country = countries.find((known) => known.id === one.countryId);
   report([...path, "company"], textReason(rules, "company", one.company));
-  report([...path, "firstName"], nameReason(rules, "firstName", one.firstName));
-  report([...path, "lastName"], nameReason(rules, "lastName", one.lastName));
+  report([...path, "firstName"], nameReason(rules, "firstName", one.firstName, as));
+  report([...path, "lastName"], nameReason(rules, "lastName", one.lastName, as));
   report([...path, "streetName"], textReason(rules, "streetName", one.streetName));
   report([...path, "streetNumber"], houseNumberReason(rules, one.streetNumber));
   report([...path, "zipCode"], zipReason(rules, one.zipCode, country?.zipPattern));
@@ -70,11 +72,11 @@ function checkAddress(
     report([...path, "lastName"], { key: "fullname_too_long", length: rules.fullName });
 }
 
-/** The form of one address. */
-export const addressSchema = (rules: Rules, countries: Country[], type: SavedAddress["type"]) =>
+/** The form of one address of an account that is private or a business. */
+export const addressSchema = (rules: Rules, countries: Country[], type: SavedAddress["type"], as: NamedAs) =>
   addressShape.superRefine((values, context) => {
     const report = reporter(context);
-    checkAddress(report, [], values, rules, countries, type !== "invoice");
+    checkAddress(report, [], values, rules, countries, as, type !== "invoice");
     if (type === "dhlpackstation") report(["postNumber"], postNumberReason(rules, values.postNumber));
   });
 
@@ -120,12 +122,13 @@ export function registrationSchema(rules: Rules, countries: Country[]) {
   return registration.superRefine((values, context) => {
     const report = reporter(context);
     report(["email"], emailReason(values.email));
-    report(["firstName"], nameReason(rules, "firstName", values.firstName));
-    report(["lastName"], nameReason(rules, "lastName", values.lastName));
+    const as = values.business ? "business" : "private";
+    report(["firstName"], nameReason(rules, "firstName", values.firstName, as));
+    report(["lastName"], nameReason(rules, "lastName", values.lastName, as));
     report(["password"], passwordReason(values.password));
     if (!values.business) return;
     const { firstName, lastName, address } = values;
-    checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries);
+    checkAddress(report, ["address"], { ...address, firstName, lastName }, rules, countries, "business");
     if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
     checkBusiness(report, values, rules, countries);
   });
@@ -136,7 +139,7 @@ export function becomeBusinessSchema(rules: Rules, countries: Country[], withAdd
   return registration.superRefine((values, context) => {
     const report = reporter(context);
     const { address } = values;
-    if (withAddress) checkAddress(report, ["address"], address, rules, countries);
+    if (withAddress) checkAddress(report, ["address"], address, rules, countries, "business");
     else report(["address", "company"], textReason(rules, "company", address.company));
     if (address.company.trim() === "") report(["address", "company"], { key: "missing" });
     checkBusiness(report, values, rules, countries);

@@ -108,14 +108,16 @@ function AddressForm({ saved, known, billing, billed, rules, countries }: FormPr
           {saved && isCollected(saved) ? (
             <CollectedFields place={saved} />
           ) : (
-            <PostalFields
-              prefix=""
-              countries={countries}
-              company={billing && !known.businessCustomer ? "none" : "optional"}
-              names
-              locked={locked}
-              countryLocked={locked || (!billing && (known.businessCustomer || !rules.deliveryAnywhere))}
-            />
+            <fieldset disabled={closed}>
+              <PostalFields
+                prefix=""
+                countries={countries}
+                company={!billing ? "optional" : known.businessCustomer ? "required" : "none"}
+                names
+                locked={locked}
+                countryLocked={!billing && (known.businessCustomer || !rules.deliveryAnywhere)}
+              />
+            </fieldset>
           )}
         </div>
         <div className="mt-6 flex flex-wrap gap-3">

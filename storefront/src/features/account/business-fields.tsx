@@ -35,6 +35,7 @@ export function BusinessFields({ countries, address }: Props) {
       <SelectField
         {...register("businessForm", { valueAsNumber: true })}
         label={t("form")}
+        required
         error={validation(errors.businessForm?.message)}
       >
         <option value={0}>{t("choose")}</option>
@@ -44,7 +45,12 @@ export function BusinessFields({ countries, address }: Props) {
           </option>
         ))}
       </SelectField>
-      <SelectField {...register("businessType")} label={t("type")} error={validation(errors.businessType?.message)}>
+      <SelectField
+        {...register("businessType")}
+        label={t("type")}
+        required
+        error={validation(errors.businessType?.message)}
+      >
         <option value="">{t("choose")}</option>
         {types.map((type) => (
           <option key={type} value={type}>

@@ -66,6 +66,7 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
           const props = {
             ...form.register(field),
             label: t(`field.${label}`),
+            required: name !== "ustid-aendern" || known.vatRequired,
             error: validation(errors[field]?.message),
           };
           if (kind === undefined || kind === "email")

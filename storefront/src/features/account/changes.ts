@@ -41,6 +41,7 @@ export type Form = {
   send: (values: Required<Values>, lang: string) => Promise<Outcome>;
 };
 
+const namedAs = ({ businessCustomer }: CustomerData) => (businessCustomer ? "business" : "private");
 const filled = (text: string): Reason | undefined => (text === "" ? { key: "missing" } : undefined);
 const confirmation: Field = { name: "confirmationPassword", kind: "current-password", check: filled };
 
@@ -48,8 +49,8 @@ const confirmation: Field = { name: "confirmationPassword", kind: "current-passw
 export const forms: Record<Change, Form> = {
   "namen-aendern": {
     fields: [
-      { name: "firstName", check: (text, rules) => nameReason(rules, "firstName", text) },
-      { name: "lastName", check: (text, rules) => nameReason(rules, "lastName", text) },
+      { name: "firstName", check: (text, rules, _, known) => nameReason(rules, "firstName", text, namedAs(known)) },
+      { name: "lastName", check: (text, rules, _, known) => nameReason(rules, "lastName", text, namedAs(known)) },
       confirmation,
     ],
     start: ({ firstName, lastName }) => ({ firstName, lastName }),

@@ -23,7 +23,7 @@ const schema = z.object({ password: z.string(), again: z.string() }).superRefine
   if (values.again !== values.password) report(["again"], { key: "confirm_password" });
 });
 
-/** Sets a new password by the token of the mailed link. */
+/** Sets a new password by the token of the mailed link. A link that no longer holds leads to where another one is asked for. */
 export function NewPasswordForm({ token }: { token: string }) {
   const t = useTranslations("account.forgotten");
   const locale = useLocale();
@@ -50,6 +50,18 @@ export function NewPasswordForm({ token }: { token: string }) {
       </div>
     );
   }
+  if (save.data?.error === "wrong_link") {
+    return (
+      <div className="grid gap-5">
+        <Notice reveal tone="error">
+          {message("wrong_link", "general")}
+        </Notice>
+        <Link href="/kundenkonto/passwort+vergessen" className={buttonClass("primary", "lg")}>
+          {t("again")}
+        </Link>
+      </div>
+    );
+  }
   const { errors } = form.formState;
   return (
     <form noValidate onSubmit={form.handleSubmit((values) => save.mutate(values))} className="grid gap-5">
@@ -68,7 +80,7 @@ export function NewPasswordForm({ token }: { token: string }) {
       <PasswordField
         {...form.register("again")}
         autoComplete="new-password"
-        label={t("again")}
+        label={t("repeat")}
         error={validation(errors.again?.message)}
       />
       <Button type="submit" size="lg" aria-busy={save.isPending}>

@@ -6,13 +6,13 @@ import { Button } from "@/components/ui/button";
 import { inputClass } from "@/components/ui/field";
 import { useRouter } from "@/lib/i18n/navigation";
 
-/** Nothing was ordered: a way to find something. */
-export function NoOrders() {
+/** Nothing was ordered, at all or in the span that is shown: a way to find something. */
+export function NoOrders({ ever }: { ever?: boolean }) {
   const t = useTranslations("account.orders");
   const router = useRouter();
   return (
     <div className="rounded-card bg-paper p-6">
-      <p className="mb-4">{t("none")}</p>
+      <p className="mb-4">{t(ever ? "noneThen" : "none")}</p>
       <form
         role="search"
         aria-label={t("search")}

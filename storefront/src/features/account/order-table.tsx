@@ -58,7 +58,7 @@ function Row({ order }: { order: OrderGroup }) {
   return (
     <Fragment>
       <tr className="border-b border-line [&>td]:px-2 [&>td]:py-2">
-        <td className="tabular-nums">{text.day(order.datePurchased)}</td>
+        <td className="tabular-nums xs:whitespace-nowrap">{text.day(order.datePurchased)}</td>
         <td className="font-semibold tabular-nums">{order.primaryOrderId}</td>
         <td className={wide}>{order.articleCount}</td>
         <td className="text-right whitespace-nowrap tabular-nums lg:text-left">{text.sum(order.total)}</td>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
-import { defaultSpan, spansOf } from "@/lib/account/order";
+import { defaultSpan, hasOrdered, spansOf } from "@/lib/account/order";
 import { useCustomer } from "@/lib/account/use-account";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { LoadFailed } from "@/components/ui/load-failed";
@@ -52,7 +52,7 @@ function Orders() {
         ))}
       </SelectField>
       {!orders && (isError ? <LoadFailed error={error} onRetry={refetch} /> : <Skeleton className="h-96" />)}
-      {orders?.length === 0 && <NoOrders />}
+      {orders?.length === 0 && <NoOrders ever={hasOrdered(filter)} />}
       {orders && orders.length > 0 && (
         <OrderTable
           caption={t(span === "30" || span === "180" ? `caption.${span}` : "caption.year", { year: span })}

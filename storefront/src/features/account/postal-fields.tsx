@@ -14,8 +14,9 @@ type Props = {
   countries: Country[];
   company: "none" | "optional" | "required";
   names?: boolean;
-  /** Names and company that only the shop's people change. */
+  /** Names, company and country that only the shop's people change. */
   locked?: boolean;
+  /** The country is that of the billing address. */
   countryLocked?: boolean;
 };
 
@@ -40,6 +41,7 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
         <TextField
           {...field("company", "col-span-6")}
           label={t("company")}
+          required={company === "required"}
           optional={company === "optional" ? common("optional") : undefined}
           readOnly={locked}
           autoComplete="organization"
@@ -72,12 +74,12 @@ export function PostalFields({ prefix, countries, company, names, locked, countr
       />
       <TextField {...field("zipCode", "col-span-2")} label={t("zip")} required autoComplete="postal-code" />
       <TextField {...field("cityName", "col-span-4")} label={t("city")} required autoComplete="address-level2" />
-      {countryLocked ? (
+      {countryLocked || locked ? (
         <TextField
           label={t("country")}
           value={countries.find((one) => one.id === Number(getValues(`${prefix}countryId`)))?.name ?? ""}
           readOnly
-          hint={t("sameCountry")}
+          hint={countryLocked ? t("sameCountry") : undefined}
           className="col-span-6"
         />
       ) : (

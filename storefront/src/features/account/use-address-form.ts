@@ -39,7 +39,8 @@ export function useAddressForm({ saved, known, billing, billed, rules, countries
   const refresh = useRefreshAccount();
   const [error, setError] = useState<string>();
   const type = saved?.type ?? (billing ? "invoice" : "delivery");
-  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, type)), [rules, countries, type]);
+  const as = known.businessCustomer ? "business" : "private";
+  const resolver = useMemo(() => zodResolver(addressSchema(rules, countries, type, as)), [rules, countries, type, as]);
   const start = saved ?? {
     ...blankAddress,
     firstName: known.firstName,

@@ -12,6 +12,7 @@ import { becomeBusiness } from "@/lib/api/account";
 import type { BecomeBusiness, Country, CustomerData, SavedAddress } from "@/lib/api/types";
 import { germany, type Rules } from "@/lib/checkout/rules";
 import { useRouter } from "@/lib/i18n/navigation";
+import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { becomeBusinessSchema, blankRegistration, vatIdOf, type RegistrationValues } from "./account-schema";
 
@@ -42,7 +43,7 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
     countryId: billing?.countryId ?? germany,
   };
   const defaultValues = { ...blankRegistration, business: true, address };
-  const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", defaultValues });
+  const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", shouldFocusError: false, defaultValues });
   const save = useMutation({
     mutationFn: (values: RegistrationValues) =>
       withFullLogin(() => becomeBusiness(requestOf(values, withAddress), locale)),
@@ -59,7 +60,12 @@ export function useBecomeBusiness({ customer, billing, rules, countries }: Known
     },
     onError: (failure) => setError(message(failure, "general")),
   });
-  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+  return {
+    form,
+    submit: form.handleSubmit((values) => save.mutate(values), leadToWrong),
+    error,
+    saving: save.isPending,
+  };
 }
 
 function requestOf(values: RegistrationValues, withAddress: boolean): BecomeBusiness {

@@ -11,6 +11,7 @@ import type { FieldError } from "@/lib/api/error";
 import type { Country } from "@/lib/api/types";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
+import { leadToWrong } from "@/lib/focus/lead-to-wrong";
 import { useMessage } from "@/lib/i18n/use-message";
 import { blankRegistration, registrationSchema, vatIdOf, type RegistrationValues } from "./account-schema";
 
@@ -57,7 +58,12 @@ export function useRegistration(rules: Rules, countries: Country[]) {
   const toast = useToast();
   const [error, setError] = useState<string>();
   const resolver = useMemo(() => zodResolver(registrationSchema(rules, countries)), [rules, countries]);
-  const form = useForm<RegistrationValues>({ resolver, mode: "onTouched", defaultValues: blankRegistration });
+  const form = useForm<RegistrationValues>({
+    resolver,
+    mode: "onTouched",
+    shouldFocusError: false,
+    defaultValues: blankRegistration,
+  });
   const refused = (answer: Answer) => {
     for (const { field, reason } of answer.errors)
       form.setError(elsewhere[field] ?? (field as FieldPath<RegistrationValues>), { message: reason });
@@ -78,5 +84,10 @@ export function useRegistration(rules: Rules, countries: Country[]) {
     },
     onError: (failure) => setError(message(failure, "general")),
   });
-  return { form, submit: form.handleSubmit((values) => save.mutate(values)), error, saving: save.isPending };
+  return {
+    form,
+    submit: form.handleSubmit((values) => save.mutate(values), leadToWrong),
+    error,
+    saving: save.isPending,
+  };
 }

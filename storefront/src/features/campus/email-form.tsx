@@ -26,7 +26,8 @@ export function EmailForm() {
   const [name, setName] = useState("");
   const [email, setEmail] = useState("");
   const [terms, setTerms] = useState(false);
-  const university = known.data?.find((one) => one.name === name.trim());
+  // The list finds what is typed whatever its case, and so does this.
+  const university = known.data?.find((one) => one.name.toLowerCase() === name.trim().toLowerCase());
   const valid = emailReason(email.trim()) === undefined;
   const { apply, error, sending } = useApply(
     (chosen: number) => applyByEmail(chosen, email.trim(), locale),

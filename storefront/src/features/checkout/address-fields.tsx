@@ -50,6 +50,7 @@ export function AddressFields({ name, countries, withCompany, withVatId, country
           {...field("company")}
           label={t("company")}
           readOnly={locked && formState.defaultValues?.[name]?.company !== ""}
+          required={name === "invoice"}
           optional={name === "delivery" ? common("optional") : undefined}
           autoComplete={`${section} organization`}
           className="col-span-6"

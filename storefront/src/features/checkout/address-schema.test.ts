@@ -31,7 +31,7 @@ function values(changes: Partial<AddressForm>, delivery: Partial<AddressForm["de
 }
 
 function wrong(form: AddressForm, phoneRequired = false): Record<string, string> {
-  const { error } = addressSchema(rules, countries, phoneRequired).safeParse(form);
+  const { error } = addressSchema(rules, countries, { phoneRequired, as: "guest" }).safeParse(form);
   return Object.fromEntries(
     (error?.issues ?? []).map((issue) => [issue.path.join("."), (JSON.parse(issue.message) as { key: string }).key]),
   );
@@ -83,4 +83,17 @@ it("starts with a country that the goods may go to", () => {
     initialValues({ ...view, deliveryAllowedCountries: allowed } as Parameters<typeof initialValues>[0]).delivery
       .countryId;
   expect([first([]), first([14, 81]), first([14, 150])]).toEqual([81, 81, 14]);
+});
+
+it("tells a guest, not a business, whose name is a company's where to say so", () => {
+  const named = (business: boolean) => {
+    const form = values({ business, deliveryType: "delivery" }, { firstName: "Muster GmbH" });
+    return wrong({ ...form, invoice: { ...form.invoice, company: "Muster GmbH" } })["delivery.firstName"];
+  };
+  expect([named(false), named(true)]).toEqual(["keyword_guest", "keyword"]);
+});
+
+it("shows the number that was given as it was written on leaving the field", () => {
+  const view = { telephoneNumber: "+431234567", businessCustomer: false } as Parameters<typeof initialValues>[0];
+  expect(initialValues(view).phone).toBe("+43 1 234567");
 });

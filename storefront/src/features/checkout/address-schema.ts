@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Address, AddressInput, CheckoutView, Country, SavedAddress } from "@/lib/api/types";
 import { vatReason } from "@/lib/account/vat";
-import { phoneReason } from "@/lib/checkout/phone";
+import { formatPhone, phoneReason } from "@/lib/checkout/phone";
 import {
   germany,
   houseNumberReason,
@@ -52,14 +52,19 @@ export function readForm(text: string): AddressForm | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** The form's rules: the server's table, and what it says of countries. Errors are reasons as JSON. */
-export function addressSchema(rules: Rules, countries: Country[], phoneRequired = false) {
+/** The form's rules for a guest or a private account: the server's table, and what it says of countries. Errors are reasons as JSON. */
+export function addressSchema(
+  rules: Rules,
+  countries: Country[],
+  { phoneRequired, as }: { phoneRequired: boolean; as: "guest" | "private" },
+) {
   return form.superRefine((values, context) => {
     const report = reporter(context);
+    const named = values.business ? "business" : as;
     const country = countries.find((one) => one.id === values.invoice.countryId);
     const checkNames = (name: AddressName, one: AddressValues) => {
-      report([name, "firstName"], nameReason(rules, "firstName", one.firstName));
-      report([name, "lastName"], nameReason(rules, "lastName", one.lastName));
+      report([name, "firstName"], nameReason(rules, "firstName", one.firstName, named));
+      report([name, "lastName"], nameReason(rules, "lastName", one.lastName, named));
     };
     const check = (name: AddressName, one: AddressValues) => {
       report([name, "company"], textReason(rules, "company", one.company));
@@ -160,7 +165,7 @@ export function initialValues(
   return {
     business: view.businessCustomer,
     vatId: view.vatId ?? "",
-    phone: view.telephoneNumber,
+    phone: formatPhone(view.telephoneNumber, "DE"),
     different: view.mandatoryDeliveryAddress || view.differentDeliveryAddress,
     deliveryType: deliveryTypes.find((type) => type === view.delivery?.type) ?? "delivery",
     deliveryId: book?.find((one) => isSame(one, view.delivery))?.id ?? 0,

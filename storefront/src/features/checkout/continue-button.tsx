@@ -19,7 +19,7 @@ export function ContinueButton({ ready, busy, total }: Props) {
   const { ref, inView } = useInView<HTMLButtonElement>(barDelayMs);
   return (
     <div className="mt-8 flex flex-wrap items-center justify-between gap-4">
-      <p className="text-sm text-ink-2">{t("voucher.hint")}</p>
+      <p className="min-w-48 flex-1 text-sm text-ink-2">{t("voucher.hint")}</p>
       <Button
         ref={ref}
         type="submit"

@@ -48,13 +48,14 @@ export function KnownCustomer({ view, go }: Props & { view: CheckoutView }) {
   });
   return (
     <form
+      className="max-w-xl"
       onSubmit={(event) => {
         event.preventDefault();
         go("address");
       }}
     >
       <h1 className="text-2xl lg:text-3xl">{t("known")}</h1>
-      <p className="mt-2 max-w-xl text-ink-2">{t("knownText", { email: view.customerEmail })}</p>
+      <p className="mt-2 text-ink-2">{t("knownText", { email: view.customerEmail })}</p>
       <Button look="secondary" className="mt-5" aria-busy={leave.isPending} onClick={() => leave.mutate()}>
         {t("asGuest")}
       </Button>

@@ -40,11 +40,11 @@ function GuestForm({ email, onEmail, go }: Props) {
     go("address");
   });
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate onSubmit={submit} className="max-w-xl">
       <h1 className="text-2xl lg:text-3xl">
         {t("guest")} <span className="font-normal text-ink-3">({t("without")})</span>
       </h1>
-      <p className="mt-2 max-w-xl text-ink-2">
+      <p className="mt-2 text-ink-2">
         <Unbroken text={t("text")} />
       </p>
       <TextField
@@ -56,9 +56,9 @@ function GuestForm({ email, onEmail, go }: Props) {
         maxLength={80}
         required
         error={validation(form.formState.errors.email?.message)}
-        className="mt-6 max-w-xl"
+        className="mt-6"
       />
-      <p className="mt-4 max-w-xl text-sm text-ink-2">
+      <p className="mt-4 text-sm text-ink-2">
         {t.rich("legal", {
           link: (chunks) => (
             <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
@@ -68,7 +68,7 @@ function GuestForm({ email, onEmail, go }: Props) {
         })}
       </p>
       <ContinueButton ready={form.formState.isValid} />
-      <ExpressButtons className="mt-8 max-w-xl" />
+      <ExpressButtons className="mt-8" />
     </form>
   );
 }

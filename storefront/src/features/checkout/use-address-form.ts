@@ -34,9 +34,10 @@ export function useAddressForm({ view, email, rules, countries, account, book, o
   const message = useMessage();
   const [error, setError] = useState<string>();
   const { phoneRequired } = view;
+  const as = view.customerId > 0 ? "private" : "guest";
   const resolver = useMemo(
-    () => zodResolver(addressSchema(rules, countries, phoneRequired)),
-    [rules, countries, phoneRequired],
+    () => zodResolver(addressSchema(rules, countries, { phoneRequired, as })),
+    [rules, countries, phoneRequired, as],
   );
   const form = useForm<AddressForm>({
     resolver,

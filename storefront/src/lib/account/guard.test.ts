@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { guard, target } from "./guard";
+import { above, guard, target } from "./guard";
 
 it("lets in who may come in, and shows the others the way", () => {
   const table: [string, string, string, string][] = [
@@ -24,4 +24,14 @@ it("goes nowhere else than into the shop after the log-in", () => {
   expect(target("/kundenkonto/adressen")).toBe("/kundenkonto/adressen");
   for (const wish of [null, "", "https://evil.example", "//evil.example", "/\\evil.example", "/kundenkonto/login"])
     expect(target(wish)).toBe("/kundenkonto");
+});
+
+it.each([
+  ["/kundenkonto/bestellungen/100123", "/kundenkonto/bestellungen"],
+  ["/kundenkonto/adressen/adresse-bearbeiten/7", "/kundenkonto/adressen"],
+  ["/kundenkonto/kontaktinformationen/namen-aendern", "/kundenkonto/kontaktinformationen"],
+  ["/kundenkonto/bestellungen", "/kundenkonto"],
+  ["/kundenkonto/bestellungen/", "/kundenkonto"],
+])("leads back from %s to %s", (path, page) => {
+  expect(above(path)).toBe(page);
 });

@@ -26,3 +26,6 @@ export const isEntrance = (path: string) =>
 export function target(wish: string | null): string {
   return wish && /^\/(?![/\\])/.test(wish) && !isEntrance(wish) ? wish : root;
 }
+
+/** The page that a page of the account belongs to: an order to the orders, the orders to the overview. */
+export const above = (path: string) => (/^\/kundenkonto\/[^/]+(?=\/.)/.exec(path) ?? [root])[0];

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
 import { expiryText, hiddenNumber } from "./card";
-import { dayFormat, priceText, spansOf, sumText } from "./order";
+import { dayFormat, hasOrdered, priceText, spansOf, sumText } from "./order";
 
 test("spans come before years, and years fall", () => {
   expect(spansOf({ "30": "a", "180": "b", "2024": "2024", "2026": "2026" })).toEqual(["30", "180", "2026", "2024"]);
   expect(spansOf({})).toEqual([]);
+});
+
+test("who has ordered has a year of it to filter by", () => {
+  expect(hasOrdered({ "30": "a", "180": "b", "2024": "2024" })).toBe(true);
+  expect(hasOrdered({ "30": "a", "180": "b" })).toBe(false);
 });
 
 test("a missing price is NaN, and so is a sum of nothing", () => {

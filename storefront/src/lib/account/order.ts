@@ -11,6 +11,10 @@ export function spansOf(filter: Record<string, string>): string[] {
   return [...days.filter((key) => key in filter), ...years.sort((a, b) => Number(b) - Number(a))];
 }
 
+/** Whether the customer has ordered at all: the filter has the years of it. */
+export const hasOrdered = (filter: Record<string, string>): boolean =>
+  Object.keys(filter).some((key) => !days.includes(key));
+
 /** A price, which the server writes as German has it, in the page's language; "NaN" for a missing one. */
 export function priceText(price: string | undefined, locale: string): string {
   if (!price) return "NaN";

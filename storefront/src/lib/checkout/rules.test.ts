@@ -34,6 +34,8 @@ describe("textReason", () => {
 describe("nameReason", () => {
   it("refuses a company's name, whatever its case", () => {
     expect(nameReason(rules, "firstName", "Muster gmbh")).toEqual({ key: "keyword", keyword: "GmbH" });
+    expect(nameReason(rules, "firstName", "Muster gmbh", "guest")?.key).toBe("keyword_guest");
+    expect(nameReason(rules, "firstName", "Muster gmbh", "private")?.key).toBe("keyword_private");
   });
 });
 

@@ -31,10 +31,14 @@ export function textReason(rules: Rules, field: string, text: string): Reason | 
   return forbidden || unprintable.test(value) ? { key: "invalid_characters" } : undefined;
 }
 
+/** As what a name is given: by a guest of the checkout, a private account, or a business, which needs no hint to become one. */
+export type NamedAs = "guest" | "private" | "business";
+
 /** Holds a person's name against its rule, and against the words that make it a company's. */
-export function nameReason(rules: Rules, field: string, text: string): Reason | undefined {
+export function nameReason(rules: Rules, field: string, text: string, as: NamedAs = "business"): Reason | undefined {
   const keyword = rules.keywords.find((word) => text.toLowerCase().includes(word.toLowerCase()));
-  return textReason(rules, field, text) ?? (keyword ? { key: "keyword", keyword } : undefined);
+  const key = as === "business" ? "keyword" : `keyword_${as}`;
+  return textReason(rules, field, text) ?? (keyword ? { key, keyword } : undefined);
 }
 
 /** A house number may be missing; otherwise it begins with a digit. */

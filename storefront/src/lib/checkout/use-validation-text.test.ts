@@ -13,7 +13,15 @@ describe.each([
   it("name the bound that a form knows", () => {
     expect(validationText(t, { key: "too_short", length: 2 })).toContain("2");
     expect(validationText(t, { key: "fullname_too_long", length: 50 })).toContain("50");
-    expect(validationText(t, { key: "keyword", keyword: "GmbH" })).toContain('"GmbH"');
+    for (const key of ["keyword", "keyword_guest", "keyword_private"])
+      expect(validationText(t, { key, keyword: "GmbH" })).toContain('"GmbH"');
+  });
+
+  it("lead to being a business whoever is none, by the box of the checkout where there is one", () => {
+    const said = (key: string) => validationText(t, { key, keyword: "GmbH" });
+    expect(said("keyword_guest")).toContain(messages.checkout.address.business);
+    expect(said("keyword_private")).not.toContain(messages.checkout.address.business);
+    expect(said("keyword_private").length).toBeGreaterThan(said("keyword").length);
   });
 
   it("say no number and no word where the server gave the reason alone", () => {
