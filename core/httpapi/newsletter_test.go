@@ -55,6 +55,9 @@ func TestNewsletterCalls(t *testing.T) {
 	w := s.do(http.MethodPost, "/api/newsletter/unsubscribe/one-click?token=guessed", "List-Unsubscribe=One-Click", nil)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
 	s.cookies = map[string]*http.Cookie{} // a mail program has none
+	opened := s.do(http.MethodGet, "/api/newsletter/unsubscribe/one-click?token="+leave, "", nil)
+	require.Equal(t, http.StatusSeeOther, opened.Code)
+	require.Equal(t, "/newsletter/abmelden?token="+leave, opened.Header().Get("Location"), "a program that knows no button leads to the page")
 	s.post("/api/newsletter/unsubscribe/one-click?token="+leave, "List-Unsubscribe=One-Click", nil)
 	require.Empty(t, s.letter("unsubscribe", `{"token":"`+leave+`"}`).Error, "twice is once")
 	require.Equal(t, "wrong_link", s.letter("confirm", `{"token":"`+token+`"}`).Error)

@@ -46,6 +46,7 @@ func (s *Newsletters) Submit(ctx context.Context, sessionID string, r newsletter
 			  source = case when n.state = 'active' then n.source else excluded.source end,
 			  confirm_digest = case when n.state = 'ended' then null else n.confirm_digest end,
 			  due_at = case when n.state = 'ended' then null else n.due_at end,
+			  unsubscribe_token = case when n.state = 'ended' then excluded.unsubscribe_token else n.unsubscribe_token end,
 			  requests = n.requests + 1,
 			  requested_at = excluded.requested_at, requested_from = excluded.requested_from
 			where n.state = 'ended' or n.requested_at <= $8
@@ -151,8 +152,7 @@ func (s *Newsletters) Confirm(ctx context.Context, digest []byte, by newsletter.
 	return FaultOf(err, newsletterFaults)
 }
 
-// Unsubscribe ends one. One that is pending ends as well: whoever has the token has the address. The links of letters from
-// before an end stay good.
+// Unsubscribe ends one. One that is pending ends as well: whoever has the token has the address.
 func (s *Newsletters) Unsubscribe(ctx context.Context, token string, by newsletter.Proof) error {
 	return FaultOf(s.end(ctx, `unsubscribe_token = $1`, token, by), newsletterFaults)
 }
