@@ -2,6 +2,7 @@ package content_test
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -117,6 +118,9 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"empty yaml", "ads.yaml", "", "is empty", 1},
 		{"no English", "slides.yaml", "slides:\n  - title: {de: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.en is missing", 2},
 		{"slide to nowhere", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: kategorie\n    cta: {de: B, en: C}\n", "url is a path", 4},
+		{"blank text", "slides.yaml", "slides:\n  - title: {de: \" \", en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.de is missing", 2},
+		{"English alone", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    text: {en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "text.de is missing", 3},
+		{"slide to a mail", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: mailto:a@b.de\n    cta: {de: B, en: C}\n", "url is a path", 4},
 		{"deal twice", "deals.yaml", "deals:\n  - NB-1\n  - NB-1\n", "there twice", 3},
 		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
 		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},
@@ -189,6 +193,16 @@ func TestAFolderIsOneOfContent(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []content.Problem{{File: ".", Reason: "has no content"}}, problems)
 	}
+}
+
+func TestWhatIsTooLargeOrNoFileIsNotRead(t *testing.T) {
+	_, problems, err := content.Read(fstest.MapFS{
+		"ads.yaml":    {Data: []byte("ads: []\n")},
+		"deals.yaml":  {Data: []byte(strings.Repeat("#", content.MaxFile+1))},
+		"slides.yaml": {Mode: fs.ModeNamedPipe},
+	})
+	require.NoError(t, err)
+	require.Equal(t, []content.Problem{{File: "deals.yaml", Reason: "is larger than 256 KB"}, {File: "slides.yaml", Reason: "is no file"}}, problems)
 }
 
 func TestAds(t *testing.T) {
