@@ -121,6 +121,7 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"blank text", "slides.yaml", "slides:\n  - title: {de: \" \", en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.de is missing", 2},
 		{"English alone", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    text: {en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "text.de is missing", 3},
 		{"slide to a mail", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: mailto:a@b.de\n    cta: {de: B, en: C}\n", "url is a path", 4},
+		{"too many slides", "slides.yaml", "slides:" + strings.Repeat("\n  - {title: {de: A, en: A}, cta: {de: A, en: A}, image: x, url: /}", content.SlideCount+1), "has room for 8", 2},
 		{"deal twice", "deals.yaml", "deals:\n  - NB-1\n  - NB-1\n", "there twice", 3},
 		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
 		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},

@@ -153,6 +153,7 @@ func readSlides(file string, text []byte) ([]Slide, []Problem) {
 	}
 	doc, problems := decode(file, text, 0, &f)
 	c := &checker{file: file, doc: doc, problems: problems}
+	c.want(len(f.Slides) <= SlideCount, []string{"slides"}, fmt.Sprintf("the banner has room for %d slides", SlideCount))
 	var slides []Slide
 	for i, s := range f.Slides {
 		at := []string{"slides", strconv.Itoa(i)}
