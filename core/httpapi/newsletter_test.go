@@ -165,6 +165,16 @@ func TestConsentServicesAndTheirEvents(t *testing.T) {
 	require.Equal(t, []string{"addToCart ads", "addToCart event-analytics", "nbb.scrolling event-analytics"}, got)
 }
 
+// A text that a browser cut within a character is stored all the same: an event that fails is sent again before all others.
+func TestAnEventWithHalfACharacterIsTaken(t *testing.T) {
+	s := newShop(t)
+	s.post("/api/tracking/add", `{"eventType":"cto_interaction","services":["ads"],"clickElementName":"Stift \ud83d","productIds":[12345678901234567]}`, nil)
+	var name, id string
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select payload->'fields'->>'clickElementName', payload->'fields'->'productIds'->>0 from outbox where topic = 'tracking.event'`).Scan(&name, &id))
+	require.Equal(t, []string{"Stift \ufffd", "12345678901234567"}, []string{name, id})
+}
+
 func TestEventsThatWaitAreTakenBackWithTheConsent(t *testing.T) {
 	s := newShop(t)
 	for _, visitor := range []string{"one", "two"} {
