@@ -131,7 +131,10 @@ func (p *parts) server() (*httpapi.Server, error) {
 		Cart: cart.NewService(postgres.NewCarts(p.pool).Hide(p.cfg.Hidden()), p.standard), Wishlist: postgres.NewWishlists(p.pool),
 		Content: content.NewService(postgres.NewContents(p.pool), p.engine, systemClock).Of(p.cfg.Imprint()),
 		Search:  search.NewService(p.engine, p.catalog.Categories), Engine: p.engine,
-		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, OrderLinks: links, Newsletter: p.newsletter, Restock: p.restock, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool), BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone, Image: pictures(photo.NewStore(p.cfg.Media.Dir)),
+		Checkout: p.service, Webhooks: p.webhooks, Orders: p.orders, OrderLinks: links,
+		Newsletter: p.newsletter, Restock: p.restock, Campus: p.campus, Privacy: p.privacy, Withdrawals: p.withdrawals(), Invoices: postgres.NewInvoices(p.pool),
+		BarrierDesk: p.cfg.BarrierDesk(), ReviewDesk: p.cfg.ReviewDesk(), Hides: p.cfg.Hides(), WithdrawalDays: p.cfg.Market.WithdrawalDays, Hotline: p.cfg.Trader.Phone,
+		Image:          Pictures(p.cfg.Media.Dir),
 		Notice:         func(lang catalog.Lang) (string, []byte) { n := artwork.Notice(lang); return n.Type, n.Data },
 		Guarantee:      func(g catalog.Guarantee) (string, []byte) { l := artwork.Garan(g); return l.Type, l.Data },
 		PaymentMethods: p.plugins.Payments().Methods, Logo: p.logo, ConsentServices: p.consentServices,
@@ -173,8 +176,9 @@ func (p *parts) handlers() map[string]outbox.Handler {
 	return observe.Handlers(handlers)
 }
 
-// pictures shows photographs, and draws what has none.
-func pictures(photos *photo.Store) func(key string, size int) (mediaType string, data []byte, err error) {
+// Pictures shows the photographs of a folder, and draws what has none. Fault NotFound ("image_not_found") for any other key.
+func Pictures(folder string) func(key string, size int) (mediaType string, data []byte, err error) {
+	photos := photo.NewStore(folder)
 	return func(key string, size int) (mediaType string, data []byte, err error) {
 		if photo.Is(key) {
 			data, err = photos.Image(key, size)

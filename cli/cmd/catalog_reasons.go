@@ -39,7 +39,7 @@ var importReasons = map[string]string{
 	"unit_unknown":            "is none of kg, l, m, m2",
 	"invalid":                 "is no day that is written 2031-03-31",
 	"class_unknown":           "is no letter from A to G",
-	"country_unknown":         "holds a number that is no country id",
+	"country_unknown":         "names a country that the shop does not serve",
 	"not_below_price":         "must be below the price",
 	"price_or_date_missing":   "needs a price and a day after 1990",
 	"in_future":               "lies in the future",

@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -22,7 +23,8 @@ func newContent(s *session) *cobra.Command {
 }
 
 const contentFiles = `The folder has slides.yaml, deals.yaml, ads.yaml and pages/ADDRESS.LANGUAGE.md, each of which may be missing; a
-page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last.`
+page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last. The
+shop has to have the pictures of slides and ads, and the articles of deals, sold out or not.`
 
 func newContentImport(s *session) *cobra.Command {
 	var prune bool
@@ -38,7 +40,7 @@ wrong, every mistake is reported with its file and line and nothing is stored. `
 			if err != nil {
 				return err
 			}
-			return withContent(c.Context(), s, func(store *postgres.Contents, tell func() error) error {
+			return s.withContent(c.Context(), items, func(store *postgres.Contents, tell func() error) error {
 				changes, err := store.Import(c.Context(), items, prune, false)
 				if err != nil {
 					return err
@@ -68,7 +70,7 @@ pages/infocenter/section/imprint.de, it shows that page as it will read. ` + con
 			if len(args) == 2 {
 				return showItem(&s.out, items, args[1])
 			}
-			return withContent(c.Context(), s, func(store *postgres.Contents, _ func() error) error {
+			return s.withContent(c.Context(), items, func(store *postgres.Contents, _ func() error) error {
 				changes, err := store.Import(c.Context(), items, prune, true)
 				if err != nil {
 					return err
@@ -88,7 +90,7 @@ func newContentList(s *session) *cobra.Command {
 		Args:    cobra.NoArgs,
 		Example: "  kontor content list",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return withContent(c.Context(), s, func(store *postgres.Contents, _ func() error) error {
+			return s.withContent(c.Context(), nil, func(store *postgres.Contents, _ func() error) error {
 				list, err := store.List(c.Context())
 				if err != nil {
 					return err
@@ -103,22 +105,30 @@ func newContentList(s *session) *cobra.Command {
 	}
 }
 
-// withContent opens the configured shop's content; tell makes its processes show a change.
-func withContent(ctx context.Context, s *session, do func(store *postgres.Contents, tell func() error) error) error {
+// withContent opens the configured shop's content, which has to have what the items name; tell makes its processes show a
+// change.
+func (s *session) withContent(ctx context.Context, items []content.Item, do func(store *postgres.Contents, tell func() error) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
 	}
-	return openContents(ctx, cfg, do)
-}
-
-func openContents(ctx context.Context, cfg config.Config, do func(*postgres.Contents, func() error) error) error {
 	pool, err := postgres.Open(ctx, cfg.Database.URL, postgres.Options{Name: "kontor content", MaxConns: 2})
 	if err != nil {
 		return err
 	}
 	defer pool.Close()
-	return do(postgres.NewContents(pool), func() error {
+	store, pictures := postgres.NewContents(pool), app.Pictures(cfg.Media.Dir)
+	problems, err := content.Check(ctx, items, func(key string) error {
+		_, _, err := pictures(key, catalog.ImageSizes[0])
+		return err
+	}, store)
+	if err != nil {
+		return err
+	}
+	if err := refuseContent(&s.out, problems); err != nil {
+		return err
+	}
+	return do(store, func() error {
 		// A change of no product: the processes drop the pages that they keep.
 		return postgres.NewBroadcast(pool).Publish(ctx, postgres.Change{})
 	})
@@ -137,8 +147,13 @@ func readContent(out *printer, folder string) ([]content.Item, error) {
 	if err != nil {
 		return nil, err
 	}
+	return items, refuseContent(out, problems)
+}
+
+// refuseContent prints mistakes, which end the command with code 1.
+func refuseContent(out *printer, problems []content.Problem) error {
 	if len(problems) == 0 {
-		return items, nil
+		return nil
 	}
 	rows := make([][]string, len(problems))
 	for i, p := range problems {
@@ -147,10 +162,10 @@ func readContent(out *printer, folder string) ([]content.Item, error) {
 	if err := out.table(struct {
 		Problems []content.Problem `json:"problems"`
 	}{problems}, nil, rows); err != nil {
-		return nil, err
+		return err
 	}
 	out.line("Nothing was stored.")
-	return nil, exitCode(1)
+	return exitCode(1)
 }
 
 func printChanges(out *printer, changes []content.Change) error {

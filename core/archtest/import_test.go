@@ -68,6 +68,7 @@ var domain = []struct {
 	{"core/catalog", nil},
 	{"core/vat", nil},
 	{"core/address", []string{"core/catalog", "core/vat"}},
+	{"core/catalog/importer", []string{"core/catalog", "core/address"}},
 	{"core/mail", []string{"core/catalog"}},
 	{"core/tracking", nil},
 	{"core/consent", []string{"core/tracking"}},
@@ -99,7 +100,7 @@ var domain = []struct {
 
 // insides are packages that belong to a part of the domain and follow its rule.
 var insides = map[string]string{
-	"core/catalog/importer": "core/catalog", "core/catalog/illustration": "core/catalog", "core/catalog/photo": "core/catalog",
+	"core/catalog/illustration": "core/catalog", "core/catalog/photo": "core/catalog",
 	"core/catalog/datasheet": "core/catalog", "core/invoice/paper": "core/invoice", "core/search/searchtest": "core/search",
 }
 

@@ -83,8 +83,6 @@ func CheckProduct(p *Product, defs []AttributeDef) []fault.Field {
 		f.must(imageShape.MatchString(image.Key), fmt.Sprintf("images[%d].key", i), "image_key_invalid")
 	}
 	f.link(p.DataSheetURL, "dataSheetURL")
-	f.countries(p.DeliveryCountries, "deliveryCountries")
-	f.countries(p.BillingCountries, "billingCountries")
 	f.prices(p)
 	f.offers(p)
 	f.attributes(p.Attributes, defs)
@@ -127,12 +125,6 @@ func (f *fields) number(n int, name string) {
 func (f *fields) amount(a money.Amount, name string) {
 	f.must(a.Minor >= 0, name, "negative")
 	f.must(a.Minor <= MaxCents, name, "out_of_range")
-}
-
-func (f *fields) countries(ids []int, name string) {
-	for _, id := range ids {
-		f.must(id > 0 && id < 1000, name, "country_unknown")
-	}
 }
 
 func (f *fields) prices(p *Product) {

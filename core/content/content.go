@@ -90,6 +90,8 @@ type Store interface {
 	Import(ctx context.Context, items []Item, prune, dry bool) ([]Change, error)
 	// Item gives one by its name; fault NotFound ("content_not_found").
 	Item(ctx context.Context, name string) (*Item, error)
+	// Unknown gives those of the article numbers that no product has, in their order.
+	Unknown(ctx context.Context, articleNumbers []string) ([]string, error)
 	// List gives all of them by name.
 	List(ctx context.Context) ([]Summary, error)
 }

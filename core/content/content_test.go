@@ -2,6 +2,7 @@ package content_test
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -62,6 +63,19 @@ neue Zeile mit [Link](/warenkorb).
 	}}, item.Page)
 }
 
+// What looks like Markdown and is none stays as it is, and a list begins below a paragraph as in every Markdown.
+func TestTextThatOnlyLooksLikeMarkdown(t *testing.T) {
+	const text = "5 * 3 * 2 < 40 & UVP* oder a_b_c, C:\\Temp <3"
+	item, problems := content.ReadFile("pages/a.de.md", []byte("---\ntitle: x\n---\n"+text+"\n- eins\n- zwei\n\nSeit\n2026. Danach\n1. zuerst\n"))
+	require.Empty(t, problems)
+	require.Equal(t, []content.Block{
+		{Kind: "paragraph", Spans: []content.Span{{Text: text}}},
+		{Kind: "list", Items: [][]content.Span{{{Text: "eins"}}, {{Text: "zwei"}}}},
+		{Kind: "paragraph", Spans: []content.Span{{Text: "Seit 2026. Danach"}}},
+		{Kind: "ordered", Items: [][]content.Span{{{Text: "zuerst"}}}},
+	}, item.Page.Blocks)
+}
+
 func TestMistakesAreReportedByLine(t *testing.T) {
 	for _, c := range []struct {
 		name, file, text, reason string
@@ -76,6 +90,23 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"html", "pages/a.de.md", "---\ntitle: x\n---\nText\n<script>", "HTML is not taken", 5},
 		{"first level", "pages/a.de.md", "---\ntitle: x\n---\n# Text", "two to four #", 4},
 		{"open strong", "pages/a.de.md", "---\ntitle: x\n---\nText **more", "not closed", 4},
+		{"open strong before a link", "pages/a.de.md", "---\ntitle: x\n---\nText **more [x](/y)", "not closed", 4},
+		{"html within a line", "pages/a.de.md", "---\ntitle: x\n---\nEin <b>Wort</b>", "HTML is not taken", 4},
+		{"html in a list", "pages/a.de.md", "---\ntitle: x\n---\n- Ein <br/> Wort", "HTML is not taken", 4},
+		{"html in strong", "pages/a.de.md", "---\ntitle: x\n---\n**<i>Wort</i>**", "HTML is not taken", 4},
+		{"entity", "pages/a.de.md", "---\ntitle: x\n---\nMeier &amp; Co", "the character itself", 4},
+		{"code", "pages/a.de.md", "---\ntitle: x\n---\nEin `Wort`", "code is not taken", 4},
+		{"picture within a line", "pages/a.de.md", "---\ntitle: x\n---\nEin ![Bild](/x.png)", "pictures are not taken", 4},
+		{"link with a title", "pages/a.de.md", "---\ntitle: x\n---\n[x](/y \"Titel\")", "a link is written", 4},
+		{"link by reference", "pages/a.de.md", "---\ntitle: x\n---\n[x][1]", "a link is written", 4},
+		{"strong link", "pages/a.de.md", "---\ntitle: x\n---\n**[x](/y)**", "not within **", 4},
+		{"emphasis", "pages/a.de.md", "---\ntitle: x\n---\nEin *Wort*.", "is written **so**", 4},
+		{"emphasis by underscores", "pages/a.de.md", "---\ntitle: x\n---\n_Ein Wort_", "is written **so**", 4},
+		{"escape", "pages/a.de.md", "---\ntitle: x\n---\nEin \\* Stern", "a backslash", 4},
+		{"line", "pages/a.de.md", "---\ntitle: x\n---\nText\n\n---\n", "lines and underlined", 6},
+		{"underlined heading", "pages/a.de.md", "---\ntitle: x\n---\nText\n====\n", "lines and underlined", 5},
+		{"heading further in", "pages/a.de.md", "---\ntitle: x\n---\nText\n  ## Mehr\n", "start of its line", 5},
+		{"list in a list", "pages/a.de.md", "---\ntitle: x\n---\n- eins\n  - zwei\n", "list within a list", 5},
 		{"empty page", "pages/a.de.md", "---\ntitle: x\n---\n", "has no text", 3},
 		{"other name", "notes.txt", "x", "is none of", 0},
 		{"broken yaml", "slides.yaml", "slides:\n  - title: [", "did not find", 2},
@@ -87,6 +118,10 @@ func TestMistakesAreReportedByLine(t *testing.T) {
 		{"empty yaml", "ads.yaml", "", "is empty", 1},
 		{"no English", "slides.yaml", "slides:\n  - title: {de: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.en is missing", 2},
 		{"slide to nowhere", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: kategorie\n    cta: {de: B, en: C}\n", "url is a path", 4},
+		{"blank text", "slides.yaml", "slides:\n  - title: {de: \" \", en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "title.de is missing", 2},
+		{"English alone", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    text: {en: A}\n    image: x\n    url: /\n    cta: {de: B, en: C}\n", "text.de is missing", 3},
+		{"slide to a mail", "slides.yaml", "slides:\n  - title: {de: A, en: A}\n    image: x\n    url: mailto:a@b.de\n    cta: {de: B, en: C}\n", "url is a path", 4},
+		{"too many slides", "slides.yaml", "slides:" + strings.Repeat("\n  - {title: {de: A, en: A}, cta: {de: A, en: A}, image: x, url: /}", content.SlideCount+1), "has room for 8", 2},
 		{"deal twice", "deals.yaml", "deals:\n  - NB-1\n  - NB-1\n", "there twice", 3},
 		{"ad's date", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    from: morgen\n", "is no date", 7},
 		{"ad's device", "ads.yaml", "ads:\n  - id: a\n    target: top\n    title: {de: A, en: A}\n    cta: {de: A, en: A}\n    url: /\n    device: tv\n", "mobile or desktop", 7},
@@ -159,6 +194,16 @@ func TestAFolderIsOneOfContent(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, []content.Problem{{File: ".", Reason: "has no content"}}, problems)
 	}
+}
+
+func TestWhatIsTooLargeOrNoFileIsNotRead(t *testing.T) {
+	_, problems, err := content.Read(fstest.MapFS{
+		"ads.yaml":    {Data: []byte("ads: []\n")},
+		"deals.yaml":  {Data: []byte(strings.Repeat("#", content.MaxFile+1))},
+		"slides.yaml": {Mode: fs.ModeNamedPipe},
+	})
+	require.NoError(t, err)
+	require.Equal(t, []content.Problem{{File: "deals.yaml", Reason: "is larger than 256 KB"}, {File: "slides.yaml", Reason: "is no file"}}, problems)
 }
 
 func TestAds(t *testing.T) {

@@ -17,6 +17,9 @@ import (
 	"kontor.dev/kontor/core/clock"
 )
 
+// MaxFile is the most that a file may hold, in bytes: visitors get all of it.
+const MaxFile = 256 << 10
+
 var (
 	pageFile = regexp.MustCompile(`^pages/([a-z0-9]+(?:[-/][a-z0-9]+)*)\.(de|en)\.md$`)
 	slug     = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -38,6 +41,17 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 		case entry.IsDir() || hidden:
 			return nil
 		}
+		info, err := fs.Stat(folder, name) // of what a link leads to
+		switch {
+		case err != nil:
+			return err
+		case !info.Mode().IsRegular():
+			problems = append(problems, Problem{File: name, Reason: "is no file"})
+			return nil
+		case info.Size() > MaxFile:
+			problems = append(problems, Problem{File: name, Reason: fmt.Sprintf("is larger than %d KB", MaxFile>>10)})
+			return nil
+		}
 		text, err := fs.ReadFile(folder, name)
 		if err != nil {
 			return err
@@ -49,7 +63,7 @@ func Read(folder fs.FS) ([]Item, []Problem, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(items) == 0 { // a wrong folder: pruning by it would take the imprint off the shop, and all else
+	if len(items)+len(problems) == 0 { // a wrong folder: pruning by it would take the imprint off the shop, and all else
 		problems = append(problems, Problem{File: ".", Reason: "has no content"})
 	}
 	problems = append(problems, missingLanguages(items)...)
@@ -139,6 +153,7 @@ func readSlides(file string, text []byte) ([]Slide, []Problem) {
 	}
 	doc, problems := decode(file, text, 0, &f)
 	c := &checker{file: file, doc: doc, problems: problems}
+	c.want(len(f.Slides) <= SlideCount, []string{"slides"}, fmt.Sprintf("the banner has room for %d slides", SlideCount))
 	var slides []Slide
 	for i, s := range f.Slides {
 		at := []string{"slides", strconv.Itoa(i)}
@@ -146,7 +161,7 @@ func readSlides(file string, text []byte) ([]Slide, []Problem) {
 		c.text(s.Text, append(at, "text"), false)
 		c.text(s.CTA, append(at, "cta"), true)
 		c.want(s.Image != "", append(at, "image"), "image is missing")
-		c.want(address.MatchString(s.URL), append(at, "url"), "url is a path of the shop or begins with https://")
+		c.leads(s.URL, append(at, "url"))
 		slides = append(slides, Slide{
 			ID: int64(i + 1), Title: catalog.Text(s.Title), Text: catalog.Text(s.Text), Image: s.Image, URL: s.URL, CTA: catalog.Text(s.CTA),
 		})
@@ -201,7 +216,7 @@ func readAds(file string, text []byte) ([]Ad, []Problem) {
 		c.text(a.Title, append(at, "title"), true)
 		c.text(a.Text, append(at, "text"), false)
 		c.text(a.CTA, append(at, "cta"), true)
-		c.want(address.MatchString(a.URL), append(at, "url"), "url is a path of the shop or begins with https://")
+		c.leads(a.URL, append(at, "url"))
 		c.want(slices.Contains([]string{"", "mobile", "desktop"}, a.Device), append(at, "device"), "device is mobile or desktop")
 		for n, category := range a.Categories {
 			c.want(slug.MatchString(category), append(at, "categories", strconv.Itoa(n)), "a category is named as in its address: lower-case words with hyphens")

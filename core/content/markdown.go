@@ -39,6 +39,9 @@ var (
 	heading = regexp.MustCompile(`^(#{1,6})\s+(\S.*)$`)
 	bullet  = regexp.MustCompile(`^[-*]\s+(\S.*)$`)
 	number  = regexp.MustCompile(`^\d+[.)]\s+(\S.*)$`)
+	begins  = regexp.MustCompile(`^(?:[-*]|1[.)])\s+\S`) // begins a list also right below a paragraph
+	inner   = regexp.MustCompile(`^\s+(?:[-*]|\d+[.)])\s+\S`)
+	rule    = regexp.MustCompile(`^(?:={2,}|-{2,}|\*{2,}|_{2,})$`)
 	inline  = regexp.MustCompile(`\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]*)\)`)
 	address = regexp.MustCompile(`^(/[^/\\\s]\S*|/|https://\S+|mailto:\S+|tel:\+?[0-9]+)$`)
 )
@@ -82,7 +85,7 @@ func (m *markdown) line(line string, n int) {
 		return
 	}
 	for kind, item := range map[string]*regexp.Regexp{"list": bullet, "ordered": number} {
-		if found := item.FindStringSubmatch(line); found != nil && (m.list != "" || len(m.open) == 0) {
+		if found := item.FindStringSubmatch(line); found != nil && (m.list != "" || len(m.open) == 0 || begins.MatchString(line)) {
 			m.close()
 			if m.list != kind {
 				m.blocks = append(m.blocks, Block{Kind: kind})
@@ -91,7 +94,11 @@ func (m *markdown) line(line string, n int) {
 			return
 		}
 	}
-	if reason := refused(text, line); reason != "" {
+	reason := refused(text, line)
+	if m.list != "" && inner.MatchString(line) {
+		reason = "a list within a list is not taken"
+	}
+	if reason != "" {
 		m.wrong(n, reason)
 		return
 	}
@@ -109,6 +116,10 @@ func refused(text, line string) string {
 		return "code is not taken"
 	case strings.HasPrefix(text, "|"), strings.HasPrefix(text, ">"), strings.HasPrefix(text, "!["):
 		return "tables, quotations and pictures are not taken"
+	case rule.MatchString(text):
+		return "lines and underlined headings are not taken"
+	case heading.MatchString(text):
+		return "a heading begins at the start of its line"
 	}
 	return ""
 }
@@ -140,7 +151,37 @@ func (m *markdown) close() {
 	last.Items = append(last.Items, spans)
 }
 
+// typed is Markdown that nobody reads here, in a text around and within what is strong or a link.
+var typed = []struct {
+	mark   *regexp.Regexp
+	reason string
+}{
+	{regexp.MustCompile(`</?[A-Za-z!][^<>]*>`), "HTML is not taken"},
+	{regexp.MustCompile(`&(?:[A-Za-z][A-Za-z0-9]*|#[0-9]+|#[xX][0-9A-Fa-f]+);`), "HTML is not taken: write the character itself"},
+	{regexp.MustCompile("`"), "code is not taken"},
+	{regexp.MustCompile(`\]\(|\]\[`), "a link is written [text](/path), with no blank in its address, and is not within **"},
+	{regexp.MustCompile(`\*\*`), "** is opened and not closed"},
+	{regexp.MustCompile(`(?:^|[\s(])(?:\*[^\s*](?:[^*]*[^\s*])?\*|_[^\s_](?:[^_]*[^\s_])?_)(?:[\s.,;:!?)]|$)`), "what is stressed is written **so**"},
+	{regexp.MustCompile(`\\[-!"#$%&'()*+,./:;<=>?@\[\]^_{|}~` + "`" + `]`), "a backslash before a sign is not taken"},
+}
+
 func (m *markdown) spans(text string, n int) []Span {
+	if strings.Contains(text, "![") {
+		m.wrong(n, "pictures are not taken")
+	}
+	spans := m.split(text, n)
+	for _, span := range spans {
+		for _, t := range typed {
+			if t.mark.MatchString(span.Text) {
+				m.wrong(n, t.reason)
+				break
+			}
+		}
+	}
+	return spans
+}
+
+func (m *markdown) split(text string, n int) []Span {
 	var spans []Span
 	for {
 		at := inline.FindStringSubmatchIndex(text)
@@ -160,9 +201,6 @@ func (m *markdown) spans(text string, n int) []Span {
 			spans = append(spans, Span{Text: text[at[4]:at[5]], URL: url})
 		}
 		text = text[at[1]:]
-	}
-	if strings.Contains(text, "**") {
-		m.wrong(n, "** is opened and not closed")
 	}
 	if text != "" {
 		spans = append(spans, Span{Text: text})

@@ -11,10 +11,11 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
-// DealCount and TopCount are the lengths of the home page's sliders.
+// The lengths of the home page's banner, whose pictures are small on a phone as it is, and of its sliders.
 const (
-	DealCount = 12
-	TopCount  = 12
+	SlideCount = 8
+	DealCount  = 12
+	TopCount   = 12
 )
 
 // Finder finds products; search.Engine does.

@@ -86,8 +86,15 @@ func (c *checker) want(ok bool, at []string, reason string) {
 // text wants German, and English wherever there is German.
 func (c *checker) text(t yamlText, at []string, required bool) {
 	name := at[len(at)-1]
-	c.want(!required || t.DE != "", at, name+".de is missing")
-	c.want(t.DE == "" || t.EN != "", at, name+".en is missing")
+	german, english := strings.TrimSpace(t.DE) != "", strings.TrimSpace(t.EN) != ""
+	c.want(german || !required && !english, at, name+".de is missing")
+	c.want(english || !german, at, name+".en is missing")
+}
+
+// leads wants an address that opens a page.
+func (c *checker) leads(url string, at []string) {
+	page := address.MatchString(url) && (strings.HasPrefix(url, "/") || strings.HasPrefix(url, "https://"))
+	c.want(page, at, "url is a path of the shop or begins with https://")
 }
 
 func lineOf(node *yaml.Node, at []string) int {

@@ -32,6 +32,9 @@ func (s *Server) registerHome(api huma.API) {
 func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	lang := language(ctx)
 	home := Home{Slides: []Slide{}, Deals: []Card{}, TopProducts: []Card{}}
+	if siteOf(ctx).WhiteLabel() { // it begins with its category, and sells nothing else
+		return home, nil
+	}
 	slides, err := s.deps.Content.Slides(ctx)
 	if err != nil {
 		return Home{}, err

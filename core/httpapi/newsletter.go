@@ -3,6 +3,8 @@ package httpapi
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/url"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -43,7 +45,7 @@ func (s *Server) registerNewsletter(api huma.API) {
 	register(api, post("newsletter", "newsletterConfirm", path+"confirm", "Confirm by the link's token"), s.confirmNewsletter)
 	register(api, post("newsletter", "newsletterUnsubscribe", path+"unsubscribe", "Unsubscribe by a mail's token"), s.unsubscribe)
 	register(api, post("newsletter", "newsletterLeave", path+"unsubscribe/request", "Ask for the link to unsubscribe"), s.requestUnsubscribe)
-	click := post("newsletter", "newsletterOneClick", path+"unsubscribe/one-click", "Unsubscribe by a mail program's button (RFC 8058)")
+	click := post("newsletter", "newsletterOneClick", oneClickPath, "Unsubscribe by a mail program's button (RFC 8058)")
 	click.SkipValidateBody = true // which is List-Unsubscribe=One-Click, and says nothing
 	register(api, click, s.unsubscribeOneClick)
 }
@@ -89,6 +91,15 @@ func (s *Server) unsubscribe(ctx context.Context, in *body[NewsletterToken]) (Ne
 // customers from few addresses, so that their number is not limited; no token can be guessed.
 func (s *Server) unsubscribeOneClick(ctx context.Context, in *oneClick) (NewsletterAnswer, error) {
 	return NewsletterAnswer{}, s.deps.Newsletter.Unsubscribe(ctx, in.Token, visitOf(ctx).client)
+}
+
+const oneClickPath = "/api/newsletter/unsubscribe/one-click"
+
+// serveLeaving leads to the page to unsubscribe: a mail program that knows no one click opens the address of the button. Opening
+// it ends nothing, as programs that look for harm in links do the same.
+func (s *Server) serveLeaving(w http.ResponseWriter, r *http.Request) {
+	page := language(r.Context()).Prefix() + newsletter.UnsubscribePath + url.QueryEscape(r.URL.Query().Get("token"))
+	http.Redirect(w, r, page, http.StatusSeeOther)
 }
 
 func (s *Server) requestUnsubscribe(ctx context.Context, in *body[NewsletterLeaving]) (NewsletterAnswer, error) {

@@ -55,6 +55,9 @@ func TestNewsletterCalls(t *testing.T) {
 	w := s.do(http.MethodPost, "/api/newsletter/unsubscribe/one-click?token=guessed", "List-Unsubscribe=One-Click", nil)
 	require.Equal(t, http.StatusUnprocessableEntity, w.Code)
 	s.cookies = map[string]*http.Cookie{} // a mail program has none
+	opened := s.do(http.MethodGet, "/api/newsletter/unsubscribe/one-click?token="+leave, "", nil)
+	require.Equal(t, http.StatusSeeOther, opened.Code)
+	require.Equal(t, "/newsletter/abmelden?token="+leave, opened.Header().Get("Location"), "a program that knows no button leads to the page")
 	s.post("/api/newsletter/unsubscribe/one-click?token="+leave, "List-Unsubscribe=One-Click", nil)
 	require.Empty(t, s.letter("unsubscribe", `{"token":"`+leave+`"}`).Error, "twice is once")
 	require.Equal(t, "wrong_link", s.letter("confirm", `{"token":"`+token+`"}`).Error)
@@ -160,6 +163,16 @@ func TestConsentServicesAndTheirEvents(t *testing.T) {
 		got = append(got, kind+" "+service)
 	}
 	require.Equal(t, []string{"addToCart ads", "addToCart event-analytics", "nbb.scrolling event-analytics"}, got)
+}
+
+// A text that a browser cut within a character is stored all the same: an event that fails is sent again before all others.
+func TestAnEventWithHalfACharacterIsTaken(t *testing.T) {
+	s := newShop(t)
+	s.post("/api/tracking/add", `{"eventType":"cto_interaction","services":["ads"],"clickElementName":"Stift \ud83d","productIds":[12345678901234567]}`, nil)
+	var name, id string
+	require.NoError(t, s.pool.QueryRow(t.Context(), `
+		select payload->'fields'->>'clickElementName', payload->'fields'->'productIds'->>0 from outbox where topic = 'tracking.event'`).Scan(&name, &id))
+	require.Equal(t, []string{"Stift \ufffd", "12345678901234567"}, []string{name, id})
 }
 
 func TestEventsThatWaitAreTakenBackWithTheConsent(t *testing.T) {

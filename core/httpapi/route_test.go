@@ -26,7 +26,7 @@ func routes(t *testing.T, s *Server) []route {
 	list := []route{
 		{http.MethodGet, "/openapi.json"}, {http.MethodGet, "/healthz"}, {http.MethodGet, "/readyz"},
 		{http.MethodGet, "/images/400/1.svg"}, {http.MethodGet, "/images/notice/fr"}, {http.MethodGet, "/images/guarantee/x"}, {http.MethodGet, "/datasheets/1.pdf"}, {http.MethodGet, "/documents/1.pdf"}, {http.MethodGet, "/plugins/logo/1"},
-		{http.MethodGet, "/api/withdrawal/label/1"}, {http.MethodPost, "/kasse/zahlung/1"}, {http.MethodPost, "/webhooks/paypal"},
+		{http.MethodGet, "/api/withdrawal/label/1"}, {http.MethodGet, oneClickPath}, {http.MethodPost, "/kasse/zahlung/1"}, {http.MethodPost, "/webhooks/paypal"},
 		{http.MethodPost, "/webhooks/paypal/a/b"}, {http.MethodGet, "/api/no-such-call"}, {http.MethodPost, "/a-page"},
 	}
 	for path, item := range s.api.OpenAPI().Paths {

@@ -166,6 +166,7 @@ func (s *Server) routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET "+invoicePath+"{file}", s.serveInvoice)
 	mux.HandleFunc("GET /plugins/logo/{code}", s.serveLogo)
 	mux.HandleFunc("GET "+labelPath+"{token}", s.serveReturnLabel)
+	mux.HandleFunc("GET "+oneClickPath, s.serveLeaving)
 	mux.HandleFunc("GET /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("POST /kasse/zahlung/{attempt}", s.serveReturn)
 	mux.HandleFunc("GET /kasse/express/{method}", s.serveExpressReturn)

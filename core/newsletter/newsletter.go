@@ -1,11 +1,12 @@
 // Package newsletter is who gets the shop's newsletter: nobody who did not ask for it and confirm that by a link that was
 // mailed to the address.
 //
-//	Subscribe ─► pending ──Confirm──► active ──Unsubscribe──► ended
-//	    ▲           │ ConfirmLife over                          │
-//	    └─ deleted ◄┘                          Subscribe ◄──────┘
+//	Subscribe ─► pending ──Confirm──► active ──Unsubscribe──► ended ──Subscribe──► pending
+//	    ▲           │ ConfirmLife over
+//	    └─ deleted ◄┘ or ended again
 //
-// What was said yes to, when and from where stays with the subscription, because the shop has to prove it.
+// What was said yes to, when and from where stays with the subscription, because the shop has to prove it. Anybody can
+// subscribe an address whose subscription ended: until its owner confirms, that takes nothing from the proof.
 package newsletter
 
 import (
@@ -82,7 +83,7 @@ type Evidence struct {
 	RequestedFrom string       `json:"requestedFrom"`        //
 	ConfirmedAt   time.Time    `json:"confirmedAt,omitzero"` // by the link that was mailed to the address
 	ConfirmedFrom string       `json:"confirmedFrom,omitzero"`
-	EndedAt       time.Time    `json:"endedAt,omitzero"`
+	EndedAt       time.Time    `json:"endedAt,omitzero"` // a pending one has it where it had ended before
 	EndedFrom     string       `json:"endedFrom,omitzero"`
 }
 
@@ -103,7 +104,8 @@ type Store interface {
 	// Ask mails what a wish is still owed: the link to confirm, under the digest, or that the newsletter comes already. It
 	// gives the subscription, or nil when there is none. Asking again mails nothing.
 	Ask(ctx context.Context, id string, digest []byte, at time.Time, letters Letters) (*Subscription, error)
-	// Expire deletes a subscription that is pending and due, and gives what is left of it, which may be nil.
+	// Expire deletes a subscription that is pending and due, or ends it again where it had ended before, and gives what is left
+	// of it, which may be nil.
 	Expire(ctx context.Context, id string, at time.Time) (*Subscription, error)
 	// Confirm makes a pending subscription active by its link's digest; again does nothing. Fault NotFound
 	// ("newsletter_link_invalid").

@@ -64,7 +64,7 @@ func (s *Service) Ask(ctx context.Context, id string) (*Subscription, error) {
 	})
 }
 
-// Expire deletes a subscription that nobody confirmed in time. It gives what is left, which may be nil.
+// Expire takes back a wish that nobody confirmed in time, see Store. It gives what is left, which may be nil.
 func (s *Service) Expire(ctx context.Context, id string) (*Subscription, error) {
 	return s.store.Expire(ctx, id, s.clock.Now())
 }

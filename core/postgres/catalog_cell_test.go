@@ -180,7 +180,7 @@ func anyProduct(random *rand.Rand, articleNumber string) *catalog.Product {
 		p.Durability = &catalog.Durability{RepairScore: score, Repair: catalog.Text{DE: repair}}
 	}
 	if some() {
-		p.DeliveryCountries, p.BillingCountries = []int{81, 14}, []int{1 + n(3)}
+		p.DeliveryCountries, p.BillingCountries = []int{81, 14}, []int{[]int{81, 14, 150, 21}[n(3)]}
 	}
 	for i := range n(3) {
 		p.Images = append(p.Images, catalog.Image{Key: fmt.Sprintf("picture~%d", i), Alt: catalog.Text{DE: word()}})

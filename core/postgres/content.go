@@ -90,6 +90,21 @@ func (s *Contents) Item(ctx context.Context, name string) (*content.Item, error)
 	return item, nil
 }
 
+// Unknown looks for products, active or not.
+func (s *Contents) Unknown(ctx context.Context, articleNumbers []string) ([]string, error) {
+	if len(articleNumbers) == 0 {
+		return nil, nil
+	}
+	rows, err := s.pool.Query(ctx, `
+		select number from unnest($1::text[]) with ordinality as asked (number, at)
+		where not exists (select from product where article_number = number) order by at`, articleNumbers)
+	if err != nil {
+		return nil, FaultOf(err, contentFaults)
+	}
+	list, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	return list, FaultOf(err, contentFaults)
+}
+
 // List reads the names.
 func (s *Contents) List(ctx context.Context) ([]content.Summary, error) {
 	rows, err := s.pool.Query(ctx, `select name, kind, updated_at from content_item order by name`)

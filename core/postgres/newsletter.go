@@ -46,9 +46,8 @@ func (s *Newsletters) Submit(ctx context.Context, sessionID string, r newsletter
 			  source = case when n.state = 'active' then n.source else excluded.source end,
 			  confirm_digest = case when n.state = 'ended' then null else n.confirm_digest end,
 			  due_at = case when n.state = 'ended' then null else n.due_at end,
-			  confirmed_at = case when n.state = 'ended' then null else n.confirmed_at end,
 			  unsubscribe_token = case when n.state = 'ended' then excluded.unsubscribe_token else n.unsubscribe_token end,
-			  ended_at = null, requests = n.requests + 1,
+			  requests = n.requests + 1,
 			  requested_at = excluded.requested_at, requested_from = excluded.requested_from
 			where n.state = 'ended' or n.requested_at <= $8
 			returning id::text`,
@@ -111,9 +110,13 @@ func (s *Newsletters) Ask(ctx context.Context, id string, digest []byte, at time
 	return sub, FaultOf(err, newsletterFaults)
 }
 
-// Expire deletes what nobody confirmed.
+// Expire takes a wish back that nobody confirmed.
 func (s *Newsletters) Expire(ctx context.Context, id string, at time.Time) (*newsletter.Subscription, error) {
-	_, err := s.pool.Exec(ctx, `delete from newsletter_subscription where id = $1 and state = 'pending' and due_at <= $2`, id, at)
+	_, err := s.pool.Exec(ctx, `
+		with due as (select id, ended_at from newsletter_subscription where id = $1 and state = 'pending' and due_at <= $2 for update),
+		again as (update newsletter_subscription set state = 'ended', due_at = null, confirm_digest = null
+		  where id in (select id from due where ended_at is not null))
+		delete from newsletter_subscription where id in (select id from due where ended_at is null)`, id, at)
 	if err != nil {
 		return nil, FaultOf(err, newsletterFaults)
 	}
@@ -135,7 +138,7 @@ func (s *Newsletters) Confirm(ctx context.Context, digest []byte, by newsletter.
 			return pgx.ErrNoRows
 		}
 		_, err = tx.Exec(ctx, `
-			update newsletter_subscription set state = 'active', confirmed_at = $2, confirmed_from = $3, due_at = null,
+			update newsletter_subscription set state = 'active', confirmed_at = $2, confirmed_from = $3, due_at = null, ended_at = null,
 			  wished_at = requested_at, wished_from = requested_from where id = $1`,
 			sub.ID, by.At, by.Client)
 		if err != nil {
@@ -169,7 +172,8 @@ func (s *Newsletters) end(ctx context.Context, where, arg string, by newsletter.
 			return err
 		}
 		_, err = tx.Exec(ctx, `
-			update newsletter_subscription set state = 'ended', ended_at = $2, ended_from = $3, due_at = null, asked = requests
+			update newsletter_subscription set state = 'ended', ended_at = coalesce(ended_at, $2),
+			  ended_from = case when ended_at is null then $3 else ended_from end, due_at = null, asked = requests
 			where id = $1`, sub.ID, by.At, by.Client)
 		if err != nil {
 			return err
@@ -209,12 +213,10 @@ func (s *Newsletters) Evidence(ctx context.Context, email string) (*newsletter.E
 		var confirmed, ended *time.Time
 		err := row.Scan(&e.Email, &e.State, &e.Lang, &e.Source, &e.RequestedAt, &e.RequestedFrom, &confirmed, &e.ConfirmedFrom, &ended, &e.EndedFrom)
 		e.RequestedAt = e.RequestedAt.UTC()
-		if confirmed == nil { // a wish after the end has begun anew
-			e.ConfirmedFrom = ""
-		} else {
+		if confirmed != nil {
 			e.ConfirmedAt = confirmed.UTC()
 		}
-		if ended == nil {
+		if ended == nil { // it began anew
 			e.EndedFrom = ""
 		} else {
 			e.EndedAt = ended.UTC()

@@ -253,3 +253,44 @@ func TestTheEvidenceIsOfTheWishThatWasConfirmed(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, got)
 }
+
+// Whose subscription ended can be subscribed again by anybody: until the owner confirms that, the proof of what was stays whole.
+func TestAWishOfAnybodyTakesNoEvidence(t *testing.T) {
+	l := newLetters(t)
+	store := postgres.NewNewsletters(l.pool)
+	l.subscribe("erika@example.org")
+	l.ask()
+	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), "192.0.2.7"))
+	leave := l.token(mail.NewsletterWelcome)
+	l.now.Advance(24 * time.Hour)
+	require.NoError(t, l.service.Unsubscribe(l.ctx, leave, "192.0.2.9"))
+	want, err := store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+
+	l.now.Advance(24 * time.Hour)
+	l.subscribe("erika@example.org")
+	sub := l.ask()
+	require.Equal(t, newsletter.Pending, sub.State)
+	got, err := store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+	pending := *want
+	pending.State = newsletter.Pending
+	require.Equal(t, &pending, got)
+
+	l.now.Advance(newsletter.ConfirmLife)
+	left, err := l.service.Expire(l.ctx, sub.ID)
+	require.NoError(t, err)
+	require.Equal(t, newsletter.Ended, left.State)
+	got, err = store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+	require.Equal(t, want, got)
+	require.ErrorIs(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), ""), newsletter.ErrWrongLink)
+
+	l.subscribe("erika@example.org")
+	l.ask()
+	require.NoError(t, l.service.Confirm(l.ctx, l.token(mail.NewsletterConfirm), "192.0.2.8"))
+	got, err = store.Evidence(l.ctx, "erika@example.org")
+	require.NoError(t, err)
+	require.Zero(t, got.EndedAt)
+	require.Equal(t, "192.0.2.8", got.ConfirmedFrom)
+}

@@ -122,10 +122,15 @@ func check(e *Entry) error {
 	var wrong []fault.Field
 	field := func(name string, text *string, low, high int) {
 		*text = tidy(*text)
-		if reason := reasonOf(utf8.RuneCountInString(*text), low, high); reason != "" {
+		length := 0
+		if strings.ContainsFunc(*text, seen) {
+			length = utf8.RuneCountInString(*text)
+		}
+		if reason := reasonOf(length, low, high); reason != "" {
 			wrong = append(wrong, fault.Field{Name: name, Reason: reason})
 		}
 	}
+	e.Author, e.Title = line(e.Author), line(e.Title)
 	field("author", &e.Author, MinAuthor, MaxAuthor)
 	if e.ReviewID != 0 {
 		field("text", &e.Text, MinComment, MaxComment)
@@ -154,14 +159,22 @@ func reasonOf(length, low, high int) string {
 	return ""
 }
 
-// tidy trims a text and drops what nobody can see: control characters other than line breaks, and the marks that turn
-// the direction of writing around.
+// tidy trims a text and drops what nobody can see: control characters other than line breaks, and marks such as a space without
+// a width and those that turn the direction of writing around.
 func tidy(text string) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, ""), "\r\n", "\n")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
+		if r != '\n' && (unicode.IsControl(r) || unicode.Is(unicode.Cf, r) && !shapes(r)) {
 			return -1
 		}
 		return r
 	}, text))
 }
+
+// line puts a text on one line.
+func line(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// shapes reports whether a mark makes one sign of those around it, as of a family or a flag.
+func shapes(r rune) bool { return r == '\u200c' || r == '\u200d' || 0xE0020 <= r && r <= 0xE007F }
+
+func seen(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }

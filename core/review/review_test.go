@@ -25,6 +25,8 @@ func TestChecksEveryField(t *testing.T) {
 		"no stars":        {func(e *Entry) { e.Stars = 0 }, good(), []fault.Field{{Name: "stars", Reason: "unchosen"}}},
 		"six stars":       {func(e *Entry) { e.Stars = 6 }, good(), []fault.Field{{Name: "stars", Reason: "unchosen"}}},
 		"blank author":    {func(e *Entry) { e.Author = " \u202e\x00 " }, good(), []fault.Field{{Name: "author", Reason: "missing"}}},
+		"unseen author":   {func(e *Entry) { e.Author = "\u200b\u2060\ufeff\u00ad" }, good(), []fault.Field{{Name: "author", Reason: "missing"}}},
+		"joiners alone":   {func(e *Entry) { e.Title = "\u200d\u200d\u200d" }, good(), []fault.Field{{Name: "title", Reason: "missing"}}},
 		"short text":      {func(e *Entry) { e.Text = "Gut." }, good(), []fault.Field{{Name: "text", Reason: "too_short"}}},
 		"long title":      {func(e *Entry) { e.Title = strings.Repeat("ä", 101) }, good(), []fault.Field{{Name: "title", Reason: "too_long"}}},
 		"title as long":   {func(e *Entry) { e.Title = strings.Repeat("ä", 100) }, good(), nil},
@@ -44,6 +46,11 @@ func TestTidiesWhatWasWritten(t *testing.T) {
 	e.Text = "  Erste Zeile, lang genug\r\nzweite\x07 Zeile\u202e\n"
 	require.NoError(t, check(&e))
 	require.Equal(t, "Erste Zeile, lang genug\nzweite Zeile", e.Text)
+
+	e = good()
+	e.Author, e.Title = "Kim\n2  published", "Leise\t\r\nund 👩\u200d💻 schnell"
+	require.NoError(t, check(&e))
+	require.Equal(t, []string{"Kim 2 published", "Leise und 👩\u200d💻 schnell"}, []string{e.Author, e.Title}, "one line each, as operators read them")
 }
 
 func TestAverageInTenths(t *testing.T) {

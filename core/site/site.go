@@ -45,6 +45,8 @@ type Sites struct {
 var (
 	colour = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
 	slug   = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	// hostName is one as browsers send it: without scheme and port, and an umlaut's as xn--.
+	hostName = regexp.MustCompile(`^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$`)
 )
 
 // minContrast is what WCAG 2.2 AA wants between text and what is behind it.
@@ -64,9 +66,12 @@ func New(s Settings) (*Sites, error) {
 	if len(sites.hosts) > 0 && !slices.Contains(sites.hosts, every) {
 		sites.partner.Host = sites.hosts[0]
 	}
+	wrong := slices.IndexFunc(sites.hosts, func(host string) bool { return host != every && !hostName.MatchString(host) })
 	switch {
 	case len(sites.hosts) == 0:
 		return nil, fmt.Errorf("white label: %s has no host", s.Name)
+	case wrong >= 0:
+		return nil, fmt.Errorf("white label: %q is no host name like shop.example: no page is asked for under it", sites.hosts[wrong])
 	case !slug.MatchString(s.Category):
 		return nil, fmt.Errorf("white label: %q is not the slug of a category", s.Category)
 	case !colour.MatchString(s.Accent):

@@ -75,6 +75,15 @@ func TestWrongSettingsAreRefused(t *testing.T) {
 	}
 }
 
+func TestHostsAreNamesAsBrowsersSendThem(t *testing.T) {
+	for _, hosts := range []string{"https://grafik.example", "grafik.example:8080", "grafik.example, grafik-wörk.example", "grafik.example/shop"} {
+		s := settings
+		s.Hosts = hosts
+		_, err := New(s)
+		require.ErrorContains(t, err, "is no host name", hosts)
+	}
+}
+
 func TestContrastIsThatOfTheRules(t *testing.T) {
 	require.InDelta(t, 21, contrastToWhite("#000000"), 0.01)
 	require.InDelta(t, 1, contrastToWhite("#ffffff"), 0.01)

@@ -284,3 +284,17 @@ func TestADeclarationSaysWhatTheLawAsksForAndNoMore(t *testing.T) {
 	}
 	require.Equal(t, []string{"key", "name", "orderNumber", "email", "items.0.articleNumber", "items.0.quantity"}, names)
 }
+
+// The receipt goes to whatever address was typed, with what was typed beside it.
+func TestADeclarationIsNoAdvertisement(t *testing.T) {
+	for field, d := range map[string]withdrawal.Declaration{
+		"name":                  {Name: "Mehr auf WWW.evil.example", OrderNumber: "100001"},
+		"orderNumber":           {Name: "Erika", OrderNumber: "www.evil.example/mehr"},
+		"items.0.articleNumber": {Name: "Erika", OrderNumber: "100001", Items: []withdrawal.Item{{ArticleNumber: "www.evil.example", Quantity: 1}}},
+	} {
+		d.Key, d.Email = "7d1f8a3e-0c3b-4f0e-9a53-0d6d0a1c8f11", "erika@example.org"
+		fields := fault.FieldsOf(withdrawal.Check(&d))
+		require.Len(t, fields, 1, field)
+		require.Equal(t, field, fields[0].Name)
+	}
+}

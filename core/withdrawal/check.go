@@ -42,13 +42,12 @@ func Check(d *Declaration) error {
 	}
 	d.Name = strings.Join(strings.Fields(d.Name), " ")
 	mark("name", text(d.Name, MaxName))
-	// The receipt goes to whatever address was typed: what is typed must not make an advertisement of it.
-	if strings.Contains(d.Name, "://") || strings.Contains(strings.ToLower(d.Name), "www.") {
+	if advertises(d.Name) {
 		mark("name", "invalid")
 	}
 	d.OrderNumber = strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(d.OrderNumber), "#"))
 	reason := text(d.OrderNumber, MaxOrderNumber)
-	if reason == "" && !article.MatchString(d.OrderNumber) {
+	if reason == "" && (!article.MatchString(d.OrderNumber) || advertises(d.OrderNumber)) {
 		reason = "order_number_invalid"
 	}
 	mark("orderNumber", reason)
@@ -59,7 +58,7 @@ func Check(d *Declaration) error {
 	}
 	for i := range d.Items {
 		d.Items[i].ArticleNumber = strings.TrimSpace(d.Items[i].ArticleNumber)
-		if !article.MatchString(d.Items[i].ArticleNumber) {
+		if n := d.Items[i].ArticleNumber; !article.MatchString(n) || advertises(n) {
 			mark(fmt.Sprintf("items.%d.articleNumber", i), "article_number_invalid")
 		}
 		if n := d.Items[i].Quantity; n < 1 || n > MaxQuantity {
@@ -70,6 +69,12 @@ func Check(d *Declaration) error {
 		return fault.InvalidFields("withdrawal_invalid", wrong...)
 	}
 	return nil
+}
+
+// advertises reports whether a text leads elsewhere: the receipt goes to whatever address was typed, and what is typed must
+// not make an advertisement of it.
+func advertises(text string) bool {
+	return strings.Contains(text, "://") || strings.Contains(strings.ToLower(text), "www.")
 }
 
 func text(s string, longest int) string {

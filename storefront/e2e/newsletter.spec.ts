@@ -1,5 +1,9 @@
+import { mkdtemp, mkdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { found } from "./support/axe";
 import { mailedLink } from "./support/mail";
+import { kontor } from "./support/operator";
 import { expect, newEmail, openPage, test } from "./support/shop";
 
 test("a visitor subscribes in the footer, confirms by mail and unsubscribes", async ({ page, request }) => {
@@ -109,6 +113,22 @@ test("the shop has a sitemap, robots.txt and a manifest", async ({ page, request
   expect((await request.get(new URL(manifest ?? "", baseURL).href)).ok()).toBe(true);
   await page.goto("/kategorie/notebooks?page=2");
   await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/kategorie\/notebooks\?page=2$/);
+});
+
+test("a page stands where editors put it, in both languages, and nowhere else", async ({ page, request }) => {
+  const folder = await mkdtemp(join(tmpdir(), "content-"));
+  await mkdir(join(folder, "pages", "firma"), { recursive: true });
+  for (const [lang, title] of Object.entries({ de: "Offene Stellen", en: "Open positions" }))
+    await writeFile(join(folder, "pages", "firma", `jobs.${lang}.md`), `---\ntitle: ${title}\n---\n- ${title}\n`);
+  await kontor("content", "import", folder);
+  await expect(async () => {
+    await page.goto("/firma/jobs");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Offene Stellen", { timeout: 1000 });
+  }).toPass();
+  await page.goto("/en/firma/jobs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Open positions");
+  await expect(page.locator('link[rel="canonical"]')).toHaveAttribute("href", /\/en\/firma\/jobs$/);
+  expect((await request.get("/firma_jobs")).status()).toBe(404);
 });
 
 test("an address that leads nowhere says so, whatever is in it", async ({ page, request }) => {

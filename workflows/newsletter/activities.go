@@ -31,7 +31,7 @@ func (a *Activities) Ask(ctx context.Context, id string) (Step, error) {
 	return step(a.service.Ask(ctx, id))
 }
 
-// Expire deletes what nobody confirmed.
+// Expire takes back what nobody confirmed.
 func (a *Activities) Expire(ctx context.Context, id string) (Step, error) {
 	return step(a.service.Expire(ctx, id))
 }

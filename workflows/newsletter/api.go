@@ -1,5 +1,5 @@
 // Package newsletter is the workflow of one wish for the newsletter: the link is mailed, and what nobody confirms is
-// deleted when its time is over.
+// taken back when its time is over.
 //
 //	ask ─► pending ──confirmed, ended──► done
 //	 ▲        │ ├──asked for again──┐

@@ -140,6 +140,23 @@ func TestBadLinesAreLeftOutWithLineAndReason(t *testing.T) {
 	require.Equal(t, []fault.Field{{Name: "priceHistory[0].from", Reason: "in_future"}}, byLine[11].Problems)
 }
 
+// A product that only goes to countries that the shop does not know could not be bought by anybody.
+func TestCountriesAreThoseThatTheShopServes(t *testing.T) {
+	for ids, wrong := range map[string]string{
+		`"deliveryCountries":[81,14],"billingCountries":[81]`: "", `"deliveryCountries":[81,999]`: "deliveryCountries", `"billingCountries":[49]`: "billingCountries",
+		`"deliveryCountries":[0]`: "deliveryCountries",
+	} {
+		_, s, err := load(t, importer.JSONL, strings.Replace(goodPen, `"P-1"`, `"P-1",`+ids, 1), importer.Options{})
+		require.NoError(t, err)
+		if wrong == "" {
+			require.Empty(t, s.Errors, ids)
+			continue
+		}
+		require.Len(t, s.Errors, 1, ids)
+		require.Equal(t, []fault.Field{{Name: wrong, Reason: "country_unknown"}}, s.Errors[0].Problems)
+	}
+}
+
 func TestALineSaysEachThingOnce(t *testing.T) {
 	for said, again := range map[string]string{
 		"priceCents": `"P-1","priceCents":1`, "pricecents": `"P-1","pricecents":1`, "berlin": `"P-1","stock":{"berlin":1,"berlin":2}`,

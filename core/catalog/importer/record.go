@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
@@ -156,7 +157,19 @@ func (p *Product) checked(defs []catalog.AttributeDef, known bool) (*catalog.Pro
 		// Without its category nothing can be said about the attributes.
 		return out, []fault.Field{{Name: "category", Reason: "category_unknown"}}
 	}
+	wrong = append(wrong, countries(p.DeliveryCountries, "deliveryCountries")...)
+	wrong = append(wrong, countries(p.BillingCountries, "billingCountries")...)
 	return out, append(wrong, catalog.CheckProduct(out, defs)...)
+}
+
+// countries finds ids of no country that the shop serves: a product that goes nowhere else could not be bought.
+func countries(ids []int, name string) []fault.Field {
+	for _, id := range ids {
+		if _, known := address.CountryByID(id); !known {
+			return []fault.Field{{Name: name, Reason: "country_unknown"}}
+		}
+	}
+	return nil
 }
 
 func cents(n int64) money.Amount {

@@ -3,20 +3,25 @@ import { cache } from "react";
 import { fetchAds } from "@/lib/api/content";
 import { filledBy, type Filled } from "@/lib/ads/batch";
 import { keywordsOf } from "@/lib/ads/keywords";
+import { Memory } from "@/lib/ads/memory";
 import { cn } from "@/lib/cn";
+import { siteKey } from "@/lib/site/site";
 import { AdSlot } from "./ad-slot";
 
 const keepMs = 30_000;
-const kept = new Map<string, { filled?: Filled; until: number }>();
+const keptMost = 2_000;
+const kept = new Memory<Filled | undefined>(keepMs, keptMost);
 
 // Which ad it is changes with the minute and when an editor says so: it is asked for now and then, not for every page.
 const firstAd = cache(async (target: string, path: string, locale: string, mobile: boolean) => {
-  const key = [target, path, locale, mobile].join(" ");
-  const known = kept.get(key);
-  if (known && Date.now() < known.until) return known.filled;
-  const answer = await fetchAds([target], { mobile, path, keywords: keywordsOf(path) }, locale).catch(() => undefined);
+  const site = await siteKey(); // a partner's shop has ads for what the partner sells alone
+  const key = [site, target, path, locale, mobile].join(" ");
+  const known = kept.get(key, Date.now());
+  if (known) return known.value;
+  const context = { mobile, path, keywords: keywordsOf(path) };
+  const answer = await fetchAds([target], context, locale, site).catch(() => undefined);
   const filled = answer && filledBy(answer, target);
-  kept.set(key, { filled, until: Date.now() + keepMs });
+  kept.set(key, filled, Date.now());
   return filled;
 });
 

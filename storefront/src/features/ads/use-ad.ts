@@ -43,7 +43,7 @@ const isPreview = () => new URLSearchParams(window.location.search).has("adn-lp-
 
 /**
  * A place with what the page came with, where the server knew it. It is filled anew 60 s after half of it was in view for a
- * second, while the ads rotate; isLater says that what it has now is not the page's.
+ * second, while the ads rotate, unless the pointer or the focus is on it; isLater says that what it has now is not the page's.
  */
 export function useAd(target: string, first: Filled | undefined) {
   const locale = useLocale();
@@ -70,6 +70,7 @@ export function useAd(target: string, first: Filled | undefined) {
     const timer = new ViewTimer(
       () => observer.disconnect(),
       () => setTurn((n) => n + 1),
+      () => ref.current?.matches(":hover,:focus-within") ?? false,
     );
     observer.observe(ref.current);
     return () => {

@@ -9,6 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { TextArea } from "@/components/ui/text-area";
 import { reportBarrier } from "@/lib/api/barrier";
 import { wrongIn } from "@/lib/api/error";
+import { keysOf } from "@/lib/api/keys";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
 
 const maxText = 4000;
@@ -16,16 +17,16 @@ const maxText = 4000;
 // The form goes, and with it what had the focus.
 const focus = (message: HTMLElement | null) => message?.focus();
 
-/** Reports a barrier. Only the text is needed; sending it again after a failure is the same report. */
+/** Reports a barrier. Only the text is needed; sending it again after a failure is the same report, unless it was changed. */
 export function BarrierForm() {
   const t = useTranslations("accessibility");
   const locale = useLocale();
-  const [key] = useState(() => crypto.randomUUID());
+  const [keyOf] = useState(keysOf);
   const [text, setText] = useState("");
   const [email, setEmail] = useState("");
   const form = useRef<HTMLFormElement>(null);
   const send = useMutation({
-    mutationFn: () => reportBarrier(key, text.trim(), email.trim(), locale),
+    mutationFn: () => reportBarrier(keyOf([text, email]), text.trim(), email.trim(), locale),
     onError: (error) => focusFirstWrong(form.current, (name) => wrongIn(error).includes(name)),
   });
   const wrong = wrongIn(send.error);

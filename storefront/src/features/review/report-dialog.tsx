@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { Checkbox } from "@/components/ui/radio";
 import { TextArea } from "@/components/ui/text-area";
 import { wrongIn } from "@/lib/api/error";
+import { keysOf } from "@/lib/api/keys";
 import { reportReview } from "@/lib/api/review";
 import { focusFirstWrong } from "@/lib/focus/first-wrong";
 
@@ -19,18 +20,18 @@ type Props = { id: number; author: string; open: boolean; onOpenChange: (open: b
 
 /**
  * Reports a review or comment as illegal: Regulation (EU) 2022/2065, article 16. Name and address are not asked for where
- * somebody does not want to give them; sending it again after a failure is the same notice.
+ * somebody does not want to give them; sending it again after a failure is the same notice, unless it was changed.
  */
 export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const t = useTranslations("review.notice");
   const locale = useLocale();
-  const [key] = useState(() => crypto.randomUUID());
+  const [keyOf] = useState(keysOf);
   const [form, setForm] = useState({ text: "", goodFaith: false, name: "", email: "" });
   const set = (change: Partial<typeof form>) => setForm((before) => ({ ...before, ...change }));
   const faithId = useId();
   const element = useRef<HTMLFormElement>(null);
   const send = useMutation({
-    mutationFn: () => reportReview(key, id, form, locale),
+    mutationFn: () => reportReview(keyOf(form), id, form, locale),
     onError: (error) => focusFirstWrong(element.current, (name) => wrongIn(error).includes(name)),
   });
   const wrong = wrongIn(send.error);

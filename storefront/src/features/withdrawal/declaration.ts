@@ -59,12 +59,11 @@ export type Declaration = {
 /** An empty row. */
 export const blankItem: DeclaredItem = { articleNumber: "", quantity: 1 };
 
-/** The body to send; the key makes a repeated sending the same declaration. */
-export function requestOf(values: Declaration, key: string): WithdrawalRequest {
+/** The body to send, without its key. */
+export function requestOf(values: Declaration): Omit<WithdrawalRequest, "key"> {
   const { name, orderNumber, email } = values;
   const items = values.scope === "part" ? values.items : [];
   return {
-    key,
     name: name.trim(),
     orderNumber: orderNumber.trim(),
     email: email.trim(),

@@ -6,6 +6,7 @@ import { useLocale } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { useForm, type FieldErrors, type FieldPath, type Resolver } from "react-hook-form";
 import { ApiError } from "@/lib/api/error";
+import { keysOf } from "@/lib/api/keys";
 import type { WithdrawalForm } from "@/lib/api/types";
 import { withdraw } from "@/lib/api/withdrawal";
 import { blankItem, declarationSchema, requestOf, type Declaration } from "./declaration";
@@ -13,17 +14,20 @@ import { blankItem, declarationSchema, requestOf, type Declaration } from "./dec
 // The schema's branches differ in whether the rows count; the form holds one shape for both.
 const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
 
-/** The form of a withdrawal. Sending it again after a failure is the same declaration. */
+/** The form of a withdrawal. Sending it again after a failure is the same declaration, unless it was changed. */
 export function useDeclaration(start: WithdrawalForm) {
   const locale = useLocale();
-  const [key] = useState(() => crypto.randomUUID());
+  const [keyOf] = useState(keysOf);
   const form = useForm<Declaration>({
     resolver,
     mode: "onTouched",
     defaultValues: { scope: "whole", name: start.name, orderNumber: "", email: start.email, items: [blankItem] },
   });
   const send = useMutation({
-    mutationFn: (values: Declaration) => withdraw(requestOf(values, key), locale),
+    mutationFn: (values: Declaration) => {
+      const request = requestOf(values);
+      return withdraw({ ...request, key: keyOf(request) }, locale);
+    },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;
       for (const { field, reason } of error.fields) {

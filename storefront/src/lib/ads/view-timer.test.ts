@@ -3,6 +3,7 @@ import { ViewTimer } from "./view-timer";
 
 const seen = vi.fn();
 const refresh = vi.fn();
+const held = vi.fn(() => false);
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -11,7 +12,7 @@ afterEach(() => {
 });
 
 it("fills anew a minute after a second in view", () => {
-  new ViewTimer(seen, refresh).inView(true);
+  new ViewTimer(seen, refresh, held).inView(true);
   vi.advanceTimersByTime(999);
   expect(seen).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -23,7 +24,7 @@ it("fills anew a minute after a second in view", () => {
 });
 
 it("begins to count anew when it was out of view, and no more once it was seen", () => {
-  const timer = new ViewTimer(seen, refresh);
+  const timer = new ViewTimer(seen, refresh, held);
   timer.inView(true);
   vi.advanceTimersByTime(900);
   timer.inView(false);
@@ -40,10 +41,22 @@ it("begins to count anew when it was out of view, and no more once it was seen",
 });
 
 it("does nothing after its end", () => {
-  const timer = new ViewTimer(seen, refresh);
+  const timer = new ViewTimer(seen, refresh, held);
   timer.inView(true);
   vi.advanceTimersByTime(1_000);
   timer.stop();
   vi.advanceTimersByTime(120_000);
   expect(refresh).not.toHaveBeenCalled();
+});
+
+it("takes an ad from nobody who has the pointer or the focus on it", () => {
+  held.mockReturnValue(true);
+  new ViewTimer(seen, refresh, held).inView(true);
+  vi.advanceTimersByTime(90_000);
+  expect(refresh).not.toHaveBeenCalled();
+  held.mockReturnValue(false);
+  vi.advanceTimersByTime(1_000);
+  expect(refresh).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(120_000);
+  expect(refresh).toHaveBeenCalledOnce();
 });

@@ -2,7 +2,7 @@
 const viewMs = 1000;
 const refreshMs = 60_000;
 
-/** Waits until an ad was seen, then for the time after which its place is filled anew. */
+/** Waits until an ad was seen, then for the time after which its place is filled anew, and until nobody is about to follow it. */
 export class ViewTimer {
   private viewed: ReturnType<typeof setTimeout> | undefined;
   private fill: ReturnType<typeof setTimeout> | undefined;
@@ -10,6 +10,7 @@ export class ViewTimer {
   constructor(
     private readonly onSeen: () => void,
     private readonly onRefresh: () => void,
+    private readonly isHeld: () => boolean,
   ) {}
 
   /** Tells that half of the ad came into view, or left it. What was seen stays seen. */
@@ -18,8 +19,12 @@ export class ViewTimer {
     if (!now || this.fill) return;
     this.viewed = setTimeout(() => {
       this.onSeen();
-      this.fill = setTimeout(this.onRefresh, refreshMs);
+      this.fillAfter(refreshMs);
     }, viewMs);
+  }
+
+  private fillAfter(ms: number): void {
+    this.fill = setTimeout(() => (this.isHeld() ? this.fillAfter(viewMs) : this.onRefresh()), ms);
   }
 
   /** Ends it: the place goes away, or has something else. */

@@ -57,3 +57,23 @@ it("drops what is refused, which would hold up all others", async () => {
   await queue.add(event("two"));
   expect(sent).toEqual(["two:a"]);
 });
+
+it("loses none of those that wait when the one that is under way was pushed out", async () => {
+  const sent: string[] = [];
+  let go = () => undefined as void;
+  const first = new Promise<void>((resolve) => (go = resolve));
+  const queue = eventQueue({
+    granted: () => ["a"],
+    send: async (_, { eventType }) => {
+      if (sent.push(eventType) === 1) await first;
+    },
+    wait: () => Promise.resolve(),
+  });
+  void queue.add(event("first"));
+  await Promise.resolve();
+  const rest = Array.from({ length: 50 }, (_, at) => `event ${at}`);
+  const all = rest.map((name) => queue.add(event(name)));
+  go();
+  await Promise.all(all);
+  expect(sent).toEqual(["first", ...rest]);
+});

@@ -34,10 +34,11 @@ export function eventQueue({ granted, send, wait }: Parts) {
 
   async function flush(): Promise<void> {
     for (let tries = 1; !granted() && tries < readinessTries; tries++) await wait(readinessPauseMs);
-    for (; waiting[0]; waiting.shift()) {
-      await deliver(waiting[0]).catch((error: unknown) => {
+    for (let one = waiting[0]; one; one = waiting[0]) {
+      await deliver(one).catch((error: unknown) => {
         if (!isRefusal(error)) throw error;
       });
+      if (waiting[0] === one) waiting.shift(); // else it was pushed out meanwhile
     }
   }
 

@@ -1,8 +1,19 @@
-import { notFound } from "next/navigation";
+import type { Metadata } from "next";
+import { getLocale } from "next-intl/server";
+import { ContentPage } from "@/features/legal/content-page";
+import { alternatesOf } from "@/lib/site/alternates";
+import { loadPage } from "@/lib/site/page";
 
-export { generateMetadata } from "../not-found";
+type Props = { params: Promise<{ rest: string[] }> };
 
-/** Every address that no other route knows. */
-export default function UnknownPage() {
-  notFound();
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const key = (await params).rest.join("/");
+  const locale = await getLocale();
+  const { title, description } = await loadPage(key, locale);
+  return { title, description, alternates: alternatesOf(`/${key}`, locale) };
+}
+
+/** Every address that no other route knows: a page that editors put there, or none. */
+export default async function OtherPage({ params }: Props) {
+  return <ContentPage page={await loadPage((await params).rest.join("/"), await getLocale())} />;
 }

@@ -1,26 +1,17 @@
 import type { Metadata } from "next";
 import { getLocale } from "next-intl/server";
-import { notFound } from "next/navigation";
-import { cache } from "react";
 import { LegalNotice } from "@/components/market/legal-notice";
 import { BarrierForm } from "@/features/legal/barrier-form";
 import { ContentPage } from "@/features/legal/content-page";
 import { RetentionPeriods } from "@/features/legal/retention-periods";
 import { TestCoverage } from "@/features/legal/test-coverage";
-import { fetchPage } from "@/lib/api/content";
-import { ApiError } from "@/lib/api/error";
 import { Texts } from "@/lib/i18n/texts";
 import { alternatesOf } from "@/lib/site/alternates";
+import { loadPage } from "@/lib/site/page";
 
 type Props = { params: Promise<{ section: string }> };
 
-// The page and its metadata need the same answer: cache makes it one call.
-const load = cache((section: string, locale: string) =>
-  fetchPage(`infocenter/section/${section}`, locale).catch((error: unknown) => {
-    if (error instanceof ApiError && error.status < 500) notFound();
-    throw error;
-  }),
-);
+const load = (section: string, locale: string) => loadPage(`infocenter/section/${section}`, locale);
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { section } = await params;
