@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -71,6 +72,18 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 }
 
 // A code is kept, translated and sent to browsers: what is none is not.
+func TestInstructionsKeepTheirWordsAndOrder(t *testing.T) {
+	label := base.Text{"de": "Zahlungscode", "en": "Payment code"}
+	r, err := outcomeIn(payment.Pending{Reference: "r", Instructions: []payment.Instruction{
+		{Key: "payment_code", Label: label, Value: "123"}, {Key: "iban", Label: base.Text{"de": "Konto"}, Value: "DE02"}, {Key: "bare", Value: "x"},
+	}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"iban": "DE02"}, r.Instructions, "the shop has a word for it")
+	require.Equal(t, []checkout.Instruction{
+		{Label: catalog.Text{DE: "Zahlungscode", EN: "Payment code"}, Value: "123"}, {Label: catalog.Text{DE: "bare"}, Value: "x"},
+	}, r.Further)
+}
+
 func TestACodeIsAWord(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	for _, bad := range []string{long, "a sentence", "<b>", ""} {

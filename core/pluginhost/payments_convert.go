@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -202,7 +203,13 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 			Instructions: map[string]string{},
 		}
 		for _, i := range o.Instructions {
-			r.Instructions[i.Key] = i.Value
+			if slices.Contains(checkout.InstructionKeys, i.Key) {
+				r.Instructions[i.Key] = i.Value
+				continue
+			}
+			label := textIn(i.Label)
+			label.DE = cmp.Or(label.DE, i.Key)
+			r.Further = append(r.Further, checkout.Instruction{Label: label, Value: i.Value})
 		}
 		return r, nil
 	case payment.Redirect:

@@ -3226,6 +3226,10 @@ export interface components {
                 [key: string]: number;
             };
         };
+        FurtherInstruction: {
+            label: string;
+            value: string;
+        };
         Guarantee: {
             brand: string;
             model: string;
@@ -3525,7 +3529,9 @@ export interface components {
             /** Format: date-time */
             datePurchased: string;
             deliveryAddress: components["schemas"]["OrderAddress"];
-            /** @description how to pay, while the money is awaited: iban, bic, holder, purpose, due_date */
+            /** @description what else there is to know to pay, in the words of the payment method */
+            furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
             };
@@ -4158,7 +4164,9 @@ export interface components {
             email: string;
             /** @description of a failed one: translation key */
             error?: string;
-            /** @description how to pay: iban, bic, holder, purpose, due_date */
+            /** @description what else there is to know to pay, in the words of the payment method */
+            furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
             };
