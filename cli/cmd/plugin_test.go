@@ -71,6 +71,18 @@ func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
 	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
 }
 
+func TestPluginListShowsWhyAMethodCannotBeOffered(t *testing.T) {
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	require.NoError(t, s.printPlugins([]rollout.Line{{
+		Name: "acme", Version: "1.0.0", Share: 100, State: rollout.StateRunning,
+		Methods: []rollout.Method{{Code: "acme", Misfit: "it does not take euro"}, {Code: "", Misfit: "its code is none"}, {Code: "other"}},
+	}}))
+	require.Contains(t, out.String(), `(acme),(""),other`)
+	require.Contains(t, out.String(), "acme of acme cannot be offered: it does not take euro")
+	require.Contains(t, out.String(), `"" of acme cannot be offered: its code is none`)
+}
+
 func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {
 	dir := t.TempDir()
 	log := filepath.Join(dir, "pluginhost", "log")

@@ -131,8 +131,7 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	} {
 		_, ok := optionIn("fake", shipping.Option{ID: "fake_standard", Kind: base.DeliveryHome, Fee: c.fee})
 		require.Equal(t, c.sound, ok, name)
-		_, ok = methodIn(payment.Method{Code: "fake", Fee: c.fee})
-		require.Equal(t, c.sound, ok, name)
+		require.Equal(t, c.sound, misfit(payment.Method{Code: "fake", Fee: c.fee}) == "", name)
 	}
 	_, ok := optionIn("fake", shipping.Option{ID: "fake_standard"})
 	require.False(t, ok, "nobody knows how it is brought")
@@ -144,12 +143,28 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 	euro, pounds := base.Money{Minor: 100_00, Currency: "EUR"}, base.Money{Minor: 100_00, Currency: "GBP"}
 	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
-		_, ok := methodIn(m)
-		require.False(t, ok, name)
+		m.Code = "fake"
+		require.Equal(t, "its limits are not in euro", misfit(m), name)
 	}
-	m, ok := methodIn(payment.Method{Min: euro, Max: euro})
-	require.True(t, ok)
+	sound := payment.Method{Code: "fake", Min: euro, Max: euro}
+	require.Empty(t, misfit(sound))
+	m := methodIn(sound)
 	require.Equal(t, []money.Amount{money.Euro(100_00), money.Euro(100_00)}, []money.Amount{m.Min, m.Max})
+}
+
+// A plugin may be of a later contract than the shop, or of none.
+func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
+	for want, m := range map[string]payment.Method{
+		"code":     {Code: ""},
+		"flow, 99": {Code: "fake", Flow: 99},
+		"requires": {Code: "fake", Requirements: []payment.Requirement{payment.RequirePhone, 77}},
+		"euro":     {Code: "fake", Currencies: []string{"USD"}},
+		"sells to": {Code: "fake", Countries: []string{"US"}},
+	} {
+		require.Contains(t, misfit(m), want)
+		require.Empty(t, offersIn([]payment.Method{m}), want)
+	}
+	require.Contains(t, misfit(payment.Method{Code: "../<script>"}), "code")
 }
 
 // What the finder of a carrier gives is sent back as the address of the delivery.
