@@ -56,7 +56,7 @@ func (o *PluginOperator) Standing(ctx context.Context, name string) (*rollout.Ro
 // Install checks a program, puts it into the plugins folder of this machine and pins its checksum for the whole shop.
 // Nothing runs it yet. Faults are those of pluginhost.Install and rollout.Store.
 func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Release, error) {
-	return pluginhost.Install(ctx, file, PluginFolder(o.cfg), o.store.SaveRelease)
+	return pluginhost.Install(ctx, file, o.cfg.Plugins.Releases(), o.store.SaveRelease)
 }
 
 // Upgrade puts a version to work, or a program, which it installs first. The first upgrade of a plugin also installs
