@@ -21,7 +21,7 @@ import (
 func newPlugin(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "plugin", Short: "See, verify, upgrade and retire the payment, shipping and tracking plugins"}
 	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s), newPluginRemove(s),
-		newPluginLogs(s), newPluginNew(s), newPluginVerify(s))
+		newPluginLogs(s), newPluginSettings(s), newPluginNew(s), newPluginVerify(s))
 	return c
 }
 
