@@ -64,12 +64,14 @@ func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Rele
 func (o *PluginOperator) Upgrade(ctx context.Context, name, fileOrVersion string, share int) (rollout.Rollout, error) {
 	version := fileOrVersion
 	if info, err := os.Stat(fileOrVersion); err == nil && info.Mode().IsRegular() {
-		r, err := o.Install(ctx, fileOrVersion)
+		r, err := pluginhost.Install(ctx, fileOrVersion, o.cfg.Plugins.Releases(), func(ctx context.Context, r rollout.Release) error {
+			if r.Plugin != name { // its version would be this program for ever
+				return fault.Wrap(errors.New("the program calls itself "+r.Plugin), fault.Invalid, "plugin_other_name")
+			}
+			return o.store.SaveRelease(ctx, r)
+		})
 		if err != nil {
 			return rollout.Rollout{}, err
-		}
-		if r.Plugin != name {
-			return rollout.Rollout{}, fault.Wrap(errors.New("the program calls itself "+r.Plugin), fault.Invalid, "plugin_other_name")
 		}
 		version = r.Version
 	}
