@@ -56,7 +56,7 @@ func (o *PluginOperator) Standing(ctx context.Context, name string) (*rollout.Ro
 // Install checks a program, puts it into the plugins folder of this machine and pins its checksum for the whole shop.
 // Nothing runs it yet. Faults are those of pluginhost.Install and rollout.Store.
 func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Release, error) {
-	return pluginhost.Install(ctx, file, PluginFolder(o.cfg), o.store.SaveRelease)
+	return pluginhost.Install(ctx, file, o.cfg.Plugins.Releases(), o.store.SaveRelease)
 }
 
 // Upgrade puts a version to work, or a program, which it installs first. The first upgrade of a plugin also installs
@@ -64,12 +64,14 @@ func (o *PluginOperator) Install(ctx context.Context, file string) (rollout.Rele
 func (o *PluginOperator) Upgrade(ctx context.Context, name, fileOrVersion string, share int) (rollout.Rollout, error) {
 	version := fileOrVersion
 	if info, err := os.Stat(fileOrVersion); err == nil && info.Mode().IsRegular() {
-		r, err := o.Install(ctx, fileOrVersion)
+		r, err := pluginhost.Install(ctx, fileOrVersion, o.cfg.Plugins.Releases(), func(ctx context.Context, r rollout.Release) error {
+			if r.Plugin != name { // its version would be this program for ever
+				return fault.Wrap(errors.New("the program calls itself "+r.Plugin), fault.Invalid, "plugin_other_name")
+			}
+			return o.store.SaveRelease(ctx, r)
+		})
 		if err != nil {
 			return rollout.Rollout{}, err
-		}
-		if r.Plugin != name {
-			return rollout.Rollout{}, fault.Wrap(errors.New("the program calls itself "+r.Plugin), fault.Invalid, "plugin_other_name")
 		}
 		version = r.Version
 	}

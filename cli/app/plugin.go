@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"time"
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/fault"
@@ -28,7 +29,7 @@ func NewPluginHost(cfg config.Config, rollouts pluginhost.Rollouts, process stri
 		return nil, err
 	}
 	return pluginhost.New(entries, pluginhost.Options{
-		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, Installed: PluginFolder(cfg), Rollouts: rollouts,
+		Dir: filepath.Join(cfg.State.Dir, "pluginhost"), Clock: systemClock, Installed: cfg.Plugins.Releases(), Rollouts: rollouts,
 		File: cfg.Plugins.File, Programs: cfg.Plugins.Dir,
 		Process: process, Log: log, LogDir: PluginLogs(cfg),
 		Getenv: func(name string) string { return pluginVariable(cfg, name) },
@@ -41,8 +42,43 @@ func NoPlugins(cfg config.Config) string {
 		cfg.Plugins.File, config.EnvName("plugins.file"))
 }
 
-// PluginFolder is where installed releases of plugins are.
-func PluginFolder(cfg config.Config) string { return filepath.Join(cfg.Plugins.Dir, "installed") }
+// PluginProgram gives the file of a plugin's program: of one that plugins.yaml names, else the newest that is installed; a file
+// stands for itself. Fault NotFound ("plugin_not_found") for none of them.
+func PluginProgram(cfg config.Config, nameOrFile string) (string, error) {
+	if regular(nameOrFile) {
+		return nameOrFile, nil
+	}
+	entries, err := pluginhost.Load(cfg.Plugins.File, cfg.Plugins.Dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	for _, e := range entries {
+		if e.Name == nameOrFile && regular(e.Path) {
+			return e.Path, nil
+		}
+	}
+	newest, at := "", time.Time{}
+	if filepath.Base(nameOrFile) == nameOrFile {
+		installed, err := filepath.Glob(filepath.Join(cfg.Plugins.Releases(), nameOrFile, "*", nameOrFile))
+		if err != nil {
+			return "", err
+		}
+		for _, file := range installed {
+			if info, err := os.Stat(file); err == nil && info.ModTime().After(at) {
+				newest, at = file, info.ModTime()
+			}
+		}
+	}
+	if newest == "" {
+		return "", fault.New(fault.NotFound, "plugin_not_found")
+	}
+	return newest, nil
+}
+
+func regular(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular()
+}
 
 // PluginLogs is where the processes of this machine keep what their plugins log.
 func PluginLogs(cfg config.Config) string { return filepath.Join(cfg.State.Dir, "pluginhost", "log") }

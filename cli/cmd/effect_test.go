@@ -118,6 +118,7 @@ var effects = map[string]struct {
 		changes, "kontor plugin retire-method --undo", "",
 	},
 	"kontor plugin rollback":   {changes, "kontor plugin upgrade", ""},
+	"kontor plugin settings":   {reads, "", ""},
 	"kontor plugin upgrade":    {changes, "kontor plugin rollback", ""},
 	"kontor plugin verify":     {reads, "", ""},
 	"kontor ready":             {reads, "", ""},

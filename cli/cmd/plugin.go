@@ -21,7 +21,7 @@ import (
 func newPlugin(s *session) *cobra.Command {
 	c := &cobra.Command{Use: "plugin", Short: "See, verify, upgrade and retire the payment, shipping and tracking plugins"}
 	c.AddCommand(newPluginList(s), newPluginInstall(s), newPluginUpgrade(s), newPluginRollback(s), newPluginRetire(s), newPluginRemove(s),
-		newPluginLogs(s), newPluginNew(s), newPluginVerify(s))
+		newPluginLogs(s), newPluginSettings(s), newPluginNew(s), newPluginVerify(s))
 	return c
 }
 
@@ -77,14 +77,18 @@ func lookAtPlugins(ctx context.Context, cfg config.Config) (reports []rollout.Re
 
 func (s *session) printPlugins(lines []rollout.Line) error {
 	rows := make([][]string, len(lines))
-	var retired []string
+	var missing []string
 	for i, l := range lines {
 		var methods []string
 		for _, m := range l.Methods {
-			code := m.Code
-			if m.Retired != "" {
+			code := cmp.Or(m.Code, `""`)
+			switch {
+			case m.Misfit != "":
+				missing = append(missing, fmt.Sprintf("%s of %s cannot be offered: %s", code, l.Name, m.Misfit))
 				code = "(" + code + ")"
-				retired = append(retired, fmt.Sprintf("%s of %s is retired: %s", m.Code, l.Name, m.Retired))
+			case m.Retired != "":
+				missing = append(missing, fmt.Sprintf("%s of %s is retired: %s", code, l.Name, m.Retired))
+				code = "(" + code + ")"
 			}
 			methods = append(methods, code)
 		}
@@ -94,9 +98,9 @@ func (s *session) printPlugins(lines []rollout.Line) error {
 		}
 	}
 	err := s.out.table(lines, []string{"name", "version", "share", "open", "state", "restarts", "methods", "problem"}, rows)
-	if err == nil && len(retired) > 0 {
+	if err == nil && len(missing) > 0 {
 		s.out.line("")
-		for _, r := range slices.Compact(slices.Sorted(slices.Values(retired))) { // versions share their methods
+		for _, r := range slices.Compact(slices.Sorted(slices.Values(missing))) { // versions share their methods
 			s.out.line("%s", r)
 		}
 	}

@@ -81,8 +81,8 @@ the same program is installed with the same command.`,
 				if s.out.json {
 					return s.out.value(r)
 				}
-				s.out.line("%s %s (%s) is installed. `kontor plugin upgrade %s %s` puts it to work.",
-					r.Plugin, r.Version, strings.Join(r.Kinds, ", "), r.Plugin, r.Version)
+				s.out.line("%s %s (%s) is installed. `kontor plugin upgrade %s %s` puts it to work, `kontor plugin settings %s` shows what it is to be told.",
+					r.Plugin, r.Version, strings.Join(r.Kinds, ", "), r.Plugin, r.Version, args[0])
 				return nil
 			})
 		},

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/pluginhost"
 	"kontor.dev/kontor/core/rollout"
 )
 
@@ -69,6 +71,41 @@ func TestPluginListShowsWhyAMethodIsRetired(t *testing.T) {
 	}}))
 	require.Contains(t, out.String(), "(paydirekt),giropay")
 	require.Contains(t, out.String(), "paydirekt of giro is retired: Shut down.")
+}
+
+func TestPluginListShowsWhyAMethodCannotBeOffered(t *testing.T) {
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	require.NoError(t, s.printPlugins([]rollout.Line{{
+		Name: "acme", Version: "1.0.0", Share: 100, State: rollout.StateRunning,
+		Methods: []rollout.Method{{Code: "acme", Misfit: "it does not take euro"}, {Code: "", Misfit: "its code is none"}, {Code: "other"}},
+	}}))
+	require.Contains(t, out.String(), `(acme),(""),other`)
+	require.Contains(t, out.String(), "acme of acme cannot be offered: it does not take euro")
+	require.Contains(t, out.String(), `"" of acme cannot be offered: its code is none`)
+}
+
+func TestPluginSettingsShowsWhatToWrite(t *testing.T) {
+	var out bytes.Buffer
+	s := &session{out: printer{out: &out}}
+	d := pluginhost.Description{Name: "acme", Version: "1.2.0", Kinds: []string{"payment"}, Settings: []pluginhost.Setting{
+		{Key: "api_url", Type: "url", Required: true, Help: "Where Acme's API is."},
+		{Key: "api_key", Type: "text", Secret: true, Required: true, Help: "The key of the contract."},
+		{Key: "mode", Type: "text", Required: true, Default: "live", Choices: []string{"live", "test"}, Help: "Which of them."},
+	}}
+	require.NoError(t, s.printSettings(d, "/srv/plugins/acme/plugin.yaml"))
+	require.Regexp(t, `api_key +secret +required +- +The key of the contract\.`, out.String())
+	require.Regexp(t, `mode +live\|test +required +live +Which of them\.`, out.String())
+	require.Contains(t, out.String(), "/srv/plugins/acme/plugin.yaml")
+	file := filepath.Join(t.TempDir(), "plugins.yaml")
+	_, entry, _ := strings.Cut(out.String(), ":\n\n")
+	require.NoError(t, os.WriteFile(file, []byte("plugins:\n"+entry), 0o600))
+	entries, err := pluginhost.Load(file, "/srv")
+	require.NoError(t, err)
+	require.Len(t, entries, 1)
+	require.Equal(t, map[string]pluginhost.Source{"api_key": {Env: "ACME_API_KEY"}}, entries[0].Secrets)
+	require.Equal(t, map[string]pluginhost.Values{"api_url": ""}, entries[0].Config)
+	require.Equal(t, "/srv/payment/acme", entries[0].Path)
 }
 
 func TestPluginLogsTakesNoNegativeNumber(t *testing.T) {

@@ -200,6 +200,7 @@ var advice = map[string]string{
 	"voucher_used_up": "the code was used more often than that already: `kontor voucher list` tells how often",
 
 	"plugin_program_invalid":       "this program cannot be a plugin",
+	"plugin_not_found":             "there is no such plugin, and no such file: `kontor plugin list` shows what runs",
 	"plugin_other_name":            "this program is another plugin",
 	"plugin_version_taken":         "another program of that version is installed already: give the new one a version of its own",
 	"plugin_version_not_installed": "that version is not installed, and there is no such file: `kontor plugin install FILE` installs one",

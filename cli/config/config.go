@@ -7,6 +7,7 @@
 package config
 
 import (
+	"cmp"
 	"path/filepath"
 	"strings"
 	"time"
@@ -119,7 +120,12 @@ type Campus struct {
 type Plugins struct {
 	File string `mapstructure:"file" doc:"the list of plugins"`
 	Dir  string `mapstructure:"dir" doc:"their programs"`
+
+	Installed string `mapstructure:"installed" doc:"where kontor plugin install puts programs, and every process of the shop finds them; below plugins.dir when empty"`
 }
+
+// Releases is where programs are that were installed.
+func (p Plugins) Releases() string { return cmp.Or(p.Installed, filepath.Join(p.Dir, "installed")) }
 
 // Checkout is what the shop offers beside the goods.
 type Checkout struct {
@@ -233,7 +239,7 @@ func defaults() Config {
 }
 
 func (c *Config) absolute() {
-	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Campus.Universities, &c.Plugins.File, &c.Plugins.Dir, &c.State.Dir, &c.State.Tools} {
+	for _, path := range []*string{&c.Search.Dir, &c.Media.Dir, &c.Campus.Universities, &c.Plugins.File, &c.Plugins.Dir, &c.Plugins.Installed, &c.State.Dir, &c.State.Tools} {
 		if *path != "" && !filepath.IsAbs(*path) {
 			*path = filepath.Join(c.Root, *path)
 		}

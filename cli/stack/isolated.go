@@ -26,7 +26,7 @@ func Isolated(c config.Config) (config.Config, error) {
 	c.State.Dir = filepath.Join(c.State.Dir, "e2e")
 	c.Search.Dir = filepath.Join(c.State.Dir, "search")
 	c.Media.Dir = filepath.Join(c.State.Dir, "media")
-	c.Plugins.Dir = filepath.Join(c.State.Dir, "plugins")
+	c.Plugins.Dir, c.Plugins.Installed = filepath.Join(c.State.Dir, "plugins"), ""
 	c.Database.URL, c.Temporal.Address, c.Mail.SMTP, c.Search.Meili = "", "", "", config.Meili{}
 	c.HTTP.Addr = devstack.Loopback(ports[0])
 	c.HTTP.PublicURL = "http://" + c.HTTP.Addr

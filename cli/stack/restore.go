@@ -25,7 +25,7 @@ const (
 
 // BackupFolders are the folders that a backup keeps beside the database.
 func BackupFolders(c config.Config) map[string]string {
-	return map[string]string{"media": c.Media.Dir, "plugins": filepath.Join(c.Plugins.Dir, "installed")}
+	return map[string]string{"media": c.Media.Dir, "plugins": c.Plugins.Releases()}
 }
 
 // BackupFiles are the files that a backup keeps to tell whether the shop is told the same when it comes back.

@@ -172,7 +172,8 @@ type Payment struct {
 	Outcome      Outcome           `json:"outcome,omitempty"`
 	RedirectURL  string            `json:"redirectUrl,omitempty"`
 	Fields       map[string]string `json:"fields,omitempty"`       // of a form to post to RedirectURL
-	Instructions map[string]string `json:"instructions,omitempty"` // for the customer: iban, bic, holder, purpose, due_date
+	Instructions map[string]string `json:"instructions,omitempty"` // for the customer, by InstructionKeys
+	Further      []Instruction     `json:"further,omitempty"`      // the others, in their order
 	Reason       string            `json:"reason,omitempty"`       // why it was declined: a translation key
 	Captured     bool              `json:"captured"`
 	ExpiresAt    time.Time         `json:"expiresAt,omitzero"` // until when money that is promised can be taken; zero: never, or unknown

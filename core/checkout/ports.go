@@ -115,8 +115,18 @@ type Result struct {
 	ExpiresAt    time.Time         // pending: when the money must have come; redirect: when the page ends; zero is open
 	URL          string            // redirect, form_post
 	Fields       map[string]string // form_post
-	Instructions map[string]string // pending
+	Instructions map[string]string // pending: those of InstructionKeys
+	Further      []Instruction     // pending: what else there is to know to pay, in order
 	Reason       string            // declined: a translation key
+}
+
+// InstructionKeys are the keys of instructions that the shop has words of its own for, in the order in which a customer needs them.
+var InstructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
+
+// Instruction is a line of how to pay in the words of the plugin.
+type Instruction struct {
+	Label catalog.Text `json:"label"`
+	Value string       `json:"value"`
 }
 
 // Purchase is what is paid for and by whom, as far as it is known: a session may open before there are addresses.

@@ -54,7 +54,8 @@ type OrderGroup struct {
 	DeliveryAddress OrderAddress             `json:"deliveryAddress"`
 	SubOrders       []string                 `json:"subOrders" doc:"ids of the deliveries, in their order"`
 	Orders          map[string]OrderDelivery `json:"orders" doc:"the deliveries by id"`
-	Instructions    map[string]string        `json:"instructions,omitempty" doc:"how to pay, while the money is awaited: iban, bic, holder, purpose, due_date"`
+	Instructions    map[string]string        `json:"instructions,omitempty" doc:"how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
+	Further         []FurtherInstruction     `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
 }
 
 // OrderAddress is an address as it was when the order was placed.
@@ -205,7 +206,7 @@ func (s *Server) orderGroup(ctx context.Context, o *order.Order) (OrderGroup, er
 		SubOrders: []string{}, Orders: map[string]OrderDelivery{},
 	}
 	if awaited(o) {
-		group.Instructions = howToPay(o)
+		group.Instructions, group.Further = howToPay(o), furtherOf(o, lang)
 	}
 	for _, l := range o.Attempt.Lines {
 		group.ArticleCount += l.Quantity
@@ -243,6 +244,19 @@ func howToPay(o *order.Order) map[string]string {
 		told["due_date"] = o.Lang.Date(due)
 	}
 	return told
+}
+
+// FurtherInstruction is a line of how to pay that the shop has no word of its own for.
+type FurtherInstruction struct {
+	Label string `json:"label"`
+	Value string `json:"value"`
+}
+
+func furtherOf(o *order.Order, lang catalog.Lang) (list []FurtherInstruction) {
+	for _, f := range o.Attempt.Payment.Further {
+		list = append(list, FurtherInstruction{f.Label.In(lang), f.Value})
+	}
+	return list
 }
 
 // deliveriesOf gives the deliveries as they stand; as they are planned, with the order's status, before it is placed.

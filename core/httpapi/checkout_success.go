@@ -13,21 +13,22 @@ import (
 
 // Success is what the success page shows. While the payment is under way only state is certain.
 type Success struct {
-	State                    string            `json:"state" enum:"confirmed,pending,processing,failed" doc:"pending: placed, the money is to come; processing: ask again; failed: back to the payment step"`
-	Error                    string            `json:"error,omitempty" doc:"of a failed one: translation key"`
-	RedirectURL              string            `json:"redirectUrl,omitempty" doc:"of a processing one: where the customer can pay, or go on paying"`
-	OrderID                  int64             `json:"orderId"`
-	Email                    string            `json:"email"`
-	PaymentCode              string            `json:"paymentCode"`
-	PaymentTitle             string            `json:"paymentTitle"`
-	Paid                     bool              `json:"paid" doc:"the money is here, or promised by the provider"`
-	OrderPrice               string            `json:"orderPrice" doc:"German format, 1.234,56"`
-	Total                    money.Amount      `json:"total"`
-	Instructions             map[string]string `json:"instructions,omitempty" doc:"how to pay: iban, bic, holder, purpose, due_date"`
-	Products                 []SuccessProduct  `json:"products"`
-	Deliveries               []SuccessDelivery `json:"deliveries"`
-	AccountConversionAllowed bool              `json:"accountConversionAllowed"`
-	StatusPath               string            `json:"statusPath,omitempty" doc:"of a placed guest order: the page that shows how it stands"`
+	State                    string               `json:"state" enum:"confirmed,pending,processing,failed" doc:"pending: placed, the money is to come; processing: ask again; failed: back to the payment step"`
+	Error                    string               `json:"error,omitempty" doc:"of a failed one: translation key"`
+	RedirectURL              string               `json:"redirectUrl,omitempty" doc:"of a processing one: where the customer can pay, or go on paying"`
+	OrderID                  int64                `json:"orderId"`
+	Email                    string               `json:"email"`
+	PaymentCode              string               `json:"paymentCode"`
+	PaymentTitle             string               `json:"paymentTitle"`
+	Paid                     bool                 `json:"paid" doc:"the money is here, or promised by the provider"`
+	OrderPrice               string               `json:"orderPrice" doc:"German format, 1.234,56"`
+	Total                    money.Amount         `json:"total"`
+	Instructions             map[string]string    `json:"instructions,omitempty" doc:"how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date"`
+	Further                  []FurtherInstruction `json:"furtherInstructions,omitempty" doc:"what else there is to know to pay, in the words of the payment method"`
+	Products                 []SuccessProduct     `json:"products"`
+	Deliveries               []SuccessDelivery    `json:"deliveries"`
+	AccountConversionAllowed bool                 `json:"accountConversionAllowed"`
+	StatusPath               string               `json:"statusPath,omitempty" doc:"of a placed guest order: the page that shows how it stands"`
 }
 
 // SuccessDelivery is a part in which the order is sent.
@@ -87,7 +88,7 @@ func successOf(ctx context.Context, o *order.Order, method checkout.Method) *Suc
 	answer := &Success{
 		State: "processing", OrderID: o.ID, Email: o.Email, PaymentCode: a.Payment.Code, PaymentTitle: method.Title.In(lang),
 		Paid:       a.Payment.Captured || a.Payment.Outcome == checkout.OutcomeAuthorized,
-		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: howToPay(o),
+		OrderPrice: a.Totals.Total.Decimal(",", "."), Total: a.Totals.Total, Instructions: howToPay(o), Further: furtherOf(o, lang),
 		Products: []SuccessProduct{}, Deliveries: make([]SuccessDelivery, len(a.Deliveries)),
 	}
 	for i, d := range a.Deliveries {

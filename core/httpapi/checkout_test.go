@@ -65,7 +65,9 @@ func (wallet) Version(string, string) string { return "" }
 
 func (wallet) Authorize(_ context.Context, r checkout.AuthorizeRequest) (checkout.Result, error) {
 	if r.MethodCode == "moneyorder" {
-		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}}, nil
+		return checkout.Result{Outcome: checkout.OutcomePending, Instructions: map[string]string{"iban": "DE02"}, Further: []checkout.Instruction{
+			{Label: catalog.Text{DE: "Zahlungscode", EN: "Payment code"}, Value: "123 456"},
+		}}, nil
 	}
 	return checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: r.IdempotencyKey, URL: "https://wallet.example/pay"}, nil
 }
@@ -238,6 +240,7 @@ func TestGuestBuysInAdvance(t *testing.T) {
 	var ok httpapi.Success
 	require.Equal(t, http.StatusOK, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", &ok).Code)
 	require.Equal(t, []any{"pending", first.OrderID, "Vorkasse", "DE02"}, []any{ok.State, ok.OrderID, ok.PaymentTitle, ok.Instructions["iban"]})
+	require.Equal(t, []httpapi.FurtherInstruction{{Label: "Zahlungscode", Value: "123 456"}}, ok.Further)
 	require.False(t, ok.Paid)
 	s.cookies = map[string]*http.Cookie{} // somebody else with the address
 	require.Equal(t, http.StatusUnauthorized, s.do("GET", "/api/checkout/success?order="+first.AttemptID, "", nil).Code)

@@ -32,6 +32,7 @@ type deliveryPage struct {
 	Status   string // address of the page that shows how the order stands; "" for none
 
 	Instructions []instruction // how to pay what is open
+	Purpose      bool          // they say what to write on a transfer
 }
 
 // errSettled says that there is nothing to remind of any more.
@@ -112,11 +113,14 @@ func (p *deliveryPage) askRest(w words) error {
 	return nil
 }
 
-// instruct says where to transfer what is open to, if there is a bank account.
+// instruct says how to pay what is open, if the plugin told how.
 func (p *deliveryPage) instruct(w words) {
-	if told := maps.Clone(p.Order.Attempt.Payment.Instructions); told["iban"] != "" {
+	payment := p.Order.Attempt.Payment
+	if payment.Instructions["iban"] != "" || len(payment.Further) > 0 {
+		told := map[string]string{}
+		maps.Copy(told, payment.Instructions)
 		told["amount"], told["due_date"] = w.money(p.Open), ""
-		p.Instructions = instructionsOf(told)
+		p.Instructions, p.Purpose = w.instructions(told, payment.Further), told["purpose"] != ""
 	}
 }
 

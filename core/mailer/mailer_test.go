@@ -142,6 +142,27 @@ func TestAConfirmationOnAccountNamesNoDay(t *testing.T) {
 	}
 }
 
+// A plugin may tell lines that the shop has no words for: a code to pay with in a store.
+func TestAMailTellsWhatOnlyThePluginHasWordsFor(t *testing.T) {
+	o := anOrder()
+	o.Attempt.Payment.Instructions = nil
+	o.Attempt.Payment.Further = []checkout.Instruction{
+		{Label: catalog.Text{DE: "Zahlungscode", EN: "Payment code"}, Value: "123 456"}, {Label: catalog.Text{DE: "Anbieter", EN: "Provider"}, Value: "Muster"},
+	}
+	m := mailer.New(mailer.Deps{Orders: orders{o}, Method: method})
+	for lang, says := range map[catalog.Lang]string{
+		catalog.German:  "So bezahlst du\nZahlungscode: 123 456\nAnbieter: Muster\n",
+		catalog.English: "How to pay\nPayment code: 123 456\nProvider: Muster\n",
+	} {
+		got, err := m.Render(t.Context(), request(mail.OrderConfirmation, lang))
+		require.NoError(t, err)
+		require.Contains(t, got.Text, says)
+		require.Contains(t, got.HTML, "123 456")
+		require.NotContains(t, got.Text, "Verwendungszweck", "there is no transfer")
+		require.NotContains(t, got.Text, "payment reference", "there is no transfer")
+	}
+}
+
 func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for _, template := range []string{mail.PaymentReceived, mail.OrderCancelled} {

@@ -83,6 +83,7 @@ type page struct {
 	Payment      string
 	Status       string // address of the page that shows how the order stands; "" for none
 	Instructions []instruction
+	Purpose      bool // they say what to write on a transfer
 	Different    bool // delivery goes elsewhere
 	Held         bool // money was reserved and never taken
 	ShopURL      string
@@ -94,18 +95,19 @@ type page struct {
 	WithdrawalDays int // of the period
 }
 
-type instruction struct{ Key, Value string }
+// instruction is a line of how to pay.
+type instruction struct{ Label, Value string }
 
 const legalWithdrawalDays = 14 // § 355(2) BGB
 
-// instructionKeys are those that a mail has words for, in the order in which a customer needs them.
-var instructionKeys = []string{"account_holder", "iban", "bic", "bank_name", "amount", "purpose", "due_date"}
-
-func instructionsOf(told map[string]string) (list []instruction) {
-	for _, key := range instructionKeys {
+func (w words) instructions(told map[string]string, further []checkout.Instruction) (list []instruction) {
+	for _, key := range checkout.InstructionKeys {
 		if v := told[key]; v != "" {
-			list = append(list, instruction{key, v})
+			list = append(list, instruction{w.say("instruction." + key), v})
 		}
+	}
+	for _, f := range further {
+		list = append(list, instruction{f.Label.In(w.lang), f.Value})
 	}
 	return list
 }
@@ -129,7 +131,7 @@ func (m *Mailer) render(r mail.Request, o *order.Order, method checkout.Method, 
 		if days := o.PayDays(); days > 0 && told["due_date"] != "" { // each invoice has the day, which depends on when its goods leave
 			told["due_date"] = w.say("payDays", days)
 		}
-		p.Instructions = instructionsOf(told)
+		p.Instructions, p.Purpose = w.instructions(told, o.Attempt.Payment.Further), told["purpose"] != ""
 	}
 	message, err := compose(r, w, subject, "order", p)
 	message.Attachments = attached

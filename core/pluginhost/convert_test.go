@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -71,6 +72,18 @@ func TestMoneyThatIsNoneIsNotBelieved(t *testing.T) {
 }
 
 // A code is kept, translated and sent to browsers: what is none is not.
+func TestInstructionsKeepTheirWordsAndOrder(t *testing.T) {
+	label := base.Text{"de": "Zahlungscode", "en": "Payment code"}
+	r, err := outcomeIn(payment.Pending{Reference: "r", Instructions: []payment.Instruction{
+		{Key: "payment_code", Label: label, Value: "123"}, {Key: "iban", Label: base.Text{"de": "Konto"}, Value: "DE02"}, {Key: "bare", Value: "x"},
+	}}, nil)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"iban": "DE02"}, r.Instructions, "the shop has a word for it")
+	require.Equal(t, []checkout.Instruction{
+		{Label: catalog.Text{DE: "Zahlungscode", EN: "Payment code"}, Value: "123"}, {Label: catalog.Text{DE: "bare"}, Value: "x"},
+	}, r.Further)
+}
+
 func TestACodeIsAWord(t *testing.T) {
 	long := strings.Repeat("x", 3<<20)
 	for _, bad := range []string{long, "a sentence", "<b>", ""} {
@@ -118,8 +131,7 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 	} {
 		_, ok := optionIn("fake", shipping.Option{ID: "fake_standard", Kind: base.DeliveryHome, Fee: c.fee})
 		require.Equal(t, c.sound, ok, name)
-		_, ok = methodIn(payment.Method{Code: "fake", Fee: c.fee})
-		require.Equal(t, c.sound, ok, name)
+		require.Equal(t, c.sound, misfit(payment.Method{Code: "fake", Fee: c.fee}) == "", name)
 	}
 	_, ok := optionIn("fake", shipping.Option{ID: "fake_standard"})
 	require.False(t, ok, "nobody knows how it is brought")
@@ -131,12 +143,28 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 	euro, pounds := base.Money{Minor: 100_00, Currency: "EUR"}, base.Money{Minor: 100_00, Currency: "GBP"}
 	for name, m := range map[string]payment.Method{"least": {Min: pounds}, "most": {Max: pounds}, "of none": {Max: base.Money{Minor: 100_00}}} {
-		_, ok := methodIn(m)
-		require.False(t, ok, name)
+		m.Code = "fake"
+		require.Equal(t, "its limits are not in euro", misfit(m), name)
 	}
-	m, ok := methodIn(payment.Method{Min: euro, Max: euro})
-	require.True(t, ok)
+	sound := payment.Method{Code: "fake", Min: euro, Max: euro}
+	require.Empty(t, misfit(sound))
+	m := methodIn(sound)
 	require.Equal(t, []money.Amount{money.Euro(100_00), money.Euro(100_00)}, []money.Amount{m.Min, m.Max})
+}
+
+// A plugin may be of a later contract than the shop, or of none.
+func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
+	for want, m := range map[string]payment.Method{
+		"code":     {Code: ""},
+		"flow, 99": {Code: "fake", Flow: 99},
+		"requires": {Code: "fake", Requirements: []payment.Requirement{payment.RequirePhone, 77}},
+		"euro":     {Code: "fake", Currencies: []string{"USD"}},
+		"sells to": {Code: "fake", Countries: []string{"US"}},
+	} {
+		require.Contains(t, misfit(m), want)
+		require.Empty(t, offersIn([]payment.Method{m}), want)
+	}
+	require.Contains(t, misfit(payment.Method{Code: "../<script>"}), "code")
 }
 
 // What the finder of a carrier gives is sent back as the address of the delivery.

@@ -271,6 +271,18 @@ func TestFloodOfTheLog(t *testing.T) {
 }
 
 // A host that is killed takes its plugins with it, and the next host clears up after it.
+// A plugin in another language prints as it is used to, and is not hung up by it.
+func TestWhatIsPrintedIsLogged(t *testing.T) {
+	h, log := start(t, entry("fake", fakeV1))
+	for range 2 {
+		r, err := h.Payments().Authorize(t.Context(), request("prints"))
+		require.NoError(t, err)
+		require.Equal(t, checkout.OutcomeAuthorized, r.Outcome)
+	}
+	eventually(t, "it is in the log", func() bool { return strings.Contains(log.String(), "printed by hand") })
+	require.NotContains(t, log.String(), "xxxx")
+}
+
 func TestKilledHostLeavesNoPlugin(t *testing.T) {
 	dir, sockets := t.TempDir(), temporary(t)
 	host := exec.Command(os.Args[0])
@@ -342,21 +354,25 @@ func TestBrokenPluginsDisableOnlyThemselves(t *testing.T) {
 	prints := filepath.Join(t.TempDir(), "prints")
 	require.NoError(t, os.WriteFile(prints, []byte("#!/bin/sh\necho hello\n"), 0o755))
 	h, _ := start(t, wrongPin, missing, entry("future", future), entry("text", text), entry("exits", "/bin/true"), misnamed, disabled,
-		badConfig, entry("explains", explains), entry("prints", prints), entry("fake", fakeV1))
+		badConfig, entry("explains", explains), entry("prints", prints), entry("fake", fakeV1), entry("rival", build(t.TempDir(), "rival", "1.0.0")))
 	for name, want := range map[string]pluginhost.State{
 		"pinned": pluginhost.StateRefused, "future": pluginhost.StateRefused, "misnamed": pluginhost.StateRefused, "other": pluginhost.StateRefused,
 		"explains": pluginhost.StateCrashed, "prints": pluginhost.StateCrashed, "missing": pluginhost.StateCrashed, "text": pluginhost.StateCrashed, "exits": pluginhost.StateCrashed,
-		"disabled": pluginhost.StateDisabled, "fake": pluginhost.StateRunning,
+		"disabled": pluginhost.StateDisabled, "fake": pluginhost.StateRunning, "rival": pluginhost.StateRunning,
 	} {
 		s := status(t, h, name)
 		require.Equal(t, want, s.State, "%s: %s", name, s.Problem)
-		require.Equal(t, name == "fake" || name == "disabled", s.Problem == "", "%s: %s", name, s.Problem)
+		require.Equal(t, want == pluginhost.StateRunning || want == pluginhost.StateDisabled, s.Problem == "", "%s: %s", name, s.Problem)
 	}
 	require.Contains(t, status(t, h, "pinned").Problem, "checksum")
 	require.Contains(t, status(t, h, "other").Problem, "no_such")
 	require.Contains(t, status(t, h, "future").Problem, "another version of the contract")
 	require.Contains(t, status(t, h, "text").Problem, "no program for "+runtime.GOOS)
 	require.Contains(t, status(t, h, "explains").Problem, "ended before it said where it listens; its last words: a library is missing")
+	claimed := status(t, h, "rival")
+	require.Equal(t, pluginhost.StateRunning, claimed.State)
+	require.Equal(t, "the plugin fake has a method of that code", claimed.Methods[0].Misfit)
+	require.Empty(t, status(t, h, "fake").Methods[0].Misfit)
 	require.Contains(t, status(t, h, "prints").Problem, `printed "hello" to its standard output`)
 	_, err := h.Payments().Authorize(t.Context(), request("approve"))
 	require.NoError(t, err)

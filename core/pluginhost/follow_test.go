@@ -288,6 +288,23 @@ func TestHostReports(t *testing.T) {
 	})
 }
 
+func TestAProgramDescribesItself(t *testing.T) {
+	dir := t.TempDir()
+	d, err := pluginhost.Describe(t.Context(), fakeV2, dir)
+	require.NoError(t, err)
+	require.Equal(t, []string{"fake", "2.0.0"}, []string{d.Name, d.Version})
+	require.Equal(t, []string{"payment", "shipping", "tracking"}, d.Kinds)
+	require.Contains(t, d.Settings, pluginhost.Setting{
+		Key: "api_key", Type: "text", Secret: true, Required: true, Help: "Any text; it must never be seen again.",
+	})
+	require.Contains(t, d.Settings, pluginhost.Setting{Key: "shipping_fee", Type: "number", Default: "499", Help: "Fee of the standard option in cents."})
+	_, err = pluginhost.Describe(t.Context(), "/bin/true", dir)
+	require.Equal(t, "plugin_program_invalid", fault.ReasonOf(err))
+	left, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 func TestInstallRefuses(t *testing.T) {
 	folder := t.TempDir()
 	invalid := fault.New(fault.Invalid, "plugin_program_invalid")

@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,8 @@ func (i *instance) notStarted(err error) error {
 		text = "it is no program for " + runtime.GOOS + "/" + runtime.GOARCH
 	case errors.Is(err, fs.ErrNotExist):
 		text = "the interpreter or loader that it asks for is missing"
+	case i.process != nil && errors.Is(i.process.launch.Err(), context.DeadlineExceeded):
+		text = fmt.Sprintf("it did not say where it listens within %s", startTimeout)
 	case strings.HasSuffix(text, "Failed to read any lines from plugin's stdout"):
 		text = "it ended before it said where it listens"
 	case greets:

@@ -180,6 +180,9 @@ func (h *Host) Status() []Status {
 			if r, ok := h.retirement(method.Code); ok {
 				out[n].Methods[m].Retired = r.Reason
 			}
+			if p := h.owner(method.Code); p != nil && p.name != out[n].Name {
+				out[n].Methods[m].Misfit = "the plugin " + p.name + " has a method of that code"
+			}
 		}
 	}
 	return out

@@ -1,6 +1,8 @@
 package pluginhost
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -38,23 +40,45 @@ type offer struct {
 
 func offersIn(methods []payment.Method) (offers []offer) {
 	for _, m := range methods {
-		if method, ok := methodIn(m); ok {
-			offers = append(offers, offer{method, string(m.Logo.Data)})
+		if misfit(m) == "" {
+			offers = append(offers, offer{methodIn(m), string(m.Logo.Data)})
 		}
 	}
 	return offers
 }
 
-// methodIn gives false for a method that the shop can never offer: of other countries or currencies only, or with a fee that
-// is none or limits of another currency.
-func methodIn(m payment.Method) (checkout.Method, bool) {
-	numbers, ours := numbersOf(m.Countries)
-	fee, sound := feeIn(m.Fee)
-	least, low := limitIn(m.Min)
-	most, high := limitIn(m.Max)
-	if !ours || !sound || !low || !high || (len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR))) {
-		return checkout.Method{}, false
+// misfit says, to the operator, why the shop can never offer a method; "" when it can. What the shop does not know it cannot heed.
+func misfit(m payment.Method) string {
+	_, ours := numbersOf(m.Countries)
+	_, sound := feeIn(m.Fee)
+	_, low := limitIn(m.Min)
+	_, high := limitIn(m.Max)
+	unknown := func(r payment.Requirement) bool { return needs[r] == "" }
+	switch {
+	case !codeForm.MatchString(m.Code):
+		return "its code is none: up to 100 letters, digits and _.-"
+	case len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR)):
+		return "it does not take euro"
+	case !ours:
+		return "the shop sells to none of its countries"
+	case !sound:
+		return "its fee is no sensible amount in euro"
+	case !low || !high:
+		return "its limits are not in euro"
+	case m.Flow != payment.FlowUnspecified && flows[m.Flow] == "":
+		return fmt.Sprintf("its flow, %d, is one that the shop does not know", m.Flow)
+	case slices.ContainsFunc(m.Requirements, unknown):
+		return "it requires something that the shop does not know"
 	}
+	return ""
+}
+
+// methodIn gives a method that the shop can offer as the checkout sees it.
+func methodIn(m payment.Method) checkout.Method {
+	numbers, _ := numbersOf(m.Countries)
+	fee, _ := feeIn(m.Fee)
+	least, _ := limitIn(m.Min)
+	most, _ := limitIn(m.Max)
 	out := checkout.Method{
 		Code: m.Code, Title: textIn(m.Title), Hint: textIn(m.Hint), Tip: textIn(m.ToggleTip),
 		Flow: flows[m.Flow], Fee: fee, Countries: numbers, Min: least, Max: most,
@@ -78,7 +102,7 @@ func methodIn(m payment.Method) (checkout.Method, bool) {
 	if usableLogo(m.Logo) {
 		out.LogoURL = "/plugins/logo/" + m.Code
 	}
-	return out, true
+	return out
 }
 
 func usableLogo(i base.Image) bool {
@@ -202,7 +226,13 @@ func outcomeIn(o payment.Outcome, err error) (checkout.Result, error) {
 			Instructions: map[string]string{},
 		}
 		for _, i := range o.Instructions {
-			r.Instructions[i.Key] = i.Value
+			if slices.Contains(checkout.InstructionKeys, i.Key) {
+				r.Instructions[i.Key] = i.Value
+				continue
+			}
+			label := textIn(i.Label)
+			label.DE = cmp.Or(label.DE, i.Key)
+			r.Further = append(r.Further, checkout.Instruction{Label: label, Value: i.Value})
 		}
 		return r, nil
 	case payment.Redirect:

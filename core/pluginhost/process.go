@@ -1,18 +1,21 @@
 package pluginhost
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
 	"os"
 	"os/exec"
 	"strconv"
+	"sync"
 	"syscall"
 	"time"
 )
 
 // process runs one plugin program for go-plugin, in place of go-plugin's own runner, because a plugin is not trusted:
 //   - its log lines are read by us; go-plugin's parser panics, in the host, on a line whose "@message" is not a text;
+//   - what it prints after its greeting goes to the log; go-plugin stops reading at a long line, and then the program hangs;
 //   - it has no standard input, or it could read the operator's terminal;
 //   - it leads a process group, so that killing it kills what it started;
 //   - its end is noticed even if a child of it keeps the pipes open.
@@ -22,7 +25,8 @@ type process struct {
 	stderr *os.File
 	pipes  []*os.File // our ends for the child, closed once it runs
 	lines  func(io.Reader)
-	words  tail // of the standard error
+	words  tail           // of the standard error
+	greets *io.PipeReader // the first line of the standard output
 	done   chan struct{}
 	err    error // of the program; set when done is closed
 
@@ -77,8 +81,13 @@ func (p *process) Start(context.Context) error {
 		p.err = err
 		return err
 	}
+	greets, greeting := io.Pipe()
+	p.greets = greets
+	var reading sync.WaitGroup
+	reading.Go(func() { p.lines(io.TeeReader(p.stderr, &p.words)) })
+	reading.Go(func() { p.printed(greeting) })
 	read := make(chan struct{})
-	go func() { defer close(read); p.lines(io.TeeReader(p.stderr, &p.words)) }()
+	go func() { reading.Wait(); close(read) }()
 	go p.reap(read)
 	// go-plugin waits for a program that is slow to greet, or hangs while it does; killing it ends the wait.
 	p.ready = context.AfterFunc(p.launch, func() { _ = p.Kill(context.Background()) })
@@ -97,6 +106,16 @@ func (p *process) reap(read <-chan struct{}) {
 	_ = p.stderr.Close()
 	close(p.done)
 	_ = p.stdout.Close()
+	_ = p.greets.Close()
+}
+
+// printed gives the first line of the standard output to go-plugin, and the others to the log.
+func (p *process) printed(greeting *io.PipeWriter) {
+	out := bufio.NewReaderSize(p.stdout, maxLogLine)
+	line, _ := out.ReadSlice('\n') // one that is too long is no greeting
+	_, _ = greeting.Write(line)
+	_ = greeting.Close()
+	p.lines(out)
 }
 
 // Wait implements runner.Runner.
@@ -118,7 +137,7 @@ func (p *process) Kill(context.Context) error {
 }
 
 // Stdout implements runner.Runner; go-plugin reads the handshake from it.
-func (p *process) Stdout() io.ReadCloser { return p.stdout }
+func (p *process) Stdout() io.ReadCloser { return p.greets }
 
 // Stderr implements runner.Runner with an empty stream; the lines go to the host's log.
 func (p *process) Stderr() io.ReadCloser { return io.NopCloser(eof{}) }

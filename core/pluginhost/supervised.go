@@ -258,7 +258,7 @@ func (p *supervised) status() Status {
 		}
 		for _, m := range i.paymentMethods() {
 			title := textIn(m.Title)
-			method := rollout.Method{Code: m.Code, TitleDE: title.DE, TitleEN: title.EN}
+			method := rollout.Method{Code: m.Code, TitleDE: title.DE, TitleEN: title.EN, Misfit: misfit(m)}
 			if m.Retired {
 				method.Retired = "by the plugin: " + m.RetiredReason
 			}

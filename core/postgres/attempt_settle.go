@@ -205,8 +205,8 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 	if a.State != checkout.Redirected && a.State != checkout.Pending {
 		a.DueAt = time.Time{}
 	}
-	if len(r.Instructions) > 0 {
-		p.Instructions = r.Instructions
+	if len(r.Instructions)+len(r.Further) > 0 {
+		p.Instructions, p.Further = r.Instructions, r.Further
 	}
 }
 

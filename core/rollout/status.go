@@ -25,7 +25,8 @@ type Method struct {
 	Code    string `json:"code"`
 	TitleDE string `json:"titleDe,omitempty"`
 	TitleEN string `json:"titleEn,omitempty"`
-	Retired string `json:"retired,omitempty"` // why it is not offered any more; "" when it is offered
+	Retired string `json:"retired,omitempty"` // why it is not offered any more
+	Misfit  string `json:"misfit,omitempty"`  // why the shop can never offer it
 }
 
 // Status describes one version of a plugin in one process.

@@ -40,6 +40,7 @@ import (
 //	nulcode               an error of the caller's fault whose code has a NUL character
 //	flood                 approves, and logs 20,000 lines at once
 //	noise                 approves, and logs what would harm a careless host
+//	prints                approves, and prints to the standard output itself, which the SDK does not see: a long line and a short one
 func word(email string, client map[string]string) string {
 	if w := client["fake"]; w != "" {
 		return w
@@ -77,6 +78,9 @@ func (f *fake) before(ctx context.Context, w string) error {
 		for range 20_000 {
 			slog.Info("scripted flood")
 		}
+	case "prints":
+		raw := os.NewFile(1, "stdout")
+		_, _ = raw.WriteString(strings.Repeat("x", 300<<10) + "\nprinted by hand\n")
 	case "noise":
 		raw := os.NewFile(2, "stderr") // os.Stderr is not the real one any more
 		for _, w := range []io.Writer{raw, os.Stderr, os.Stdout} {

@@ -1959,7 +1959,8 @@ type Instruction struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Key in snake case, "iban".
 	Key string `protobuf:"bytes,1,opt,name=key,proto3" json:"key,omitempty"`
-	// Label of the line.
+	// Label of the line, shown as it is. The shop has words of its own for the keys account_holder, iban, bic, bank_name, amount,
+	// purpose and due_date, and shows those first.
 	Label *basev1.Text `protobuf:"bytes,2,opt,name=label,proto3" json:"label,omitempty"`
 	// Value as the customer reads or copies it.
 	Value         string `protobuf:"bytes,3,opt,name=value,proto3" json:"value,omitempty"`

@@ -7,6 +7,9 @@ import (
 	"maps"
 	"reflect"
 	"regexp"
+	"strings"
+	"time"
+	"unicode"
 
 	"kontor.dev/kontor/plugins/sdk"
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -23,7 +26,7 @@ func baseChecks() []Check {
 		{Name: "describe", Proves: "The manifest is complete, well formed, and always the same.", Run: checkDescribe},
 		{Name: "configure refuses what does not fit", Proves: "A missing or unknown setting is refused by its name.", Run: checkConfigure},
 		{Name: "nothing before configure", Proves: "A plugin without settings does nothing.", Run: checkUnconfigured},
-		{Name: "healthy once configured", Proves: "A configured plugin says that it can work.", Run: with(checkHealth)},
+		{Name: "healthy once configured", Proves: "A configured plugin says within a second that it can work.", Run: with(checkHealth)},
 	}
 }
 
@@ -134,9 +137,14 @@ func checkUnconfigured(ctx context.Context, t Target) error {
 }
 
 func checkHealth(ctx context.Context, p sdk.Plugin, _ Target) error {
+	const most = time.Second // the contract's
+	begun := time.Now()
 	h, err := p.Base.Health(ctx)
 	if err != nil {
 		return err
+	}
+	if took := time.Since(begun); took > most {
+		return fmt.Errorf("health was told after %s; it is asked often and has a second", took.Round(time.Millisecond))
 	}
 	if !h.OK {
 		return fmt.Errorf("not healthy with the given configuration: %s", h.Message)
@@ -151,10 +159,15 @@ func copyConfig(c base.Config) base.Config {
 	return out
 }
 
-// checkText asks for German and English.
+// checkText asks for German and English, in one line.
 func checkText(what string, t base.Text) error {
 	if t["de"] == "" || t["en"] == "" {
 		return fmt.Errorf("%s: German and English texts", what)
+	}
+	for _, text := range t {
+		if strings.ContainsFunc(text, unicode.IsControl) {
+			return fmt.Errorf("%s: %q has a line break or another control character", what, text)
+		}
 	}
 	return nil
 }

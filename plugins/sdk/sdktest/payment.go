@@ -15,7 +15,7 @@ import (
 
 func paymentChecks(t Target) []Check {
 	checks := []Check{
-		{Name: "payment methods", Proves: "Every method has a code, German and English texts, a flow and limits that make sense.", Run: with(checkMethods)},
+		{Name: "payment methods", Proves: "Every method has a code, German and English texts, and of all else what the contract knows: a flow, limits and a fee in its currencies, countries, origins.", Run: with(checkMethods)},
 		{Name: "authorize answers", Proves: "Authorize answers with what the shop can go on with: a reference, the amount, an address. A retired method declines.", Run: with(checkAuthorize)},
 		{Name: "authorize once per key", Proves: "The same key, many times at once, gives one answer.", Run: with(checkReplay)},
 		{Name: "authorize refuses nonsense", Proves: "A request that cannot be a payment leads to no money.", Run: with(checkNonsense)},
@@ -82,44 +82,6 @@ func paymentNotice(t Target, own func() base.WebhookRequest) genuine {
 	return nil
 }
 
-func checkMethods(ctx context.Context, p sdk.Plugin, _ Target) error {
-	methods, err := p.Payment.Methods(ctx)
-	if err != nil {
-		return err
-	}
-	if len(methods) == 0 {
-		return errors.New("methods: at least one")
-	}
-	var wrong []error
-	seen := map[string]bool{}
-	for _, m := range methods {
-		if !codeForm.MatchString(m.Code) || seen[m.Code] {
-			wrong = append(wrong, fmt.Errorf("method %q: lower case, and once", m.Code))
-		}
-		seen[m.Code] = true
-		wrong = append(wrong, checkText(m.Code+" title", m.Title), checkImage(m.Code+" logo", m.Logo))
-		if m.Flow == payment.FlowUnspecified {
-			wrong = append(wrong, fmt.Errorf("method %q: a flow", m.Code))
-		}
-		if m.Min.IsSet() && m.Max.IsSet() && m.Min.Minor > m.Max.Minor {
-			wrong = append(wrong, fmt.Errorf("method %q: min above max", m.Code))
-		}
-		for _, amount := range []base.Money{m.Min, m.Max, m.Fee} {
-			if amount.Minor < 0 || (amount.Minor != 0 && !amount.IsSet()) {
-				wrong = append(wrong, fmt.Errorf("method %q: amount %+v: not negative, and with a currency", m.Code, amount))
-			}
-		}
-		if m.Retired && m.RetiredReason == "" {
-			wrong = append(wrong, fmt.Errorf("method %q: a reason for the operator why it is retired", m.Code))
-		}
-	}
-	again, err := p.Payment.Methods(ctx)
-	if err != nil || !reflect.DeepEqual(methods, again) {
-		wrong = append(wrong, errors.New("methods: the same answer each time"))
-	}
-	return errors.Join(wrong...)
-}
-
 func checkAuthorize(ctx context.Context, p sdk.Plugin, t Target) error {
 	methods, err := p.Payment.Methods(ctx)
 	if err != nil {
@@ -174,8 +136,8 @@ func checkOutcome(o payment.Outcome, r payment.AuthorizeRequest) error {
 			return fmt.Errorf("pending %+v: a reference", o)
 		}
 		for _, i := range o.Instructions {
-			if err := checkText("instruction "+i.Key, i.Label); err != nil {
-				return err
+			if err := checkText("instruction "+i.Key, i.Label); err != nil || !codeForm.MatchString(i.Key) {
+				return failed(err, "instruction %q: a key in snake case", i.Key)
 			}
 		}
 	case payment.Redirect:

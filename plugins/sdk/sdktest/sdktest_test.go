@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -30,8 +31,23 @@ func (b *bad) Methods(context.Context) ([]payment.Method, error) {
 	if b.way == "no English" {
 		delete(m.Title, "en")
 	}
-	if b.way == "negative fee" {
+	switch b.way {
+	case "negative fee":
 		m.Fee = base.Money{Minor: -1, Currency: "EUR"}
+	case "limit in another currency":
+		m.Currencies, m.Max = []string{"EUR"}, base.Money{Minor: 100, Currency: "USD"}
+	case "no such country":
+		m.Countries = []string{"de"}
+	case "no such flow":
+		m.Flow = 99
+	case "no such requirement":
+		m.Requirements = []payment.Requirement{payment.RequireUnspecified}
+	case "nobody's kind":
+		m.CustomerTypes = []base.CustomerType{base.CustomerUnspecified}
+	case "no origin":
+		m.BrowserOrigins = []string{"https://js.bad.example/sdk.js"}
+	case "two lines":
+		m.Title["de"] = "Schlecht\nWirklich"
 	}
 	return []payment.Method{m}, nil
 }
@@ -88,7 +104,11 @@ func targetOf(way string) sdktest.Target {
 	}
 	return sdktest.Target{
 		New: func() sdk.Plugin {
-			p := base.New(manifest, nil, nil)
+			var health func(context.Context) base.Health
+			if way == "slow health" {
+				health = func(context.Context) base.Health { time.Sleep(1100 * time.Millisecond); return base.Health{OK: true} }
+			}
+			p := base.New(manifest, nil, health)
 			if way == "takes any config" {
 				p = lax{p}
 			}
@@ -116,21 +136,29 @@ func (l lax) Configure(ctx context.Context, c base.Config) error {
 // Each wrong plugin fails the check that is made for its fault, and a right one fails none.
 func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 	for way, check := range map[string]string{
-		"":                  "",
-		"odd version":       "describe",
-		"default secret":    "describe",
-		"takes any config":  "configure refuses what does not fit",
-		"no English":        "payment methods",
-		"negative fee":      "payment methods",
-		"other amount":      "authorize answers",
-		"answers nothing":   "authorize answers",
-		"redirects nowhere": "authorize answers",
-		"charges again":     "authorize once per key",
-		"takes anything":    "authorize refuses nonsense",
-		"knows strangers":   "status of a stranger",
-		"believes anybody":  "payment webhook forged",
-		"panics on garbage": "payment webhook garbage",
-		"new ids":           "payment webhook repeated",
+		"":                          "",
+		"odd version":               "describe",
+		"default secret":            "describe",
+		"takes any config":          "configure refuses what does not fit",
+		"no English":                "payment methods",
+		"negative fee":              "payment methods",
+		"no such country":           "payment methods",
+		"no such flow":              "payment methods",
+		"no such requirement":       "payment methods",
+		"nobody's kind":             "payment methods",
+		"no origin":                 "payment methods",
+		"two lines":                 "payment methods",
+		"limit in another currency": "payment methods",
+		"slow health":               "healthy once configured",
+		"other amount":              "authorize answers",
+		"answers nothing":           "authorize answers",
+		"redirects nowhere":         "authorize answers",
+		"charges again":             "authorize once per key",
+		"takes anything":            "authorize refuses nonsense",
+		"knows strangers":           "status of a stranger",
+		"believes anybody":          "payment webhook forged",
+		"panics on garbage":         "payment webhook garbage",
+		"new ids":                   "payment webhook repeated",
 	} {
 		t.Run(way, func(t *testing.T) {
 			target := targetOf(way)

@@ -66,6 +66,9 @@ func checkOptions(ctx context.Context, p sdk.Plugin, t Target) error {
 		if o.Fee.Minor < 0 || !o.Fee.IsSet() {
 			wrong = append(wrong, fmt.Errorf("option %q: fee %+v: not negative, and with a currency", o.ID, o.Fee))
 		}
+		if value := t.Shipping.Options.GoodsTotal; value.IsSet() && o.Fee.Currency != value.Currency {
+			wrong = append(wrong, fmt.Errorf("option %q: fee %+v: in the currency of the goods, %s, or it is never offered", o.ID, o.Fee, value.Currency))
+		}
 		if o.MinDays < 0 || o.MaxDays < o.MinDays {
 			wrong = append(wrong, fmt.Errorf("option %q: %d to %d days", o.ID, o.MinDays, o.MaxDays))
 		}

@@ -13,12 +13,15 @@ const order: Field[] = ["account_holder", "iban", "bic", "bank_name", "amount", 
 
 const rank = (key: string) => (order.indexOf(key as Field) + order.length + 1) % (order.length + 1);
 
-/** What there is to say about how an order is paid. */
-export function instructionsOf({ instructions = {} }: { instructions?: Record<string, string> }): [string, string][] {
-  return Object.entries(instructions).filter(([, value]) => value !== "");
+type Told = { instructions?: Record<string, string>; furtherInstructions?: { label: string; value: string }[] | null };
+
+/** What there is to say about how an order is paid: what the shop has a word for by its key, the rest by the plugin's. */
+export function instructionsOf({ instructions = {}, furtherInstructions }: Told): [string, string][] {
+  const further = (furtherInstructions ?? []).map(({ label, value }): [string, string] => [label, value]);
+  return [...Object.entries(instructions), ...further].filter(([, value]) => value !== "");
 }
 
-/** Where to transfer the money, each value to be copied, and how long the goods wait for it where they do. */
+/** How to pay, each value to be copied, and how long the goods wait for the money where they do. */
 export function TransferInstructions({ entries, held }: { entries: [string, string][]; held: boolean }) {
   const t = useTranslations("success");
   const format = useFormatter();
@@ -33,7 +36,7 @@ export function TransferInstructions({ entries, held }: { entries: [string, stri
   };
   return (
     <>
-      <p className="mt-2 text-ink-2">{t("instructions")}</p>
+      {entries.some(([key]) => key === "iban") && <p className="mt-2 text-ink-2">{t("instructions")}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line-2/60">
         {sorted.map(([key, value]) => (
           <div key={key} className="items-center gap-x-4 py-1 pr-2 pl-5 max-sm:pt-2.5 sm:grid sm:grid-cols-[9rem_1fr]">

@@ -3294,6 +3294,10 @@ export interface components {
                 [key: string]: number;
             };
         };
+        FurtherInstruction: {
+            label: string;
+            value: string;
+        };
         Guarantee: {
             brand: string;
             model: string;
@@ -3593,7 +3597,9 @@ export interface components {
             /** Format: date-time */
             datePurchased: string;
             deliveryAddress: components["schemas"]["OrderAddress"];
-            /** @description how to pay, while the money is awaited: iban, bic, holder, purpose, due_date */
+            /** @description what else there is to know to pay, in the words of the payment method */
+            furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description how to pay, while the money is awaited: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
             };
@@ -4268,7 +4274,9 @@ export interface components {
             email: string;
             /** @description of a failed one: translation key */
             error?: string;
-            /** @description how to pay: iban, bic, holder, purpose, due_date */
+            /** @description what else there is to know to pay, in the words of the payment method */
+            furtherInstructions?: components["schemas"]["FurtherInstruction"][];
+            /** @description how to pay: account_holder, iban, bic, bank_name, amount, purpose, due_date */
             instructions?: {
                 [key: string]: string;
             };
