@@ -1,5 +1,5 @@
 import { layoutFaults } from "./support/layout";
-import { choosePayment, expect, newEmail, startAtPayment, test } from "./support/shop";
+import { choosePayment, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
 
 // Between and below the two widths at which every page is looked at (states.spec.ts).
 
@@ -41,4 +41,17 @@ test("between phone and desktop the frame fits as well", async ({ page }) => {
       expect.soft(await layoutFaults(page), `${path} at ${width}`).toEqual([]);
     }
   }
+});
+
+test("between phone and desktop pictures are seen whole, without stripes beside them", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1000 });
+  await page.goto("/");
+  const slide = page.locator('[aria-roledescription="Folie"]:not([inert]) img');
+  const shown = await slide.boundingBox();
+  expect((shown?.width ?? 0) / (shown?.height ?? 1), "a square, cut by little").toBeLessThan(1.2);
+  await openNotebook(page);
+  const gallery = page.getByRole("region", { name: "Produktbilder" });
+  const picture = await gallery.locator("li:not([inert]) img").first().boundingBox();
+  const place = await gallery.getByRole("list").first().boundingBox();
+  expect(picture?.width).toBe(place?.width);
 });
