@@ -103,7 +103,7 @@ test("reductions and GARAN: the lowest price of 30 days, the UVP and the produce
   await expect(line.getByText("UVP 229,00 €")).toBeVisible();
   // Of two, the reference prices are still those of one: they stand with its price, above the sum.
   await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
-  await expect(line).toHaveText(/Einzelpreis.*Niedrigster Preis.*209,00.*UVP.*229,00 €(?!.*Einzelpreis)/s);
+  await expect(line).toHaveText(/Einzelpreis.*Niedrigster Preis.*209,00.*UVP.*229,00\s€(?!.*Einzelpreis)/s);
   await expectGuarantee();
 });
 

@@ -37,7 +37,7 @@ export function SearchBox() {
     const onElsewhere = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
     const shownNow = new AbortController();
     const { signal } = shownNow;
-    document.addEventListener("scroll", onScroll, { signal });
+    window.addEventListener("scroll", onScroll, { signal });
     document.addEventListener("pointerdown", onElsewhere, { signal });
     document.addEventListener("focusin", onElsewhere, { signal });
     return () => shownNow.abort();
