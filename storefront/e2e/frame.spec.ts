@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { found } from "./support/axe";
-import { layoutFaults } from "./support/layout";
-import { choosePayment, expect, newEmail, openPage, startAtPayment, test } from "./support/shop";
+import { expect, openPage, test } from "./support/shop";
 
 const phone = { width: 390, height: 844 };
 
@@ -24,35 +23,6 @@ async function still(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted))));
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
 }
-
-test("every step from the home page to the order fits a width of 320, which is four times a desktop's zoom", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  const fits = async (what: string) => {
-    await page.waitForLoadState("networkidle");
-    expect.soft(await layoutFaults(page), what).toEqual([]);
-  };
-  await startAtPayment(page, newEmail());
-  await fits("payment");
-  await choosePayment(page, /^Vorkasse/);
-  await fits("confirmation");
-  for (const path of ["/kasse#/address", "/warenkorb", "/", "/kategorie/notebooks?verfuegbar[]=1"]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-    await fits(path);
-  }
-  // A reader's own style sheet may set letters and words as far apart as this (WCAG 1.4.12).
-  const apart = { content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" };
-  await page.addStyleTag(apart);
-  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart").toBe(320);
-  await page.reload();
-  await page.locator("article h3 a").first().click();
-  await expect(page).toHaveURL(/\/produkt\//);
-  await fits("product");
-  const bar = page.getByRole("button", { name: "In den Warenkorb", exact: true }).last();
-  await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
-});
 
 test("a page that takes its time is seen to be underway", async ({ page }) => {
   let release = () => {};
@@ -135,6 +105,14 @@ test("categories open level by level, with a way back and one to all of them", a
   await level.getByRole("link", { name: "Alle anzeigen" }).click();
   await expect(page).toHaveURL(/\/kategorie\/monitore$/);
   await expect(level).toBeHidden();
+});
+
+test("a level of the categories that cannot be read is told", async ({ page }) => {
+  await page.route("**/api/navigation/category/**", (route) => route.abort());
+  await openPage(page, "/");
+  await page.getByRole("button", { name: "Kategorien" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Monitore" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Die Kategorien konnten gerade nicht geladen werden.");
 });
 
 test("on a phone the footer's columns fold", async ({ page }) => {

@@ -131,17 +131,25 @@ test("an offer's click, and what became of a third party's program, are told to 
   await expect.poll(() => told("gtmTagLogging")?.gtmTagLogging).toEqual({ tag: "pay-later", loaded: false });
 });
 
-test("forced colours leave the price's line and the current picture of the slider to be seen", async ({ page }) => {
+test("forced colours leave the price's line and the current picture of slider and product to be seen", async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: "active" });
   const style = (selector: string, property: string) =>
     page
       .locator(selector)
       .evaluateAll((all, name) => all.map((one) => getComputedStyle(one).getPropertyValue(name)), property);
+  const expectCurrent = async () => {
+    const current = await style("button[aria-current]:has(img)", "border-color");
+    const others = await style("main button[aria-label]:not([aria-current]):has(img)", "border-color");
+    expect(current).toHaveLength(1);
+    expect(others.length).toBeGreaterThan(0);
+    expect(others).not.toContain(current[0]);
+  };
   await page.goto("/");
-  const current = await style("button[aria-current]:has(img)", "border-color");
-  const others = await style("button[aria-current] ~ button:not([aria-current])", "border-color");
-  expect(current).toHaveLength(1);
-  expect(others).not.toContain(current[0]);
+  await expectCurrent();
+  await openNotebook(page);
+  await expectCurrent();
 
   await page.goto("/kategorie/notebooks");
   const [canvas] = await style("body", "background-color");

@@ -79,6 +79,22 @@ test("a price range is written with its four parameters", async ({ page }) => {
   expect(Math.min(...prices)).toBeGreaterThanOrEqual(100_000);
 });
 
+test("a price that is emptied is none", async ({ page }) => {
+  await page.goto("/kategorie/notebooks?preis_min=1000&preis_max=2000&preis_slid=1&preis=slider");
+  const panel = page.getByRole("complementary", filters);
+  for (const [name, bound] of [
+    ["Preis von", "299"],
+    ["Preis bis", "4499"],
+  ] as const) {
+    const field = panel.getByRole("textbox", { name });
+    await field.fill("");
+    await field.press("Enter");
+    await expect(field).toHaveValue(bound);
+  }
+  await panel.getByRole("button", { name: "Filter übernehmen" }).click();
+  await expect(page).toHaveURL(/\/kategorie\/notebooks$/);
+});
+
 test("one press on a phone applies a price that is still being typed, before its products are counted", async ({
   page,
 }) => {
@@ -110,6 +126,8 @@ test("sorting by price orders the cards and starts at the first page", async ({ 
 test("an address without products says so", async ({ page }) => {
   await page.goto("/kategorie/notebooks?page=400");
   await expect(page.getByText("Es gibt keine weiteren Produkte in dieser Kategorie.")).toBeVisible();
+  await page.getByRole("link", { name: "Vorherige Seite" }).click(); // the last that has some
+  await expect(page.locator("article").first()).toBeVisible();
 });
 
 test("a colour filter shows its colours, and long lists scroll within the height of the accordion", async ({

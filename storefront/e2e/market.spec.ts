@@ -101,6 +101,9 @@ test("reductions and GARAN: the lowest price of 30 days, the UVP and the produce
   const line = page.getByRole("main").getByRole("listitem").filter({ hasText: name });
   await expect(line.getByText("Niedrigster Preis der letzten 30 Tage: 209,00 €")).toBeVisible();
   await expect(line.getByText("UVP 229,00 €")).toBeVisible();
+  // Of two, the reference prices are still those of one: they stand with its price, above the sum.
+  await line.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await expect(line).toHaveText(/Einzelpreis.*Niedrigster Preis.*209,00.*UVP.*229,00\s€(?!.*Einzelpreis)/s);
   await expectGuarantee();
 });
 

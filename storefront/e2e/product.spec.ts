@@ -36,6 +36,9 @@ test("pictures are chosen, and magnified up to three times from their largest si
   const largest = page.waitForRequest((request) => request.url().includes("/images/2800/"));
   await gallery.getByRole("button", { name: "Bild vergrößern" }).click();
   await largest;
+  const pictures = page.getByRole("dialog", { name: "Produktbilder" });
+  await expect(pictures.getByRole("group", { name: /^2 von \d+$/ })).toBeVisible();
+  await expect(pictures.getByRole("region", { name: "Produktbilder" })).toBeVisible();
   const closer = page.getByRole("button", { name: "Vergrößern", exact: true });
   await closer.click();
   await expect(page.getByRole("button", { name: "Verkleinern" })).toBeEnabled();
@@ -60,6 +63,20 @@ test("the energy label opens with its data sheet and the official entry, and giv
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await expect(arrow).toBeFocused();
+});
+
+test("an energy label that cannot be read is told, and can be tried again", async ({ page }) => {
+  await page.route("**/product/fetch/eef/**", (route) => route.abort());
+  await openFound(page, "Monitor");
+  await page
+    .getByRole("button", { name: /^Energieeffizienzklasse/ })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Energielabel" });
+  await expect(dialog.getByRole("alert")).toContainText("Das Energielabel kann gerade nicht geladen werden.");
+  await page.unroute("**/product/fetch/eef/**");
+  await dialog.getByRole("button", { name: "Erneut versuchen" }).click();
+  await expect(dialog.getByRole("img", { name: /^Energielabel, Klasse [A-G]$/ })).toBeVisible();
 });
 
 test("more than there is is cut and told, and what is told does not cover the bar to buy from", async ({ page }) => {

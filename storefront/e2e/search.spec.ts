@@ -94,6 +94,49 @@ test("an empty field offers the last searches, the newest first", async ({ page 
   await expect(page).toHaveURL(/\/produkte\/monitor$/);
 });
 
+test("suggestions leave when the keyboard goes on, and cover nothing that has the focus", async ({ page }) => {
+  await openPage(page, "/kategorie/notebooks");
+  const field = page.getByRole("combobox", { name: "Produkte suchen" });
+  const options = page.locator('[role="option"]'); // the listing's order is an option of another kind
+  await field.pressSequentially("notebook");
+  await expect(options.first()).toBeVisible();
+  await field.press("Tab");
+  await expect(page.getByRole("button", { name: "Eingabe löschen" })).toBeFocused();
+  await expect(options.first()).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(options.first()).toBeHidden();
+  await field.focus();
+  await expect(options.first()).toBeVisible();
+});
+
+test("a search for nothing but spaces leads home", async ({ page }) => {
+  for (const [sent, home] of [
+    ["/produkte/%20", "/"],
+    ["/en/produkte/%20", "/en"],
+    ["/produkte", "/"],
+    ["/produkte?query=+", "/"],
+  ] as const) {
+    await page.goto(sent);
+    expect(new URL(page.url()).pathname, sent).toBe(home);
+  }
+});
+
+test("without scripts the header's form leads to the search, too", async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ javaScriptEnabled: false, baseURL });
+  for (const [from, to] of [
+    ["/kategorie/notebooks", "/produkte/maus%2027%22"],
+    ["/en", "/en/produkte/maus%2027%22"],
+  ] as const) {
+    await page.goto(from);
+    const field = page.locator("[name=query]");
+    await field.fill('maus 27"');
+    await field.press("Enter");
+    await page.waitForURL(({ pathname }) => pathname === to);
+  }
+  await page.close();
+});
+
 test("suggestions leave when the page has moved by 50 px, or at a press elsewhere", async ({ page }) => {
   await openPage(page, "/kategorie/notebooks");
   const field = page.getByRole("combobox", { name: "Produkte suchen" });

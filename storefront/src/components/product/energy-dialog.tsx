@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { Dialog } from "@/components/ui/dialog";
+import { LoadFailed } from "@/components/ui/load-failed";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchEnergyLabel } from "@/lib/api/catalog";
 
@@ -22,7 +23,7 @@ export function EnergyDialog({ productId, energyClass, open, onOpenChange }: Pro
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={t("title")}>
       {label.isPending && <Skeleton className="mx-auto h-96 w-48" />}
-      {label.isError && <p>{t("failed")}</p>}
+      {label.isError && <LoadFailed text={t("failed")} onRetry={label.refetch} />}
       {label.data?.eefImage && (
         <img src={label.data.eefImage} alt={t("alt", { class: energyClass })} className="mx-auto max-h-[60dvh]" />
       )}

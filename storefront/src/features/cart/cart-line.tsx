@@ -4,7 +4,6 @@ import { Trash2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { BundleList } from "@/components/product/bundle-list";
 import { GuaranteeLabel } from "@/components/product/guarantee-label";
-import { Amount } from "@/components/product/price";
 import { ProductImage } from "@/components/product/product-image";
 import { WishHeart } from "@/components/product/wish-heart";
 import { Quantity } from "@/components/ui/quantity";
@@ -92,11 +91,6 @@ export function CartLine({ product, facts, onRemove, onWarranty }: Props) {
         <p role="alert" className="text-sm font-medium text-bad not-empty:mt-2">
           {error}
         </p>
-        {quantity > 1 && (
-          <p className="mt-2 text-right text-sm text-ink-3">
-            {t("each")} <Amount value={product.price} />
-          </p>
-        )}
         <BundleList parts={product.bundle} className="mt-4" />
         {product.warranties.length > 0 && <CartWarranty product={product} onChoose={onWarranty} />}
       </div>

@@ -3,14 +3,23 @@ import { EnergyLabel } from "@/components/product/energy-label";
 import { Amount, BasePrice } from "@/components/product/price";
 import type { CartProduct } from "@/lib/api/types";
 
-/** A line's sum beside its energy label, below the reference prices of its product where it is reduced. */
+/**
+ * A line's sum beside its energy label, below what one of its product costs, and, where that is reduced, the reference prices
+ * of one: they are not to be read as those of the sum.
+ */
 export function LinePrice({ product }: { product: CartProduct }) {
   const t = useTranslations("price");
+  const cart = useTranslations("cart");
   const { uvp, lowest30, price, inCartAsStudentProduct } = product;
   return (
     <>
       {inCartAsStudentProduct && (
         <p className="text-[0.8125rem] font-semibold text-accent-dark">{t("studentApplied")}</p>
+      )}
+      {product.quantity > 1 && (
+        <p className="text-[0.8125rem] text-ink-3">
+          {cart("each")} <Amount value={price} />
+        </p>
       )}
       {product.base && (
         <div className="text-[0.8125rem] text-ink-3">

@@ -19,7 +19,11 @@ const openSettings = "kontor:consent-settings";
 export function ConsentSettings() {
   const t = useTranslations("consent");
   return (
-    <button type="button" onClick={() => window.dispatchEvent(new Event(openSettings))} className="hover:underline">
+    <button
+      type="button"
+      onClick={() => window.dispatchEvent(new Event(openSettings))}
+      className="text-left hover:underline"
+    >
       {t("settings")}
     </button>
   );

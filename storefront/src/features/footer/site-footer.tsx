@@ -41,7 +41,7 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
         aria-labelledby="footer-newsletter"
         className="border-b border-line [body:has([data-newsletter])_&]:hidden"
       >
-        <div className="page grid gap-x-10 gap-y-5 py-8 md:grid-cols-2 md:py-10">
+        <div className="page grid gap-x-10 gap-y-5 py-8 md:py-10 lg:grid-cols-2">
           <div>
             <h2 id="footer-newsletter" className="text-xl">
               {t("newsletter")}
@@ -51,10 +51,12 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
           {newsletter}
         </div>
       </section>
-      <div className="page grid gap-x-10 py-8 md:grid-cols-[1.4fr_1fr_1fr_1fr_1fr] md:py-14">
-        <div className="pb-6">
+      <div className="page grid gap-x-6 py-8 md:grid-cols-4 md:py-14 lg:grid-cols-[1.4fr_1fr_1fr_1fr_1fr] lg:gap-x-10">
+        <div className="pb-6 md:max-lg:col-span-4 md:max-lg:pb-10">
           <Brand />
-          <p className="mt-4 max-w-72 text-ink-2">{partner ? t("aboutPartner", { name: partner }) : t("about")}</p>
+          <p className="mt-4 max-w-72 text-ink-2 md:max-lg:max-w-md">
+            {partner ? t("aboutPartner", { name: partner }) : t("about")}
+          </p>
           <Link href="/widerruf" className={buttonClass("secondary", "md", "mt-5")}>
             {t("withdraw")}
           </Link>

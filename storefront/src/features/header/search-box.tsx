@@ -1,10 +1,11 @@
 "use client";
 
 import { History, Search, X } from "lucide-react";
-import { useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from "react";
 import type { Finding } from "@/lib/api/types";
 import { useRouter } from "@/lib/i18n/navigation";
+import { pathIn } from "@/lib/i18n/path";
 import { recentSearches, rememberSearch } from "@/lib/remembered/searches";
 import { inTab } from "@/lib/remembered/shelf";
 import { hrefOf, SuggestionList } from "./suggestion-list";
@@ -15,6 +16,7 @@ const hideAfterScrollPx = 50;
 /** The search field with its suggestions, and with the last searches while it is empty: arrows choose, Enter goes, Escape closes. */
 export function SearchBox() {
   const t = useTranslations("search");
+  const locale = useLocale();
   const router = useRouter();
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
@@ -32,13 +34,13 @@ export function SearchBox() {
     if (!shown) return;
     const from = window.scrollY;
     const onScroll = () => Math.abs(window.scrollY - from) >= hideAfterScrollPx && setOpen(false);
-    const onPress = (event: PointerEvent) => !box.current?.contains(event.target as Node) && setOpen(false);
-    window.addEventListener("scroll", onScroll, { passive: true });
-    document.addEventListener("pointerdown", onPress);
-    return () => {
-      window.removeEventListener("scroll", onScroll);
-      document.removeEventListener("pointerdown", onPress);
-    };
+    const onElsewhere = (event: Event) => !box.current?.contains(event.target as Node) && setOpen(false);
+    const shownNow = new AbortController();
+    const { signal } = shownNow;
+    window.addEventListener("scroll", onScroll, { signal });
+    document.addEventListener("pointerdown", onElsewhere, { signal });
+    document.addEventListener("focusin", onElsewhere, { signal });
+    return () => shownNow.abort();
   }, [shown]);
 
   const go = (finding: Finding) => {
@@ -65,11 +67,8 @@ export function SearchBox() {
 
   return (
     <div ref={box} className="relative">
-      <form role="search" onSubmit={submit} className="relative">
-        <Search
-          aria-hidden
-          className="pointer-events-none absolute top-1/2 left-4 size-5 -translate-y-1/2 text-ink-3"
-        />
+      <form role="search" action={pathIn(locale, "/produkte")} onSubmit={submit} className="relative">
+        <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-4 my-auto size-5 text-ink-3" />
         <input
           ref={field}
           type="text"
@@ -96,7 +95,7 @@ export function SearchBox() {
             setOpen(true);
           }}
           onKeyDown={onKeyDown}
-          className="h-12 w-full rounded-full border border-transparent bg-paper pr-24 pl-12 transition-colors placeholder:text-ink-3 hover:bg-paper-2 focus:border-ink focus:bg-white focus:outline-none"
+          className="search-field"
         />
         <div className="absolute inset-y-1 right-1 flex">
           {text && (

@@ -29,9 +29,7 @@ export function HeroThumbs({ slides, selected, playing, onSelect, onToggle }: Pr
             onClick={() => (current ? onToggle() : onSelect(index))}
             className={cn(
               "relative h-11 w-20 overflow-hidden rounded-md border bg-white",
-              current
-                ? "border-ink forced-colors:border-3 forced-colors:border-[Highlight]"
-                : "border-line hover:border-line-2",
+              current ? "border-ink" : "border-line hover:border-line-2",
             )}
           >
             <ProductImage image={slide.image} alt="" size={100} className="h-full w-full" />

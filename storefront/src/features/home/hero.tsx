@@ -73,9 +73,9 @@ export function Hero({ slides }: { slides: Slide[] }) {
 
 function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
   return (
-    <div className="page grid items-center gap-x-10 lg:min-h-[27rem] lg:grid-cols-[1fr_1.05fr]">
-      <div className="order-2 pb-6 lg:order-1 lg:py-12">
-        <h2 className="max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl lg:text-[3.75rem]">
+    <div className="page grid items-center gap-x-10 md:grid-cols-[1fr_1.05fr]">
+      <div className="order-2 pb-6 md:order-1 lg:py-12">
+        <h2 className="max-w-xl text-[2rem] leading-[1.05] tracking-[-0.045em] sm:text-5xl md:text-4xl lg:text-[3.75rem]">
           {slide.title}
         </h2>
         <p className="mt-4 max-w-md text-base text-ink-2 lg:text-lg">{slide.text}</p>
@@ -92,7 +92,7 @@ function HeroSlide({ slide, eager }: { slide: Slide; eager: boolean }) {
         alt=""
         size={600}
         eager={eager}
-        className="order-1 my-4 h-66 w-full rounded-card object-cover sm:h-96 lg:order-2 lg:my-6 lg:h-[29rem]"
+        className="order-1 my-4 h-66 w-full rounded-card object-cover sm:h-96 md:order-2 md:my-6 md:h-84 lg:h-[29rem]"
       />
     </div>
   );

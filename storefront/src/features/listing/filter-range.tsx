@@ -34,6 +34,7 @@ export function FilterRange({ filter, choice, onChange }: Props) {
           value={shown[0]}
           min={lowest}
           max={shown[1]}
+          empty={lowest}
           onCommit={(min) => commit([min, shown[1]])}
         />
         <span aria-hidden className="text-ink-3">
@@ -45,6 +46,7 @@ export function FilterRange({ filter, choice, onChange }: Props) {
           value={shown[1]}
           min={shown[0]}
           max={highest}
+          empty={highest}
           onCommit={(max) => commit([shown[0], max])}
         />
       </div>

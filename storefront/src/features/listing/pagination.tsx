@@ -9,7 +9,7 @@ type Props = { path: string; params: [string, string][]; sort: string; page: num
 
 const cell = "grid h-11 min-w-9 place-items-center rounded-full px-1.5 sm:min-w-11 sm:px-3 font-semibold tabular-nums";
 
-/** Links to the pages around this one, the first and the last. */
+/** Links to the pages around this one, the first and the last. A page past the end has the last before it. */
 export function Pagination({ path, params, sort, page, pages }: Props) {
   const t = useTranslations("listing");
   if (pages < 2) return null;
@@ -20,7 +20,7 @@ export function Pagination({ path, params, sort, page, pages }: Props) {
         {page > 1 && (
           <li>
             <Link
-              href={href(page - 1)}
+              href={href(Math.min(page - 1, pages))}
               rel="prev"
               aria-label={t("previousPage")}
               className={cn(cell, "hover:bg-paper")}

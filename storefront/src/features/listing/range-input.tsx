@@ -9,6 +9,8 @@ type Props = {
   value: number;
   min: number;
   max: number;
+  /** What an empty field stands for. */
+  empty: number;
   onCommit: (value: number) => void;
 };
 
@@ -16,13 +18,13 @@ type Props = {
  * One bound of a range as a whole number with its unit; what is typed is cut to the bounds on Enter, which keeps the focus,
  * and on leaving the field.
  */
-export function RangeInput({ label, unit, value, min, max, onCommit }: Props) {
+export function RangeInput({ label, unit, value, min, max, empty, onCommit }: Props) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (field.current) field.current.value = String(value);
   }, [value]);
   const take = ({ currentTarget: input }: SyntheticEvent<HTMLInputElement>) => {
-    const typed = wholeOf(input.value);
+    const typed = input.value ? wholeOf(input.value) : empty;
     const next = Number.isNaN(typed) ? value : Math.min(Math.max(typed, min), max);
     input.value = String(next);
     if (next !== value) onCommit(next);

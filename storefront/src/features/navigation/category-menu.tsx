@@ -92,7 +92,11 @@ export function CategoryMenu({ roots }: { roots: Category[] }) {
             </li>
           ))}
         </ul>
-        {parent && level.isError && <p className="text-sm">{t("failed")}</p>}
+        {parent && level.isError && (
+          <p role="alert" className="text-sm">
+            {t("failed")}
+          </p>
+        )}
       </Dialog>
     </>
   );

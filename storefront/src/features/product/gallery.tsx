@@ -24,7 +24,7 @@ export function Gallery({ images }: { images: Image[] }) {
     <section
       aria-label={t("label")}
       className={cn(
-        "grid grid-cols-[minmax(0,1fr)] gap-3 self-start lg:items-start",
+        "mx-auto grid w-full max-w-[38rem] grid-cols-[minmax(0,1fr)] gap-3 self-start lg:max-w-none lg:items-start",
         several && "lg:grid-cols-[4.5rem_minmax(0,1fr)]",
       )}
     >

@@ -10,11 +10,21 @@ import { useBack } from "@/lib/hooks/use-back";
 const size = 2800;
 const maxScale = 3;
 
+/** Its own are for a black ground. */
+const colours = {
+  "--yarl__color_backdrop": "var(--color-paper)",
+  "--yarl__color_button": "var(--color-ink)",
+  "--yarl__color_button_active": "var(--color-ink)",
+  "--yarl__color_button_disabled": "rgb(20 25 28 / 0.25)",
+  "--yarl__button_filter": "none",
+};
+
 type Props = { images: { key: string; alt: string }[]; index: number; onClose: () => void };
 
 /** The pictures on the whole screen, in their largest size, to be magnified up to three times. */
 export function ZoomModal({ images, index, onClose }: Props) {
   const t = useTranslations("gallery");
+  const slider = useTranslations("home");
   useBack(true, onClose);
   return (
     <Lightbox
@@ -30,10 +40,14 @@ export function ZoomModal({ images, index, onClose }: Props) {
         Close: t("close"),
         Previous: t("previous"),
         Next: t("next"),
+        "Photo gallery": t("label"),
+        Carousel: slider("carousel"),
+        Slide: slider("slide"),
+        "{index} of {total}": slider("slideOf", { n: "{index}", count: "{total}" }),
         "Zoom in": t("zoomIn"),
         "Zoom out": t("zoomOut"),
       }}
-      styles={{ container: { backgroundColor: "#f3f5f5" }, icon: { color: "#14191c", filter: "none" } }}
+      styles={{ root: colours }}
     />
   );
 }

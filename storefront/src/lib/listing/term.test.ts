@@ -4,6 +4,8 @@ import { termOf, wordsOf } from "./term";
 it("reads what was searched for", () => {
   expect(termOf("gaming%20notebook%20%2B%20Maus")).toBe("gaming notebook + Maus");
   expect(termOf("100%")).toBe("100%");
+  expect(termOf("%20maus%20")).toBe("maus");
+  expect(termOf("%20")).toBe("");
 });
 
 it("cuts after 80 characters, none of them in two", () => {

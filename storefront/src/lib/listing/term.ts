@@ -1,10 +1,11 @@
 /** How many characters of a search count; the rest is cut off, as the server does. */
 const maxTermChars = 80;
 
-/** What is searched for, from a part of an address. Characters are cut whole: half of one cannot stand in an address again. */
-export function termOf(segment: string): string {
-  return [...decoded(segment)].slice(0, maxTermChars).join("");
-}
+/** What is searched for, from a part of an address. */
+export const termOf = (segment: string) => termIn(decoded(segment));
+
+/** What a text searches for. Characters are cut whole: half of one cannot stand in an address again. */
+export const termIn = (text: string) => [...text.trim()].slice(0, maxTermChars).join("").trim();
 
 function decoded(segment: string): string {
   try {

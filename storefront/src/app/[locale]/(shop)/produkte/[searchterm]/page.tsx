@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { getLocale, getTranslations } from "next-intl/server";
+import { redirect } from "next/navigation";
 import { ProductList } from "@/components/product/product-list";
 import { Breadcrumb } from "@/components/ui/breadcrumb";
 import { CategoryTiles } from "@/features/home/category-tiles";
 import { ListingView } from "@/features/listing/listing-view";
 import { NothingFound } from "@/features/listing/nothing-found";
 import { fetchHome, fetchSearch } from "@/lib/api/catalog";
+import { pathIn } from "@/lib/i18n/path";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 import { termOf } from "@/lib/listing/term";
 import { loadRoots } from "@/lib/site/roots";
@@ -21,8 +23,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function SearchPage({ params, searchParams }: Props) {
   const t = await getTranslations("search");
   const term = termOf((await params).searchterm);
+  const locale = await getLocale();
+  if (!term) redirect(pathIn(locale, "/"));
   const query = toParams(await searchParams);
-  const listing = await fetchSearch(term, query, await getLocale(), await siteKey());
+  const listing = await fetchSearch(term, query, locale, await siteKey());
   const category = query.get("categories-stat");
   return (
     <>

@@ -1,0 +1,57 @@
+import { layoutFaults } from "./support/layout";
+import { choosePayment, expect, newEmail, openNotebook, startAtPayment, test } from "./support/shop";
+
+// Between and below the two widths at which every page is looked at (states.spec.ts).
+
+test("every step from the home page to the order fits a width of 320, which is four times a desktop's zoom", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const fits = async (what: string) => {
+    await page.waitForLoadState("networkidle");
+    expect.soft(await layoutFaults(page), what).toEqual([]);
+  };
+  await startAtPayment(page, newEmail());
+  await fits("payment");
+  await choosePayment(page, /^Vorkasse/);
+  await fits("confirmation");
+  for (const path of ["/kasse#/address", "/warenkorb", "/", "/kategorie/notebooks?verfuegbar[]=1"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await fits(path);
+  }
+  // A reader's own style sheet may set letters and words as far apart as this (WCAG 1.4.12).
+  const apart = { content: "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important }" };
+  await page.addStyleTag(apart);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth), "letters apart").toBe(320);
+  await page.reload();
+  await page.locator("article h3 a").first().click();
+  await expect(page).toHaveURL(/\/produkt\//);
+  await fits("product");
+  const bar = page.getByRole("button", { name: "In den Warenkorb", exact: true }).last();
+  await expect(bar, "the bar's button").toBeInViewport({ ratio: 1 });
+});
+
+test("between phone and desktop the frame fits as well", async ({ page }) => {
+  for (const width of [640, 768, 900, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ["/", "/en/kategorie/notebooks", "/warenkorb"]) {
+      await page.goto(path);
+      await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
+      expect.soft(await layoutFaults(page), `${path} at ${width}`).toEqual([]);
+    }
+  }
+});
+
+test("between phone and desktop pictures are seen whole, without stripes beside them", async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1000 });
+  await page.goto("/");
+  const slide = page.locator('[aria-roledescription="Folie"]:not([inert]) img');
+  const shown = await slide.boundingBox();
+  expect((shown?.width ?? 0) / (shown?.height ?? 1), "a square, cut by little").toBeLessThan(1.2);
+  await openNotebook(page);
+  const gallery = page.getByRole("region", { name: "Produktbilder" });
+  const picture = await gallery.locator("li:not([inert]) img").first().boundingBox();
+  const place = await gallery.getByRole("list").first().boundingBox();
+  expect(picture?.width).toBe(place?.width);
+});
