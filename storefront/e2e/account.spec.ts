@@ -70,6 +70,14 @@ test("a customer registers, logs in with a code, keeps addresses and logs out", 
   await page.getByLabel("Neues Passwort wiederholen").fill("Neu7Haus");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Dein Passwort wurde geändert.")).toBeVisible();
+  await page.getByRole("link", { name: "Telefonnummer ändern" }).click();
+  const phone = page.getByLabel("Telefonnummer", { exact: true });
+  await phone.fill("keine");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(phone).toHaveAttribute("aria-invalid", "true");
+  await phone.fill("040 1234567");
+  await page.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("+49 40 1234567")).toBeVisible();
   await logOut(page);
   await page.goto("/kundenkonto/kontaktinformationen");
   await expect(page).toHaveURL(/\/kundenkonto\/login/);

@@ -30,6 +30,7 @@ test.describe("a product that is sold out", () => {
     await open.click();
     const dialog = page.getByRole("dialog");
     const email = dialog.getByLabel("E-Mail-Adresse");
+    await expect(email).toBeFocused();
     await email.fill("kim.example.com");
     await dialog.getByRole("button", { name: "Benachrichtigen", exact: true }).click();
     await expect(dialog.getByText("In der E-Mail-Adresse fehlt das @-Zeichen.")).toBeVisible();

@@ -16,7 +16,7 @@ const places = {
 };
 
 /** What Dialog loads. */
-export function DialogBox({ open, onOpenChange, title, side = "center", footer, children }: DialogProps) {
+export function DialogBox({ open, onOpenChange, title, side = "center", fill, footer, children }: DialogProps) {
   const t = useTranslations("common");
   const opener = useRef<Element | null>(null);
   const place = useRef<HTMLElement | null>(null);
@@ -27,9 +27,13 @@ export function DialogBox({ open, onOpenChange, title, side = "center", footer, 
         <Radix.Overlay className="fixed inset-0 z-50 animate-fade bg-ink/45" />
         <Radix.Content
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = document.activeElement;
             place.current = opener.current?.closest<HTMLElement>("[tabindex='-1']") ?? null;
+            const field = fill && (event.target as HTMLElement).querySelector<HTMLElement>("input, textarea");
+            if (!field) return;
+            event.preventDefault();
+            field.focus();
           }}
           onCloseAutoFocus={(event) => {
             // By itself it would give the focus to a trigger, and there is none. What opened it may be gone with what the

@@ -12,6 +12,8 @@ export type DialogProps = {
   title: string;
   /** A modal in the middle, or a sheet from a side. */
   side?: "center" | "left" | "right";
+  /** It is there to fill in: the first field gets the focus, not the button that closes. */
+  fill?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 };

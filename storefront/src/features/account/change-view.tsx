@@ -66,10 +66,10 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
           const props = {
             ...form.register(field),
             label: t(`field.${label}`),
-            required: name !== "ustid-aendern" || known.vatRequired,
+            required: name === "ustid-aendern" ? known.vatRequired : name !== "telefon-aendern",
             error: validation(errors[field]?.message),
           };
-          if (kind === undefined || kind === "email")
+          if (kind === undefined || kind === "email" || kind === "tel")
             return <TextField key={field} {...props} type={kind} autoComplete={kind} />;
           return (
             <div key={field}>

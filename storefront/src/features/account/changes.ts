@@ -1,7 +1,16 @@
 import type { CustomerData, Outcome } from "@/lib/api/types";
-import { changeCompany, changeEmail, changeNames, changeOwner, changePassword, changeVatId } from "@/lib/api/account";
+import {
+  changeCompany,
+  changeEmail,
+  changeNames,
+  changeOwner,
+  changePassword,
+  changePhone,
+  changeVatId,
+} from "@/lib/api/account";
 import { passwordReason } from "@/lib/account/password";
 import { vatReason } from "@/lib/account/vat";
+import { formatPhone, phoneReason } from "@/lib/checkout/phone";
 import { emailReason, nameReason, textReason, type Reason, type Rules } from "@/lib/checkout/rules";
 
 /** What can be changed, by the last part of the page's address. */
@@ -9,6 +18,7 @@ export type Change =
   | "namen-aendern"
   | "email-aendern"
   | "passwort-aendern"
+  | "telefon-aendern"
   | "inhaber-name-aendern"
   | "firmen-name-aendern"
   | "ustid-aendern";
@@ -21,6 +31,7 @@ export type FieldName =
   | "currentPassword"
   | "newPassword"
   | "confirmationPassword"
+  | "telephoneNumber"
   | "ownerFirstName"
   | "ownerLastName"
   | "companyName"
@@ -30,7 +41,7 @@ export type Values = Partial<Record<FieldName, string>>;
 
 type Field = {
   name: FieldName;
-  kind?: "email" | "current-password" | "new-password";
+  kind?: "email" | "tel" | "current-password" | "new-password";
   check: (text: string, rules: Rules, values: Values, known: CustomerData) => Reason | undefined;
 };
 
@@ -79,6 +90,11 @@ export const forms: Record<Change, Form> = {
     start: () => ({}),
     send: (v, lang) => changePassword(v.currentPassword, v.newPassword, v.confirmationPassword, lang),
   },
+  "telefon-aendern": {
+    fields: [{ name: "telephoneNumber", kind: "tel", check: (text, rules) => phoneReason(rules, text, "DE") }],
+    start: ({ telephoneNumber }) => ({ telephoneNumber: formatPhone(telephoneNumber, "DE") }),
+    send: (v, lang) => changePhone(v.telephoneNumber, lang),
+  },
   "inhaber-name-aendern": {
     fields: [
       { name: "ownerFirstName", check: (text, rules) => nameReason(rules, "firstName", text) },
@@ -116,7 +132,7 @@ export const isStudent = ({ studentStatus }: CustomerData) =>
 
 /** What this customer may change. */
 export function changesOf(known: CustomerData): Change[] {
-  const own: Change[] = ["email-aendern", "passwort-aendern"];
+  const own: Change[] = ["email-aendern", "passwort-aendern", "telefon-aendern"];
   if (!isStudent(known)) own.unshift("namen-aendern");
   if (!known.businessCustomer) return own;
   if (known.ownerRequired) own.push("inhaber-name-aendern");

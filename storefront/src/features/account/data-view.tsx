@@ -4,6 +4,7 @@ import { Pencil } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
+import { formatPhone } from "@/lib/checkout/phone";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
 import { changesOf, isStudent, type Change } from "./changes";
@@ -51,6 +52,7 @@ function Facts({ known }: { known: CustomerData }) {
           {fact(t("name"), `${known.firstName} ${known.lastName}`, "namen-aendern")}
           {fact(t("email"), known.email, "email-aendern")}
           {fact(t("password"), masked, "passwort-aendern")}
+          {fact(t("phone"), formatPhone(known.telephoneNumber, "DE") || t("none"), "telefon-aendern")}
         </dl>
         {isStudent(known) && <p className="mt-3 text-sm text-ink-3">{t("campusHint")}</p>}
       </Box>

@@ -43,7 +43,7 @@ type Reason = "product_not_found" | "product_sold_out" | "product_short" | "cart
 function Came({ added, left }: Reordered) {
   const t = useTranslations("account.orders.again");
   return (
-    <Notice tone={left.length > 0 ? "info" : "success"}>
+    <Notice tone={left.length > 0 ? "warning" : "success"}>
       <p>{added > 0 ? t("done", { count: added }) : t("none")}</p>
       {left.length > 0 && (
         <ul className="mt-1 font-normal">

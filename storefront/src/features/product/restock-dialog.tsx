@@ -10,7 +10,7 @@ type Props = { id: number; name: string; open: boolean; onOpenChange: (open: boo
 export function RestockDialog({ id, name, open, onOpenChange }: Props) {
   const t = useTranslations("product.restock");
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("ask")}>
+    <Dialog fill open={open} onOpenChange={onOpenChange} title={t("ask")}>
       <RestockForm id={id} name={name} />
     </Dialog>
   );

@@ -37,7 +37,7 @@ export function ReportDialog({ id, author, open, onOpenChange }: Props) {
   const wrong = wrongIn(send.error);
   const faithWrong = wrong.includes("goodFaith");
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
+    <Dialog fill open={open} onOpenChange={onOpenChange} title={t("report", { author })}>
       {send.isSuccess ? (
         <Notice tone="success">{t("sent")}</Notice>
       ) : (

@@ -11,7 +11,7 @@ type Props = { kind: ReviewKind; id: number; name: string; open: boolean; onOpen
 export function WriteDialog({ kind, id, name, open, onOpenChange }: Props) {
   const t = useTranslations("review");
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t(kind === "review" ? "write" : "comment")}>
+    <Dialog fill open={open} onOpenChange={onOpenChange} title={t(kind === "review" ? "write" : "comment")}>
       <p className="mb-5 font-semibold">{name}</p>
       <WriteForm kind={kind} id={id} />
     </Dialog>

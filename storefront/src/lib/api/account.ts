@@ -80,6 +80,10 @@ export const changeOwner = (ownerFirstName: string, ownerLastName: string, lang:
 export const changeCompany = (companyName: string, lang: string) =>
   answer(api.POST("/api/account/names/change-company", { ...inLanguage(lang), body: { companyName } }));
 
+/** Changes the telephone number; an empty one takes it away. */
+export const changePhone = (telephoneNumber: string, lang: string) =>
+  answer(api.POST("/account/customer/update", { ...inLanguage(lang), body: { telephoneNumber } }));
+
 /** Changes a business's VAT id. */
 export const changeVatId = (vatId: string, lang: string) =>
   answer(api.POST("/api/account/vat-id/change", { ...inLanguage(lang), body: { vatId } }));
