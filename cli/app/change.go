@@ -55,6 +55,18 @@ func (p *parts) productsChanged(ctx context.Context, events []outbox.Event) erro
 	return p.restock.Changed(ctx, change.Products)
 }
 
+// catchUpRestocks looks now and then for goods that are back and of which nobody was told.
+func (p *parts) catchUpRestocks(ctx context.Context) error {
+	const every = time.Hour
+	for ctx.Err() == nil {
+		if err := p.restock.CatchUp(ctx); err != nil && ctx.Err() == nil {
+			slog.WarnContext(ctx, "who waits for goods that are back was not told", "error", err)
+		}
+		pause(ctx, every)
+	}
+	return nil
+}
+
 func (p *parts) rebuildAsked(ctx context.Context, _ []outbox.Event) error {
 	if !p.inProcess {
 		if err := p.indexer.Rebuild(ctx); err != nil {

@@ -158,6 +158,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.outbox.Run(ctx, p.handlers()) })
 	start(func() error { return p.work(ctx) })
 	start(func() error { return p.scheduleRetention(ctx) })
+	start(func() error { return p.catchUpRestocks(ctx) })
 }
 
 // handlers deliver the outbox.

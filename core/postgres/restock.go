@@ -86,8 +86,10 @@ func (s *RestockAlerts) Cancel(ctx context.Context, digest []byte) error {
 // Awaited finds the products.
 func (s *RestockAlerts) Awaited(ctx context.Context, productIDs []int64, at time.Time) ([]int64, error) {
 	rows, err := s.pool.Query(ctx, `
-		select distinct product_id from restock_alert
-		where product_id = any($1) and confirmed_at is not null and due_at > $2 order by product_id`, productIDs, at)
+		select distinct product_id from restock_alert r
+		where ($1::bigint[] is null or product_id = any($1)) and confirmed_at is not null and due_at > $2
+		  and exists (select from stock s where s.product_id = r.product_id and s.available > 0)
+		order by product_id`, productIDs, at)
 	if err != nil {
 		return nil, FaultOf(err, restockFaults)
 	}

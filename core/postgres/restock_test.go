@@ -123,6 +123,7 @@ func TestWhoConfirmedIsToldOnceThatGoodsAreBack(t *testing.T) {
 	require.Equal(t, []any{product, 2, march}, []any{demand[0].ProductID, demand[0].Waiting, demand[0].Since})
 
 	require.NoError(t, w.service.Changed(w.ctx, w.goods))
+	require.NoError(t, w.service.CatchUp(w.ctx))
 	w.come(w.goods[1])
 	to, _ = w.mailed(mail.RestockBack)
 	require.Empty(t, to, "what came is something else")
@@ -216,6 +217,22 @@ func TestNobodyFillsAMailbox(t *testing.T) {
 	require.NoError(t, w.ask(w.goods[7], "victim@example.org", false))
 	to, _ = w.mailed(mail.RestockConfirm)
 	require.Len(t, to, restock.MostOpen+1)
+}
+
+// Goods that came unnoticed are noticed by who looks at all that is waited for.
+func TestGoodsThatCameUnnoticedAreCaughtUpWith(t *testing.T) {
+	w := newWaiting(t)
+	require.NoError(t, w.ask(w.goods[0], "kim@example.org", true))
+	_, err := w.pool.Exec(w.ctx, `update stock set available = 1`)
+	require.NoError(t, err)
+	require.NoError(t, w.service.Changed(w.ctx, nil))
+	to, _ := w.mailed(mail.RestockBack)
+	require.Empty(t, to, "nothing changed")
+	for range 2 {
+		require.NoError(t, w.service.CatchUp(w.ctx))
+	}
+	to, _ = w.mailed(mail.RestockBack)
+	require.Equal(t, []string{"kim@example.org"}, to)
 }
 
 // What is not sold any more is not there again.

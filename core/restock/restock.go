@@ -72,7 +72,7 @@ type Store interface {
 	Confirm(ctx context.Context, digest []byte, at time.Time) (*Alert, error)
 	// Cancel forgets an alert. One that is not there is forgotten already.
 	Cancel(ctx context.Context, digest []byte) error
-	// Awaited gives those of the products that somebody waits for.
+	// Awaited gives those of the products that somebody waits for and that are in stock; nil asks for all of them.
 	Awaited(ctx context.Context, productIDs []int64, at time.Time) ([]int64, error)
 	// Tell mails all who wait for a product, the first to wait first, and forgets them. Again does nothing.
 	Tell(ctx context.Context, productID int64, at time.Time, letter Letter) error

@@ -89,6 +89,17 @@ func (s *Service) Cancel(ctx context.Context, token string) error {
 // Changed tells those who wait for products that can be had now, of those that may have changed. It may be repeated: nobody is
 // told twice.
 func (s *Service) Changed(ctx context.Context, productIDs []int64) error {
+	if len(productIDs) == 0 {
+		return nil
+	}
+	return s.look(ctx, productIDs)
+}
+
+// CatchUp tells those who wait for what can be had although no change said so, as one that was handled by a version which
+// knew nothing of them. It may be repeated.
+func (s *Service) CatchUp(ctx context.Context) error { return s.look(ctx, nil) }
+
+func (s *Service) look(ctx context.Context, productIDs []int64) error {
 	awaited, err := s.store.Awaited(ctx, productIDs, s.clock.Now())
 	if err != nil || len(awaited) == 0 {
 		return err
