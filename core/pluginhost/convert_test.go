@@ -156,6 +156,7 @@ func TestLimitsOfAnotherCurrencyAreNotCompared(t *testing.T) {
 func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
 	for want, m := range map[string]payment.Method{
 		"code":     {Code: ""},
+		"text":     {Code: "fake", Hint: base.Text{"de": strings.Repeat("ä", base.MaxText+1)}},
 		"flow, 99": {Code: "fake", Flow: 99},
 		"requires": {Code: "fake", Requirements: []payment.Requirement{payment.RequirePhone, 77}},
 		"euro":     {Code: "fake", Currencies: []string{"USD"}},

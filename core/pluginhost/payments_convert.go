@@ -57,6 +57,8 @@ func misfit(m payment.Method) string {
 	switch {
 	case !codeForm.MatchString(m.Code):
 		return "its code is none: up to 100 letters, digits and _.-"
+	case slices.ContainsFunc([]base.Text{m.Title, m.Hint, m.ToggleTip}, base.Text.TooLong):
+		return fmt.Sprintf("a text of it has more than %d characters", base.MaxText)
 	case len(m.Currencies) > 0 && !slices.Contains(m.Currencies, string(money.EUR)):
 		return "it does not take euro"
 	case !ours:

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // Provider is served by every plugin. The host holds the same interface on its side of the wire. New makes one from a
@@ -56,8 +57,21 @@ type Money struct {
 // IsSet reports whether there is an amount at all; an amount of 0 with a currency is set.
 func (m Money) IsSet() bool { return m.Currency != "" }
 
-// Text is one text by language (ISO 639-1). "de" is there when any is.
+// Text is one text by language (ISO 639-1), each of at most MaxText characters. "de" is there when any is.
 type Text map[string]string
+
+// MaxText is how many characters a text may have. The shop offers no payment method that has a longer one.
+const MaxText = 2000
+
+// TooLong reports whether a text has more than MaxText characters in any language.
+func (t Text) TooLong() bool {
+	for _, text := range t {
+		if utf8.RuneCountInString(text) > MaxText {
+			return true
+		}
+	}
+	return false
+}
 
 // In gives the text in the language of a locale ("de-DE", "en"), German when there is none.
 func (t Text) In(locale string) string {

@@ -164,6 +164,9 @@ func checkText(what string, t base.Text) error {
 	if t["de"] == "" || t["en"] == "" {
 		return fmt.Errorf("%s: German and English texts", what)
 	}
+	if t.TooLong() {
+		return fmt.Errorf("%s: at most %d characters", what, base.MaxText)
+	}
 	for _, text := range t {
 		if strings.ContainsFunc(text, unicode.IsControl) {
 			return fmt.Errorf("%s: %q has a line break or another control character", what, text)

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -48,6 +49,8 @@ func (b *bad) Methods(context.Context) ([]payment.Method, error) {
 		m.BrowserOrigins = []string{"https://js.bad.example/sdk.js"}
 	case "two lines":
 		m.Title["de"] = "Schlecht\nWirklich"
+	case "endless":
+		m.Title["de"] = strings.Repeat("Schlecht ", base.MaxText)
 	}
 	return []payment.Method{m}, nil
 }
@@ -148,6 +151,7 @@ func TestWrongPluginsFailTheRightCheck(t *testing.T) {
 		"nobody's kind":             "payment methods",
 		"no origin":                 "payment methods",
 		"two lines":                 "payment methods",
+		"endless":                   "payment methods",
 		"limit in another currency": "payment methods",
 		"slow health":               "healthy once configured",
 		"other amount":              "authorize answers",
