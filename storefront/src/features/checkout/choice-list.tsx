@@ -1,3 +1,4 @@
+import { Wallet } from "lucide-react";
 import type { ReactNode } from "react";
 import { Amount } from "@/components/product/price";
 import { Radio } from "@/components/ui/radio";
@@ -9,6 +10,7 @@ type Props = {
   group: string;
   title: string;
   hint?: string;
+  /** Its address; "" where others of the list have one. */
   logo?: string;
   fee: Money;
   free?: ReactNode;
@@ -45,6 +47,14 @@ export function ChoiceRow({
           onChange={onChoose}
           className="min-h-16 min-w-0 flex-1 px-4 sm:px-5"
         >
+          {logo === "" && (
+            <span
+              aria-hidden
+              className="order-last grid h-8 w-13 shrink-0 place-items-center rounded-md bg-paper-2 text-ink-3 sm:order-none"
+            >
+              <Wallet className="size-5" />
+            </span>
+          )}
           {logo && (
             <img
               src={logo}
