@@ -32,7 +32,7 @@ func (a *catalogApply) follow(ctx context.Context, categoryID int64, was, is []c
 		case d.Type == catalog.NumberAttribute && from != to:
 			err = a.reattribute(ctx, categoryID, d.Key, `
 				case when e ->> 'key' = $2 and e ? 'number'
-				     then jsonb_set(e, '{number}', to_jsonb(round((e ->> 'number')::numeric * $4::bigint / $5::bigint)))
+				     then jsonb_set(e, '{number}', to_jsonb(round((e ->> 'number')::numeric * $4::bigint / $5::bigint)::bigint))
 				     else e end`, `true`, to, from)
 		}
 		if err != nil {
