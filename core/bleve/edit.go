@@ -228,9 +228,9 @@ func (e *edit) reorder() {
 		}
 		s.orders[order] = mergeOrders(rest, moved, func(a, b uint32) int { return compare(order, s.docs[a], s.docs[b]) })
 	}
-	s.popularity = make([]uint32, len(s.docs))
-	for place, n := range s.orders[byPopularity] {
-		s.popularity[n] = uint32(place) //nolint:gosec // far fewer products than 2³²
+	s.merit = make([]uint32, len(s.docs))
+	for place, n := range s.orders[byMerit] {
+		s.merit[n] = uint32(place) //nolint:gosec // far fewer products than 2³²
 	}
 }
 

@@ -92,15 +92,15 @@ func (s *snapshot) page(q search.Query, w *scratch) []search.Card {
 	return cards
 }
 
-// mostRelevant gives places from to to of the result by falling score, the better selling first among equals. Each
-// key is score and popularity in the upper half and the document's number in the lower.
+// mostRelevant gives places from to to of the result by falling score, the better first among equals. Each key
+// is score and merit in the upper half and the document's number in the lower.
 func (s *snapshot) mostRelevant(w *scratch, from, to int) []uint64 {
 	const steps = 1 << 6 // of score: differences below 1/64 count as none
 	n := uint64(len(s.docs))
 	keys := w.keys[:0]
 	for _, doc := range w.result {
 		quality := uint64(math.MaxUint16 - min(w.score[doc]*steps, math.MaxUint16))
-		keys = append(keys, (quality*n+uint64(s.popularity[doc]))<<24|uint64(doc))
+		keys = append(keys, (quality*n+uint64(s.merit[doc]))<<24|uint64(doc))
 	}
 	w.keys = keys
 	keys = smallest(keys, to)

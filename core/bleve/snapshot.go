@@ -21,7 +21,7 @@ type snapshot struct {
 	terms      map[string]*termColumn
 	numbers    map[string]*numberColumn
 	orders     [orderCount][]uint32
-	popularity []uint32 // a document's place in orders[byPopularity]
+	merit      []uint32 // a document's place in orders[byMerit]
 	text       textIndex
 }
 
@@ -34,7 +34,8 @@ type textIndex struct {
 
 // The precomputed orders.
 const (
-	byPopularity = iota
+	byMerit = iota // what is in stock, then popularity
+	byPopularity
 	byPriceUp
 	byPriceDown
 	byNewest
@@ -44,6 +45,8 @@ const (
 
 func orderOf(s search.Sort) int {
 	switch s {
+	case search.ByPopularity:
+		return byPopularity
 	case search.ByPriceUp:
 		return byPriceUp
 	case search.ByPriceDown:
@@ -53,13 +56,15 @@ func orderOf(s search.Sort) int {
 	case search.ByName:
 		return byName
 	}
-	return byPopularity
+	return byMerit
 }
 
 // compare orders two documents; the product id decides between equals.
 func compare(order int, a, b *record) int {
 	c := 0
 	switch order {
+	case byMerit:
+		c = cmp.Or(search.CompareStock(a.doc.Card, b.doc.Card), cmp.Compare(b.doc.Popularity, a.doc.Popularity))
 	case byPopularity:
 		c = cmp.Compare(b.doc.Popularity, a.doc.Popularity)
 	case byPriceUp:

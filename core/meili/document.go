@@ -26,6 +26,7 @@ type document struct {
 	Labels        map[string][]string `json:"labels"`
 	N             map[string]int64    `json:"n"`
 	Price         int64               `json:"price"` // cents
+	InStock       int                 `json:"inStock"` // 1 or 0: the server orders no truth values
 	Popularity    int                 `json:"popularity"`
 	CreatedAt     int64               `json:"createdAt"`
 	NameKey       string              `json:"nameKey"`
@@ -42,6 +43,9 @@ func documentOf(d *search.Document) document {
 		Article: []string{c.ArticleNumber, strings.ReplaceAll(c.ArticleNumber, "-", "")}, Categories: d.Categories, Own: c.CategoryID,
 		T: make(map[string][]string, len(d.Terms)), Labels: make(map[string][]string, len(d.Terms)), N: d.Numbers,
 		Price: c.Prices.Price.Minor, Popularity: d.Popularity, CreatedAt: d.CreatedAt, NameKey: search.NameKey(c.Name), Card: *c,
+	}
+	if c.Available {
+		doc.InStock = 1
 	}
 	for _, name := range d.CategoryNames {
 		plain := withoutNumbers(name)

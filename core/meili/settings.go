@@ -12,11 +12,11 @@ import (
 var words = []string{"eng"}
 
 // settings are the index's. The order of the ranking rules makes an explicit sort strict, and puts products of a
-// category named like the text before those that mention it; among equals the better selling come first. Where in a
-// name a word stands says nothing, so the rule "attribute", which looks at that too, is not among them.
+// category named like the text before those that mention it; among equals what is in stock comes first, then what sells
+// better. Where in a name a word stands says nothing, so the rule "attribute", which looks at that too, is not among them.
 func settings() *meilisearch.Settings {
 	return &meilisearch.Settings{
-		RankingRules:         []string{"sort", "words", "typo", "attributeRank", "proximity", "exactness", "popularity:desc", "id:asc"},
+		RankingRules:         []string{"sort", "words", "typo", "attributeRank", "proximity", "exactness", "inStock:desc", "popularity:desc", "id:asc"},
 		SearchableAttributes: []string{"categoryNames", "name", "manufacturer", "article", "ean", "keywords"},
 		// A parent makes all attributes below it filterable; an attribute missing here would be left out silently.
 		FilterableAttributes: []string{"categories", "own", "t", "labels", "n"},

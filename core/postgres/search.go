@@ -61,8 +61,11 @@ func (f *SearchFallback) Search(ctx context.Context, q search.Query) (search.Ans
 	return answer, nil
 }
 
+// inStock is whether any warehouse has the product.
+const inStock = "exists (select from stock where stock.product_id = p.id and stock.available > 0)"
+
 var fallbackOrders = map[search.Sort]string{
-	search.ByRelevance:  "p.popularity desc, p.id",
+	search.ByRelevance:  inStock + " desc, p.popularity desc, p.id",
 	search.ByPopularity: "p.popularity desc, p.id",
 	search.ByPriceUp:    "p.price_minor, p.id",
 	search.ByPriceDown:  "p.price_minor desc, p.id",
@@ -111,7 +114,7 @@ func fallbackSelection(tree *search.Tree, s search.Selection, arg func(any) stri
 	case search.FacetCondition:
 		return "p.condition = any(" + arg(storable(s.Values)) + ")"
 	case search.FacetAvailability:
-		return "exists (select from stock where stock.product_id = p.id and stock.available > 0)"
+		return inStock
 	case search.FacetCategory:
 		var ids []int64
 		for _, v := range s.Values {

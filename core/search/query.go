@@ -127,6 +127,17 @@ func ComposeSuggestions(text string, categories []int64, cards []Card) []Suggest
 	return list
 }
 
+// CompareStock orders what is in stock before what is not.
+func CompareStock(a, b Card) int {
+	switch {
+	case a.Available == b.Available:
+		return 0
+	case a.Available:
+		return -1
+	}
+	return 1
+}
+
 // CompareCounts orders the values of a facet: by falling N, then by value.
 func CompareCounts(a, b Count) int {
 	if a.N != b.N {

@@ -70,7 +70,9 @@ type Sort string
 
 // The orders.
 const (
-	ByRelevance  Sort = "" // for a text query; popularity without one
+	// ByRelevance is how well a text is met; among equals, and without a text, what is in stock comes first, then what sells
+	// better.
+	ByRelevance  Sort = ""
 	ByPopularity Sort = "popularity"
 	ByPriceUp    Sort = "price_asc"
 	ByPriceDown  Sort = "price_desc"

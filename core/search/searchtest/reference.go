@@ -105,6 +105,8 @@ func compare(sort search.Sort, a, b search.Document) int {
 		return cmp.Compare(b.CreatedAt, a.CreatedAt)
 	case search.ByName:
 		return cmp.Compare(search.NameKey(a.Card.Name), search.NameKey(b.Card.Name))
+	case search.ByRelevance:
+		return cmp.Or(search.CompareStock(a.Card, b.Card), cmp.Compare(b.Popularity, a.Popularity))
 	}
 	return cmp.Compare(b.Popularity, a.Popularity)
 }

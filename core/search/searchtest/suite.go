@@ -32,6 +32,7 @@ func Run(t *testing.T, open func(t *testing.T) search.Engine) {
 	t.Run("listings and counts are those of the reference", func(t *testing.T) { againstReference(t, filled(t), docs) })
 	t.Run("pages", func(t *testing.T) { pages(t, filled(t)) })
 	t.Run("suggestions", func(t *testing.T) { suggestions(t, filled(t)) })
+	t.Run("stock", func(t *testing.T) { stock(t, filled(t), docs[9]) })
 	t.Run("changes", func(t *testing.T) { changes(t, filled(t), docs) })
 	t.Run("rebuild", func(t *testing.T) { rebuild(t, filled(t), docs) })
 }
@@ -227,6 +228,31 @@ func suggestions(t *testing.T, e search.Engine) {
 		require.NotEqualValues(t, GraphicsCards, s.CategoryID)
 	}
 	require.NotEmpty(t, within(Notebooks, "geforce"), "sub-categories are of the category")
+}
+
+// stock sells a product out that is found as well as another and sells better: the other comes first, until there is more.
+func stock(t *testing.T, e search.Engine, like search.Document) {
+	sells, other := like, like
+	sells.Card.ID, sells.Popularity = 900002, 900
+	other.Card.ID, other.Popularity = 900003, 100
+	for _, d := range []*search.Document{&sells, &other} {
+		d.Card.Name, d.Card.Available = "Siebenmeilenstiefel", true
+	}
+	first := func(sort search.Sort) int64 {
+		return ask(t, e, search.Query{Text: "siebenmeilenstiefel", Sort: sort}).Cards[0].ID
+	}
+	for _, step := range []struct {
+		available bool
+		relevant  int64
+	}{{true, sells.Card.ID}, {false, other.Card.ID}, {true, sells.Card.ID}} {
+		sells.Card.Available = step.available
+		require.NoError(t, e.Index(t.Context(), []search.Document{sells, other}))
+		require.Equal(t, step.relevant, first(search.ByRelevance), "in stock: %t", step.available)
+		require.Equal(t, sells.Card.ID, first(search.ByPopularity), "who asks for what sells gets that")
+	}
+	suggestions, err := e.Suggest(t.Context(), "siebenmeilenstiefel", 0)
+	require.NoError(t, err)
+	require.Equal(t, sells.Card.ID, suggestions[slices.IndexFunc(suggestions, func(s search.Suggestion) bool { return s.Product != nil })].Product.ID)
 }
 
 func changes(t *testing.T, e search.Engine, docs []search.Document) {
