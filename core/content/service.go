@@ -121,6 +121,16 @@ func (s *Service) TopProducts(ctx context.Context) ([]search.Card, error) {
 	return answer.Cards, err
 }
 
+// Face gives the key of the picture that stands for a category: that of its product which sells best, of those in stock where
+// any is; "" for a category without products.
+func (s *Service) Face(ctx context.Context, categoryID int64) (string, error) {
+	answer, err := s.finder.Search(ctx, search.Query{CategoryID: categoryID, Size: 1})
+	if err != nil || len(answer.Cards) == 0 {
+		return "", err
+	}
+	return answer.Cards[0].Image, nil
+}
+
 // Discount is how many percent a price is reduced, rounded down: from the lowest price of the last 30 days while it is
 // reduced, which is what may be advertised, else from the UVP; 0 when it is not.
 func Discount(p catalog.Prices) int {

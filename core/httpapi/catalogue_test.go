@@ -196,6 +196,12 @@ func TestHomeShowsSlidesAndRealReductions(t *testing.T) {
 		require.True(t, c.Available)
 		require.True(t, c.Prices.Lowest30.Minor > c.Prices.Price.Minor || c.Prices.UVP.Minor > c.Prices.Price.Minor)
 	}
+	require.NotEmpty(t, home.Categories)
+	for _, c := range home.Categories {
+		var listing httpapi.Listing
+		s.get("/api"+strings.Replace(c.URL, "kategorie", "category", 1), &listing)
+		require.Equal(t, listing.Cards[0].Image, c.Image, "%s: the picture is of what its page begins with", c.Name)
+	}
 }
 
 func TestImagesAreKeptForEverAndCannotRunScripts(t *testing.T) {

@@ -5,15 +5,27 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/search"
 )
 
 // Home is what the home page shows.
 type Home struct {
-	Slides      []Slide `json:"slides"`
-	Deals       []Card  `json:"deals" doc:"deals of the week"`
-	TopProducts []Card  `json:"topProducts"`
+	Slides      []Slide        `json:"slides"`
+	Deals       []Card         `json:"deals" doc:"deals of the week"`
+	Categories  []HomeCategory `json:"categories" doc:"the first ten root categories that have products"`
+	TopProducts []Card         `json:"topProducts"`
 }
+
+// HomeCategory is a root category with the picture of what sells best in it.
+type HomeCategory struct {
+	ID    int64  `json:"id"`
+	Name  string `json:"name"`
+	URL   string `json:"url"`
+	Image string `json:"image" doc:"key: /images/{size}/{key}"`
+}
+
+const maxHomeCategories = 10
 
 // Slide is one picture of the home page's banner.
 type Slide struct {
@@ -31,7 +43,12 @@ func (s *Server) registerHome(api huma.API) {
 
 func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	lang := language(ctx)
-	home := Home{Slides: []Slide{}, Deals: []Card{}, TopProducts: []Card{}}
+	home := Home{Slides: []Slide{}, Deals: []Card{}, Categories: []HomeCategory{}, TopProducts: []Card{}}
+	categories, err := s.homeCategories(ctx, lang)
+	if err != nil {
+		return Home{}, err
+	}
+	home.Categories = categories
 	if siteOf(ctx).WhiteLabel() { // it begins with its category, and sells nothing else
 		return home, nil
 	}
@@ -57,6 +74,27 @@ func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	s.rate(ctx, home.Deals, home.TopProducts)
 	cacheControl(ctx, catalogueLife)
 	return home, nil
+}
+
+func (s *Server) homeCategories(ctx context.Context, lang catalog.Lang) ([]HomeCategory, error) {
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list := []HomeCategory{}
+	for _, root := range t.links(0, lang) {
+		if len(list) == maxHomeCategories {
+			break
+		}
+		image, err := s.deps.Content.Face(ctx, root.ID)
+		if err != nil {
+			return nil, err
+		}
+		if image != "" {
+			list = append(list, HomeCategory{ID: root.ID, Name: root.Name, URL: root.URL, Image: image})
+		}
+	}
+	return list, nil
 }
 
 // cardsByNumber gives the cards of those of the article numbers that are sold, in their order.

@@ -39,6 +39,11 @@ func TestAPartnerShowsWhatThePartnerSells(t *testing.T) {
 	s.get("/api/navigation_data", &nav)
 	require.Len(t, nav.Categories, 1)
 	require.Equal(t, "/kategorie/grafikkarten", nav.Categories[0].URL)
+	var home httpapi.Home
+	s.get("/api/home", &home)
+	require.Equal(t, httpapi.Home{Slides: []httpapi.Slide{}, Deals: []httpapi.Card{}, TopProducts: []httpapi.Card{}, Categories: home.Categories}, home)
+	require.Len(t, home.Categories, 1)
+	require.Equal(t, "/kategorie/grafikkarten", home.Categories[0].URL)
 	var level httpapi.Flyout
 	s.get(fmt.Sprintf("/api/navigation/category/%d", cards), &level)
 	require.Len(t, level.Breadcrumb, 1, "the way begins at what the partner sells")

@@ -89,11 +89,6 @@ func TestNobodyLogsInAtThePartner(t *testing.T) {
 	}
 }
 
-func TestAPartnersShopHasNoHomePage(t *testing.T) {
-	w := callAt(New(Deps{Sites: partnerSites(t)}), http.MethodGet, "grafik.example", "/api/home")
-	require.JSONEq(t, `{"slides":[],"deals":[],"topProducts":[]}`, w.Body.String())
-}
-
 func TestThirdPartiesAreLetInAndAskedAbout(t *testing.T) {
 	s, _ := origin(t, func(h http.Header, _ *http.Request) {
 		h.Set("Content-Security-Policy", "default-src 'self'; script-src 'self'")

@@ -25,7 +25,7 @@ type document struct {
 	T             map[string][]string `json:"t"`
 	Labels        map[string][]string `json:"labels"`
 	N             map[string]int64    `json:"n"`
-	Price         int64               `json:"price"` // cents
+	Price         int64               `json:"price"`   // cents
 	InStock       int                 `json:"inStock"` // 1 or 0: the server orders no truth values
 	Popularity    int                 `json:"popularity"`
 	CreatedAt     int64               `json:"createdAt"`

@@ -1,29 +1,33 @@
-import { ArrowUpRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { Link as Category } from "@/lib/api/types";
+import { ProductImage } from "@/components/product/product-image";
+import type { HomeCategory } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 
-/** The root categories as large links. */
-export function CategoryTiles({ roots }: { roots: Category[] }) {
+/** The root categories, each with the picture of what sells best in it. */
+export function CategoryTiles({ categories }: { categories: HomeCategory[] }) {
   const t = useTranslations("home");
-  if (roots.length === 0) return null;
+  if (categories.length === 0) return null;
   return (
     <section aria-labelledby="categories">
       <h2 id="categories" className="mb-4 text-2xl lg:text-[1.75rem]">
         {t("categories")}
       </h2>
-      <ul className="flex flex-wrap gap-2.5">
-        {roots.slice(0, 10).map((category) => (
-          <li key={category.id} className="min-w-0 grow basis-[45%] md:basis-[30%] lg:basis-[18%]">
+      <ul className="grid grid-cols-3 gap-x-2.5 gap-y-5 sm:grid-cols-[repeat(auto-fill,minmax(8rem,1fr))]">
+        {categories.map(({ id, name, url, image }) => (
+          <li key={id} className="min-w-0">
             <Link
-              href={category.url}
-              className="group flex h-20 items-center justify-between gap-2 rounded-card bg-paper px-4 text-[1.0625rem] font-semibold tracking-[-0.01em] transition-colors hover:bg-ink hover:text-white sm:gap-3 sm:px-5 lg:h-24"
+              href={url}
+              className="group block text-center text-sm font-semibold tracking-[-0.01em] text-balance lg:text-[0.9375rem]"
             >
-              <span className="min-w-0 hyphens-auto">{category.name}</span>
-              <ArrowUpRight
-                aria-hidden
-                className="size-5 shrink-0 text-ink-3 transition-colors group-hover:text-white"
-              />
+              <span className="mb-2.5 block overflow-hidden rounded-card bg-paper">
+                <ProductImage
+                  image={image}
+                  alt=""
+                  size={200}
+                  className="w-full transition-transform duration-300 group-hover:scale-105"
+                />
+              </span>
+              <span className="hyphens-auto group-hover:underline">{name}</span>
             </Link>
           </li>
         ))}

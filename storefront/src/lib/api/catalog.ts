@@ -1,7 +1,7 @@
 import { answer, api, inLanguage } from "./client";
 
-/** The home page's slides, deals and top products. */
-export const fetchHome = (lang: string) => answer(api.GET("/api/home", inLanguage(lang)));
+/** The home page's slides, deals, categories and top products; of a partner's shop, which has no such page, its category alone. */
+export const fetchHome = (lang: string, site?: string) => answer(api.GET("/api/home", inLanguage(lang, site)));
 
 /** The root categories of whose shop it is. */
 export const fetchRoots = (lang: string, site?: string) =>

@@ -3361,10 +3361,20 @@ export interface components {
             wishlistItemCount: number;
         };
         Home: {
+            /** @description the first ten root categories that have products */
+            categories: components["schemas"]["HomeCategory"][];
             /** @description deals of the week */
             deals: components["schemas"]["Card"][];
             slides: components["schemas"]["Slide"][];
             topProducts: components["schemas"]["Card"][];
+        };
+        HomeCategory: {
+            /** Format: int64 */
+            id: number;
+            /** @description key: /images/{size}/{key} */
+            image: string;
+            name: string;
+            url: string;
         };
         InvoiceChoice: {
             /** Format: int64 */

@@ -12,6 +12,7 @@ export type Filter = Schemas["Filter"];
 export type FilterProperty = Schemas["FilterProperty"];
 export type Listing = Schemas["Listing"];
 export type Slide = Schemas["Slide"];
+export type HomeCategory = Schemas["HomeCategory"];
 export type Product = Schemas["Product"];
 export type Warranty = Schemas["ProductWarranty"];
 export type Rating = Schemas["Rating"];

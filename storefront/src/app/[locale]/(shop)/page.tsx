@@ -10,7 +10,7 @@ import { Promises } from "@/features/home/promises";
 import { pathIn } from "@/lib/i18n/path";
 import { alternatesOf } from "@/lib/site/alternates";
 import { loadSite } from "@/lib/site/site";
-import { fetchHome, fetchRoots } from "@/lib/api/catalog";
+import { fetchHome } from "@/lib/api/catalog";
 
 export async function generateMetadata(): Promise<Metadata> {
   return { alternates: alternatesOf("/", await getLocale()) };
@@ -21,7 +21,7 @@ export default async function HomePage() {
   const t = await getTranslations("home");
   const { category, withdrawalDays } = await loadSite();
   if (category) redirect(pathIn(locale, `/kategorie/${category}`));
-  const [home, roots] = await Promise.all([fetchHome(locale), fetchRoots(locale)]);
+  const home = await fetchHome(locale);
   return (
     <>
       {/* Not a slide's: all but one of them are hidden at any time. */}
@@ -30,7 +30,7 @@ export default async function HomePage() {
       <div className="page space-y-14 pt-10 lg:space-y-16">
         <ProductSlider title={t("deals")} cards={home.deals} />
         <ReservedSlot target="home-middle" path="/" />
-        <CategoryTiles roots={roots} />
+        <CategoryTiles categories={home.categories} />
         <ProductSlider title={t("topProducts")} cards={home.topProducts} />
         <Promises withdrawalDays={withdrawalDays} />
         <LastSeen />

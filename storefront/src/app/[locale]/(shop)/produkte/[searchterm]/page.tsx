@@ -10,8 +10,7 @@ import { fetchHome, fetchSearch } from "@/lib/api/catalog";
 import { pathIn } from "@/lib/i18n/path";
 import { toParams, type RawQuery } from "@/lib/listing/query";
 import { termOf } from "@/lib/listing/term";
-import { loadRoots } from "@/lib/site/roots";
-import { loadSite, siteKey } from "@/lib/site/site";
+import { siteKey } from "@/lib/site/site";
 
 type Props = { params: Promise<{ searchterm: string }>; searchParams: Promise<RawQuery> };
 
@@ -50,12 +49,12 @@ const topProducts = 8;
 
 /** The ways on from a search without a result: the categories, and what sells best. */
 async function WaysOn() {
-  const [t, locale, roots, site] = await Promise.all([getTranslations("home"), getLocale(), loadRoots(), loadSite()]);
-  const home = site.category ? undefined : await fetchHome(locale).catch(() => undefined); // a partner sells one category
+  const [t, locale, site] = await Promise.all([getTranslations("home"), getLocale(), siteKey()]);
+  const home = await fetchHome(locale, site).catch(() => undefined);
   const top = home?.topProducts.slice(0, topProducts) ?? [];
   return (
     <div className="page mt-14 space-y-14 lg:mt-16 lg:space-y-16">
-      <CategoryTiles roots={roots} />
+      <CategoryTiles categories={home?.categories ?? []} />
       {top.length > 0 && (
         <section aria-labelledby="top-products">
           <h2 id="top-products" className="mb-4 text-2xl lg:text-[1.75rem]">
