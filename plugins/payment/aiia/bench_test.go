@@ -42,7 +42,7 @@ func (b *bench) config(changes ...string) base.Config {
 func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EUR"} }
 
 func (b *bench) request(key string) payment.AuthorizeRequest {
-	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
+	home := stagetest.Home()
 	return payment.AuthorizeRequest{Method: method, IdempotencyKey: key,
 		Purchase: payment.Purchase{OrderNumber: "K" + key, Attempt: 1, Amount: eur(129905), Billing: home, Delivery: home},
 		URLs:     payment.URLs{Return: b.Shop + "/kasse/zahlung/1", Cancel: b.Shop + "/kasse/zahlung/1?cancelled=1", Webhook: b.Shop + "/webhooks/aiia"}}

@@ -58,7 +58,7 @@ func (b *bench) urls() payment.URLs {
 }
 
 func (b *bench) purchase(order string) payment.Purchase {
-	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
+	home := stagetest.Home()
 	return payment.Purchase{OrderNumber: order, Attempt: 1, Amount: eur(258801), Locale: "de-DE", Billing: home, Delivery: home,
 		DeliveryKind: base.DeliveryHome, Customer: payment.Customer{Type: base.CustomerPrivate, Email: "kim@example.com"}}
 }

@@ -15,40 +15,24 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.NoError(b.T, err)
-	require.Equal(b.T, http.StatusOK, a.Reply.Status)
-	require.Len(b.T, a.Events, 1)
-	return a.Events[0]
-}
-
-func (b *bench) refuses(n base.WebhookRequest) {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.T, a.Events)
-}
-
 func TestNotificationsTellWhatHappened(t *testing.T) {
 	b := start(t)
 	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	ref := b.paid("4711")
-	authorized := b.handle(b.notice("CHARGE"))
+	authorized := b.Handle(b.plugin, b.notice("CHARGE"))
 	require.Equal(t, payment.EventAuthorized, authorized.Kind)
 	require.Equal(t, ref, authorized.Reference)
 	require.Equal(t, "4711", authorized.OrderNumber)
 	require.Equal(t, eur(258801), authorized.Amount)
 	require.NotZero(t, authorized.OccurredAt)
-	require.Equal(t, authorized, b.handle(b.notice("CHARGE")), "sent twice, it is the same event")
+	require.Equal(t, authorized, b.Handle(b.plugin, b.notice("CHARGE")), "sent twice, it is the same event")
 
 	b.capture("c", ref, 258801)
-	captured := b.handle(b.notice("CHARGE"))
+	captured := b.Handle(b.plugin, b.notice("CHARGE"))
 	require.Equal(t, payment.EventCaptured, captured.Kind)
 	require.NotEqual(t, authorized.ID, captured.ID)
 	b.refund("r", ref, "", 500)
-	refunded := b.handle(b.notice("REFUND"))
+	refunded := b.Handle(b.plugin, b.notice("REFUND"))
 	require.Equal(t, payment.EventRefunded, refunded.Kind)
 	require.Equal(t, ref, refunded.Reference)
 	require.Equal(t, eur(500), refunded.Amount)
@@ -78,25 +62,25 @@ func TestNotificationsOfReviews(t *testing.T) {
 		ref := b.redirected(action, session).Reference
 		b.act(session, "pending")
 		b.complete(action, ref)
-		require.Equal(t, payment.EventPending, b.handle(b.notice("CHARGE")).Kind)
+		require.Equal(t, payment.EventPending, b.Handle(b.plugin, b.notice("CHARGE")).Kind)
 		b.act(session, action)
-		e := b.handle(b.notice("CHARGE"))
+		e := b.Handle(b.plugin, b.notice("CHARGE"))
 		require.Equal(t, want, e.Kind)
 		require.Equal(t, ref, e.Reference)
 	}
 	session := b.checkout("9")
 	b.act(session, "approve")
 	o := b.authorize("9", session).(payment.Authorized)
-	require.Equal(t, o.Reference, b.handle(b.notice("CHARGE")).Reference, "the checkout button's session is named too")
+	require.Equal(t, o.Reference, b.Handle(b.plugin, b.notice("CHARGE")).Reference, "the checkout button's session is named too")
 	b.act(session, "lapse")
-	require.Equal(t, payment.EventVoided, b.handle(b.notice("CHARGE")).Kind)
+	require.Equal(t, payment.EventVoided, b.Handle(b.plugin, b.notice("CHARGE")).Kind)
 }
 
 func TestForgedNotificationsAreRefused(t *testing.T) {
 	b := start(t)
 	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	ref := b.paid("1")
-	b.refuses(b.notice("CHARGE"))
+	b.Refuse(b.plugin, b.notice("CHARGE"))
 	b.capture("c", ref, 258801)
 	good := b.notice("CHARGE")
 	for what, spoil := range map[string]func(map[string]string){
@@ -116,9 +100,9 @@ func TestForgedNotificationsAreRefused(t *testing.T) {
 		bad := good
 		bad.Body, _ = json.Marshal(fields)
 		t.Log(what)
-		b.refuses(bad)
+		b.Refuse(b.plugin, bad)
 	}
-	b.handle(good)
+	b.Handle(b.plugin, good)
 }
 
 // A stranger signs rightly, with a key of his own that lies on his own server.
@@ -136,7 +120,7 @@ func TestAStrangersKeyIsNotEvenFetched(t *testing.T) {
 	b.paid("1")
 	n := b.notice("CHARGE")
 	n.Body = bytes.Replace(n.Body, []byte(b.URL), []byte(srv.URL), 1)
-	b.refuses(n)
+	b.Refuse(b.plugin, n)
 	require.Zero(t, fetched)
 }
 
@@ -147,7 +131,7 @@ func TestAGenuineEnvelopeProvesNothingAboutTheMessage(t *testing.T) {
 	ref := b.authorize("1", session).(payment.Redirect).Reference
 	b.act(session, "approve")
 	b.complete("1", ref)
-	b.refuses(b.notice("CHARGE"))
+	b.Refuse(b.plugin, b.notice("CHARGE"))
 }
 
 // expressAs is express for a shop whose settings name another merchant than the button.
@@ -190,7 +174,7 @@ func TestANotificationThatCannotBeCheckedComesAgain(t *testing.T) {
 		require.True(t, e.Retryable)
 		b.sim.Stage().ClearRules()
 	}
-	b.handle(n)
+	b.Handle(b.plugin, n)
 }
 
 func FuzzNotification(f *testing.F) {

@@ -46,7 +46,8 @@ func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EU
 const total = 258801
 
 func purchase(number string) payment.Purchase {
-	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE", Phone: "+49401234"}
+	home := stagetest.Home()
+	home.Phone = "+49401234"
 	return payment.Purchase{OrderNumber: number, Attempt: 1, Amount: eur(total), Locale: "de-DE", Billing: home, Delivery: home,
 		DeliveryKind: base.DeliveryHome, Customer: payment.Customer{Type: base.CustomerPrivate, Email: "kim@example.com"},
 		Lines: []payment.Line{

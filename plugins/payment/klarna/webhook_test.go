@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"net/http"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,50 +11,34 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.NoError(b.T, err)
-	require.Equal(b.T, http.StatusOK, a.Reply.Status)
-	require.Len(b.T, a.Events, 1)
-	return a.Events[0]
-}
-
-func (b *bench) refuses(n base.WebhookRequest) {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.T, a.Events)
-}
-
 func TestAPushTellsOfAPlacedOrder(t *testing.T) {
 	b := start(t)
 	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	id := b.placed("1")
-	event := b.handle(b.Notice())
+	event := b.Handle(b.plugin, b.Notice())
 	require.Equal(t, payment.EventAuthorized, event.Kind)
 	require.Equal(t, id, event.Reference)
 	require.Equal(t, "K1", event.OrderNumber)
 	require.Equal(t, eur(total), event.Amount)
-	require.Equal(t, event, b.handle(b.Notice()), "sent twice, it is the same event")
+	require.Equal(t, event, b.Handle(b.plugin, b.Notice()), "sent twice, it is the same event")
 }
 
 func TestNotificationsTellWhatKlarnaDecided(t *testing.T) {
 	for decision, want := range map[string]payment.EventKind{"accept": payment.EventAuthorized, "deny": payment.EventDeclined} {
 		b := start(t)
 		id := b.authorize(b.request("1", "review")).(payment.Pending).Reference
-		pending := b.handle(b.Notice())
+		pending := b.Handle(b.plugin, b.Notice())
 		require.Equal(t, payment.EventPending, pending.Kind)
 		b.Act(id, decision)
 		n := b.Notice()
-		decided := b.handle(n)
+		decided := b.Handle(b.plugin, n)
 		require.Equal(t, want, decided.Kind)
 		require.NotEqual(t, pending.ID, decided.ID)
-		require.Equal(t, decided, b.handle(n))
+		require.Equal(t, decided, b.Handle(b.plugin, n))
 
 		// Whatever it says happened, the order at Klarna is believed.
 		n.Body = bytes.Replace(n.Body, []byte("FRAUD_RISK_"), []byte("FRAUD_RISK_UN"), 1)
-		require.Equal(t, decided, b.handle(n))
+		require.Equal(t, decided, b.Handle(b.plugin, n))
 	}
 }
 
@@ -63,12 +46,12 @@ func TestANotificationAboutAnotherShopsOrderIsForged(t *testing.T) {
 	b := start(t)
 	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.placed("1")
-	b.refuses(b.Notice())
+	b.Refuse(b.plugin, b.Notice())
 	for _, n := range []base.WebhookRequest{
 		{}, {Body: []byte("null")}, {Body: []byte("[1]")}, {Body: []byte(`{"order_id":"../../payments/v1/sessions/x"}`)},
 		{Body: []byte(`{"order_id":7}`)}, {Query: "order_id=%zz"}, {Query: "order_id=short"}, {Body: []byte("x"), Query: "order_id=00000000-0000"},
 	} {
-		b.refuses(n)
+		b.Refuse(b.plugin, n)
 	}
 }
 

@@ -15,22 +15,6 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.NoError(b.T, err)
-	require.Equal(b.T, http.StatusOK, a.Reply.Status)
-	require.Len(b.T, a.Events, 1)
-	return a.Events[0]
-}
-
-func (b *bench) refuses(n base.WebhookRequest) {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.T, a.Events)
-}
-
 // The value was worked out with another program: HMAC-SHA-256 with the key "secret", in hexadecimal.
 func TestSignatureVector(t *testing.T) {
 	body := []byte(`{"topic":"order/confirmed","order_uuid":"11111111-2222-3333-4444-555555555555"}`)
@@ -47,28 +31,28 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	r := b.authorize("1")
 	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
 	b.Act(r.Reference, "approve")
-	approved := b.handle(b.notice("order/authorized"))
+	approved := b.Handle(b.plugin, b.notice("order/authorized"))
 	require.Equal(t, payment.EventApproved, approved.Kind)
 	require.Equal(t, r.Reference, approved.Reference)
 	require.Zero(t, b.Count("authorization"), "a webhook confirms nothing")
 
 	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	b.complete("1", r.Reference)
-	confirmed := b.handle(b.notice("order/confirmed"))
+	confirmed := b.Handle(b.plugin, b.notice("order/confirmed"))
 	require.Equal(t, payment.EventAuthorized, confirmed.Kind)
 	require.Equal(t, eur(total), confirmed.Amount)
 	require.NotEqual(t, approved.ID, confirmed.ID)
-	require.Equal(t, confirmed.ID, b.handle(b.notice("order/confirmed")).ID, "sent twice, it is the same event")
+	require.Equal(t, confirmed.ID, b.Handle(b.plugin, b.notice("order/confirmed")).ID, "sent twice, it is the same event")
 
 	b.void(r.Reference)
-	require.Equal(t, payment.EventVoided, b.handle(b.notice("order/canceled")).Kind)
+	require.Equal(t, payment.EventVoided, b.Handle(b.plugin, b.notice("order/canceled")).Kind)
 
 	r = b.authorize("2")
 	b.Act(r.Reference, "review")
 	b.complete("2", r.Reference)
-	require.Equal(t, payment.EventPending, b.handle(b.notice("order/pending")).Kind)
+	require.Equal(t, payment.EventPending, b.Handle(b.plugin, b.notice("order/pending")).Kind)
 	b.Act(r.Reference, "deny")
-	declined := b.handle(b.notice("order/declined"))
+	declined := b.Handle(b.plugin, b.notice("order/declined"))
 	require.Equal(t, payment.EventDeclined, declined.Kind)
 	require.Equal(t, payment.CodeRisk, declined.Code)
 }
@@ -78,7 +62,7 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 	r := b.authorize("1")
 	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.Act(r.Reference, "approve")
-	b.refuses(b.notice("order/confirmed"))
+	b.Refuse(b.plugin, b.notice("order/confirmed"))
 
 	b.complete("1", r.Reference)
 	good := b.notice("order/confirmed")
@@ -92,9 +76,9 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 		bad.Headers = good.Headers.Clone()
 		spoil(&bad)
 		t.Log(what)
-		b.refuses(bad)
+		b.Refuse(b.plugin, bad)
 	}
-	b.handle(good)
+	b.Handle(b.plugin, good)
 	require.Equal(t, 1, b.Count("webhook_keys"), "the secret is not asked for at each forged notification")
 }
 
@@ -130,7 +114,7 @@ func TestTheSecretComesFromMondu(t *testing.T) {
 	require.Equal(t, base.FaultProvider, e.Fault, "neither proven nor forged: Mondu shall send it again")
 	require.True(t, e.Retryable)
 	b.sim.Stage().ClearRules()
-	b.handle(n)
+	b.Handle(b.plugin, n)
 }
 
 func TestTheWebhookIsRegisteredOnce(t *testing.T) {

@@ -112,7 +112,7 @@ func (b *bench) checked(number string) map[string]string {
 
 func (b *bench) request(key, number string) payment.AuthorizeRequest {
 	b.T.Helper()
-	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
+	home := stagetest.Home()
 	return payment.AuthorizeRequest{Method: method, IdempotencyKey: key, ClientData: b.checked(number),
 		Purchase: payment.Purchase{OrderNumber: "K" + key, Attempt: 1, Amount: eur(total), Locale: "de-DE", Billing: home, Delivery: home,
 			DeliveryKind: base.DeliveryHome, Customer: payment.Customer{Type: base.CustomerPrivate, Email: "kim@example.com"}},

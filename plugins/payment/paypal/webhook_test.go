@@ -17,28 +17,12 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.NoError(b.T, err)
-	require.Equal(b.T, http.StatusOK, a.Reply.Status)
-	require.Len(b.T, a.Events, 1)
-	return a.Events[0]
-}
-
-func (b *bench) refuses(n base.WebhookRequest) {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.ErrorIs(b.T, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged})
-	require.Empty(b.T, a.Events)
-}
-
 func TestWebhooksTellWhatHappened(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
 	b.Rule(stage.WebhookOp, stage.BeforeReturn, 1)
 	b.Act(r.Reference, "approve")
-	approved := b.handle(b.notice("CHECKOUT.ORDER.APPROVED"))
+	approved := b.Handle(b.plugin, b.notice("CHECKOUT.ORDER.APPROVED"))
 	require.Equal(t, payment.EventApproved, approved.Kind)
 	require.Equal(t, r.Reference, approved.Reference)
 	require.Equal(t, "K1", approved.OrderNumber)
@@ -46,15 +30,15 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 
 	b.Rule(stage.WebhookOp, stage.Duplicate, 1)
 	b.complete("1", r.Reference)
-	captured := b.handle(b.notice("PAYMENT.CAPTURE.COMPLETED"))
+	captured := b.Handle(b.plugin, b.notice("PAYMENT.CAPTURE.COMPLETED"))
 	require.Equal(t, payment.EventCaptured, captured.Kind)
 	require.Equal(t, r.Reference, captured.Reference)
 	require.Equal(t, eur(258801), captured.Amount)
-	require.Equal(t, captured, b.handle(b.notice("PAYMENT.CAPTURE.COMPLETED")), "sent twice, it is the same event")
+	require.Equal(t, captured, b.Handle(b.plugin, b.notice("PAYMENT.CAPTURE.COMPLETED")), "sent twice, it is the same event")
 
 	_, err := b.plugin.Payment.Refund(t.Context(), payment.RefundRequest{Method: method, IdempotencyKey: "r", Reference: r.Reference, Amount: eur(500)})
 	require.NoError(t, err)
-	refunded := b.handle(b.notice("PAYMENT.CAPTURE.REFUNDED"))
+	refunded := b.Handle(b.plugin, b.notice("PAYMENT.CAPTURE.REFUNDED"))
 	require.Equal(t, payment.EventRefunded, refunded.Kind)
 	require.Equal(t, r.Reference, refunded.Reference, "found through the capture")
 	require.Equal(t, eur(500), refunded.Amount)
@@ -62,7 +46,7 @@ func TestWebhooksTellWhatHappened(t *testing.T) {
 	r = b.authorize("2")
 	b.Act(r.Reference, "approve")
 	b.Act(r.Reference, "expire")
-	reversed := b.handle(b.notice("CHECKOUT.PAYMENT-APPROVAL.REVERSED"))
+	reversed := b.Handle(b.plugin, b.notice("CHECKOUT.PAYMENT-APPROVAL.REVERSED"))
 	require.Equal(t, payment.EventDeclined, reversed.Kind)
 	require.Equal(t, r.Reference, reversed.Reference)
 	require.Equal(t, payment.CodeExpired, reversed.Code)
@@ -73,7 +57,7 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 	r := b.authorize("1")
 	b.Rule(stage.WebhookOp, stage.Forge, 1)
 	b.Act(r.Reference, "approve")
-	b.refuses(b.notice("CHECKOUT.ORDER.APPROVED"))
+	b.Refuse(b.plugin, b.notice("CHECKOUT.ORDER.APPROVED"))
 
 	b.complete("1", r.Reference)
 	good := b.notice("PAYMENT.CAPTURE.COMPLETED")
@@ -90,9 +74,9 @@ func TestForgedWebhooksAreRefused(t *testing.T) {
 		bad.Headers = good.Headers.Clone()
 		spoil(&bad)
 		t.Log(what)
-		b.refuses(bad)
+		b.Refuse(b.plugin, bad)
 	}
-	b.handle(good)
+	b.Handle(b.plugin, good)
 }
 
 // A stranger signs rightly, with a key of his own that lies on his own server.
@@ -110,7 +94,7 @@ func TestAStrangersKeyIsNotEvenFetched(t *testing.T) {
 	b.Act(b.authorize("1").Reference, "approve")
 	n := b.notice("CHECKOUT.ORDER.APPROVED")
 	n.Headers.Set("Paypal-Cert-Url", srv.URL+"/v1/notifications/certs/CERT-simulator")
-	b.refuses(n)
+	b.Refuse(b.plugin, n)
 	require.Zero(t, fetched)
 	require.Zero(t, b.Count("verify_webhook"))
 }
@@ -133,11 +117,11 @@ func TestPayPalIsAskedWhenItsCertificateCannotBeHad(t *testing.T) {
 	r := b.authorize("1")
 	b.Act(r.Reference, "approve")
 	good := b.notice("CHECKOUT.ORDER.APPROVED")
-	require.Equal(t, payment.EventApproved, b.handle(good).Kind)
+	require.Equal(t, payment.EventApproved, b.Handle(b.plugin, good).Kind)
 	require.Equal(t, 1, b.Count("verify_webhook"))
 	bad := good
 	bad.Body = bytes.Replace(good.Body, []byte("2588.01"), []byte("9588.01"), 1)
-	b.refuses(bad)
+	b.Refuse(b.plugin, bad)
 
 	b.Rule("verify_webhook", stage.Status, -1)
 	_, err := b.plugin.Payment.HandleWebhook(t.Context(), good)
@@ -156,7 +140,7 @@ func TestTheWebhookIsRegisteredOnceAndFoundByEveryProcess(t *testing.T) {
 	n := b.notice("CHECKOUT.ORDER.APPROVED")
 
 	b.plugin = sdktest.Target{New: newPlugin, Config: b.config()}.Start(t) // another process, which has never authorized
-	require.Equal(t, payment.EventApproved, b.handle(n).Kind)
+	require.Equal(t, payment.EventApproved, b.Handle(b.plugin, n).Kind)
 	require.Equal(t, 1, b.Count("create_webhook"))
 }
 
@@ -165,7 +149,7 @@ func TestReservationsAreReported(t *testing.T) {
 	r := b.authorize("1")
 	b.Act(r.Reference, "approve")
 	b.complete("1", r.Reference)
-	require.Equal(t, payment.EventAuthorized, b.handle(b.notice("PAYMENT.AUTHORIZATION.CREATED")).Kind)
+	require.Equal(t, payment.EventAuthorized, b.Handle(b.plugin, b.notice("PAYMENT.AUTHORIZATION.CREATED")).Kind)
 }
 
 // Whatever a notification carries, an event names what it is about, or there is none.

@@ -52,7 +52,7 @@ func eur(minor int64) base.Money { return base.Money{Minor: minor, Currency: "EU
 const total = 258801
 
 func (b *bench) request(key string) payment.AuthorizeRequest {
-	home := &base.Address{FirstName: "Kim", LastName: "Käufer", Street: "Am Markt", StreetNumber: "1", PostalCode: "20095", City: "Hamburg", Country: "DE"}
+	home := stagetest.Home()
 	return payment.AuthorizeRequest{Method: method, IdempotencyKey: key,
 		Purchase: payment.Purchase{OrderNumber: "K" + key, Attempt: 1, Amount: eur(total), Locale: "de-DE", Billing: home, Delivery: home,
 			DeliveryKind: base.DeliveryHome, Customer: payment.Customer{Type: base.CustomerPrivate, Email: "kim@example.com", IP: "192.0.2.1"}},

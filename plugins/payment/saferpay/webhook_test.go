@@ -12,15 +12,6 @@ import (
 	"kontor.dev/kontor/plugins/simulator/stage"
 )
 
-func (b *bench) handle(n base.WebhookRequest) payment.Event {
-	b.T.Helper()
-	a, err := b.plugin.Payment.HandleWebhook(b.T.Context(), n)
-	require.NoError(b.T, err)
-	require.Equal(b.T, http.StatusOK, a.Reply.Status)
-	require.Len(b.T, a.Events, 1)
-	return a.Events[0]
-}
-
 func TestASuccessIsLookedUpAndNotBelieved(t *testing.T) {
 	b := start(t)
 	r := b.authorize("1")
@@ -28,15 +19,15 @@ func TestASuccessIsLookedUpAndNotBelieved(t *testing.T) {
 	b.Act(r.Reference, "approve")
 	n := b.Notice()
 	require.Equal(t, http.MethodGet, n.Method)
-	e := b.handle(n)
+	e := b.Handle(b.plugin, n)
 	require.Equal(t, payment.EventAuthorized, e.Kind)
 	require.Equal(t, "K1", e.OrderNumber)
 	require.Equal(t, eur(total), e.Amount)
-	require.Equal(t, e, b.handle(n), "sent twice, it is the same event")
+	require.Equal(t, e, b.Handle(b.plugin, n), "sent twice, it is the same event")
 
 	b.capture("c", r.Reference, total)
-	require.Equal(t, payment.EventCaptured, b.handle(n).Kind, "late, it tells how things are now")
-	require.NotEqual(t, e.ID, b.handle(n).ID)
+	require.Equal(t, payment.EventCaptured, b.Handle(b.plugin, n).Kind, "late, it tells how things are now")
+	require.NotEqual(t, e.ID, b.Handle(b.plugin, n).ID)
 }
 
 func TestWhatALookupCannotSettleIsLeftToComplete(t *testing.T) {
@@ -44,7 +35,7 @@ func TestWhatALookupCannotSettleIsLeftToComplete(t *testing.T) {
 	for _, action := range []string{"decline", "cancel", "drop_shift", "review"} {
 		r := b.authorize(action)
 		b.Act(r.Reference, action)
-		e := b.handle(b.Notice())
+		e := b.Handle(b.plugin, b.Notice())
 		require.Equal(t, payment.EventApproved, e.Kind, action)
 		require.Equal(t, "K"+action, e.OrderNumber)
 	}
@@ -73,7 +64,7 @@ func TestForgedNotificationsAreRefused(t *testing.T) {
 		require.ErrorIs(t, err, &base.Error{Fault: base.FaultCaller, Code: base.CodeWebhookForged}, what)
 		require.Empty(t, a.Events)
 	}
-	b.handle(good)
+	b.Handle(b.plugin, good)
 }
 
 func TestALookupThatFailsIsAskedForAgain(t *testing.T) {
