@@ -24,6 +24,7 @@ type retentionRow struct {
 	Period string `json:"period"`
 	Source string `json:"source"`
 	Rows   int    `json:"rows"`
+	Mails  int    `json:"mails"`
 }
 
 func newRetentionShow(s *session) *cobra.Command {
@@ -124,12 +125,12 @@ func newRetentionRun(s *session) *cobra.Command {
 func (s *session) printRetention(rules []retention.Rule, done []retention.Forgotten, dry bool) error {
 	list, rows := make([]retentionRow, len(done)), make([][]string, len(done))
 	for i, rule := range rules {
-		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows}
-		rows[i] = []string{rule.Name, rule.Period, rule.Source, strconv.Itoa(done[i].Rows)}
+		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows, done[i].Mails}
+		rows[i] = []string{rule.Name, rule.Period, rule.Source, strconv.Itoa(done[i].Rows), strconv.Itoa(done[i].Mails)}
 	}
 	last := "forgotten"
 	if dry {
 		last = "due"
 	}
-	return s.out.table(map[string]any{"dryRun": dry, "rules": list}, []string{"what", "kept for", "source", last}, rows)
+	return s.out.table(map[string]any{"dryRun": dry, "rules": list}, []string{"what", "kept for", "source", last, "mails"}, rows)
 }
