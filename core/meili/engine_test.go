@@ -325,7 +325,7 @@ func TestFormIsRaisedWithDocumentsAndSettings(t *testing.T) {
 func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
 	s := newServer(t)
 	for answer, size := range map[string]int{
-		`{"results":[{"hits":[],"totalHits":0}]}`:                 0,
+		`{"results":[{"hits":[],"totalHits":0}]}`:                  0,
 		`{"results":[{"hits":[{"id":1}],"estimatedTotalHits":1}]}`: 42,
 	} {
 		s.answer = answer
