@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
@@ -60,7 +61,8 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 // namedCustomer finds a customer by number or e-mail address.
 func namedCustomer(ctx context.Context, store *postgres.Customers, name string) (*customer.Customer, error) {
 	if strings.Contains(name, "@") {
-		return store.ByEmail(ctx, name)
+		email, _ := address.Email(name)
+		return store.ByEmail(ctx, email)
 	}
 	id, err := strconv.ParseInt(name, 10, 64)
 	if err != nil || id <= 0 {
