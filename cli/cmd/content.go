@@ -13,6 +13,7 @@ import (
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -105,7 +106,7 @@ func newContentList(s *session) *cobra.Command {
 				}
 				rows := make([][]string, len(list))
 				for i, item := range list {
-					rows[i] = []string{item.Name, string(item.Kind), item.UpdatedAt.Local().Format(time.DateTime)}
+					rows[i] = []string{item.Name, string(item.Kind), item.UpdatedAt.In(clock.Germany).Format(time.DateTime)}
 				}
 				return s.out.table(list, []string{"name", "kind", "updated"}, rows)
 			})

@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -161,10 +162,10 @@ func printOrders(out *printer, list []*order.Order, total int) error {
 	return nil
 }
 
-// stamp writes a time for people, "-" for none.
+// stamp writes a time for people, "-" for none: German time, as mails and invoices have it, whatever the machine's is.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return t.Local().Format("2006-01-02 15:04")
+	return t.In(clock.Germany).Format("2006-01-02 15:04")
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/workflows/client"
@@ -53,7 +54,7 @@ func newRetentionShow(s *session) *cobra.Command {
 func (s *session) printSchedule(schedule retention.Schedule) error {
 	var rows [][]string
 	for _, run := range schedule.Runs {
-		at := run.At.Local().Format(time.DateTime)
+		at := run.At.In(clock.Germany).Format(time.DateTime)
 		if len(run.Result) == 0 {
 			rows = append(rows, []string{at, run.State, "", ""})
 		}
@@ -74,7 +75,7 @@ func (s *session) printSchedule(schedule retention.Schedule) error {
 	case schedule.Paused:
 		s.out.line("The schedule is paused: nothing is forgotten by itself.")
 	default:
-		s.out.line("next: %s", schedule.NextAt.Local().Format(time.DateTime))
+		s.out.line("next: %s", schedule.NextAt.In(clock.Germany).Format(time.DateTime))
 	}
 	return nil
 }

@@ -70,7 +70,7 @@ func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "kontor",
 		Short:         "A commerce platform: run it, operate it, extend it",
-		Long:          "A commerce platform: run it, operate it, extend it.\n\nExit codes: " + manual.ExitCodes,
+		Long:          "A commerce platform: run it, operate it, extend it. Times are of Germany.\n\nExit codes: " + manual.ExitCodes,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
