@@ -128,6 +128,7 @@ func unknown(root *cobra.Command, args []string) error {
 }
 
 func didYouMean(c *cobra.Command, word string) string {
+	c.SuggestionsMinimumDistance = 2 // letters apart; cobra sets it only where it writes the message itself
 	if names := c.SuggestionsFor(word); len(names) > 0 {
 		return " (did you mean " + strings.Join(names, " or ") + "?)"
 	}
