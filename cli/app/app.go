@@ -125,6 +125,9 @@ func (p *parts) run(ctx context.Context, server *httpapi.Server, withWorker bool
 	served := make(chan error, 1)
 	go func() { served <- web.Serve(listener) }()
 	slog.InfoContext(ctx, "serving", "address", listener.Addr().String(), "public", p.cfg.HTTP.PublicURL, "worker", withWorker)
+	if err := PartnerCategory(ctx, p.cfg, p.catalog); err != nil { // the catalogue may still come
+		slog.WarnContext(ctx, "partner's shop", "error", err)
+	}
 	select {
 	case <-ctx.Done():
 	case <-failed.Done():

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
@@ -43,7 +44,7 @@ func (p *parts) orderLinks() (*order.Links, error) {
 	if err != nil {
 		return nil, err
 	}
-	return order.NewLinks(key)
+	return order.NewLinks(key, clock.System{})
 }
 
 func (p *parts) sealKey() ([]byte, error) {

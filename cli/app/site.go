@@ -1,7 +1,12 @@
 package app
 
 import (
+	"context"
+	"fmt"
+	"slices"
+
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/chat"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/site"
@@ -27,6 +32,27 @@ func facesOf(cfg config.Config) (f faces, err error) {
 	}
 	f.sites, err = site.New(site.Settings(cfg.WhiteLabel))
 	return f, err
+}
+
+// Categories reads the catalogue's tree.
+type Categories interface {
+	Categories(ctx context.Context) ([]catalog.Category, error)
+}
+
+// PartnerCategory is nil when there is the category that a partner's shop is about, or no such shop: without it that is empty.
+func PartnerCategory(ctx context.Context, cfg config.Config, tree Categories) error {
+	if cfg.WhiteLabel.Name == "" {
+		return nil
+	}
+	list, err := tree.Categories(ctx)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(list, func(c catalog.Category) bool { return c.Slug == cfg.WhiteLabel.Category }) {
+		return nil
+	}
+	return fmt.Errorf("the shop of %s is empty: whiteLabel.category (%s) is %q, and the catalogue has no category with that slug",
+		cfg.WhiteLabel.Name, config.EnvName("whiteLabel.category"), cfg.WhiteLabel.Category)
 }
 
 // urlsOf gives the addresses that payment providers need. Customers come back to the host where they went to pay, so that

@@ -17,6 +17,7 @@ import (
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 )
 
@@ -138,7 +139,7 @@ that the shop may have given after the backup are left out. With --data it only 
 				}
 				return s.printBackup(args[0], d, d.Rows, "in "+data)
 			}
-			if err := asking.ask(c, "Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.Local().Format(time.DateTime)); err != nil {
+			if err := asking.ask(c, "Replace the data in %s by that of %s?", cfg.State.Dir, d.CreatedAt.In(clock.Germany).Format(time.DateTime)); err != nil {
 				return err
 			}
 			if err := stack.Restore(c.Context(), cfg, args[0], sayOnStderr); err != nil {

@@ -15,6 +15,7 @@ import (
 	"kontor.dev/kontor/cli/app"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/campus"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -41,6 +42,13 @@ func (s *session) withCampus(ctx context.Context, do func(*campus.Service, audit
 		return err
 	}
 	return do(service, postgres.NewAudit(pool))
+}
+
+// withStudent is withCampus for a customer, by number or e-mail address.
+func (s *session) withStudent(ctx context.Context, name string, do func(service *campus.Service, log audit.Log, id int64) error) error {
+	return s.withCustomer(ctx, name, func(_ customerParts, found *customer.Customer) error {
+		return s.withCampus(ctx, func(service *campus.Service, log audit.Log) error { return do(service, log, found.ID) })
+	})
 }
 
 func newCampusList(s *session) *cobra.Command {
@@ -72,11 +80,7 @@ func newCampusShow(s *session) *cobra.Command {
 			"the review. Who saved a proof is written down (kontor audit list).",
 		Example: "  kontor campus show 100042 --save proof",
 		RunE: func(c *cobra.Command, args []string) error {
-			id, err := customerNumber(args[0])
-			if err != nil {
-				return err
-			}
-			return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
+			return s.withStudent(c.Context(), args[0], func(service *campus.Service, log audit.Log, id int64) error {
 				r, _, err := service.Record(c.Context(), id)
 				if err != nil {
 					return err
@@ -139,7 +143,7 @@ func newCampusReject(s *session) *cobra.Command {
 	}
 	c := &cobra.Command{
 		Use: "reject CUSTOMER", Short: "Refuse a proof and delete it; without one, end the membership", Args: cobra.ExactArgs(1),
-		Example: "  kontor campus reject 42 --reason unreadable",
+		Example: "  kontor campus reject erika@example.org --reason unreadable",
 		RunE: func(c *cobra.Command, args []string) error {
 			if !slices.Contains(reasons, why) {
 				return usageError{fmt.Errorf("--reason takes one of %s", strings.Join(reasons, ", "))}
@@ -199,12 +203,8 @@ and is cancelled otherwise: kontor campus show says when.`,
 
 // reviewed decides, once the reviewer is sure, and writes it down: the proof is gone afterwards. act is told of the proof that the
 // reviewer was asked about.
-func (s *session) reviewed(c *cobra.Command, number, reason string, asking *consent, question string, act func(service *campus.Service, id int64, proof string) (*campus.Record, error)) error {
-	id, err := customerNumber(number)
-	if err != nil {
-		return err
-	}
-	return s.withCampus(c.Context(), func(service *campus.Service, log audit.Log) error {
+func (s *session) reviewed(c *cobra.Command, name, reason string, asking *consent, question string, act func(service *campus.Service, id int64, proof string) (*campus.Record, error)) error {
+	return s.withStudent(c.Context(), name, func(service *campus.Service, log audit.Log, id int64) error {
 		found, before, missing := service.Record(c.Context(), id)
 		proof, about := "", ""
 		if missing == nil {
@@ -218,7 +218,7 @@ func (s *session) reviewed(c *cobra.Command, number, reason string, asking *cons
 		}
 		var r *campus.Record
 		e := audit.Entry{Actor: operator(), Action: "campus." + c.Name(), Subject: fmt.Sprintf("customer-%d", id), Reason: reason}
-		err = audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (any, error) {
+		err := audit.Act(c.Context(), log, e, map[string]any{"status": before}, func(context.Context) (_ any, err error) {
 			if r, err = act(service, id, proof); err != nil {
 				return nil, err
 			}
@@ -238,14 +238,6 @@ func underReview(r *campus.Record) (proof, about string) {
 		return "", ""
 	}
 	return a.ID, fmt.Sprintf("The proof was uploaded %s, valid %s to %s. ", stamp(a.AppliedAt), a.Claim.From, a.Claim.To)
-}
-
-func customerNumber(text string) (int64, error) {
-	id, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || id <= 0 {
-		return 0, usageError{fmt.Errorf("%q is not a customer number", text)}
-	}
-	return id, nil
 }
 
 var studentTypes = map[campus.StudentType]string{

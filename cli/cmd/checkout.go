@@ -151,7 +151,7 @@ func printStory(out *printer, s *checkout.Story) error {
 	out.line("\nWhat happened:")
 	var rows [][]string
 	for _, m := range s.Happened {
-		rows = append(rows, []string{"  " + m.At.Local().Format(time.DateTime), m.From, m.What})
+		rows = append(rows, []string{"  " + m.At.In(clock.Germany).Format(time.DateTime), m.From, m.What})
 	}
 	if err := out.table(nil, nil, rows); err != nil {
 		return err

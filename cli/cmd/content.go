@@ -11,7 +11,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -23,11 +25,12 @@ func newContent(s *session) *cobra.Command {
 }
 
 const contentFiles = `The folder has slides.yaml, deals.yaml, ads.yaml and pages/ADDRESS.LANGUAGE.md, each of which may be missing; a
-page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last. The
+page has both languages. The days of an ad, from and until, are of German time: it is shown from the begin of the first to the end of the last, give or take five minutes. The
 shop has to have the pictures of slides and ads, and the articles of deals, sold out or not.`
 
 func newContentImport(s *session) *cobra.Command {
 	var prune bool
+	var reason string
 	c := &cobra.Command{
 		Use:   "import FOLDER",
 		Short: "Import a folder of content, all of it or nothing",
@@ -40,16 +43,22 @@ wrong, every mistake is reported with its file and line and nothing is stored. `
 			if err != nil {
 				return err
 			}
-			return s.withContent(c.Context(), items, func(store *postgres.Contents, tell func() error) error {
-				changes, err := store.Import(c.Context(), items, prune, false)
+			return s.withContent(c.Context(), items, func(p contentParts) error {
+				var changes []content.Change
+				e := audit.Entry{Actor: operator(), Action: "content.import", Subject: "content", Reason: reason}
+				err := audit.Act(c.Context(), p.log, e, nil, func(ctx context.Context) (any, error) {
+					changes, err = p.store.Import(ctx, items, prune, false)
+					return changes, err
+				})
 				if err != nil {
 					return err
 				}
-				return errors.Join(tell(), printChanges(&s.out, changes))
+				return errors.Join(p.tell(), printChanges(&s.out, changes))
 			})
 		},
 	}
 	c.Flags().BoolVar(&prune, "prune", false, "remove what the folder does not have")
+	c.Flags().StringVar(&reason, "reason", "", reasonForLog)
 	return c
 }
 
@@ -70,8 +79,8 @@ pages/infocenter/section/imprint.de, it shows that page as it will read. ` + con
 			if len(args) == 2 {
 				return showItem(&s.out, items, args[1])
 			}
-			return s.withContent(c.Context(), items, func(store *postgres.Contents, _ func() error) error {
-				changes, err := store.Import(c.Context(), items, prune, true)
+			return s.withContent(c.Context(), items, func(p contentParts) error {
+				changes, err := p.store.Import(c.Context(), items, prune, true)
 				if err != nil {
 					return err
 				}
@@ -90,14 +99,14 @@ func newContentList(s *session) *cobra.Command {
 		Args:    cobra.NoArgs,
 		Example: "  kontor content list",
 		RunE: func(c *cobra.Command, _ []string) error {
-			return s.withContent(c.Context(), nil, func(store *postgres.Contents, _ func() error) error {
-				list, err := store.List(c.Context())
+			return s.withContent(c.Context(), nil, func(p contentParts) error {
+				list, err := p.store.List(c.Context())
 				if err != nil {
 					return err
 				}
 				rows := make([][]string, len(list))
 				for i, item := range list {
-					rows[i] = []string{item.Name, string(item.Kind), item.UpdatedAt.Local().Format(time.DateTime)}
+					rows[i] = []string{item.Name, string(item.Kind), item.UpdatedAt.In(clock.Germany).Format(time.DateTime)}
 				}
 				return s.out.table(list, []string{"name", "kind", "updated"}, rows)
 			})
@@ -105,9 +114,15 @@ func newContentList(s *session) *cobra.Command {
 	}
 }
 
-// withContent opens the configured shop's content, which has to have what the items name; tell makes its processes show a
-// change.
-func (s *session) withContent(ctx context.Context, items []content.Item, do func(store *postgres.Contents, tell func() error) error) error {
+// contentParts are what the commands work with. tell makes the shop's processes show a change.
+type contentParts struct {
+	store *postgres.Contents
+	log   *postgres.Audit
+	tell  func() error
+}
+
+// withContent opens the configured shop's content, which has to have what the items name.
+func (s *session) withContent(ctx context.Context, items []content.Item, do func(contentParts) error) error {
 	cfg, err := s.load()
 	if err != nil {
 		return err
@@ -128,10 +143,10 @@ func (s *session) withContent(ctx context.Context, items []content.Item, do func
 	if err := refuseContent(&s.out, problems); err != nil {
 		return err
 	}
-	return do(store, func() error {
+	return do(contentParts{store, postgres.NewAudit(pool), func() error {
 		// A change of no product: the processes drop the pages that they keep.
 		return postgres.NewBroadcast(pool).Publish(ctx, postgres.Change{})
-	})
+	}})
 }
 
 // readContent reads a folder; mistakes are printed and end the command with code 1.

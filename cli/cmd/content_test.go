@@ -7,8 +7,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/page"
+	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/postgres/pgtest"
 )
 
@@ -49,6 +53,13 @@ func TestContentImportIsAllOrNothing(t *testing.T) {
 	out, err = runContent(t, "import", dir)
 	require.NoError(t, err)
 	require.Regexp(t, `deals\s+deals\s+created`, out)
+	pool, err := pgxpool.New(t.Context(), os.Getenv("KONTOR_DATABASE_URL"))
+	require.NoError(t, err)
+	defer pool.Close()
+	log, total, err := postgres.NewAudit(pool).Entries(t.Context(), audit.Filter{Action: "content.import"}, page.Page{Number: 1, Size: 9})
+	require.NoError(t, err)
+	require.Equal(t, 1, total, "neither refused folders nor previews are written down")
+	require.Contains(t, string(log[0].After), `"deals"`)
 	out, err = runContent(t, "list")
 	require.NoError(t, err)
 	require.Contains(t, out, "pages/hilfe.en")

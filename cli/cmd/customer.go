@@ -3,11 +3,13 @@ package cmd
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
@@ -49,19 +51,24 @@ func (s *session) withCustomer(ctx context.Context, name string, do func(custome
 		campus: postgres.NewCampus(pool), log: postgres.NewAudit(pool),
 		privacy: asked, requests: privacy.NewService(asked, nil, clock.System{}),
 	}
-	var c *customer.Customer
-	if strings.Contains(name, "@") {
-		c, err = p.store.ByEmail(ctx, name)
-	} else {
-		var id int64
-		if id, err = customerNumber(name); err == nil {
-			c, err = p.store.Customer(ctx, id)
-		}
-	}
+	c, err := namedCustomer(ctx, p.store, name)
 	if err != nil {
 		return err
 	}
 	return do(p, c)
+}
+
+// namedCustomer finds a customer by number or e-mail address.
+func namedCustomer(ctx context.Context, store *postgres.Customers, name string) (*customer.Customer, error) {
+	if strings.Contains(name, "@") {
+		email, _ := address.Email(name)
+		return store.ByEmail(ctx, email)
+	}
+	id, err := strconv.ParseInt(name, 10, 64)
+	if err != nil || id <= 0 {
+		return nil, usageError{fmt.Errorf("%q is neither a customer number nor an e-mail address", name)}
+	}
+	return store.Customer(ctx, id)
 }
 
 func newCustomerShow(s *session) *cobra.Command {

@@ -1,8 +1,12 @@
 package cmd
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
+	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/cli/stack"
 )
 
@@ -23,6 +27,7 @@ func newDoctor(s *session) *cobra.Command {
 				return s.doctorMarket(c.Context(), cfg, market)
 			}
 			checks := append(stack.Checks(c.Context(), cfg), pluginChecks(c.Context(), cfg)...)
+			checks = append(checks, partnerChecks(c.Context(), cfg)...)
 			var rows [][]string
 			wrong := 0
 			for _, check := range checks {
@@ -48,4 +53,21 @@ func newDoctor(s *session) *cobra.Command {
 	c.Flags().StringVar(&market, "market", "", "check the rules of a market instead: de")
 	_ = c.RegisterFlagCompletionFunc("market", cobra.FixedCompletions([]string{"de"}, cobra.ShellCompDirectiveNoFileComp))
 	return c
+}
+
+// partnerChecks says whether a partner's shop has anything to show; nothing where there is none, or no database that knows.
+func partnerChecks(ctx context.Context, cfg config.Config) []stack.Check {
+	if cfg.WhiteLabel.Name == "" || cfg.Database.URL == "" {
+		return nil
+	}
+	tree, done, err := openCatalog(ctx, cfg)
+	if err != nil {
+		return nil
+	}
+	defer done()
+	check := stack.Check{Name: "Partner's shop", OK: true, Detail: cfg.WhiteLabel.Name + ", category " + cfg.WhiteLabel.Category}
+	if err := app.PartnerCategory(ctx, cfg, tree); err != nil {
+		check.OK, check.Detail, check.Advice = false, "no category "+cfg.WhiteLabel.Category, err.Error()
+	}
+	return []stack.Check{check}
 }

@@ -52,10 +52,10 @@ var effects = map[string]struct {
 	"kontor bench overload":      {reads, "", ""},
 	"kontor bench recovery":      {reads, "", ""},
 	"kontor bench rolling":       {reads, "", ""},
-	"kontor campus approve":      {destroys, "kontor campus show", "campus approve 42 --until 2030-03-31"},
-	"kontor campus end":          {destroys, "kontor campus show", "campus end 42"},
+	"kontor campus approve":      {destroys, "kontor campus show", "campus approve erika@example.org --until 2030-03-31"},
+	"kontor campus end":          {destroys, "kontor campus show", "campus end 100001"},
 	"kontor campus list":         {reads, "", "campus list --all"},
-	"kontor campus reject":       {destroys, "kontor campus show", "campus reject 42 --reason unreadable"},
+	"kontor campus reject":       {destroys, "kontor campus show", "campus reject erika@example.org --reason unreadable"},
 	"kontor campus release":      {changes, "kontor order cancel", ""},
 	"kontor campus show":         {reads, "", ""},
 	"kontor catalog awaited":     {reads, "", ""},
@@ -286,7 +286,7 @@ func TestDryRunsChangeNothing(t *testing.T) {
 	before := shop.everything(t)
 	for line, says := range map[string]string{
 		"reset":                                filepath.Join(shop.state, "orders"),
-		"retention run":                        `unfinished_checkout.* 1\n`,
+		"retention run":                        `unfinished_checkout.* 1 +0\n`,
 		"customer anonymise erika@example.org": `erika@example\.org, would be deleted; 0 orders`,
 		"backup restore BACKUP":                "nothing was done; it would be restored to " + shop.state,
 		"migrate":                              "The schema is the newest.",

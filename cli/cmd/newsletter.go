@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/newsletter"
@@ -46,7 +47,8 @@ func newNewsletterShow(s *session) *cobra.Command {
 		Example: "  kontor newsletter show erika@example.org\n  kontor newsletter show erika@example.org -o json > evidence.json",
 		RunE: func(c *cobra.Command, args []string) error {
 			return s.withNewsletter(c.Context(), func(p newsletterParts) error {
-				e, err := p.store.Evidence(c.Context(), args[0])
+				email, _ := address.Email(args[0])
+				e, err := p.store.Evidence(c.Context(), email)
 				if err != nil {
 					return err
 				}
@@ -124,6 +126,7 @@ func newNewsletterEnd(s *session) *cobra.Command {
 }
 
 func (p newsletterParts) end(ctx context.Context, email, reason string) (*newsletter.Evidence, error) {
+	email, _ = address.Email(email)
 	e, err := p.store.Evidence(ctx, email)
 	if err != nil {
 		return nil, err

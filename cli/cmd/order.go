@@ -12,6 +12,7 @@ import (
 
 	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -78,7 +79,7 @@ func newOrderList(s *session) *cobra.Command {
 	var chosen page.Page
 	c := &cobra.Command{
 		Use: "list", Short: "List orders, newest first", Args: cobra.NoArgs,
-		Example: "  kontor order list --status reserved\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --email erika@example.org --since 720h -o json",
+		Example: "  kontor order list --status reserved\n  kontor order list --to-ship\n  kontor order list --refused\n  kontor order list --overdue\n  kontor order list --by-hand\n  kontor order list --email erika@example.org --since 720h -o json",
 		RunE: func(c *cobra.Command, _ []string) error {
 			if status != "" && !slices.Contains(orderStatuses, status) {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
@@ -109,6 +110,7 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
 	c.Flags().BoolVar(&f.Refused, "refused", false, "only those whose provider would not take or give back money, and nothing was done about it since")
 	c.Flags().BoolVar(&f.Overdue, "overdue", false, "only those on account that were not paid in time: what is open since when, and whether the customer was reminded")
+	c.Flags().BoolVar(&f.ToShip, "to-ship", false, "only those of which a delivery is to leave, for kontor order ship")
 	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for kontor order transferred, and what came that was not owed, for kontor order refund")
 	c.MarkFlagsMutuallyExclusive("overdue", "by-hand")
 	sinceFlag(c, &f.Since, "only those of the last hours, as 48h")
@@ -161,10 +163,10 @@ func printOrders(out *printer, list []*order.Order, total int) error {
 	return nil
 }
 
-// stamp writes a time for people, "-" for none.
+// stamp writes a time for people, "-" for none: German time, as mails and invoices have it, whatever the machine's is.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return t.Local().Format("2006-01-02 15:04")
+	return t.In(clock.Germany).Format("2006-01-02 15:04")
 }

@@ -161,3 +161,15 @@ func TestOrdersThatWereNotPaidInTimeAreListed(t *testing.T) {
 	require.NoError(t, err)
 	require.Contains(t, out, `"openMinor": 3000`)
 }
+
+func TestOrdersWhoseGoodsAreToLeaveAreListed(t *testing.T) {
+	shop := try(t)
+	out, err := shop.run(t, nil, "order list --to-ship")
+	require.NoError(t, err)
+	require.Contains(t, out, "100001")
+	_, err = shop.pool.Exec(t.Context(), `update order_delivery set state = 'delivered'`)
+	require.NoError(t, err)
+	out, err = shop.run(t, nil, "order list --to-ship")
+	require.NoError(t, err)
+	require.Contains(t, out, "0 of 0 orders")
+}

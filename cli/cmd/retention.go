@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/workflows/client"
@@ -24,6 +25,7 @@ type retentionRow struct {
 	Period string `json:"period"`
 	Source string `json:"source"`
 	Rows   int    `json:"rows"`
+	Mails  int    `json:"mails"`
 }
 
 func newRetentionShow(s *session) *cobra.Command {
@@ -52,7 +54,7 @@ func newRetentionShow(s *session) *cobra.Command {
 func (s *session) printSchedule(schedule retention.Schedule) error {
 	var rows [][]string
 	for _, run := range schedule.Runs {
-		at := run.At.Local().Format(time.DateTime)
+		at := run.At.In(clock.Germany).Format(time.DateTime)
 		if len(run.Result) == 0 {
 			rows = append(rows, []string{at, run.State, "", ""})
 		}
@@ -73,7 +75,7 @@ func (s *session) printSchedule(schedule retention.Schedule) error {
 	case schedule.Paused:
 		s.out.line("The schedule is paused: nothing is forgotten by itself.")
 	default:
-		s.out.line("next: %s", schedule.NextAt.Local().Format(time.DateTime))
+		s.out.line("next: %s", schedule.NextAt.In(clock.Germany).Format(time.DateTime))
 	}
 	return nil
 }
@@ -124,12 +126,12 @@ func newRetentionRun(s *session) *cobra.Command {
 func (s *session) printRetention(rules []retention.Rule, done []retention.Forgotten, dry bool) error {
 	list, rows := make([]retentionRow, len(done)), make([][]string, len(done))
 	for i, rule := range rules {
-		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows}
-		rows[i] = []string{rule.Name, rule.Period, rule.Source, strconv.Itoa(done[i].Rows)}
+		list[i] = retentionRow{rule.Name, rule.Period, rule.Source, done[i].Rows, done[i].Mails}
+		rows[i] = []string{rule.Name, rule.Period, rule.Source, strconv.Itoa(done[i].Rows), strconv.Itoa(done[i].Mails)}
 	}
 	last := "forgotten"
 	if dry {
 		last = "due"
 	}
-	return s.out.table(map[string]any{"dryRun": dry, "rules": list}, []string{"what", "kept for", "source", last}, rows)
+	return s.out.table(map[string]any{"dryRun": dry, "rules": list}, []string{"what", "kept for", "source", last, "mails"}, rows)
 }

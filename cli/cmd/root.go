@@ -70,7 +70,7 @@ func newRoot(s *session) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "kontor",
 		Short:         "A commerce platform: run it, operate it, extend it",
-		Long:          "A commerce platform: run it, operate it, extend it.\n\nExit codes: " + manual.ExitCodes,
+		Long:          "A commerce platform: run it, operate it, extend it. Times are of Germany.\n\nExit codes: " + manual.ExitCodes,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -128,6 +128,7 @@ func unknown(root *cobra.Command, args []string) error {
 }
 
 func didYouMean(c *cobra.Command, word string) string {
+	c.SuggestionsMinimumDistance = 2 // letters apart; cobra sets it only where it writes the message itself
 	if names := c.SuggestionsFor(word); len(names) > 0 {
 		return " (did you mean " + strings.Join(names, " or ") + "?)"
 	}

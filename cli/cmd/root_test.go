@@ -84,3 +84,15 @@ func TestTablesForPeopleAndJSONForPrograms(t *testing.T) {
 	p.line("for people")
 	require.JSONEq(t, `{"orders": 3}`, out.String())
 }
+
+func TestAMistypedCommandIsGuessed(t *testing.T) {
+	for line, guess := range map[string]string{"ordr": "order", "order lst": "list", "voucher ends": "end"} {
+		root, args := newRoot(&session{}), strings.Fields(line)
+		err := unknown(root, args)
+		if err == nil {
+			root.SetArgs(args)
+			err = root.ExecuteContext(t.Context())
+		}
+		require.ErrorContains(t, err, "(did you mean "+guess, line)
+	}
+}

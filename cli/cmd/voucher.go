@@ -208,7 +208,17 @@ func printVouchers(out *printer, list []*voucher.Voucher) error {
 		if v.MaxRedemptions > 0 {
 			most = strconv.Itoa(v.MaxRedemptions)
 		}
-		rows[i] = []string{v.Code, off, v.Minimum.String(), stamp(v.ValidFrom), stamp(v.ValidUntil), strconv.Itoa(v.Redeemed), most}
+		rows[i] = []string{v.Code, off, v.Minimum.String(), bound(v.ValidFrom, 0), bound(v.ValidUntil, 1), strconv.Itoa(v.Redeemed), most}
 	}
 	return out.table(values, []string{"code", "takes off", "from goods of", "from", "until", "used", "at most"}, rows)
+}
+
+// bound writes when a code begins or ends to hold as it was set: the day in Germany, so many before where it begins, or else the
+// moment.
+func bound(at time.Time, before int) string {
+	day := at.In(clock.Germany)
+	if at.IsZero() || day.Format(time.TimeOnly) != "00:00:00" {
+		return stamp(at)
+	}
+	return day.AddDate(0, 0, -before).Format(time.DateOnly)
 }

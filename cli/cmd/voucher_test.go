@@ -30,7 +30,10 @@ func TestVouchersAreMadeChangedAndEnded(t *testing.T) {
 	require.EqualValues(t, 10000, made[0].Minimum.Minor)
 	require.Equal(t, "2030-11-30T23:00:00Z", made[0].From.Format(time.RFC3339), "the day begins in Germany")
 	require.Equal(t, "2030-12-24T23:00:00Z", made[0].Until.Format(time.RFC3339), "its last day is whole")
-	_, err := shop.pool.Exec(t.Context(), `update voucher set redeemed = 3`)
+	out, err := shop.run(t, nil, "voucher list")
+	require.NoError(t, err)
+	require.Regexp(t, `2030-12-01 +2030-12-24 `, out, "as they were set")
+	_, err = shop.pool.Exec(t.Context(), `update voucher set redeemed = 3`)
 	require.NoError(t, err)
 
 	changed := of("voucher set WINTER10 --amount 12,50")

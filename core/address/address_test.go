@@ -107,6 +107,18 @@ func TestEmailReasons(t *testing.T) {
 	}
 }
 
+// Some browsers send a domain with umlauts as xn--.
+func TestAnAddressHasOneForm(t *testing.T) {
+	for text, want := range map[string]string{
+		"anna@xn--mller-kva.de": "anna@müller.de", "Anna@Post.XN--MLLER-KVA.de": "Anna@post.müller.de", "anna@MÜLLER.de": "anna@müller.de",
+		"anna@xn--strae-oqa.de": "anna@straße.de", "anna@Strasse.de": "anna@Strasse.de",
+		"anna@xn--80ak6aa92e.com": "anna@xn--80ak6aa92e.com", "anna@xn--mller-.de": "anna@xn--mller-.de",
+	} {
+		email, _ := Email(text)
+		require.Equal(t, want, email)
+	}
+}
+
 func TestPhoneIsInternational(t *testing.T) {
 	for _, c := range []struct {
 		text    string

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"golang.org/x/net/idna"
 )
 
 // EmailLocalPart is the pattern of what stands before the @.
@@ -26,7 +28,8 @@ var (
 	topLevel  = regexp.MustCompile(`^[A-Za-z]{2,}$`)
 )
 
-// Email gives the address trimmed, and the reason why it is wrong or "".
+// Email gives the address as the shop keeps it, and the reason why it is wrong or "": trimmed, and a domain with umlauts in small
+// letters, whether it was typed so or as xn--, which is what some browsers make of it.
 func Email(text string) (email, reason string) {
 	email = strings.TrimSpace(text)
 	r := ruleOf("email")
@@ -51,7 +54,23 @@ func Email(text string) (email, reason string) {
 	case domain == "":
 		return email, EmailNoDomain
 	}
-	return email, checkDomain(domain)
+	domain = withUmlauts(domain)
+	return local + "@" + domain, checkDomain(domain)
+}
+
+// withUmlauts writes umlauts as such. Domains with other letters stay as they were typed.
+func withUmlauts(domain string) string {
+	const umlauts = "äöüÄÖÜß"
+	if !strings.ContainsAny(domain, umlauts) && !strings.Contains(strings.ToLower(domain), "xn--") {
+		return domain
+	}
+	labels := strings.Split(strings.ToLower(domain), ".")
+	for i, l := range labels {
+		if plain, err := idna.Punycode.ToUnicode(l); err == nil && strings.ContainsAny(plain, umlauts) && label.MatchString(plain) {
+			labels[i] = plain
+		}
+	}
+	return strings.Join(labels, ".")
 }
 
 func checkDomain(domain string) string {

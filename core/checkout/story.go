@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"kontor.dev/kontor/core/audit"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/money"
 )
 
@@ -220,7 +221,7 @@ func until(due, now time.Time, then string) string {
 	if now.After(due) {
 		return fmt.Sprintf(", for which the time was over %s ago", span(now.Sub(due)))
 	}
-	return fmt.Sprintf(" until %s (in %s); %s", due.Local().Format(time.DateTime), span(due.Sub(now)), then)
+	return fmt.Sprintf(" until %s (in %s); %s", due.In(clock.Germany).Format(time.DateTime), span(due.Sub(now)), then)
 }
 
 // span tells a time as people do, to the two units that matter.

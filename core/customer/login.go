@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"time"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
@@ -25,6 +26,7 @@ var (
 // Faults: Invalid ("login_wrong_credentials"); *Blocked after too many tries.
 func (s *Service) Login(ctx context.Context, v Visit, email, password string) (*Entry, error) {
 	c, hash := &Customer{}, nobody
+	email, _ = address.Email(email)
 	switch found, err := s.store.ByEmail(ctx, email); {
 	case err == nil:
 		c, hash = found, found.PasswordHash

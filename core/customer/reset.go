@@ -3,6 +3,7 @@ package customer
 import (
 	"context"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
@@ -13,6 +14,7 @@ const ResetPath = "/kundenkonto/passwort+vergessen?token="
 
 // RequestReset mails a link to set a new password, if there is an account. The answer is the same if there is none.
 func (s *Service) RequestReset(ctx context.Context, v Visit, email string) error {
+	email, _ = address.Email(email)
 	c, err := s.store.ByEmail(ctx, email)
 	if fault.CodeOf(err) == fault.NotFound {
 		return s.store.Record(ctx, s.event(ResetRequested, 0, v))

@@ -160,7 +160,7 @@ func (s *shop) reopen(payments checkout.Payments) {
 	sessions := session.NewService(postgres.NewSessions(s.pool), clock.System{})
 	seal, err := customer.NewSeal(make([]byte, customer.SealKeyBytes))
 	require.NoError(s, err)
-	s.links, err = order.NewLinks([]byte("links of the tests"))
+	s.links, err = order.NewLinks([]byte("links of the tests"), clock.System{})
 	require.NoError(s, err)
 	s.Server = httpapi.New(httpapi.Deps{
 		OrderLinks: s.links, Outbox: postgres.NewOutbox(s.pool),

@@ -19,6 +19,7 @@ import (
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/content"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/mailer"
@@ -108,7 +109,7 @@ func TestEveryMailIsWhole(t *testing.T) {
 		Email: "shop@kontor.example", Register: "Amtsgericht Hamburg HRB 1", VATID: "DE123456788",
 	}
 	o := anOrder()
-	links, err := order.NewLinks([]byte("links of the tests"))
+	links, err := order.NewLinks([]byte("links of the tests"), clock.System{})
 	require.NoError(t, err)
 	m := mailer.New(mailer.Deps{Links: links, Sender: sender, Orders: orders{o}, Method: method, ShopURL: "https://shop.example", Withdrawals: withdrawals{w}})
 	folder := os.Getenv("KONTOR_MAIL_PREVIEW")

@@ -115,7 +115,7 @@ func TestConfirmationSaysEverythingInBothLanguages(t *testing.T) {
 	m := newMailer(t, &outgoing{}, sample())
 	for lang, wants := range map[catalog.Lang][]string{
 		catalog.German: {"100042", "02.03.2026", "2.696,00", "−10,00", "4,99", "2.690,99", "MwSt. 19 %", "429,61", "DE02 1203",
-			"Vorkasse", "Lieferung 1/2", "Spedition", "53,99", "Standardversand", "Packstation 145", "Postnummer 1234567", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
+			"Vorkasse", "Lieferung 1/2", "Spedition", "53,99", "Standardversand", "Packstation 145", "Postnummer 1234567", "Potsdam", "Widerrufsbelehrung", "halten wir die Ware", "Sobald deine Zahlung da ist", "https://shop.example/infocenter/section/terms", "Garantieverlängerung"},
 		catalog.English: {"€2,690.99", "2 March 2026", "Bank transfer", "Payment reference", "Right of withdrawal", "Germany"},
 	} {
 		got, err := m.Render(context.Background(), request(mail.OrderConfirmation, lang))

@@ -10,10 +10,15 @@ import (
 	"kontor.dev/kontor/core/search"
 )
 
+// form numbers the form of documents and settings. Who changes either raises it, so that a shop of the version before builds its
+// index anew.
+const form = 1
+
 // document is a product as Meilisearch holds it. Facet values stand twice: as t for filtering, and as labels, the value
 // with its English text and colour, for counting, so that one request answers both.
 type document struct {
 	ID            int64               `json:"id"`
+	Form          int                 `json:"form"`
 	CategoryNames []string            `json:"categoryNames"`
 	Name          string              `json:"name"`
 	Manufacturer  string              `json:"manufacturer"`
@@ -39,7 +44,7 @@ const labelSeparator = "\x1f"
 func documentOf(d *search.Document) document {
 	c := &d.Card
 	doc := document{
-		ID: c.ID, Name: c.Name, Manufacturer: c.Manufacturer, EAN: d.EAN, Keywords: slices.Clone(d.Keywords),
+		ID: c.ID, Form: form, Name: c.Name, Manufacturer: c.Manufacturer, EAN: d.EAN, Keywords: slices.Clone(d.Keywords),
 		Article: []string{c.ArticleNumber, strings.ReplaceAll(c.ArticleNumber, "-", "")}, Categories: d.Categories, Own: c.CategoryID,
 		T: make(map[string][]string, len(d.Terms)), Labels: make(map[string][]string, len(d.Terms)), N: d.Numbers,
 		Price: c.Prices.Price.Minor, Popularity: d.Popularity, CreatedAt: d.CreatedAt, NameKey: search.NameKey(c.Name), Card: *c,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -88,8 +89,19 @@ func (e *Engine) Suggest(ctx context.Context, text string, categoryID int64) ([]
 	return suggestionsOf(text, results[0])
 }
 
-// Size asks the server for the number of documents.
+// Size asks the server for the number of documents. It is 0 while none has this version's form, or that of a newer one whose
+// processes run beside this: then the index has to be built anew.
 func (e *Engine) Size(ctx context.Context) (int, error) {
+	one := request(e.index, search.Query{}, []string{"form >= " + strconv.Itoa(form)})
+	one.Limit, one.AttributesToRetrieve = 1, []string{primaryKey}
+	switch found, err := e.ask(ctx, []*meilisearch.SearchRequest{one}); {
+	case isUnfilterable(err):
+		return 0, nil // an index of before there were forms
+	case err != nil:
+		return 0, err
+	case len(found[0].Hits) == 0:
+		return 0, nil
+	}
 	stats, err := e.client.Index(e.index).GetStatsWithContext(ctx, nil)
 	if err != nil {
 		return 0, faultOf(err)

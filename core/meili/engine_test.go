@@ -1,6 +1,7 @@
 package meili_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -36,6 +37,34 @@ func TestConformance(t *testing.T) {
 		t.Cleanup(func() { _, _ = meilisearch.New(url, meilisearch.WithAPIKey(key)).DeleteIndex(index) })
 		return meili.New(url, key, index)
 	})
+}
+
+// An index that a version of before there were forms made is built anew.
+func TestAnIndexWithoutFormsIsNone(t *testing.T) {
+	url := os.Getenv(envURL)
+	if url == "" {
+		t.Skipf("%s is not set", envURL)
+	}
+	key, index := os.Getenv(envKey), "kontor_test_"+ident.New()
+	client := meilisearch.New(url, meilisearch.WithAPIKey(key))
+	t.Cleanup(func() { _, _ = client.DeleteIndex(index) })
+	done := func(task *meilisearch.TaskInfo, err error) {
+		t.Helper()
+		require.NoError(t, err)
+		_, err = client.WaitForTaskWithContext(t.Context(), task.TaskUID, 0)
+		require.NoError(t, err)
+	}
+	attributes := []any{"categories"}
+	done(client.Index(index).UpdateFilterableAttributes(&attributes))
+	done(client.Index(index).AddDocuments([]map[string]any{{"id": 1}}, nil))
+	engine := meili.New(url, key, index)
+	n, err := engine.Size(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, n)
+	require.NoError(t, engine.Rebuild(t.Context(), searchtest.Feed(searchtest.Documents(2))))
+	n, err = engine.Size(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 2, n)
 }
 
 // server stands in for Meilisearch as its documentation describes it: it records calls, finishes every task at once,
@@ -271,7 +300,7 @@ func TestRebuildFillsASecondIndexAndSwaps(t *testing.T) {
 	}, s.calls)
 	var settings map[string]any
 	require.NoError(t, json.Unmarshal([]byte(s.bodies[3]), &settings))
-	require.Equal(t, []any{"categories", "own", "t", "labels", "n"}, settings["filterableAttributes"])
+	require.Equal(t, []any{"categories", "own", "t", "labels", "n", "form"}, settings["filterableAttributes"])
 	require.Equal(t, map[string]any{"maxTotalHits": 200000.0}, settings["pagination"])
 	require.Equal(t, 2000.0, settings["faceting"].(map[string]any)["maxValuesPerFacet"])
 	require.Contains(t, settings["synonyms"], "laptop")
@@ -280,6 +309,31 @@ func TestRebuildFillsASecondIndexAndSwaps(t *testing.T) {
 	require.Len(t, docs, 1000)
 	require.Contains(t, docs[0], "nameKey")
 	require.Contains(t, docs[0]["t"], "hersteller")
+}
+
+// Whoever makes this fail has changed documents or settings: raise the form, so that shops build their index anew, and write
+// here what it is now.
+func TestFormIsRaisedWithDocumentsAndSettings(t *testing.T) {
+	s := newServer(t)
+	require.NoError(t, s.engine().Index(t.Context(), searchtest.Documents(3)))
+	var docs []struct{ Form int }
+	require.NoError(t, json.Unmarshal([]byte(s.bodies[3]), &docs))
+	require.Equal(t, 1, docs[0].Form)
+	require.Equal(t, "e3e071e2209a144f", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[3])))[:16])
+}
+
+func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
+	s := newServer(t)
+	for answer, size := range map[string]int{
+		`{"results":[{"hits":[],"totalHits":0}]}`:                  0,
+		`{"results":[{"hits":[{"id":1}],"estimatedTotalHits":1}]}`: 42,
+	} {
+		s.answer = answer
+		n, err := s.engine().Size(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, size, n, answer)
+	}
+	require.Contains(t, s.bodies[0], `"form \u003e= 1"`)
 }
 
 func TestAWriteReturnsWhenItsTaskIsDone(t *testing.T) {

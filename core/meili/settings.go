@@ -19,7 +19,7 @@ func settings() *meilisearch.Settings {
 		RankingRules:         []string{"sort", "words", "typo", "attributeRank", "proximity", "exactness", "inStock:desc", "popularity:desc", "id:asc"},
 		SearchableAttributes: []string{"categoryNames", "name", "manufacturer", "article", "ean", "keywords"},
 		// A parent makes all attributes below it filterable; an attribute missing here would be left out silently.
-		FilterableAttributes: []string{"categories", "own", "t", "labels", "n"},
+		FilterableAttributes: []string{"categories", "own", "t", "labels", "n", "form"},
 		SortableAttributes:   []string{"price", "popularity", "createdAt", "nameKey", "id"},
 		DisplayedAttributes:  []string{"id", "card"},
 		LocalizedAttributes:  []*meilisearch.LocalizedAttributes{{Locales: words, AttributePatterns: []string{"*"}}},

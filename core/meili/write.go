@@ -155,6 +155,12 @@ func (e *Engine) done(ctx context.Context) func(*meilisearch.TaskInfo, error) er
 	}
 }
 
+// isUnfilterable reports whether the index's settings do not know an attribute of a filter.
+func isUnfilterable(err error) bool {
+	e, ok := errors.AsType[*meilisearch.Error](err)
+	return ok && e.MeilisearchApiError.Code == "invalid_search_filter"
+}
+
 func isMissing(err error) bool {
 	e, ok := errors.AsType[*meilisearch.Error](err)
 	return ok && e.StatusCode == http.StatusNotFound && e.MeilisearchApiError.Code == indexMissing

@@ -5,25 +5,38 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"net/url"
 	"strconv"
+	"time"
+
+	"kontor.dev/kontor/core/clock"
 )
 
 // StatusPath is the page that shows how an order stands to whoever has its link, and mails the link anew.
 const StatusPath = "/bestellstatus"
 
-// tokenBytes of a token cannot be guessed.
-const tokenBytes = 16
+// LinkLife is how long a link opens its order: longer than deliveries, withdrawals and returns take. It need not be longer, because
+// the page mails another; mails are kept for years where their reader has moved on.
+const LinkLife = 180 * 24 * time.Hour
+
+const (
+	macBytes = 16 // cannot be guessed
+	dayBytes = 2  // days since 1970 when the link was made
+	day      = 24 * time.Hour
+)
 
 // Links makes the links by which an order's mails lead to how it stands: guests have no account to look there. A link has the
-// order's number and a token that the number and the shop's key give. Nothing is kept of it, so that it is good for as long as
-// the key is.
-type Links struct{ key []byte }
+// order's number and a token, of the day and of what that, the number and the shop's key give. Nothing is kept of it.
+type Links struct {
+	key   []byte
+	clock clock.Clock
+}
 
 // NewLinks makes them from a secret, of which they take a key of their own.
-func NewLinks(secret []byte) (*Links, error) {
+func NewLinks(secret []byte, c clock.Clock) (*Links, error) {
 	key, err := hkdf.Expand(sha256.New, secret, "kontor order status", sha256.Size)
-	return &Links{key}, err
+	return &Links{key, c}, err
 }
 
 // Path is the order's link from the shop's address on.
@@ -31,14 +44,26 @@ func (l *Links) Path(id int64) string {
 	return StatusPath + "?" + url.Values{"order": {strconv.FormatInt(id, 10)}, "token": {l.Token(id)}}.Encode()
 }
 
-// Token is what opens the order of that number, in letters, digits, - and _.
-func (l *Links) Token(id int64) string {
-	mac := hmac.New(sha256.New, l.key)
-	mac.Write(strconv.AppendInt(nil, id, 10))
-	return base64.RawURLEncoding.EncodeToString(mac.Sum(nil)[:tokenBytes])
+// Token is what opens the order of that number for LinkLife, in letters, digits, - and _.
+func (l *Links) Token(id int64) string { return l.token(id, l.today()) }
+
+// Opens reports whether a token is that order's and not too old. How long that takes tells nothing of how much of it is right.
+func (l *Links) Opens(id int64, token string) bool {
+	raw, err := base64.RawURLEncoding.DecodeString(token)
+	if err != nil || len(raw) != dayBytes+macBytes {
+		return false
+	}
+	made, today := binary.BigEndian.Uint16(raw), l.today()
+	return hmac.Equal([]byte(token), []byte(l.token(id, made))) && made <= today && today-made < uint16(LinkLife/day)
 }
 
-// Opens reports whether a token is that order's. How long that takes tells nothing of how much of it is right.
-func (l *Links) Opens(id int64, token string) bool {
-	return hmac.Equal([]byte(token), []byte(l.Token(id)))
+func (l *Links) token(id int64, made uint16) string {
+	raw := binary.BigEndian.AppendUint16(nil, made)
+	mac := hmac.New(sha256.New, l.key)
+	mac.Write(raw)
+	mac.Write(strconv.AppendInt(nil, id, 10))
+	return base64.RawURLEncoding.EncodeToString(append(raw, mac.Sum(nil)[:macBytes]...))
 }
+
+// today is good for the days until 2149.
+func (l *Links) today() uint16 { return uint16(l.clock.Now().Unix() / int64(day/time.Second)) } //nolint:gosec // see above

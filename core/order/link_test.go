@@ -3,16 +3,19 @@ package order_test
 import (
 	"net/url"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
 )
 
 func TestALinkOpensItsOrderAlone(t *testing.T) {
-	links, err := order.NewLinks([]byte("a secret of thirty-two bytes ..."))
+	now := clock.NewFixed(time.Date(2026, 9, 12, 23, 59, 0, 0, time.UTC))
+	links, err := order.NewLinks([]byte("a secret of thirty-two bytes ..."), now)
 	require.NoError(t, err)
-	others, err := order.NewLinks([]byte("another one of thirty-two bytes."))
+	others, err := order.NewLinks([]byte("another one of thirty-two bytes."), now)
 	require.NoError(t, err)
 
 	path, err := url.Parse(links.Path(500_001))
@@ -20,12 +23,17 @@ func TestALinkOpensItsOrderAlone(t *testing.T) {
 	require.Equal(t, "/bestellstatus", path.Path)
 	require.Equal(t, "500001", path.Query().Get("order"))
 	token := path.Query().Get("token")
-	require.Len(t, token, 22, "128 bits")
+	require.Len(t, token, 24, "the day, and 128 bits")
 
 	require.True(t, links.Opens(500_001, token))
 	require.False(t, links.Opens(500_002, token))
 	require.False(t, others.Opens(500_001, token))
-	for _, wrong := range []string{"", token[:21], token + "A", "A" + token[1:] + "="} {
+	for _, wrong := range []string{"", token[:22], token + "A", "B" + token[1:], token[2:]} {
 		require.False(t, links.Opens(500_001, wrong), wrong)
 	}
+	now.Advance(order.LinkLife - 24*time.Hour)
+	require.True(t, links.Opens(500_001, token))
+	now.Advance(2 * time.Minute)
+	require.False(t, links.Opens(500_001, token), "it is too old")
+	require.True(t, links.Opens(500_001, links.Token(500_001)), "another one opens the order")
 }

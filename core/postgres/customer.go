@@ -161,6 +161,9 @@ func (s *Customers) change(ctx context.Context, id int64, change func(pgx.Tx, *c
 				return err
 			}
 		}
+		if err := moveAlerts(ctx, tx, email, c.Email); err != nil {
+			return err
+		}
 		if fx.Billing != nil {
 			if err := putBilling(ctx, tx, id, fx.Billing); err != nil {
 				return err

@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/tern/v2/migrate"
 	"github.com/stretchr/testify/require"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/postgres"
 )
@@ -50,4 +52,38 @@ func TestAnOrderSoFarIsOneDelivery(t *testing.T) {
 	snap, err := s.store.Snapshot(s.ctx, a.CartID)
 	require.NoError(t, err)
 	require.Equal(t, []string{"dhl_standard"}, snap.Checkout.ShippingCodes)
+}
+
+// What some browsers make of a domain with umlauts was another address, and another account.
+func TestAddressesWithUmlautsGetTheirOneForm(t *testing.T) {
+	a := newAccounts(t)
+	conn, err := a.pool.Acquire(a.ctx)
+	require.NoError(t, err)
+	t.Cleanup(conn.Release)
+	m, err := migrate.NewMigrator(a.ctx, conn.Conn(), "public.schema_version")
+	require.NoError(t, err)
+	require.NoError(t, m.LoadMigrations(postgres.Migrations()))
+	require.NoError(t, m.MigrateTo(a.ctx, before(m, "_email_umlaut.sql")))
+	for i, email := range []string{
+		"one@xn--mller-kva.de", "Two@mail.XN--STRAE-OQA.de", "three@xn--80ak6aa92e.com", "four@xn--rger-bcher-p5a80a.de", "six@example.org",
+		"both@xn--mller-kva.de", "both@müller.de", "bad@xn--9.de", "long@xn--99999999999999999.de",
+	} {
+		_, err := a.pool.Exec(a.ctx, `
+			insert into customer (email, password_hash, first_name, last_name, lang, cart_id, created_at)
+			values ($1, '', '', '', 'de', gen_random_uuid(), now() + $2 * interval '1 second')`, email, i)
+		require.NoError(t, err)
+	}
+	require.NoError(t, m.Migrate(a.ctx))
+	rows, err := a.pool.Query(a.ctx, `select email from customer order by created_at`)
+	require.NoError(t, err)
+	got, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	require.NoError(t, err)
+	require.Equal(t, []string{
+		"one@müller.de", "Two@mail.straße.de", "three@xn--80ak6aa92e.com", "four@ärger-bücher.de", "six@example.org",
+		"both@xn--mller-kva.de", "both@müller.de", "bad@xn--9.de", "long@xn--99999999999999999.de",
+	}, got)
+	for _, email := range got[:5] {
+		whole, _ := address.Email(email)
+		require.Equal(t, email, whole, "as the shop keeps it")
+	}
 }

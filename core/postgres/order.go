@@ -69,14 +69,15 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		  select from order_payment p where p.order_id = o.id and p.state = 'refused' and p.reason <> $8 and not exists (
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
 		and (not $9 or ` + overdueBy("now()", "$8") + `)
-		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)`
+		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)
+		and (not $11 or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching')))`
 	var (
 		list  []*order.Order
 		total int
 		b     = &pgx.Batch{}
-		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand}
+		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand, f.ToShip}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $11 offset $12`, append(args, p.Size, p.Offset())...).
+	b.Queue(selectOrder+where+` order by o.id desc limit $12 offset $13`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -81,6 +82,19 @@ func (s *RestockAlerts) Confirm(ctx context.Context, digest []byte, at time.Time
 func (s *RestockAlerts) Cancel(ctx context.Context, digest []byte) error {
 	_, err := s.pool.Exec(ctx, `delete from restock_alert where digest = $1`, digest)
 	return FaultOf(err, restockFaults)
+}
+
+// moveAlerts has customers written to at their new address about what they wait for. Of two for one product the moved one stays.
+func moveAlerts(ctx context.Context, tx pgx.Tx, from, to string) error {
+	if strings.EqualFold(from, to) {
+		return nil
+	}
+	b := &pgx.Batch{}
+	b.Queue(`
+		delete from restock_alert r where lower(email) = lower($2) and exists (
+		    select from restock_alert o where o.product_id = r.product_id and lower(o.email) = lower($1) and o.confirmed_at is not null)`, from, to)
+	b.Queue(`update restock_alert set email = $2 where lower(email) = lower($1) and confirmed_at is not null`, from, to)
+	return tx.SendBatch(ctx, b).Close()
 }
 
 // Awaited finds the products.

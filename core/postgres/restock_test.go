@@ -13,7 +13,9 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/customer"
 	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/ident"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
@@ -206,6 +208,29 @@ func TestAProvenWishNeedsNoConfirmation(t *testing.T) {
 }
 
 // An address gets no more than a few links that it has not followed, whoever asks for them.
+func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
+	w := newWaiting(t)
+	customers := postgres.NewCustomers(w.pool)
+	c := &customer.Customer{Email: "Old@example.org", Lang: catalog.German, CartID: ident.New(), CreatedAt: w.now.Now()}
+	require.NoError(t, customers.Create(w.ctx, c, nil, customer.Effects{}))
+	require.NoError(t, w.ask(w.goods[0], "old@example.org", true))
+	require.NoError(t, w.ask(w.goods[1], "old@example.org", true))
+	require.NoError(t, w.ask(w.goods[1], "new@example.org", false))
+	require.NoError(t, w.ask(w.goods[2], "old@example.org", false))
+	for _, email := range []string{"OLD@example.org", "new@example.org"} {
+		_, err := customers.Change(w.ctx, c.ID, func(c *customer.Customer) (customer.Effects, error) {
+			c.Email = email
+			return customer.Effects{}, nil
+		})
+		require.NoError(t, err)
+	}
+	for _, id := range w.goods[:3] {
+		w.come(id)
+	}
+	to, _ := w.mailed(mail.RestockBack)
+	require.Equal(t, []string{"new@example.org", "new@example.org"}, to, "once each; nobody confirmed the third")
+}
+
 func TestNobodyFillsAMailbox(t *testing.T) {
 	w := newWaiting(t)
 	for _, product := range w.goods {

@@ -98,10 +98,10 @@ var _ retention.Keeper = (*Retention)(nil)
 // NewRetention makes it.
 func NewRetention(pool *pgxpool.Pool) *Retention { return &Retention{pool: pool} }
 
-// step is a rule with what it does, which gives how many rows that was.
+// step is a rule with what it does, which gives how many rows that was, and how many mails.
 type step struct {
 	retention.Rule
-	do func(ctx context.Context, tx pgx.Tx, now time.Time) (int, error)
+	do func(ctx context.Context, tx pgx.Tx, now time.Time) (rows, mails int, err error)
 }
 
 func (r *Retention) steps() []step {
@@ -115,13 +115,13 @@ func (r *Retention) steps() []step {
 	return list
 }
 
-func (r RetentionRule) do(ctx context.Context, tx pgx.Tx, now time.Time) (int, error) {
+func (r RetentionRule) do(ctx context.Context, tx pgx.Tx, now time.Time) (rows, mails int, err error) {
 	due, err := tx.Query(ctx, r.change, now)
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	ones, err := pgx.CollectRows(due, pgx.RowTo[int])
-	return len(ones), err
+	return len(ones), 0, err
 }
 
 // Rules implements retention.Keeper.
@@ -138,8 +138,7 @@ func (r *Retention) Rules() []retention.Rule {
 func (r *Retention) Apply(ctx context.Context, name string, now time.Time) (retention.Forgotten, error) {
 	for _, s := range r.steps() {
 		if s.Name == name {
-			rows, err := r.apply(ctx, s, now, false)
-			return retention.Forgotten{Rule: name, Rows: rows}, err
+			return r.apply(ctx, s, now, false)
 		}
 	}
 	return retention.Forgotten{}, fault.New(fault.NotFound, "retention_rule_unknown")
@@ -153,26 +152,27 @@ func (r *Retention) Run(ctx context.Context, now time.Time, dry bool) ([]retenti
 	steps := r.steps()
 	list := make([]retention.Forgotten, 0, len(steps))
 	for _, s := range steps {
-		rows, err := r.apply(ctx, s, now, dry)
+		done, err := r.apply(ctx, s, now, dry)
 		if err != nil {
 			return list, err
 		}
-		list = append(list, retention.Forgotten{Rule: s.Name, Rows: rows})
+		list = append(list, done)
 	}
 	return list, nil
 }
 
-func (r *Retention) apply(ctx context.Context, s step, now time.Time, dry bool) (rows int, err error) {
+func (r *Retention) apply(ctx context.Context, s step, now time.Time, dry bool) (retention.Forgotten, error) {
+	done := retention.Forgotten{Rule: s.Name}
 	tx, err := r.pool.Begin(ctx)
 	if err != nil {
-		return 0, FaultOf(err, nil)
+		return done, FaultOf(err, nil)
 	}
 	defer func() { _ = tx.Rollback(context.WithoutCancel(ctx)) }()
 	if _, err := tx.Exec(ctx, `select pg_advisory_xact_lock($1)`, retentionLock); err != nil {
-		return 0, FaultOf(err, nil)
+		return done, FaultOf(err, nil)
 	}
-	if rows, err = s.do(ctx, tx, now); err != nil || dry {
-		return rows, FaultOf(err, nil)
+	if done.Rows, done.Mails, err = s.do(ctx, tx, now); err != nil || dry {
+		return done, FaultOf(err, nil)
 	}
-	return rows, FaultOf(commitFault(tx.Commit(ctx)), nil)
+	return done, FaultOf(commitFault(tx.Commit(ctx)), nil)
 }

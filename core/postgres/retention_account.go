@@ -33,28 +33,28 @@ func (r *Retention) unusedRule() retention.Rule {
 	}
 }
 
-// endUnused asks for the deletion of accounts whose customers were told in time, and tells others. It counts the former.
-func (r *Retention) endUnused(ctx context.Context, tx pgx.Tx, now time.Time) (int, error) {
+// endUnused asks for the deletion of accounts whose customers were told in time, and tells others.
+func (r *Retention) endUnused(ctx context.Context, tx pgx.Tx, now time.Time) (rows, mails int, err error) {
 	ended, err := unused(ctx, tx, `c.unused_noticed_at > c.seen_at and c.unused_noticed_at <= $1`, now.Add(-unusedNotice))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for _, c := range ended {
 		asked := privacy.Request{ID: ident.New(), CustomerID: c.ID, Kind: privacy.Deletion, State: privacy.Asked, RequestedAt: now}
 		if err := beginPrivacy(ctx, tx, asked, now, "retention"); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
 	told, err := unused(ctx, tx, `(c.unused_noticed_at is null or c.unused_noticed_at <= c.seen_at) and c.seen_at <= $1`, now.AddDate(0, -r.months, 0))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	for _, c := range told {
 		if err := tellUnused(ctx, tx, c, now); err != nil {
-			return 0, err
+			return 0, 0, err
 		}
 	}
-	return len(ended), nil
+	return len(ended), len(told), nil
 }
 
 // unusedAccount is whom to tell.

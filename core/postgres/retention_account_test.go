@@ -8,6 +8,7 @@ import (
 
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/postgres"
+	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/core/session"
 )
 
@@ -37,7 +38,9 @@ func TestUnusedAccountsEndAfterAMail(t *testing.T) {
 	require.Zero(t, run(false))
 	require.Zero(t, told())
 	a.now.Advance(2 * time.Hour)
-	require.Zero(t, run(true))
+	list, err := keeper.Run(a.ctx, a.now.Now(), true)
+	require.NoError(t, err)
+	require.Equal(t, retention.Forgotten{Rule: "unused_account", Mails: 2}, list[len(list)-1], "it says whom it would tell")
 	require.Zero(t, told(), "the dry run told nobody")
 	for range 2 {
 		require.Zero(t, run(false))

@@ -17,6 +17,7 @@ type Rule struct {
 type Forgotten struct {
 	Rule   string `json:"rule"`
 	Rows   int    `json:"rows"`
+	Mails  int    `json:"mails,omitempty"`  // to people whom it tells that they are about to be forgotten
 	Failed bool   `json:"failed,omitempty"` // it could not be applied that day
 }
 
