@@ -319,7 +319,7 @@ func TestFormIsRaisedWithDocumentsAndSettings(t *testing.T) {
 	var docs []struct{ Form int }
 	require.NoError(t, json.Unmarshal([]byte(s.bodies[3]), &docs))
 	require.Equal(t, 1, docs[0].Form)
-	require.Equal(t, "e3e071e2209a144f", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[3])))[:16])
+	require.Equal(t, "932bd51ee9c4721a", fmt.Sprintf("%x", sha256.Sum256([]byte(s.bodies[2]+s.bodies[3])))[:16])
 }
 
 func TestAnIndexOfAnOlderFormIsNone(t *testing.T) {
