@@ -196,21 +196,36 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 }
 
 func TestWalletButtonForSomethingElseBuysNothing(t *testing.T) {
-	for name, change := range map[string]func(s *shop){
-		"another total":  func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },
-		"the same total": func(s *shop) { s.view("/api/checkout/data", `{"telephoneNumber": "030 7654321"}`) },
+	for reason, change := range map[string]func(s *shop){
+		"checkout_total_changed": func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },
+		"checkout_changed":       func(s *shop) { s.view("/api/checkout/data", `{"telephoneNumber": "030 7654321"}`) },
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(reason, func(t *testing.T) {
 			provider := &sessions{}
 			s := newCheckoutPaidBy(t, provider)
 			s.guest("amazonpay")
 			s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
 			change(s)
 			back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
-			require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
+			require.Equal(t, "/kasse?error="+reason+"#/confirmation", back.Header().Get("Location"))
 			require.Empty(t, provider.paid)
 		})
 	}
+}
+
+func TestWhoTurnsBackAtAProviderIsToldWhereTheyCameFrom(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{})
+	cancelled := func(method string) string {
+		return s.do("GET", "/kasse/express/"+method+"?cancelled=1", "", nil).Header().Get("Location")
+	}
+	require.Equal(t, "/warenkorb?express_error=checkout_not_found", cancelled("paypal"), "nobody knows them any more")
+	s.guest("amazonpay")
+	s.post("/kasse/paypal/init", `{}`, nil)
+	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("paypal"), "from the cart")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	require.Equal(t, "/kasse?error=customer_cancelled#/payment", cancelled("amazonpay"), "from the last step")
+	s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("amazonpay"), "another way to pay is chosen since")
 }
 
 func TestApplePaySheet(t *testing.T) {

@@ -35,9 +35,9 @@ export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
-  const [failure, setFailure] = useState(lateReason);
+  const [failure, setFailure] = useState(toldReason);
   const [preview, setPreview] = useState<View>();
-  useEffect(forgetLate, []);
+  useEffect(forgetTold, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
@@ -91,13 +91,14 @@ export function CheckoutView() {
   );
 }
 
-// Who comes back from a payment whose order had ended is told once: the address says it, and a reload does not.
-const late = "?late=1";
-const lateReason = () =>
-  typeof window !== "undefined" && window.location.search === late ? "payment_late" : undefined;
-const forgetLate = () => {
-  if (window.location.search === late)
-    window.history.replaceState(null, "", window.location.pathname + window.location.hash);
+// Who comes back from a provider is told once what became of the payment: the address says it, and a reload does not.
+function toldReason(): string | undefined {
+  if (typeof window === "undefined") return undefined;
+  const query = new URLSearchParams(window.location.search);
+  return query.has("late") ? "payment_late" : (query.get("error") ?? undefined);
+}
+const forgetTold = () => {
+  if (toldReason()) window.history.replaceState(null, "", window.location.pathname + window.location.hash);
 };
 
 // A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.
