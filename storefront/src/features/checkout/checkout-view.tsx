@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView as View, Step } from "@/lib/api/types";
+import { reasonOf } from "@/lib/api/error";
 import { useMessage } from "@/lib/i18n/use-message";
 import { AddressStep } from "./address-step";
 import { CheckoutFailure } from "./checkout-failure";
@@ -14,6 +15,7 @@ import { OrderSummary } from "./order-summary";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { PaymentStep } from "./payment-step";
 import { ShippingStep } from "./shipping-step";
+import { SoftStep } from "./soft-step";
 import { StepNav } from "./step-nav";
 import { useCheckout } from "./use-checkout";
 import { useStep } from "./use-step";
@@ -39,6 +41,8 @@ export function CheckoutView() {
   const [preview, setPreview] = useState<View>();
   useEffect(forgetTold, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
+  if (!query.data && reasonOf(query.error) === "full_login_required")
+    return <SoftStep onEmail={setTypedEmail} go={go} />;
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
   const proceed = (next: Step) => {
