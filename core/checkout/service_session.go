@@ -138,6 +138,15 @@ func (s *Service) Paying(ctx context.Context, cartID, method string) (bool, erro
 	return known && !open.Express && snap.Checkout.PaymentCode == method, nil
 }
 
+// Lang gives the language in which the cart's checkout goes on, "" where none is open.
+func (s *Service) Lang(ctx context.Context, cartID string) (catalog.Lang, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil || snap.Checkout == nil {
+		return "", err
+	}
+	return snap.Checkout.Lang, nil
+}
+
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.
 func guestOf(b *Buyer, reach address.Reach) (GuestData, error) {
 	var wrong []fault.Field

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 )
@@ -170,6 +171,11 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 	}
 	var got checkout.Answer
 	cartID, err := s.checkoutSession(ctx)
+	if err == nil {
+		var lang catalog.Lang
+		lang, err = s.deps.Checkout.Lang(ctx, cartID)
+		speak(ctx, lang)
+	}
 	switch {
 	case err != nil:
 	case query["cancelled"] == "1":

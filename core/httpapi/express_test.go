@@ -228,6 +228,30 @@ func TestWhoTurnsBackAtAProviderIsToldWhereTheyCameFrom(t *testing.T) {
 	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("amazonpay"), "another way to pay is chosen since")
 }
 
+// A provider's page knows nothing of the page that was left, and the browser may ask for another language than that of the shop's pages.
+func TestAProviderLeadsBackInTheLanguageThatTheCustomerShopsIn(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{})
+	s.guest("amazonpay")
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"} // as the pages say with each of their calls
+	s.view("/api/checkout/init", `{}`)
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	delete(s.cookies, "lang")
+	back := s.do("GET", "/kasse/express/amazonpay?cancelled=1", "", nil)
+	require.Equal(t, "/en/kasse?error=customer_cancelled#/payment", back.Header().Get("Location"))
+	back = s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Contains(t, back.Header().Get("Location"), "/en/kasse/erfolgreich?order=")
+
+	s = newCheckout(t)
+	total := s.guest("wallet")
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"}
+	s.view("/api/checkout/init", `{}`)
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	delete(s.cookies, "lang")
+	back = s.do("GET", "/kasse/zahlung/"+p.AttemptID+"?cancelled=1", "", nil)
+	require.Equal(t, "/en/kasse#/payment", back.Header().Get("Location"))
+}
+
 func TestApplePaySheet(t *testing.T) {
 	provider := &sessions{}
 	s := newCheckoutPaidBy(t, provider)
