@@ -127,6 +127,26 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 	return s.Submit(ctx, cartID, lang, shown, query, by)
 }
 
+// Paying reports whether the provider's page that the method's button opened was for what is in the checkout, and not for an express
+// checkout. Who turns back there is still about to pay.
+func (s *Service) Paying(ctx context.Context, cartID, method string) (bool, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil || snap.Checkout == nil {
+		return false, err
+	}
+	open, known := snap.Checkout.Sessions[method]
+	return known && !open.Express && snap.Checkout.PaymentCode == method, nil
+}
+
+// Lang gives the language in which the cart's checkout goes on, "" where none is open.
+func (s *Service) Lang(ctx context.Context, cartID string) (catalog.Lang, error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil || snap.Checkout == nil {
+		return "", err
+	}
+	return snap.Checkout.Lang, nil
+}
+
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.
 func guestOf(b *Buyer, reach address.Reach) (GuestData, error) {
 	var wrong []fault.Field

@@ -102,12 +102,15 @@ func (s *Server) serveReturn(w http.ResponseWriter, r *http.Request) {
 	for name, values := range r.Form {
 		query[name] = values[0]
 	}
-	prefix := language(r.Context()).Prefix()
 	id := r.PathValue("attempt")
 	if !attemptID.MatchString(id) {
 		http.NotFound(w, r)
 		return
 	}
+	if o, err := s.deps.Orders.ByAttempt(r.Context(), id); err == nil {
+		speak(r.Context(), o.Lang)
+	}
+	prefix := language(r.Context()).Prefix()
 	a, err := s.deps.Checkout.Return(r.Context(), id, query)
 	switch {
 	case fault.CodeOf(err) == fault.NotFound:

@@ -26,6 +26,7 @@ import (
 	"kontor.dev/kontor/core/postgres"
 	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/session"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // direct drives attempts in place of the workflows.
@@ -166,9 +167,10 @@ func (s *shop) reopen(payments checkout.Payments) {
 		OrderLinks: s.links, Outbox: postgres.NewOutbox(s.pool),
 		Sessions: sessions, Catalog: s.catalog, Customers: customer.NewService(postgres.NewCustomers(s.pool), sessions, clock.System{}, s.reach),
 		Cart: cart.NewService(postgres.NewCarts(s.pool), flatRate{}), Wishlist: postgres.NewWishlists(s.pool), Orders: postgres.NewOrder(s.pool), Campus: s.programme(), Content: s.pages,
-		Invoices: postgres.NewInvoices(s.pool), Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
-		Restock: restock.NewService(postgres.NewRestockAlerts(s.pool), s.catalog, clock.System{}),
-		Notice:  func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
+		Invoices: postgres.NewInvoices(s.pool), Withdrawals: withdrawal.NewService(postgres.NewWithdrawals(s.pool), postgres.NewOrder(s.pool), withdrawal.Policy{Days: 14}, clock.System{}),
+		Newsletter: newsletter.NewService(postgres.NewNewsletters(s.pool), clock.System{}),
+		Restock:    restock.NewService(postgres.NewRestockAlerts(s.pool), s.catalog, clock.System{}),
+		Notice:     func(lang catalog.Lang) (string, []byte) { return "image/test", []byte("notice " + lang) },
 		Guarantee: func(g catalog.Guarantee) (string, []byte) {
 			return "image/test", fmt.Appendf(nil, "%s %d", g.Brand, g.Years)
 		},

@@ -8,6 +8,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 )
@@ -168,13 +169,33 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 	for name, values := range r.URL.Query() {
 		query[name] = values[0]
 	}
+	var got checkout.Answer
 	cartID, err := s.checkoutSession(ctx)
-	if err != nil || query["cancelled"] == "1" {
-		http.Redirect(w, r, language(ctx).Prefix()+"/warenkorb", http.StatusSeeOther)
-		return
+	if err == nil {
+		var lang catalog.Lang
+		lang, err = s.deps.Checkout.Lang(ctx, cartID)
+		speak(ctx, lang)
 	}
-	got, err := s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, s.browser(ctx))
+	switch {
+	case err != nil:
+	case query["cancelled"] == "1":
+		var paying bool
+		if paying, err = s.deps.Checkout.Paying(ctx, cartID, method); paying {
+			http.Redirect(w, r, checkoutPage(ctx, checkout.StepPayment, checkout.ReasonCancelled), http.StatusSeeOther)
+			return
+		}
+		if err == nil {
+			err = fault.New(fault.Conflict, checkout.ReasonCancelled)
+		}
+	default:
+		got, err = s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, s.browser(ctx))
+	}
 	http.Redirect(w, r, s.afterExpress(ctx, method, got, err), http.StatusSeeOther)
+}
+
+// checkoutPage is a step of the checkout, which tells the reason.
+func checkoutPage(ctx context.Context, step checkout.Step, reason string) string {
+	return language(ctx).Prefix() + "/kasse?error=" + url.QueryEscape(reason) + "#/" + string(step)
 }
 
 func (s *Server) afterExpress(ctx context.Context, method string, got checkout.Answer, err error) string {
@@ -188,7 +209,7 @@ func (s *Server) afterExpress(ctx context.Context, method string, got checkout.A
 		return prefix + "/warenkorb?" + issues.Encode()
 	case err != nil && got.View != nil: // sold out, or another total: the customer decides again
 		_ = problemOf(ctx, err)
-		return prefix + "/kasse#/confirmation"
+		return checkoutPage(ctx, checkout.StepConfirmation, fault.ReasonOf(err))
 	case err != nil:
 		_ = problemOf(ctx, err)
 		return prefix + "/warenkorb?express_error=" + url.QueryEscape(fault.ReasonOf(err))

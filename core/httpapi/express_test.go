@@ -196,21 +196,60 @@ func TestWalletButtonBuysWhenTheCustomerComesBack(t *testing.T) {
 }
 
 func TestWalletButtonForSomethingElseBuysNothing(t *testing.T) {
-	for name, change := range map[string]func(s *shop){
-		"another total":  func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },
-		"the same total": func(s *shop) { s.view("/api/checkout/data", `{"telephoneNumber": "030 7654321"}`) },
+	for reason, change := range map[string]func(s *shop){
+		"checkout_total_changed": func(s *shop) { s.post("/cart/add/", fmt.Sprintf(`{"id": %d}`, s.available(1)[0].ID), nil) },
+		"checkout_changed":       func(s *shop) { s.view("/api/checkout/data", `{"telephoneNumber": "030 7654321"}`) },
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(reason, func(t *testing.T) {
 			provider := &sessions{}
 			s := newCheckoutPaidBy(t, provider)
 			s.guest("amazonpay")
 			s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
 			change(s)
 			back := s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
-			require.Equal(t, "/kasse#/confirmation", back.Header().Get("Location"))
+			require.Equal(t, "/kasse?error="+reason+"#/confirmation", back.Header().Get("Location"))
 			require.Empty(t, provider.paid)
 		})
 	}
+}
+
+func TestWhoTurnsBackAtAProviderIsToldWhereTheyCameFrom(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{})
+	cancelled := func(method string) string {
+		return s.do("GET", "/kasse/express/"+method+"?cancelled=1", "", nil).Header().Get("Location")
+	}
+	require.Equal(t, "/warenkorb?express_error=checkout_not_found", cancelled("paypal"), "nobody knows them any more")
+	s.guest("amazonpay")
+	s.post("/kasse/paypal/init", `{}`, nil)
+	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("paypal"), "from the cart")
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	require.Equal(t, "/kasse?error=customer_cancelled#/payment", cancelled("amazonpay"), "from the last step")
+	s.view("/api/checkout/payment-shipping", `{"paymentCode": "moneyorder"}`)
+	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("amazonpay"), "another way to pay is chosen since")
+}
+
+// A provider's page knows nothing of the page that was left, and the browser may ask for another language than that of the shop's pages.
+func TestAProviderLeadsBackInTheLanguageThatTheCustomerShopsIn(t *testing.T) {
+	s := newCheckoutPaidBy(t, &sessions{})
+	s.guest("amazonpay")
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"} // as the pages say with each of their calls
+	s.view("/api/checkout/init", `{}`)
+	s.post("/api/checkout/get-amazon-additional-payment-button-payload", `{}`, nil)
+	delete(s.cookies, "lang")
+	back := s.do("GET", "/kasse/express/amazonpay?cancelled=1", "", nil)
+	require.Equal(t, "/en/kasse?error=customer_cancelled#/payment", back.Header().Get("Location"))
+	back = s.do("GET", "/kasse/express/amazonpay?amazonCheckoutSessionId=abc", "", nil)
+	require.Contains(t, back.Header().Get("Location"), "/en/kasse/erfolgreich?order=")
+
+	s = newCheckout(t)
+	total := s.guest("wallet")
+	s.cookies["lang"] = &http.Cookie{Name: "lang", Value: "en"}
+	s.view("/api/checkout/init", `{}`)
+	var p httpapi.ProcessResponse
+	require.Equal(t, http.StatusOK, s.process(total, &p))
+	delete(s.cookies, "lang")
+	back = s.do("GET", "/kasse/zahlung/"+p.AttemptID+"?cancelled=1", "", nil)
+	require.Equal(t, "/en/kasse#/payment", back.Header().Get("Location"))
 }
 
 func TestApplePaySheet(t *testing.T) {

@@ -25,8 +25,9 @@ type OrderStatusRequest struct {
 
 // OrderStatus is an order as its link shows it.
 type OrderStatus struct {
-	Order    OrderGroup     `json:"order"`
-	Invoices []OrderInvoice `json:"invoices" doc:"oldest first"`
+	Order      OrderGroup      `json:"order"`
+	Invoices   []OrderInvoice  `json:"invoices" doc:"oldest first"`
+	Withdrawal OrderWithdrawal `json:"withdrawal"`
 }
 
 // OrderLinkRequest asks for an order's link once more.
@@ -51,7 +52,7 @@ func (s *Server) opens(orderID int64, token string) bool {
 }
 
 func (s *Server) orderStatus(ctx context.Context, in *body[OrderStatusRequest]) (OrderStatus, error) {
-	told := OrderStatus{Invoices: []OrderInvoice{}}
+	told := OrderStatus{Invoices: []OrderInvoice{}, Withdrawal: OrderWithdrawal{Declared: []DeclaredWithdrawal{}}}
 	if !s.opens(in.Body.OrdersID, in.Body.Token) {
 		return told, errNoOrder
 	}
@@ -65,7 +66,10 @@ func (s *Server) orderStatus(ctx context.Context, in *body[OrderStatusRequest]) 
 	if told.Order, err = s.orderGroup(ctx, o); err != nil {
 		return told, err
 	}
-	told.Invoices, err = s.invoicesOf(ctx, o.ID, "?token="+in.Body.Token)
+	if told.Invoices, err = s.invoicesOf(ctx, o.ID, "?token="+in.Body.Token); err != nil {
+		return told, err
+	}
+	told.Withdrawal, err = s.withdrawalOf(ctx, o.ID)
 	return told, err
 }
 

@@ -175,6 +175,7 @@ var rights = map[string]right{
 	"accountDelete":   account(`{"confirmationPassword": "Zug7Berg"}`, "200"),
 	"orders":          account("", "200"),
 	"invoices":        account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
+	"orderWithdrawal": account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"reorder":         account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"order":           account(`{"ordersId": {order}}`, "404 order_not_found").but("200", private),
 	"creditCards":     account("", "200"),

@@ -145,7 +145,7 @@ func (s *Server) resources() []func(huma.API) {
 		s.registerCheckout, s.registerCheckoutExtra, s.registerCheckoutAddress, s.registerSubmit, s.registerSuccess,
 		s.registerPaymentSession,
 		s.registerExpress, s.registerApplePay, s.registerAuth, s.registerRegistration, s.registerAccount, s.registerAddress,
-		s.registerOrders, s.registerInvoices, s.registerOrderStatus, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
+		s.registerOrders, s.registerInvoices, s.registerOrderWithdrawal, s.registerOrderStatus, s.registerBarrier, s.registerCreditCards, s.registerCheckoutCard, s.registerConvert,
 		s.registerSessions, s.registerPrivacy,
 		s.registerNewsletter, s.registerRestock, s.registerContent, s.registerAds, s.registerWithdrawal, s.registerCampus,
 	}

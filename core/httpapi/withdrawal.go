@@ -11,8 +11,14 @@ import (
 	"kontor.dev/kontor/core/withdrawal"
 )
 
-// WithdrawalForm is what the page for withdrawing from a contract starts with. Only a visitor with a full login finds
-// anything filled in.
+// WithdrawalStart names the order that the page is opened for, by the link that its mails have.
+type WithdrawalStart struct {
+	Order int64  `query:"order" doc:"0: of a customer who is logged in"`
+	Token string `query:"token" maxLength:"64"`
+}
+
+// WithdrawalForm is what the page for withdrawing from a contract starts with. Only a visitor with a full login, or with the link of
+// an order, finds anything filled in.
 type WithdrawalForm struct {
 	Offered bool              `json:"offered" doc:"the shop takes withdrawals online"`
 	Days    int               `json:"days" doc:"of the withdrawal period"`
@@ -21,7 +27,7 @@ type WithdrawalForm struct {
 	Orders  []WithdrawalOrder `json:"orders"`
 }
 
-// WithdrawalOrder is an order of the customer who is logged in.
+// WithdrawalOrder is an order of the customer who is logged in, or of the link.
 type WithdrawalOrder struct {
 	OrderID  int64            `json:"orderId"`
 	PlacedAt time.Time        `json:"placedAt"`
@@ -76,12 +82,22 @@ func (s *Server) loggedInCustomer(ctx context.Context) (int64, error) {
 	return v.Session.CustomerID, nil
 }
 
-func (s *Server) withdrawalForm(ctx context.Context, _ *none) (WithdrawalForm, error) {
+func (s *Server) withdrawalForm(ctx context.Context, in *WithdrawalStart) (WithdrawalForm, error) {
 	form := WithdrawalForm{Offered: s.deps.Withdrawals != nil, Orders: []WithdrawalOrder{}}
 	if !form.Offered {
 		return form, nil
 	}
 	form.Days = s.deps.Withdrawals.Policy().Days
+	if s.opens(in.Order, in.Token) {
+		offer, err := s.deps.Withdrawals.Offer(ctx, in.Order)
+		if err != nil {
+			return form, err
+		}
+		o := offer.Order
+		form.Name, form.Email = o.Invoice.FirstName+" "+o.Invoice.LastName, o.Email
+		form.Orders = append(form.Orders, withdrawalOrderOf(offer))
+		return form, nil
+	}
 	id, err := s.loggedInCustomer(ctx)
 	if err != nil || id == 0 {
 		return form, err

@@ -189,7 +189,7 @@ func scanSnapshot(row pgx.Rows, snap *checkout.Snapshot, lines *[]snapshotLine) 
 // second of what a customer told with it. What is bought is safe, because the freeze waits for all that was logged before.
 const unhurried = ` returning set_config('synchronous_commit', 'off', true)`
 
-// Open makes a checkout for a cart with goods unless one is open.
+// Open makes a checkout for a cart with goods unless one is open, which goes on in the language it is opened in now.
 func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) (*checkout.Snapshot, error) {
 	b := &pgx.Batch{}
 	b.Queue(onePlan)
@@ -197,7 +197,7 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) (
 		insert into checkout (id, cart_id, type, lang)
 		select $1, $2, $3, $4 where exists (
 		    select from cart c cross join `+cartLines+` join product p on p.id = l.product_id and p.active where c.id = $2)
-		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
+		on conflict (cart_id) where done_at is null do update set lang = excluded.lang where checkout.lang <> excluded.lang`+unhurried, ident.New(), cartID, checkout.Guest, lang)
 	return s.snapshot(ctx, b, cartID)
 }
 

@@ -265,6 +265,20 @@ func (s *Withdrawals) Withdrawal(ctx context.Context, id int64) (*withdrawal.Wit
 	return w, FaultOf(err, withdrawalFaults)
 }
 
+// OfOrder reads those of an order. One that an operator has to look at is the order's once its sender has proven to be the customer.
+func (s *Withdrawals) OfOrder(ctx context.Context, orderID int64) ([]*withdrawal.Withdrawal, error) {
+	rows, err := s.pool.Query(ctx, selectWithdrawal+`
+		where w.order_id = $1 or w.order_id is null and w.order_number = $1::bigint::text and exists (
+		    select from shop_order o where o.id = $1
+		      and (lower(o.email) = lower(w.email) or o.customer_id <> 0 and o.customer_id = w.customer_id))
+		order by w.id`, orderID)
+	if err != nil {
+		return nil, FaultOf(err, nil)
+	}
+	list, err := pgx.CollectRows(rows, scanWithdrawal)
+	return list, FaultOf(err, nil)
+}
+
 // Withdrawals reads a page, newest first, and counts all.
 func (s *Withdrawals) Withdrawals(ctx context.Context, f withdrawal.Filter, p page.Page) ([]*withdrawal.Withdrawal, int, error) {
 	const where = ` where ($1 = '' or w.status = $1) and ($2 = 0 or w.order_id = $2) and (not $3 or w.status not in ('settled', 'refused'))`

@@ -2,6 +2,7 @@ package withdrawal
 
 import (
 	"context"
+	"slices"
 
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
@@ -74,9 +75,29 @@ func (s *Service) Offers(ctx context.Context, customerID int64) ([]Offer, error)
 	return offers, err
 }
 
+// Offer gives an order to its customer; fault NotFound ("order_not_found").
+func (s *Service) Offer(ctx context.Context, orderID int64) (Offer, error) {
+	c, err := s.store.Contract(ctx, orderID)
+	if err != nil {
+		return Offer{}, err
+	}
+	return s.offer(c), nil
+}
+
+// Open reports whether something of the order can be withdrawn from.
+func (o Offer) Open() bool {
+	return o.Reason == "" && slices.ContainsFunc(o.Lines, func(l OfferedLine) bool { return l.Reason == "" && l.Left > 0 })
+}
+
+// OfOrder gives what was declared of an order, oldest first.
+func (s *Service) OfOrder(ctx context.Context, orderID int64) ([]*Withdrawal, error) {
+	return s.store.OfOrder(ctx, orderID)
+}
+
 func (s *Service) offer(c *Contract) Offer {
 	now := s.clock.Now()
-	d := Assess(&Withdrawal{Declaration: Declaration{CustomerID: c.Order.CustomerID}, ReceivedAt: now}, c, s.policy, false)
+	own := Declaration{CustomerID: c.Order.CustomerID, Email: c.Order.Email}
+	d := Assess(&Withdrawal{Declaration: own, ReceivedAt: now}, c, s.policy, false)
 	offer := Offer{Order: c.Order}
 	if d.Status == Refused {
 		offer.Reason = d.Reason

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { registerCustomer } from "./support/account";
+import { found } from "./support/axe";
 import { fillCard } from "./support/card";
 import {
   addToCart,
@@ -60,11 +61,38 @@ test("somebody else than the customer of a soft log-in logs out and goes on as a
   await addToCart(page);
   await soften(page, "/api/checkout/init");
   await page.goto("/kasse");
-  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
-  await expect(asked.getByText("Du bist nicht Kim?")).toBeVisible();
-  await asked.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page.getByText("Du bist nicht Kim?")).toBeVisible();
+  await page.getByRole("button", { name: "Abmelden" }).click();
+  await expect(page.getByText("Du bist nicht Kim?")).toBeHidden();
   await expect(page.getByRole("heading", { name: "Als Gast bestellen" })).toBeVisible();
-  await expect(asked).toBeHidden();
+  await expect(page.getByRole("complementary", { name: "Zusammenfassung" }).getByText(name)).toBeVisible();
+});
+
+test("who comes to the checkout with a soft log-in finds both ways on: the password, and as a guest with the cart", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await registerCustomer(page, email);
+  const name = await openNotebook(page);
+  await addToCart(page);
+  await soften(page, "/api/checkout/init");
+  await page.goto("/kasse");
+  await expect(page.getByRole("heading", { level: 1, name: "Melde dich bitte erneut an" })).toBeVisible();
+  const [known, guest] = ["Ich bin bereits Kunde", "Als Gast bestellen"].map((title) =>
+    page.locator("section", { has: page.getByRole("heading", { name: title }) }),
+  );
+  expect(await found(page, "soft-checkout")).toEqual([]);
+  await known?.getByLabel("E-Mail-Adresse").fill(email);
+  await known?.getByLabel("Passwort", { exact: true }).fill("Zug7Berg");
+  await known?.getByRole("button", { name: "Anmelden", exact: true }).click();
+  await expect(page).toHaveURL(/#\/address$/);
+
+  await soften(page, "/api/checkout/init");
+  await page.reload();
+  await guest?.getByLabel("E-Mail-Adresse").fill(newEmail());
+  await guest?.getByRole("button", { name: "Weiter" }).click();
+  await expect(page).toHaveURL(/#\/address$/);
+  await expect(page.getByLabel("Vorname")).toHaveValue("");
   await expect(page.getByRole("complementary", { name: "Zusammenfassung" }).getByText(name)).toBeVisible();
 });
 

@@ -44,6 +44,22 @@ test("a guest sees by the mailed link how the order stands, and has the link mai
   expect((await (await page.request.get(invoice ?? "")).body()).subarray(0, 5).toString()).toBe("%PDF-");
   expect(await found(page, "order-status")).toEqual([]);
 
+  await page.getByRole("main").getByRole("link", { name: "Vertrag widerrufen" }).click();
+  await expect(page.getByLabel("Bestellnummer")).toHaveValue(order);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kim Muster");
+  await expect(page.getByLabel("E-Mail-Adresse").first()).toHaveValue(email);
+  await page.getByRole("button", { name: "Widerruf bestätigen" }).click();
+  await expect(page.getByRole("heading", { name: "Dein Widerruf ist eingegangen" })).toBeVisible();
+  await page.goBack();
+  const withdrawn = page.locator("section", { has: page.getByRole("heading", { name: "Widerruf" }) });
+  await expect(withdrawn.getByText(/^Widerruf \d+ vom .*: die ganze Bestellung$/)).toBeVisible();
+  await expect(async () => {
+    await page.reload();
+    await expect(withdrawn.getByText("Angenommen.")).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expect(withdrawn.getByRole("link", { name: "Vertrag widerrufen" })).toHaveCount(0);
+  expect(await found(page, "order-withdrawn")).toEqual([]);
+
   await openPage(page, `/bestellstatus?order=${order}&token=geraten`);
   await expect(page.getByText("Dieser Link öffnet keine Bestellung.")).toBeVisible();
   await page.getByRole("contentinfo").getByRole("link", { name: "Bestellstatus" }).click();

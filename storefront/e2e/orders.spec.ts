@@ -145,7 +145,7 @@ test("a card is saved when buying, pays the next order, is removed, and added wi
     await page.goto("/kasse#/payment");
     await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
     if (saved) {
-      await expect(page.getByRole("radio", { name: /VISA.*1111/ })).toBeChecked();
+      await expect(page.getByRole("radio", { name: /Visa.*1111/ })).toBeChecked();
     } else {
       await fillCard(page, "4111111111111111");
       await page.getByLabel("Karte für den nächsten Einkauf speichern").check({ force: true });
@@ -153,7 +153,7 @@ test("a card is saved when buying, pays the next order, is removed, and added wi
     await finish(page);
   }
   await page.goto("/kundenkonto/kreditkarten");
-  await page.getByRole("checkbox", { name: /VISA/ }).check({ force: true });
+  await page.getByRole("checkbox", { name: /Visa/ }).check({ force: true });
   await page.getByRole("button", { name: "Kreditkarte entfernen" }).click();
   await page.getByRole("button", { name: "Ja" }).click();
   await expect(page.getByText("Die Kreditkarte wurde entfernt.")).toBeVisible();
@@ -166,5 +166,5 @@ test("a card is saved when buying, pays the next order, is removed, and added wi
   await fillCard(page, "4111111111111111");
   await page.getByRole("button", { name: "Karte speichern" }).click();
   await expect(page.getByText("Die Kreditkarte wurde gespeichert.")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: /VISA.*1111/ })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: /Visa.*1111/ })).toBeVisible();
 });

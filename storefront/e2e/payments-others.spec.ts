@@ -65,6 +65,7 @@ test("express errors are told in the cart, and its buttons work again", async ({
   await paypal.click();
   await decideThere(page, "cancel");
   await expect(page).toHaveURL(/\/warenkorb/, { timeout: 30_000 });
+  await expect(page.getByText("Du hast die Zahlung abgebrochen.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Zusammenfassung" })).toBeVisible();
   for (const [reason, text] of [
     ["express_not_approved", "Die Zahlung wurde nicht bestätigt."],

@@ -119,6 +119,11 @@ test("Amazon Pay in the checkout: confirmed at Amazon, bought on the way back", 
   await toPayment(page, email);
   await choosePayment(page, /Amazon Pay/);
   await buy(page);
+  await decideThere(page, "cancel");
+  await expect(page).toHaveURL(/\/kasse#\/payment$/, { timeout: 30_000 });
+  await expect(page.getByText("Du hast die Zahlung abgebrochen.")).toBeVisible();
+  await choosePayment(page, /Amazon Pay/);
+  await buy(page);
   await decideThere(page, "approve");
   await orderNumber(page);
   await expectOneMail(request, email);

@@ -56,7 +56,7 @@ func TestThePaymentIsTakenWhenTheBankHasCarriedItOut(t *testing.T) {
 
 func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
-	for action, code := range map[string]string{"decline": payment.CodeRefused, "cancel": payment.CodeRefused, "expire": payment.CodeExpired} {
+	for action, code := range map[string]string{"decline": payment.CodeRefused, "cancel": codeFailed, "expire": payment.CodeExpired} {
 		r := b.authorize(action)
 		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))

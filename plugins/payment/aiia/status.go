@@ -11,6 +11,9 @@ import (
 	"kontor.dev/kontor/plugins/sdk/payment"
 )
 
+// codeFailed is the refusal of a payment that failed without anybody's no: for one, the customer turned back at the bank.
+const codeFailed = "failed"
+
 // acceptedPayment is a payment as Aiia shows it. Its status is a word, or an object with one: the documents and the
 // clients that could be read differ. The amount, which not all of them have, is a number or text, or an object as well.
 type acceptedPayment struct {
@@ -78,7 +81,9 @@ func (a *account) outcome(id string, p acceptedPayment, wanted base.Money) (paym
 		return payment.Authorized{Reference: id, Amount: m, Captured: true}, nil
 	case "authorized", "pending", "providerprocessing", "providerpending", "processing":
 		return payment.Pending{Reference: id}, nil // agreed; the bank has not carried it out
-	case "failed", "rejected":
+	case "failed":
+		return payment.Declined{Code: codeFailed, Reference: id}, nil
+	case "rejected":
 		return payment.Declined{Code: payment.CodeRefused, Reference: id}, nil
 	case "cancelled", "canceled":
 		return payment.Declined{Code: payment.CodeCustomerCancelled, Reference: id}, nil

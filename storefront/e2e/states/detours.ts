@@ -76,7 +76,7 @@ export const again: Visit = {
         await next(page, "shipping");
         await page.goto("/kasse#/payment");
         await page.reload();
-        await page.getByRole("radio", { name: /VISA/ }).waitFor({ state: "attached" });
+        await page.getByRole("radio", { name: /Visa/ }).waitFor({ state: "attached" });
       },
     },
     at("again-cards", "/kundenkonto/kreditkarten"),
@@ -86,7 +86,7 @@ export const again: Visit = {
       over: dialog,
       reach: async (page) => {
         await page.goto("/kundenkonto/kreditkarten");
-        await page.getByRole("checkbox", { name: /VISA/ }).check({ force: true });
+        await page.getByRole("checkbox", { name: /Visa/ }).check({ force: true });
         await page.getByRole("button", { name: "Kreditkarte entfernen" }).click();
       },
     },

@@ -8,6 +8,7 @@ import { Notice } from "@/components/ui/notice";
 import { brandOf, codeLength, formatCard, type Card, type Gateway } from "@/lib/checkout/card";
 import { CodeField } from "./code-field";
 import type { CardFormState } from "./use-card-form";
+import { brandName } from "@/lib/checkout/card-brand";
 
 type Props = { gateway: Gateway; state: CardFormState; children?: ReactNode };
 type ErrorKey = "holder" | "pan" | "panInvalid" | "unsupported" | "month" | "year" | "expired" | "cvc2";
@@ -32,7 +33,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
         </Notice>
       )}
       <p className="col-span-6 text-sm text-ink-2">
-        {t("accepted", { brands: gateway.cardTypes.map(({ brand }) => brand).join(", ") })}
+        {t("accepted", { brands: gateway.cardTypes.map(({ brand }) => brandName(brand)).join(", ") })}
       </p>
       <TextField
         {...holder}
@@ -48,7 +49,7 @@ export function CardFields({ gateway, state: { form, refused }, children }: Prop
           void pan.onChange(event);
         }}
         label={t("pan")}
-        hint={brandOf(number)}
+        hint={brandName(brandOf(number) ?? "")}
         inputMode="numeric"
         autoComplete="cc-number"
         error={error("pan")}

@@ -12,10 +12,10 @@ import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
 /**
- * What was ordered: how it is still to be paid, each delivery with its parcels and products, how the sum came about, the addresses and
- * the invoices, which who shows the order brings along.
+ * What was ordered: how it is still to be paid, each delivery with its parcels and products, how the sum came about, the addresses, and
+ * what who shows the order brings along: its invoices and withdrawals.
  */
-export function OrderDetails({ order, invoices }: { order: OrderGroup; invoices: ReactNode }) {
+export function OrderDetails({ order, children }: { order: OrderGroup; children: ReactNode }) {
   const t = useTranslations("account.orders");
   const text = useOrderTexts();
   const status = useStatusText();
@@ -65,7 +65,7 @@ export function OrderDetails({ order, invoices }: { order: OrderGroup; invoices:
           <Postal title={t("deliveryAddress")} address={order.deliveryAddress} />
         </div>
       </div>
-      {invoices}
+      {children}
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { useCards, useCustomer } from "@/lib/account/use-account";
 import { removeCards } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
+import { brandName } from "@/lib/checkout/card-brand";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Loaded } from "@/components/ui/loaded";
 import { AddCard } from "./add-card";
@@ -108,7 +109,7 @@ function CardLines({ card }: { card: SavedCard }) {
     <span className="grid min-w-0 flex-1 gap-x-6 sm:grid-cols-[1fr_auto]">
       <span className="min-w-0">
         <span className="block font-semibold">
-          {card.brand} <span className="whitespace-nowrap tabular-nums">{hiddenNumber(card.number)}</span>
+          {brandName(card.brand)} <span className="whitespace-nowrap tabular-nums">{hiddenNumber(card.number)}</span>
         </span>
         <span className="block text-sm break-words text-ink-2">{card.holder}</span>
       </span>

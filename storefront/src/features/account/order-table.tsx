@@ -10,6 +10,7 @@ import { useOrderTexts } from "@/components/order/use-order-texts";
 import { useStatusText } from "@/components/order/use-status-text";
 import { OrderInvoices } from "./order-invoices";
 import { Reorder } from "./reorder";
+import { Withdrawn } from "./withdrawn";
 
 const wide = "hidden lg:table-cell";
 
@@ -82,7 +83,10 @@ function Row({ order }: { order: OrderGroup }) {
         <td colSpan={7} className="bg-paper p-4 lg:p-6">
           {open && (
             <>
-              <OrderDetails order={order} invoices={<OrderInvoices id={order.primaryOrderId} />} />
+              <OrderDetails order={order}>
+                <OrderInvoices id={order.primaryOrderId} />
+                <Withdrawn id={order.primaryOrderId} />
+              </OrderDetails>
               <Reorder id={order.primaryOrderId} />
             </>
           )}

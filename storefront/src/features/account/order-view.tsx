@@ -9,6 +9,7 @@ import { Loaded } from "@/components/ui/loaded";
 import { NotFoundView } from "./not-found-view";
 import { OrderInvoices } from "./order-invoices";
 import { Reorder } from "./reorder";
+import { Withdrawn } from "./withdrawn";
 
 /** One order on a page of its own. An order that is not the customer's is no page. */
 export function OrderView({ id }: { id: number }) {
@@ -27,7 +28,10 @@ export function OrderView({ id }: { id: number }) {
       <Loaded query={order}>
         {(known) => (
           <div className="rounded-card bg-paper p-4 lg:p-6">
-            <OrderDetails order={known} invoices={<OrderInvoices id={known.primaryOrderId} />} />
+            <OrderDetails order={known}>
+              <OrderInvoices id={known.primaryOrderId} />
+              <Withdrawn id={known.primaryOrderId} />
+            </OrderDetails>
             <Reorder id={known.primaryOrderId} />
           </div>
         )}

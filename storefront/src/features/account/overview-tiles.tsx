@@ -7,6 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { defaultSpan } from "@/lib/account/order";
 import { useAddresses, useCards, useCustomer } from "@/lib/account/use-account";
+import { brandName } from "@/lib/checkout/card-brand";
 import { Link } from "@/lib/i18n/link";
 import { Loaded } from "@/components/ui/loaded";
 import { useOrderTexts } from "@/components/order/use-order-texts";
@@ -103,7 +104,7 @@ function CardsTile() {
       {([card]) => (
         <>
           <p className="text-ink-2">
-            {card ? `${card.brand} ${hiddenNumber(card.number)}, ${expiryText(card.expiry)}` : t("noCards")}
+            {card ? `${brandName(card.brand)} ${hiddenNumber(card.number)}, ${expiryText(card.expiry)}` : t("noCards")}
           </p>
           <More href="/kundenkonto/kreditkarten" text={t("toCards")} />
         </>

@@ -7,7 +7,7 @@ import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-login-state";
 
 // Both are loaded when they are asked for: most visitors never are.
-const NotYou = later(() => import("./not-you").then((link) => link.NotYou));
+const NotYou = later(() => import("@/components/account/not-you").then((link) => link.NotYou));
 const LoginForm = later(() => import("@/components/account/login-form").then((form) => form.LoginForm));
 
 /** Asks for the password when something wants a full login again (lib/account/soft-login). Mounted once per layout. */

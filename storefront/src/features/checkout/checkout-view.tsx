@@ -4,6 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { CheckoutView as View, Step } from "@/lib/api/types";
+import { reasonOf } from "@/lib/api/error";
 import { useMessage } from "@/lib/i18n/use-message";
 import { AddressStep } from "./address-step";
 import { CheckoutFailure } from "./checkout-failure";
@@ -14,6 +15,7 @@ import { OrderSummary } from "./order-summary";
 import { needsPreparation, type Prepared } from "./payment/prepared";
 import { PaymentStep } from "./payment-step";
 import { ShippingStep } from "./shipping-step";
+import { SoftStep } from "./soft-step";
 import { StepNav } from "./step-nav";
 import { useCheckout } from "./use-checkout";
 import { useStep } from "./use-step";
@@ -35,10 +37,12 @@ export function CheckoutView() {
   const { query, replace } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
-  const [failure, setFailure] = useState(lateReason);
+  const [failure, setFailure] = useState(toldReason);
   const [preview, setPreview] = useState<View>();
-  useEffect(forgetLate, []);
+  useEffect(forgetTold, []);
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
+  if (!query.data && reasonOf(query.error) === "full_login_required")
+    return <SoftStep onEmail={setTypedEmail} go={go} />;
   if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
   const proceed = (next: Step) => {
@@ -91,13 +95,14 @@ export function CheckoutView() {
   );
 }
 
-// Who comes back from a payment whose order had ended is told once: the address says it, and a reload does not.
-const late = "?late=1";
-const lateReason = () =>
-  typeof window !== "undefined" && window.location.search === late ? "payment_late" : undefined;
-const forgetLate = () => {
-  if (window.location.search === late)
-    window.history.replaceState(null, "", window.location.pathname + window.location.hash);
+// Who comes back from a provider is told once what became of the payment: the address says it, and a reload does not.
+function toldReason(): string | undefined {
+  if (typeof window === "undefined") return undefined;
+  const query = new URLSearchParams(window.location.search);
+  return query.has("late") ? "payment_late" : (query.get("error") ?? undefined);
+}
+const forgetTold = () => {
+  if (toldReason()) window.history.replaceState(null, "", window.location.pathname + window.location.hash);
 };
 
 // A card's check or a provider's agreement is lost with the page: the payment step has to be gone through again.

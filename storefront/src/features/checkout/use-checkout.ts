@@ -21,7 +21,11 @@ export function useCheckout() {
   const client = useQueryClient();
   const query = useQuery({
     queryKey: ["checkout", locale],
-    queryFn: () => withFullLogin(() => openCheckout(locale)),
+    // Who has just come sees the way in on the page (SoftStep); over a step that is open, a dialog asks.
+    queryFn: () => {
+      const shown = client.getQueryData(["checkout", locale]) !== undefined;
+      return shown ? withFullLogin(() => openCheckout(locale)) : openCheckout(locale);
+    },
     staleTime: Infinity,
     gcTime: 0,
   });

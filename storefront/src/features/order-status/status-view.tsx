@@ -5,6 +5,7 @@ import { useLocale, useTranslations } from "next-intl";
 import { useSearchParams } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { OrderDetails } from "@/components/order/order-details";
+import { OrderWithdrawal } from "@/components/order/order-withdrawal";
 import { InvoiceList } from "@/components/order/invoice-list";
 import { Loaded } from "@/components/ui/loaded";
 import { ApiError } from "@/lib/api/error";
@@ -52,9 +53,15 @@ export function StatusView() {
         ) : (
           <div className="mt-6">
             <Loaded query={status}>
-              {({ order, invoices }) => (
+              {({ order, invoices, withdrawal }) => (
                 <div className="rounded-card bg-paper p-4 lg:p-6">
-                  <OrderDetails order={order} invoices={<InvoiceList invoices={invoices} />} />
+                  <OrderDetails order={order}>
+                    <InvoiceList invoices={invoices} />
+                    <OrderWithdrawal
+                      withdrawal={withdrawal}
+                      href={`/widerruf?order=${number}&token=${encodeURIComponent(token)}`}
+                    />
+                  </OrderDetails>
                 </div>
               )}
             </Loaded>

@@ -15,7 +15,7 @@ import { withUnits } from "@/lib/product/units";
 import { AccountBox } from "./account-box";
 import { Hotline } from "./hotline";
 import { Ratings } from "./ratings";
-import { wayOf } from "./way";
+import { nextOf, wayOf } from "./way";
 
 type Props = {
   order: Success;
@@ -68,7 +68,7 @@ export function OrderPlaced({ order, attempt, late }: Props) {
       </dl>
       <h2 className="mt-10 text-2xl">{t("next")}</h2>
       {(instructions.length === 0 || order.state === "confirmed") && (
-        <p className="mt-2 text-ink-2">{t(order.paid ? "nextPaid" : "nextPending", { way: wayOf(order) })}</p>
+        <p className="mt-2 text-ink-2">{t(nextOf(order), { way: wayOf(order) })}</p>
       )}
       {instructions.length > 0 && <TransferInstructions entries={instructions} held={order.state === "pending"} />}
       <Hotline />

@@ -6,3 +6,9 @@ export function wayOf({ deliveries }: Pick<Success, "deliveries">): "parcel" | "
   if (collected === 0) return "parcel";
   return collected === deliveries.length ? "pickup" : "both";
 }
+
+/** What is told to happen next, where no money is to be sent: the goods, or first the provider's word on the payment. */
+export function nextOf({ paid, state }: Pick<Success, "paid" | "state">): "nextPaid" | "nextReview" | "nextPending" {
+  if (paid) return "nextPaid";
+  return state === "pending" ? "nextReview" : "nextPending";
+}

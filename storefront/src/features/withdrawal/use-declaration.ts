@@ -1,7 +1,7 @@
 "use client";
 
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { useForm, type FieldErrors, type FieldPath, type Resolver } from "react-hook-form";
@@ -14,19 +14,29 @@ import { blankItem, declarationSchema, requestOf, type Declaration } from "./dec
 // The schema's branches differ in whether the rows count; the form holds one shape for both.
 const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
 
-/** The form of a withdrawal. Sending it again after a failure is the same declaration, unless it was changed. */
-export function useDeclaration(start: WithdrawalForm) {
+/** The form of a withdrawal, begun with an order's number; 0 for none. Sending it again after a failure is the same declaration, unless it was changed. */
+export function useDeclaration(start: WithdrawalForm, order: number) {
+  const client = useQueryClient();
   const locale = useLocale();
   const [keyOf] = useState(keysOf);
   const form = useForm<Declaration>({
     resolver,
     mode: "onTouched",
-    defaultValues: { scope: "whole", name: start.name, orderNumber: "", email: start.email, items: [blankItem] },
+    defaultValues: {
+      scope: "whole",
+      name: start.name,
+      orderNumber: order ? String(order) : "",
+      email: start.email,
+      items: [blankItem],
+    },
   });
   const send = useMutation({
     mutationFn: (values: Declaration) => {
       const request = requestOf(values);
       return withdraw({ ...request, key: keyOf(request) }, locale);
+    },
+    onSuccess: () => {
+      for (const name of ["withdrawal", "order-status"]) void client.invalidateQueries({ queryKey: [name] });
     },
     onError: (error) => {
       if (!(error instanceof ApiError)) return;

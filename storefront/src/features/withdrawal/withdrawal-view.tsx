@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
+import { useSearchParams } from "next/navigation";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLoginState } from "@/lib/account/use-login-state";
@@ -11,14 +12,18 @@ import { DeclarationForm } from "./declaration-form";
 
 const blank = { offered: true, days: 14, name: "", email: "", orders: [] };
 
-/** The page to withdraw from a contract. It works without a login, and also when what is known cannot be read. */
+/** The page to withdraw from a contract, opened for an order where its address names one. It works without a login, and also when what is known cannot be read. */
 export function WithdrawalView() {
   const t = useTranslations("withdrawal");
   const locale = useLocale();
   const login = useLoginState();
+  const params = useSearchParams();
+  const order = Number(params.get("order"));
+  const named = Number.isSafeInteger(order) && order > 0 ? order : 0;
+  const token = params.get("token") ?? "";
   const known = useQuery({
-    queryKey: ["withdrawal", locale, login],
-    queryFn: () => fetchWithdrawalForm(locale),
+    queryKey: ["withdrawal", locale, login, named, token],
+    queryFn: () => fetchWithdrawalForm(locale, named, token),
     retry: 1,
     // What was read before it was known who that is, is the same visitor's: the form stays, with what was typed into it.
     placeholderData: (before, query) => (query?.queryKey[2] === undefined ? before : undefined),
@@ -41,7 +46,7 @@ export function WithdrawalView() {
         <div className="mt-8">
           {!start && <Skeleton className="h-96" />}
           {start && !start.offered && <Notice tone="info">{t("off")}</Notice>}
-          {start?.offered && <DeclarationForm key={start.email} start={start} />}
+          {start?.offered && <DeclarationForm key={start.email} start={start} order={named} />}
         </div>
       </div>
     </div>

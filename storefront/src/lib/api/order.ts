@@ -16,6 +16,10 @@ export const reorder = (ordersId: number, lang: string) =>
 export const fetchInvoices = (ordersId: number, lang: string) =>
   answer(api.POST("/account/get-invoices", { ...inLanguage(lang), body: { ordersId } }));
 
+/** What of one of the customer's orders can be withdrawn from, and what was. */
+export const fetchOrderWithdrawal = (ordersId: number, lang: string) =>
+  answer(api.POST("/account/get-withdrawal", { ...inLanguage(lang), body: { ordersId } }));
+
 /** An order and its documents, by the link that its mails have; ApiError 404 for a link that opens none. */
 export const fetchOrderStatus = (ordersId: number, token: string, lang: string) =>
   answer(api.POST("/api/order/status", { ...inLanguage(lang), body: { ordersId, token } }));

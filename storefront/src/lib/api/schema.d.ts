@@ -208,6 +208,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/get-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What of one of the customer's orders can be withdrawn from, and what was */
+        post: operations["orderWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/names/change": {
         parameters: {
             query?: never;
@@ -3121,6 +3138,22 @@ export interface components {
             email?: string;
             telephoneNumber: string;
         };
+        DeclaredWithdrawal: {
+            /** @description none is the whole order */
+            items: components["schemas"]["WithdrawalItem"][];
+            /** @description of the label to send the goods back by */
+            labelUrl?: string;
+            /** Format: int64 */
+            number: number;
+            /** @description of a refusal: translation key */
+            reason?: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /** @description 1.234,56; once it is settled, where money was due */
+            refunded?: string;
+            /** @enum {string} */
+            status: "declared" | "review" | "accepted" | "refunding" | "by_hand" | "settled" | "refused";
+        };
         DeliveryChoice: {
             /**
              * Format: int64
@@ -3676,6 +3709,7 @@ export interface components {
             /** @description oldest first */
             invoices: components["schemas"]["OrderInvoice"][];
             order: components["schemas"]["OrderGroup"];
+            withdrawal: components["schemas"]["OrderWithdrawal"];
         };
         OrderStatusRequest: {
             /** Format: int64 */
@@ -3687,6 +3721,12 @@ export interface components {
             title: string;
             /** @description 1.234,56 */
             value: string;
+        };
+        OrderWithdrawal: {
+            /** @description oldest first */
+            declared: components["schemas"]["DeclaredWithdrawal"][];
+            /** @description something of the order can be withdrawn from */
+            open: boolean;
         };
         OrdersRequest: {
             /**
@@ -4937,6 +4977,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrdersResponse"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    orderWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderWithdrawal"];
                 };
             };
             /** @description Error */
@@ -7971,7 +8044,11 @@ export interface operations {
     };
     withdrawalForm: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description 0: of a customer who is logged in */
+                order?: number;
+                token?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

@@ -7,6 +7,7 @@ import { Radio } from "@/components/ui/radio";
 import { expiryText, hiddenNumber } from "@/lib/account/card";
 import { selectCard } from "@/lib/api/card";
 import type { SavedCard } from "@/lib/api/types";
+import { brandName } from "@/lib/checkout/card-brand";
 import { useMessage } from "@/lib/i18n/use-message";
 import type { PanelHandle, Prepared } from "./prepared";
 
@@ -27,7 +28,7 @@ export function SavedCards({ cards, alias, onChoose }: Props) {
           onChange={() => onChoose(card.alias)}
         >
           <span>
-            {card.brand} <span className="whitespace-nowrap tabular-nums">{hiddenNumber(card.number)}</span>{" "}
+            {brandName(card.brand)} <span className="whitespace-nowrap tabular-nums">{hiddenNumber(card.number)}</span>{" "}
             <span className="whitespace-nowrap text-ink-2">
               {t(card.expired ? "savedExpired" : "savedExpiry", { date: expiryText(card.expiry) })}
             </span>

@@ -16,7 +16,18 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function AccountLayout({ children }: { children: ReactNode }) {
   if ((await loadSite()).whiteLabel) notFound();
   return (
-    <Texts of={["account", "campus", "checkout.address", "checkout.card", "checkout.pickup", "postal", "success"]}>
+    <Texts
+      of={[
+        "account",
+        "campus",
+        "checkout.address",
+        "checkout.card",
+        "checkout.pickup",
+        "postal",
+        "success",
+        "withdrawal.reasons",
+      ]}
+    >
       <AccountFrame>{children}</AccountFrame>
     </Texts>
   );

@@ -5,7 +5,7 @@ import { Texts } from "@/lib/i18n/texts";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("withdrawal");
-  return { title: t("title"), robots: { index: false } };
+  return { title: t("title"), robots: { index: false }, referrer: "no-referrer" };
 }
 
 export default function WithdrawalPage() {

@@ -1,0 +1,67 @@
+"use client";
+
+import { Undo2 } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { buttonClass } from "@/components/ui/button";
+import type { DeclaredWithdrawal, OrderWithdrawal as Withdrawal } from "@/lib/api/types";
+import { Link } from "@/lib/i18n/link";
+import { useOrderTexts } from "./use-order-texts";
+
+type Props = { withdrawal: Withdrawal; href: string };
+
+/** What was declared of an order and how it stands, and the way to withdraw from what is left; nothing where there is neither. */
+export function OrderWithdrawal({ withdrawal: { open, declared }, href }: Props) {
+  const t = useTranslations("account.orders.withdrawal");
+  if (!open && declared.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-3 text-lg font-semibold">{t("title")}</h2>
+      {declared.length > 0 && (
+        <ul className="divide-y divide-line border-y border-line">
+          {declared.map((one) => (
+            <Declared key={one.number} {...one} />
+          ))}
+        </ul>
+      )}
+      {open && (
+        <Link href={href} className={buttonClass("secondary", "md", declared.length > 0 ? "mt-4" : undefined)}>
+          <Undo2 aria-hidden className="size-4" />
+          {t("submit")}
+        </Link>
+      )}
+    </section>
+  );
+}
+
+type Reason =
+  | "withdrawal_order_unknown"
+  | "withdrawal_unproven"
+  | "withdrawal_business"
+  | "withdrawal_late"
+  | "withdrawal_excluded"
+  | "withdrawal_already"
+  | "withdrawal_returned"
+  | "withdrawal_no_contract";
+
+function Declared({ number, receivedAt, status, reason, items, refunded, labelUrl }: DeclaredWithdrawal) {
+  const t = useTranslations("account.orders.withdrawal");
+  const reasons = useTranslations("withdrawal.reasons");
+  const text = useOrderTexts();
+  const extent = items.map((one) => `${one.quantity} × ${one.articleNumber}`).join(", ");
+  return (
+    <li className="py-3">
+      <p className="font-semibold break-words">
+        {t("declared", { number, date: text.day(receivedAt), extent: extent || t("whole") })}
+      </p>
+      <p className="text-sm text-ink-2">
+        {t(`status.${status}`)} {reason && reasons(reason as Reason)}
+        {refunded && t("refunded", { amount: text.price(refunded) })}
+      </p>
+      {labelUrl && (
+        <a href={labelUrl} download className="inline-block py-1 text-sm font-semibold underline underline-offset-4">
+          {t("label")}
+        </a>
+      )}
+    </li>
+  );
+}
