@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"sync"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -109,6 +110,11 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 	return errors.Join(wrong...)
 }
 
+// What the shop takes of a package.
+var trackingNumberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
+
+const maxLabel = 2 << 20
+
 // parcel gives the example with a key of its own.
 func (t Target) parcel() shipping.ShipmentRequest {
 	r := *t.Shipping.Shipment
@@ -120,6 +126,14 @@ func (t Target) parcel() shipping.ShipmentRequest {
 func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
 	if s.Reference == "" || len(s.Packages) != len(r.Parcels) {
 		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", s.Reference, len(s.Packages), len(r.Parcels))
+	}
+	for _, p := range s.Packages {
+		if !trackingNumberForm.MatchString(p.TrackingNumber) {
+			return fmt.Errorf("tracking number %q: up to 100 Latin letters, digits, spaces and ._:/+#-", p.TrackingNumber)
+		}
+		if len(p.Label) > maxLabel {
+			return fmt.Errorf("a label of %d bytes: at most %d", len(p.Label), maxLabel)
+		}
 	}
 	return nil
 }
