@@ -1,7 +1,6 @@
 package pluginhost
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,6 +27,13 @@ type row struct {
 	since, last time.Time
 }
 
+// tells reports whether the failures of a call are worth an operator's time: a row of them, or one that the next will not be without.
+func (r row) tells(call string) bool {
+	return r.count >= ailingAfter || call == callDeliver && misdirected(r.code)
+}
+
+func (r row) begun() string { return r.since.UTC().Format("2006-01-02 15:04 UTC") }
+
 // note takes the outcome of a call, nil for a success. It reports whether there is news for an operator.
 func (a *ailments) note(call string, failure *base.Error, now time.Time) bool {
 	a.mu.Lock()
@@ -35,8 +41,9 @@ func (a *ailments) note(call string, failure *base.Error, now time.Time) bool {
 	r := a.rows[call]
 	if failure == nil {
 		delete(a.rows, call)
-		return r.count >= ailingAfter
+		return r.tells(call)
 	}
+	told := r.tells(call)
 	if r.count == 0 {
 		r.since = now
 	}
@@ -45,7 +52,7 @@ func (a *ailments) note(call string, failure *base.Error, now time.Time) bool {
 		a.rows = map[string]row{}
 	}
 	a.rows[call] = r
-	return r.count == ailingAfter
+	return r.tells(call) && !told
 }
 
 // of gives the failures of a call; none are the zero value.
@@ -55,21 +62,23 @@ func (a *ailments) of(call string) row {
 	return a.rows[call]
 }
 
-// problem says which call fails most, "" when none does.
+// problem says which call fails most of those that are worth telling, "" when none is.
 func (a *ailments) problem() string {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	names := slices.SortedFunc(maps.Keys(a.rows), func(x, y string) int {
-		return cmp.Or(a.rows[y].count-a.rows[x].count, cmp.Compare(x, y))
-	})
-	if len(names) == 0 || a.rows[names[0]].count < ailingAfter {
+	worst := ""
+	for _, call := range slices.Sorted(maps.Keys(a.rows)) {
+		if a.rows[call].tells(call) && a.rows[call].count > a.rows[worst].count {
+			worst = call
+		}
+	}
+	r := a.rows[worst]
+	switch {
+	case worst == "":
 		return ""
+	case worst == callDeliver && misdirected(r.code):
+		return fmt.Sprintf("its provider turns away what is delivered since %s (%s): the address or the permission is wrong; events wait, three days at most",
+			r.begun(), r.code)
 	}
-	r := a.rows[names[0]]
-	text := fmt.Sprintf("its last %d calls of %s failed, since %s: %s (fault of the %s)",
-		r.count, names[0], r.since.UTC().Format("2006-01-02 15:04"), r.code, r.fault)
-	if names[0] == callDeliver && misdirected(r.code) {
-		text += "; events wait for an address and a permission that are right, three days at most"
-	}
-	return text
+	return fmt.Sprintf("its last %d calls of %s failed, since %s: %s (fault of the %s)", r.count, worst, r.begun(), r.code, r.fault)
 }

@@ -20,7 +20,7 @@ func TestCallsThatFailAgainAndAgainAreTold(t *testing.T) {
 		require.Equal(t, n == ailingAfter-1, a.note("options", gone, now))
 		require.False(t, a.note("track", nil, now))
 	}
-	require.Equal(t, "its last 5 calls of options failed, since 2026-11-24 12:00: http_404 (fault of the provider)", a.problem())
+	require.Equal(t, "its last 5 calls of options failed, since 2026-11-24 12:00 UTC: http_404 (fault of the provider)", a.problem())
 	require.True(t, a.note("options", nil, now))
 	require.Empty(t, a.problem())
 }
@@ -29,13 +29,14 @@ func TestWhatIsTurnedAwayIsTriedMoreAndMoreSeldom(t *testing.T) {
 	var a ailments
 	now := time.Date(2026, 11, 24, 12, 0, 0, 0, time.UTC)
 	require.False(t, turnedAway(a.of(callDeliver), now))
-	for n := 1; n <= 100; n++ {
+	require.True(t, a.note(callDeliver, base.ProviderFault("http_403", errors.New("forbidden")), now), "the first is told: the next is no better")
+	for range 100 {
 		a.note(callDeliver, base.ProviderFault("http_403", errors.New("forbidden")), now)
 		require.True(t, turnedAway(a.of(callDeliver), now.Add(turnedAwayPause-1)))
 		require.False(t, turnedAway(a.of(callDeliver), now.Add(longestTurnedAway)))
 	}
 	require.True(t, turnedAway(a.of(callDeliver), now.Add(longestTurnedAway-1)))
-	require.Contains(t, a.problem(), "events wait for an address and a permission that are right")
+	require.Contains(t, a.problem(), "turns away what is delivered since 2026-11-24 12:00 UTC (http_403)")
 
 	a = ailments{}
 	a.note(callDeliver, base.ProviderFault("http_400", errors.New("bad")), now)

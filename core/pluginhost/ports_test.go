@@ -191,6 +191,7 @@ func TestWhatIsTurnedAwayWaitsAndIsTold(t *testing.T) {
 	}
 	require.EqualValues(t, 1, status(t, h, "fake").Calls, "it is not asked again and again")
 	require.NotContains(t, log.String(), "rejected")
+	require.Contains(t, status(t, h, "fake").Problem, "turns away what is delivered")
 	require.Equal(t, pluginhost.StateRunning, status(t, h, "fake").State)
 }
 
