@@ -1,8 +1,10 @@
 package pluginhost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"net/url"
 	"regexp"
 	"slices"
@@ -37,18 +39,27 @@ func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([
 		}
 		return out, err
 	})
-	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return a.DistanceMeters - b.DistanceMeters })
+	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return cmp.Compare(farness(a), farness(b)) })
 	return out[:min(len(out), request.Limit)], ctx.Err()
 }
 
-// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know.
+// farness puts places whose distance nobody told behind those that are known to be near.
+func farness(p checkout.PickupPoint) int {
+	if p.DistanceMeters <= 0 {
+		return math.MaxInt
+	}
+	return p.DistanceMeters
+}
+
+// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know, and for one
+// that nobody could name.
 func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool) {
 	at := addressIn(p.Address)
-	if at == nil {
+	if at == nil || p.ID == "" || !fits(p.ID) || p.Name == "" || (base.Text{"": p.Name}).TooLong() {
 		return checkout.PickupPoint{}, false
 	}
 	return checkout.PickupPoint{
-		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: p.DistanceMeters, OpeningHours: p.OpeningHours,
+		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: max(p.DistanceMeters, 0), OpeningHours: p.OpeningHours,
 	}, true
 }
 
