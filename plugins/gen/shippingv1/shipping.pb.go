@@ -238,7 +238,8 @@ type OptionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Parcels of the delivery, at least one.
 	Parcels []*Parcel `protobuf:"bytes,1,rep,name=parcels,proto3" json:"parcels,omitempty"`
-	// Address to deliver to; only the country may be known.
+	// Address to deliver to; only the country may be known. A parcel shop may be another carrier's, since customers choose among
+	// those of all: its point_id tells.
 	Address *basev1.Address `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
 	// CustomerType of the buyer.
 	CustomerType basev1.CustomerType `protobuf:"varint,3,opt,name=customer_type,json=customerType,proto3,enum=kontor.base.v1.CustomerType" json:"customer_type,omitempty"`

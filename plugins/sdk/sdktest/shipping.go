@@ -20,6 +20,7 @@ func shippingChecks(t Target) []Check {
 		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
 		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
 		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
+		{Name: "places of others", Proves: "Nothing is offered for a parcel shop of another carrier.", Run: with(checkForeignPlace)},
 		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
 		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
 		Check{Name: "shipment cancelled twice", Proves: "Cancelling again succeeds.", Run: with(checkCancel)}.unless(ships, none),

@@ -41,7 +41,7 @@ type Parcel struct {
 // OptionsRequest describes a delivery.
 type OptionsRequest struct {
 	Parcels      []Parcel      // at least one
-	Address      *base.Address // only the country may be known
+	Address      *base.Address // only the country may be known; a parcel shop may be another carrier's, its PointID tells
 	CustomerType base.CustomerType
 	GoodsTotal   base.Money // gross value of the whole order, for free shipping
 	Locale       string     // BCP 47
