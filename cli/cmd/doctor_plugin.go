@@ -57,10 +57,13 @@ func checksOf(lines []rollout.Line) []stack.Check {
 			well = append(well, strings.TrimSpace(l.Name+" "+l.Version))
 		default:
 			name := strings.TrimSpace(l.Name + " " + l.Version)
+			trouble := fmt.Sprintf("the methods of the plugin %s are not offered (%s)", name, l.State)
+			if l.State == rollout.StateRunning {
+				trouble = fmt.Sprintf("the plugin %s runs, and not all is well", name)
+			}
 			checks = append(checks, stack.Check{
 				Name: "Plugin " + name, Detail: string(l.State) + ": " + l.Problem,
-				Advice: fmt.Sprintf("the methods of the plugin %s are not offered (%s): %s; `kontor plugin logs %s` shows more",
-					name, l.State, l.Problem, l.Name),
+				Advice: fmt.Sprintf("%s: %s; `kontor plugin logs %s` shows more", trouble, l.Problem, l.Name),
 			})
 		}
 	}

@@ -14,6 +14,7 @@ var documents = []string{
 	"README.md", "CONTRIBUTING.md", "deploy/README.md", "core/docs/runbooks.md", "core/docs/performance.md", "core/docs/faults.md",
 	"core/docs/catalog-import.md", "core/docs/security.md", "plugins/docs/tutorial.md",
 	"core/docs/README.md", "core/docs/capacity.md", "core/docs/merchant.md", "core/docs/api.md",
+	"core/docs/comparison.md",
 }
 
 // inDocument is a command of ours, in backquotes or as a line of a block.

@@ -136,7 +136,7 @@ func (s *session) printRollout(r rollout.Rollout) error {
 		s.out.line("%s %s takes %d %% of the new payments, %s the rest.", r.Plugin, r.Canary, r.Share, r.Stable)
 		return nil
 	}
-	s.out.line("%s %s takes all new payments. What other versions began they finish.", r.Plugin, r.Stable)
+	s.out.line("%s %s takes all that is new. What other versions began they finish.", r.Plugin, r.Stable)
 	return nil
 }
 

@@ -52,8 +52,10 @@ func TestDoctorNamesBrokenPlugins(t *testing.T) {
 		{Name: "klarna", State: rollout.StateRefused, Problem: "the program's checksum is not the pinned one"},
 		{Name: "old", State: rollout.StateDisabled},
 		{Name: "dhl", Version: "2.0.0", State: rollout.StateRunning},
+		{Name: "matomo", Version: "1.0.0", State: rollout.StateRunning, Problem: "its last 7 calls of deliver failed"},
 	})
-	require.Len(t, checks, 3)
+	require.Len(t, checks, 4)
+	require.Contains(t, checks[3].Advice, "the plugin matomo 1.0.0 runs, and not all is well: its last 7 calls of deliver failed")
 	require.True(t, checks[0].OK)
 	require.Equal(t, "offline 1.0.0, dhl 2.0.0", checks[0].Detail)
 	require.False(t, checks[1].OK)

@@ -18,7 +18,7 @@ import (
 // documents are what people copy commands from. The plugin tutorial is followed whole by cli/plugindev.
 var documents = []string{
 	"core/docs/commands.md", "README.md", "CONTRIBUTING.md", "deploy/README.md", "core/docs/runbooks.md", "core/docs/performance.md",
-	"core/docs/faults.md", "core/docs/catalog-import.md", "core/docs/security.md", "core/docs/market-de.md",
+	"core/docs/faults.md", "core/docs/catalog-import.md", "core/docs/security.md", "core/docs/market-de.md", "core/docs/comparison.md",
 	"core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md", "core/docs/merchant.md", "core/docs/api.md",
 }
 

@@ -93,7 +93,8 @@ func bill(o *order.Order, d *order.Delivery, seller Seller, now time.Time) *Invo
 	n := head(o, seller, now)
 	n.Kind, n.Delivery, n.SuppliedAt, n.Paid = Bill, d.Number, d.DispatchAt, paid(o, d)
 	if !n.Paid {
-		n.Transfer, n.DueAt, n.Came = o.Attempt.Payment.Instructions, d.PayBy, came(o, d)
+		n.Transfer, n.Further = o.Attempt.Payment.Instructions, o.Attempt.Payment.Further
+		n.DueAt, n.Came = d.PayBy, came(o, d)
 	}
 	for _, item := range d.Items {
 		l := o.Attempt.Lines[item.Line]

@@ -9,6 +9,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/money"
 )
@@ -92,13 +93,14 @@ type Invoice struct {
 	Paid       bool            `json:"paid"`          // of a credit note: its money goes back
 	Came       money.Amount    `json:"came,omitzero"` // what of an invoice that is not paid had come before it was issued
 	// Transfer is where to pay an invoice that was not paid: the payment's instructions, by their keys.
-	Transfer  map[string]string `json:"transfer,omitempty"`
-	DueAt     time.Time         `json:"dueAt,omitzero"` // until when it is to be paid; zero where nobody said
-	Positions []Position        `json:"positions"`
-	Taxes     []Tax             `json:"taxes"` // by falling rate
-	Net       money.Amount      `json:"net"`
-	Total     money.Amount      `json:"total"`
-	Corrects  []Reference       `json:"corrects,omitempty"` // of a credit note
+	Transfer  map[string]string      `json:"transfer,omitempty"`
+	Further   []checkout.Instruction `json:"further,omitempty"` // what else there is to know to pay it, in the plugin's words
+	DueAt     time.Time              `json:"dueAt,omitzero"`    // until when it is to be paid; zero where nobody said
+	Positions []Position             `json:"positions"`
+	Taxes     []Tax                  `json:"taxes"` // by falling rate
+	Net       money.Amount           `json:"net"`
+	Total     money.Amount           `json:"total"`
+	Corrects  []Reference            `json:"corrects,omitempty"` // of a credit note
 }
 
 // Reference names an earlier document.

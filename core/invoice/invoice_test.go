@@ -210,10 +210,11 @@ func TestAnInvoiceThatIsNotPaidSaysWhereToPay(t *testing.T) {
 	for _, paidAt := range []time.Time{{}, now} {
 		o := priced(pricing.Input{}, []checkout.Line{line}, []checkout.Delivery{{ID: 1, Lines: []int{0}}})
 		o.Attempt.Payment.Instructions = map[string]string{"iban": "DE02 1203"}
+		o.Attempt.Payment.Further = []checkout.Instruction{{Label: catalog.Text{DE: "Zahlcode"}, Value: "4711"}}
 		o.Deliveries[0].DispatchAt, o.Deliveries[0].PayBy, o.PaidAt = now, now.AddDate(0, 0, 30), paidAt
 		o.Payments = []order.Operation{{Number: 1, Kind: order.CaptureMoney, State: order.Done, Delivery: 1, Amount: money.Euro(9000)}}
 		n := invoice.Due(o, nil, seller, now)[0]
-		require.Equal(t, []bool{paidAt.IsZero(), paidAt.IsZero()}, []bool{n.Transfer["iban"] != "", n.DueAt.Equal(now.AddDate(0, 0, 30))})
+		require.Equal(t, []bool{paidAt.IsZero(), paidAt.IsZero(), paidAt.IsZero()}, []bool{n.Transfer["iban"] != "", len(n.Further) > 0, n.DueAt.Equal(now.AddDate(0, 0, 30))})
 		require.Equal(t, paidAt.IsZero(), n.Came.Minor == 9000, "of a part, what is left is asked for")
 	}
 }

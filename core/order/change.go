@@ -232,7 +232,11 @@ func (o *Order) scanned(s checkout.Scan, next time.Time) (e Effects) {
 // settle draws from the parcels what became of their delivery.
 func (d *Delivery) settle(p *Parcel) []Notice {
 	if !slices.ContainsFunc(d.Parcels, func(p Parcel) bool { return p.State != checkout.ParcelDelivered }) {
-		d.end(Delivered, slices.MaxFunc(d.Parcels, func(a, b Parcel) int { return a.At.Compare(b.At) }).At)
+		at := slices.MaxFunc(d.Parcels, func(a, b Parcel) int { return a.At.Compare(b.At) }).At
+		if at.Before(d.DispatchAt) {
+			at = d.DispatchAt // nothing arrives before it leaves, whatever the carrier's clock says: the customer's periods run from here
+		}
+		d.end(Delivered, at)
 		return nil
 	}
 	switch p.State {

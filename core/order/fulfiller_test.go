@@ -204,6 +204,7 @@ func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 		"brought back":                 {[]checkout.Scan{hour(2, checkout.ParcelReturned), hour(3, checkout.ParcelInTransit), hour(4, checkout.ParcelDelivered)}, order.Shipped, time.Time{}},
 		"at a time that nobody reads":  {[]checkout.Scan{hour(1, checkout.ParcelInTransit), timeless}, order.Delivered, now},
 		"at a time to come, then now":  {[]checkout.Scan{hour(15, checkout.ParcelInTransit), hour(10, checkout.ParcelDelivered)}, order.Delivered, now},
+		"before it had left":           {[]checkout.Scan{{Plugin: "dhl", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: time.Unix(0, 0)}}, order.Delivered, now.Add(-10 * time.Hour)},
 		"another carrier's parcel":     {[]checkout.Scan{{Plugin: "ups", TrackingNumber: "T-1", State: checkout.ParcelDelivered, At: now}}, order.Shipped, time.Time{}},
 		"nothing that the shop knows":  {[]checkout.Scan{hour(2, checkout.ParcelUnknown)}, order.Shipped, time.Time{}},
 		"failed, and brought the next": {[]checkout.Scan{hour(2, checkout.ParcelFailed), hour(5, checkout.ParcelDelivered)}, order.Delivered, now.Add(-5 * time.Hour)},
@@ -211,6 +212,7 @@ func TestWhatTheCarrierSaysOfAParcel(t *testing.T) {
 		s := &news{changing{shelf{order: order.Order{ID: 7, Status: order.Placed}}}, c.told}
 		s.order.Deliveries = []order.Delivery{{
 			Number: 1, State: order.Shipped, Shipping: checkout.ShippingOption{Plugin: "dhl"}, Parcels: []order.Parcel{{Number: 1, TrackingNumber: "T-1"}},
+			DispatchAt: now.Add(-10 * time.Hour),
 		}}
 		f := order.NewFulfiller(s, nil, nil, nil, nil, clock.NewFixed(now), order.DefaultPolicy)
 		for i := range c.told {

@@ -45,10 +45,11 @@ const (
 	longestWhileDown = 15 * time.Second
 )
 
-// Backoff is the wait after the given failed attempt, counted from 1.
-func Backoff(attempt int, err error) time.Duration {
+// Backoff is the wait after the given failed attempt, counted from 1, to deliver an event of the topic. Nobody waits for a tracking
+// event, and for a provider that is down for a day there are more of them than can be tried every few seconds.
+func Backoff(topic string, attempt int, err error) time.Duration {
 	longest := longestBackoff
-	if fault.CodeOf(err) == fault.Unavailable {
+	if fault.CodeOf(err) == fault.Unavailable && topic != Tracking {
 		longest = longestWhileDown
 	}
 	wait := firstBackoff

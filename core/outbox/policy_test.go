@@ -13,10 +13,11 @@ import (
 
 func TestBackoffDoublesUpToALimit(t *testing.T) {
 	failed := errors.New("refused")
-	require.Equal(t, 500*time.Millisecond, outbox.Backoff(1, failed))
-	require.Equal(t, time.Second, outbox.Backoff(2, failed))
-	require.Equal(t, 10*time.Minute, outbox.Backoff(40, failed))
-	require.Equal(t, 15*time.Second, outbox.Backoff(40, fault.New(fault.Unavailable, "down")))
+	require.Equal(t, 500*time.Millisecond, outbox.Backoff(outbox.MailRequested, 1, failed))
+	require.Equal(t, time.Second, outbox.Backoff(outbox.MailRequested, 2, failed))
+	require.Equal(t, 10*time.Minute, outbox.Backoff(outbox.MailRequested, 40, failed))
+	require.Equal(t, 15*time.Second, outbox.Backoff(outbox.MailRequested, 40, fault.New(fault.Unavailable, "down")))
+	require.Equal(t, 10*time.Minute, outbox.Backoff(outbox.Tracking, 40, fault.New(fault.Unavailable, "down")), "nobody waits for it")
 }
 
 func TestOnlyAnUnavailablePartIsTriedWithoutEnd(t *testing.T) {

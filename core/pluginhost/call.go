@@ -115,7 +115,15 @@ func try[A any](ctx context.Context, p *supervised, w want, f func(context.Conte
 	}
 	record(ctx, p.name, i.manifest.Version, w.call, outcome, time.Since(begun))
 	p.judge(ctx, w, failure)
+	if !w.public && tells(ctx, failure) && i.ailments.note(w.call, failure, p.host.options.Clock.Now()) {
+		p.host.news.Store(true)
+	}
 	return answer, failure, nil
+}
+
+// tells reports whether the outcome of a call says how well the plugin is: neither a mistake of the caller nor one who gave up does.
+func tells(ctx context.Context, failure *base.Error) bool {
+	return failure == nil || failure.Fault != base.FaultCaller && failure.Code != base.CodeNotSupported && !errors.Is(ctx.Err(), context.Canceled)
 }
 
 // gone reports whether the plugin's process cannot be reached. Of a provider that cannot be reached the plugin says the

@@ -116,6 +116,10 @@ func TestOriginSaysNoMoreThanAnOrigin(t *testing.T) {
 
 // A total is made with these, and it is the shop's.
 func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
+	sound := shipping.Option{
+		ID: "fake_standard", Kind: base.DeliveryHome, Title: base.Text{"de": "Standard"}, Fee: base.Money{Minor: 499, Currency: "EUR"},
+	}
+	require.Empty(t, unfitOption(sound))
 	for name, c := range map[string]struct {
 		fee   base.Money
 		sound bool
@@ -129,14 +133,22 @@ func TestWhatHasNoSoundFeeIsNotOffered(t *testing.T) {
 		"that gives money":         {base.Money{Minor: -499, Currency: "EUR"}, false},
 		"that no total can hold":   {base.Money{Minor: math.MaxInt64, Currency: "EUR"}, false},
 	} {
-		_, ok := optionIn("fake", shipping.Option{ID: "fake_standard", Kind: base.DeliveryHome, Fee: c.fee})
-		require.Equal(t, c.sound, ok, name)
+		option := sound
+		option.Fee = c.fee
+		require.Equal(t, c.sound && c.fee.IsSet(), unfitOption(option) == "", name)
 		require.Equal(t, c.sound, misfit(payment.Method{Code: "fake", Fee: c.fee}) == "", name)
 	}
-	_, ok := optionIn("fake", shipping.Option{ID: "fake_standard"})
-	require.False(t, ok, "nobody knows how it is brought")
-	_, ok = optionIn("fake", shipping.Option{Kind: base.DeliveryHome})
-	require.False(t, ok, "nobody could choose it")
+	for why, spoil := range map[string]func(*shipping.Option){
+		"nobody knows how it is brought": func(o *shipping.Option) { o.Kind = 0 },
+		"nobody could choose it":         func(o *shipping.Option) { o.ID = "" },
+		"nobody could name it":           func(o *shipping.Option) { o.ID = "<b>" },
+		"nobody could tell it":           func(o *shipping.Option) { o.Title = nil },
+		"nobody could read it":           func(o *shipping.Option) { o.Hint = base.Text{"en": strings.Repeat("x", base.MaxText+1)} },
+	} {
+		option := sound
+		spoil(&option)
+		require.NotEmpty(t, unfitOption(option), why)
+	}
 }
 
 // A total is in euro: 100 pounds are neither more nor less than 100 euro.
@@ -170,22 +182,41 @@ func TestWhatTheShopDoesNotKnowIsNotOffered(t *testing.T) {
 
 // What the finder of a carrier gives is sent back as the address of the delivery.
 func TestAPlaceToCollectCanBeChosen(t *testing.T) {
-	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Address: &base.Address{
+	p, ok := pointIn("dhl", shipping.PickupPoint{ID: "8007-404229142", Name: "Packstation 145", Address: &base.Address{
 		Kind: base.AddressPackstation, StreetNumber: "145", PostalCode: "06108", City: "Halle (Saale)", Country: "DE",
 	}})
 	require.True(t, ok)
 	p.Address.FirstName, p.Address.LastName, p.Address.PostNumber = "Erika", "Muster", "12345678"
 	require.Empty(t, p.Address.Normal().Check())
-	_, ok = pointIn("dhl", shipping.PickupPoint{Address: &base.Address{Country: "US"}})
+	_, ok = pointIn("dhl", shipping.PickupPoint{ID: "1", Name: "Kiosk", Address: &base.Address{Country: "US"}})
 	require.False(t, ok)
+	for _, nameless := range []shipping.PickupPoint{{Name: "Kiosk"}, {ID: "1"}, {ID: "1", Name: strings.Repeat("x", base.MaxText+1)}} {
+		nameless.Address = &base.Address{Country: "DE"}
+		_, ok = pointIn("dhl", nameless)
+		require.False(t, ok)
+	}
+	require.Greater(t, farness(checkout.PickupPoint{}), farness(checkout.PickupPoint{DistanceMeters: 5_000}), "nobody knows how far it is")
 }
 
 func TestAShipmentHasAName(t *testing.T) {
-	_, err := shipmentIn(shipping.Shipment{Packages: []shipping.Package{{TrackingNumber: "1"}}})
+	_, err := shipmentIn(shipping.Shipment{Packages: []shipping.Package{{TrackingNumber: "1"}}}, 1)
 	require.ErrorIs(t, err, &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer})
-	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}})
+	made, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1", TrackingURL: "javascript:x"}}}, 1)
 	require.NoError(t, err)
 	require.Equal(t, checkout.Shipment{Reference: "r", Packages: []checkout.Package{{TrackingNumber: "1"}}}, made)
+}
+
+// A tracking number is printed, mailed and put into addresses; a label for no parcel is nobody's.
+func TestAShipmentIsOfItsParcels(t *testing.T) {
+	bad := &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer}
+	for _, number := range []string{"<script>", "1\r\nBcc: x", "\x1b[31m", "\u202e1", strings.Repeat("1", 101)} {
+		_, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: number}}}, 1)
+		require.ErrorIs(t, err, bad, number)
+	}
+	_, err := shipmentIn(shipping.Shipment{Reference: "r", Packages: make([]shipping.Package, 2)}, 1)
+	require.ErrorIs(t, err, bad)
+	_, err = shipmentIn(shipping.Shipment{Reference: "r", Packages: []shipping.Package{{TrackingNumber: "1Z 999-AA1/01.2"}, {}}}, 3)
+	require.NoError(t, err, "several parcels may leave as one")
 }
 
 // A catalogue need not tell what its goods weigh.

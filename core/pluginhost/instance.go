@@ -45,6 +45,7 @@ type instance struct {
 	started  time.Time
 	service  tracking.Service // of a tracking plugin
 	prints   []io.Closer      // what the plugin prints
+	ailments ailments
 
 	mu       sync.Mutex
 	methods  []payment.Method // of a payment plugin

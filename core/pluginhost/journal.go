@@ -90,7 +90,12 @@ func (h *Host) logOf(name string) *slog.Logger {
 		j = &journal{path: filepath.Join(h.options.LogDir, fmt.Sprintf("%s-%d.log", name, os.Getpid()))}
 		h.kept[name] = j
 	}
-	file := slog.NewJSONHandler(j, &slog.HandlerOptions{Level: slog.LevelDebug})
+	file := slog.NewJSONHandler(j, &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+		if a.Value.Kind() == slog.KindDuration {
+			return slog.String(a.Key, a.Value.String()) // to be read by people
+		}
+		return a
+	}})
 	return slog.New(both{log.Handler(), file.WithAttrs([]slog.Attr{slog.String("process", h.options.Process)})})
 }
 

@@ -109,7 +109,7 @@ func (p payments) Version(method, cartID string) string {
 	return s.choose(method, cartID).version()
 }
 
-// owner gives the plugin that serves a method, running or not: the first in plugins.yaml that ever named the code.
+// owner gives the plugin that serves a method, running or not: the first in plugins.yaml that ever had it to offer.
 func (h *Host) owner(code string) *plugin {
 	for _, p := range h.list() {
 		if p.claims(code) {
@@ -227,6 +227,9 @@ func (p payments) Webhook(ctx context.Context, plugin string, call checkout.Webh
 	s := p.h.byName(plugin)
 	if s == nil {
 		return nil, checkout.WebhookReply{}, fault.New(fault.NotFound, "plugin_not_found")
+	}
+	if i := s.current().instance(); i != nil && !i.serves(base.KindPayment) {
+		return nil, checkout.WebhookReply{}, fault.New(fault.Invalid, base.CodeNotSupported) // a carrier's: it is asked as one
 	}
 	request := webhookOut(call)
 	var answer payment.WebhookAnswer

@@ -216,3 +216,18 @@ func TestWebhook(t *testing.T) {
 	_, _, err = p.Webhook(t.Context(), "nobody", checkout.WebhookCall{})
 	require.Equal(t, fault.NotFound, fault.CodeOf(err))
 }
+
+// A method that cannot be offered leaves its code to a plugin whose method can: nobody could pay by it otherwise.
+func TestWhatCannotBeOfferedKeepsItsCodeFromNobody(t *testing.T) {
+	foreign := entry("fake", fakeV1)
+	foreign.Config = map[string]pluginhost.Values{"countries": "US"}
+	h, _ := start(t, foreign, entry("other", otherV1))
+	methods, err := h.Payments().Methods(t.Context())
+	require.NoError(t, err)
+	require.NotEmpty(t, methods)
+	for n, m := range methods[:2] {
+		require.Equal(t, "other", m.Plugin, m.Code)
+		require.NotEmpty(t, status(t, h, "fake").Methods[n].Misfit, m.Code)
+		require.Empty(t, status(t, h, "other").Methods[n].Misfit, m.Code)
+	}
+}

@@ -97,7 +97,7 @@ func (p *plugin) end() {
 // instanceOf gives the running instance if it serves the kind.
 func (p *plugin) instanceOf(k base.Kind) *instance { return p.current().instanceOf(k) }
 
-// claims reports whether the plugin serves a payment method, be it running or not.
+// claims reports whether a version of the plugin has a payment method to offer, be it running or not.
 func (p *plugin) claims(code string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

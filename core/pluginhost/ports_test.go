@@ -1,6 +1,7 @@
 package pluginhost_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -28,9 +29,9 @@ func TestShippingOptions(t *testing.T) {
 	}
 	options, err := h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)
-	require.Len(t, options, 2, "two carriers with the same option: the cheaper one")
+	require.Len(t, options, 2, "two carriers with the same option: the first, so that no other takes its parcels by naming them cheaper")
 	require.Equal(t, "fake_standard", options[0].ID, "the plugin's order, not the fee")
-	require.Equal(t, money.Euro(299), options[0].Fee)
+	require.Equal(t, money.Euro(499), options[0].Fee)
 	require.Equal(t, "Lieferung in 1-2 Werktagen", options[0].DeliveryNote.DE)
 	require.True(t, options[1].Pickup)
 	require.Contains(t, options[1].ID, "selfcollector")
@@ -39,7 +40,7 @@ func TestShippingOptions(t *testing.T) {
 	asked := status(t, h, "fake").Calls
 	options, err = h.Shipping().Options(t.Context(), r)
 	require.NoError(t, err)
-	require.Equal(t, money.Euro(299), options[0].Fee, "what was kept is nobody's to change")
+	require.Equal(t, money.Euro(499), options[0].Fee, "what was kept is nobody's to change")
 	require.Equal(t, asked, status(t, h, "fake").Calls, "the same is not asked for again at once")
 	other := r
 	other.To, other.Value, other.Parcels = address.Address{ZipCode: "20457", CityName: "Hamburg", CountryID: address.Germany}, money.Euro(1), []checkout.Parcel{{WeightGrams: 31_500}}
@@ -179,4 +180,33 @@ func TestSecretFromFile(t *testing.T) {
 	require.NotContains(t, err.Error(), apiKey)
 	require.Equal(t, pluginhost.StateRefused, status(t, h, "other").State)
 	require.Contains(t, status(t, h, "other").Problem, "api_key")
+}
+
+// A provider with another address or without a permission takes nothing, whatever it is sent: that is mended, and then it takes all.
+func TestWhatIsTurnedAwayWaitsAndIsTold(t *testing.T) {
+	h, log := start(t, entry("fake", fakeV1))
+	forbidden := []tracking.Event{{Type: "forbidden", Time: time.Now(), TID: "t", Service: "event-analytics"}}
+	for range 3 {
+		require.Equal(t, fault.Unavailable, fault.CodeOf(h.Tracking().Deliver(t.Context(), forbidden)))
+	}
+	require.EqualValues(t, 1, status(t, h, "fake").Calls, "it is not asked again and again")
+	require.NotContains(t, log.String(), "rejected")
+	require.Contains(t, status(t, h, "fake").Problem, "turns away what is delivered")
+	require.Equal(t, pluginhost.StateRunning, status(t, h, "fake").State)
+}
+
+// A plugin that does not answer takes the events of its own service with it, and nobody else's time.
+func TestNoTrackingPluginWaitsForAnother(t *testing.T) {
+	slow := entry("fake", fakeV1)
+	slow.Limits.Timeout = 2 * time.Second
+	h, _ := start(t, slow, entry("other", otherV1))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	// Both have the one service, and the event that hangs in both: each has the whole time, and neither more than it.
+	begun := time.Now()
+	err := h.Tracking().Deliver(ctx, []tracking.Event{{Type: "hang", Time: time.Now(), TID: "t", Service: "event-analytics"}})
+	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
+	require.EqualValues(t, 1, status(t, h, "fake").Calls)
+	require.EqualValues(t, 1, status(t, h, "other").Calls, "it had its turn while the first hung")
+	require.Less(t, time.Since(begun), 2*time.Second)
 }

@@ -1,8 +1,12 @@
 package pluginhost
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math"
 	"net/url"
+	"regexp"
 	"slices"
 	"time"
 
@@ -35,18 +39,27 @@ func (c carriers) PickupPoints(ctx context.Context, r checkout.PickupRequest) ([
 		}
 		return out, err
 	})
-	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return a.DistanceMeters - b.DistanceMeters })
+	slices.SortStableFunc(out, func(a, b checkout.PickupPoint) int { return cmp.Compare(farness(a), farness(b)) })
 	return out[:min(len(out), request.Limit)], ctx.Err()
 }
 
-// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know.
+// farness puts places whose distance nobody told behind those that are known to be near.
+func farness(p checkout.PickupPoint) int {
+	if p.DistanceMeters <= 0 {
+		return math.MaxInt
+	}
+	return p.DistanceMeters
+}
+
+// pointIn gives a place with an address that the forms take; false for one in a country that the shop does not know, and for one
+// that nobody could name.
 func pointIn(plugin string, p shipping.PickupPoint) (checkout.PickupPoint, bool) {
 	at := addressIn(p.Address)
-	if at == nil {
+	if at == nil || p.ID == "" || !fits(p.ID) || p.Name == "" || (base.Text{"": p.Name}).TooLong() {
 		return checkout.PickupPoint{}, false
 	}
 	return checkout.PickupPoint{
-		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: p.DistanceMeters, OpeningHours: p.OpeningHours,
+		ID: p.ID, Plugin: plugin, Name: p.Name, Address: at.Fit(), DistanceMeters: max(p.DistanceMeters, 0), OpeningHours: p.OpeningHours,
 	}, true
 }
 
@@ -97,7 +110,7 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 		if err != nil {
 			return checkout.Shipment{}, err
 		}
-		return shipmentIn(s)
+		return shipmentIn(s, len(r.Parcels))
 	})
 }
 
@@ -118,23 +131,33 @@ func shipmentOut(r checkout.ShipmentRequest) shipping.ShipmentRequest {
 	return out
 }
 
-// shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back.
-func shipmentIn(s shipping.Shipment) (checkout.Shipment, error) {
-	if s.Reference == "" {
-		return checkout.Shipment{}, &base.Error{
-			Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: "a shipment without a reference", OutcomeUnknown: true,
-		}
+// numberForm is a tracking number. It is printed, mailed, put into addresses, and typed.
+var numberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
+
+// shipmentIn refuses a shipment without a name, by which alone it is known to be ordered, and can be taken back, and one that is
+// not of the parcels that were to be sent.
+func shipmentIn(s shipping.Shipment, parcels int) (checkout.Shipment, error) {
+	switch {
+	case s.Reference == "":
+		return checkout.Shipment{}, badShipment("a shipment without a reference")
+	case len(s.Packages) > parcels:
+		return checkout.Shipment{}, badShipment(fmt.Sprintf("a shipment of %d packages for %d parcels", len(s.Packages), parcels))
 	}
 	out := checkout.Shipment{Reference: s.Reference}
 	for _, p := range s.Packages {
-		if !fits(p.TrackingNumber) {
-			return checkout.Shipment{}, unfit()
+		if !numberForm.MatchString(p.TrackingNumber) {
+			return checkout.Shipment{}, badShipment("a tracking number that is none")
 		}
 		out.Packages = append(out.Packages, checkout.Package{
 			TrackingNumber: p.TrackingNumber, TrackingURL: linkIn(p.TrackingURL), LabelType: p.LabelType, Label: p.Label,
 		})
 	}
 	return out, nil
+}
+
+// badShipment is the error for an answer that is no shipment of the parcels. One may have been ordered.
+func badShipment(message string) error {
+	return &base.Error{Fault: base.FaultPlugin, Code: base.CodeBadAnswer, Message: message, OutcomeUnknown: true}
 }
 
 func parcelsOut(parcels []checkout.Parcel) []shipping.Parcel {
@@ -182,11 +205,11 @@ var parcelStates = map[shipping.ParcelState]checkout.ParcelState{
 	shipping.ParcelReturned: checkout.ParcelReturned,
 }
 
-// scansIn leaves out scans without an id, which could not be told from a repeated one, and those whose id cannot be kept.
+// scansIn leaves out scans without an id, which could not be told from a repeated one, and those whose names cannot be kept.
 func scansIn(plugin string, scans []shipping.Scan) []checkout.Scan {
 	var out []checkout.Scan
 	for _, s := range scans {
-		if s.ID != "" && fits(s.ID) {
+		if s.ID != "" && fits(s.ID) && fits(s.TrackingNumber) {
 			out = append(out, checkout.Scan{
 				ID: s.ID, Plugin: plugin, TrackingNumber: s.TrackingNumber, State: parcelStates[s.State], At: s.OccurredAt,
 				Place: s.Place, Description: s.Description,

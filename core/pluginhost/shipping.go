@@ -3,6 +3,7 @@ package pluginhost
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,9 @@ import (
 
 // optionsTimeout bounds what a shopper waits for carriers; a slower one is left out.
 const optionsTimeout = 2 * time.Second
+
+// maxOptions is how many options of one carrier are shown; the others are left out.
+const maxOptions = 50
 
 // Shipping gives the carrier plugins as the checkout sees them.
 func (h *Host) Shipping() checkout.Shipping { return carriers{h} }
@@ -40,14 +44,14 @@ func (c carriers) Options(ctx context.Context, r checkout.ShippingRequest) ([]ch
 	}
 	wg.Wait()
 	out := slices.Concat(answers...)
-	slices.SortStableFunc(out, func(a, b checkout.ShippingOption) int {
-		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.Fee.Minor, b.Fee.Minor), strings.Compare(a.ID, b.ID))
-	})
 	seen := make(map[string]bool, len(out))
 	out = slices.DeleteFunc(out, func(o checkout.ShippingOption) bool {
 		again := seen[o.ID]
 		seen[o.ID] = true
-		return again
+		return again // an earlier plugin has the id
+	})
+	slices.SortStableFunc(out, func(a, b checkout.ShippingOption) int {
+		return cmp.Or(cmp.Compare(a.Sort, b.Sort), cmp.Compare(a.Fee.Minor, b.Fee.Minor), strings.Compare(a.ID, b.ID))
 	})
 	return out, ctx.Err()
 }
@@ -65,13 +69,12 @@ func (c carriers) offer(ctx context.Context, p *plugin, by *instance, q question
 		return nil
 	}
 	options := make([]checkout.ShippingOption, 0, len(offer.Options))
-	for _, o := range offer.Options {
-		option, ok := optionIn(p.name, o)
-		if !ok {
-			p.current().log.WarnContext(ctx, "an option that makes no sense is left out", "option", o.ID)
+	for _, o := range offer.Options[:min(len(offer.Options), maxOptions)] {
+		if problem := unfitOption(o); problem != "" {
+			p.current().log.WarnContext(ctx, "an option is left out", "option", o.ID[:min(len(o.ID), 100)], "why", problem)
 			continue
 		}
-		options = append(options, option)
+		options = append(options, optionIn(p.name, o))
 	}
 	if p.offering(base.KindShipping) == by {
 		c.h.offers.put(by, q, offer.Scope, options, time.Now())
@@ -108,13 +111,31 @@ func askCarrier[A any](ctx context.Context, p *plugin, call string, f func(conte
 	})
 }
 
-// optionIn gives false for an option that cannot be chosen, or whose fee is none.
-func optionIn(plugin string, o shipping.Option) (checkout.ShippingOption, bool) {
-	fee, ok := feeIn(o.Fee)
+// unfitOption says, to the operator, why an option is not offered; "" when it is.
+func unfitOption(o shipping.Option) string {
+	_, sound := feeIn(o.Fee)
+	switch {
+	case !codeForm.MatchString(o.ID):
+		return "its id is none: up to 100 letters, digits and _.-"
+	case deliveryKinds[o.Kind] == "":
+		return "its kind is none that the shop knows"
+	case !o.Fee.IsSet():
+		return "it has no fee; one that costs nothing is 0 euro"
+	case !sound:
+		return "its fee is no sensible amount in euro"
+	case o.Title["de"] == "":
+		return "it has no German title"
+	case slices.ContainsFunc([]base.Text{o.Title, o.Hint, o.DeliveryNote, {"": o.Carrier}}, base.Text.TooLong):
+		return fmt.Sprintf("a text of it has more than %d characters", base.MaxText)
+	}
+	return ""
+}
+
+func optionIn(plugin string, o shipping.Option) checkout.ShippingOption {
 	return checkout.ShippingOption{
 		ID: o.ID, Plugin: plugin, DistributorID: plugin, Kind: deliveryKinds[o.Kind], Carrier: o.Carrier,
-		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: fee,
+		Title: textIn(o.Title), DeliveryNote: textIn(o.DeliveryNote), Tip: textIn(o.Hint), Fee: amountIn(o.Fee),
 		MinDays: o.MinDays, MaxDays: o.MaxDays, NeedsPhone: o.NeedsPhone, Collects: o.CashOnDelivery,
 		Pickup: o.Kind == base.DeliveryPickup, Sort: o.Sort,
-	}, ok && o.ID != "" && deliveryKinds[o.Kind] != ""
+	}
 }

@@ -1,6 +1,7 @@
 package pluginhost
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -61,7 +62,7 @@ type supervised struct {
 	restarts int
 	since    time.Time         // of the instance
 	seen     stamp             // of the program's file at the last try
-	codes    map[string]bool   // payment methods that it ever named, also while it is down
+	codes    map[string]bool   // payment methods that it had to offer, also while it is down
 	service  *tracking.Service // the consent that it needs, also while it is down; nil when it tracks nothing
 }
 
@@ -124,11 +125,12 @@ func (p *supervised) instanceOf(k base.Kind) *instance {
 	return i
 }
 
-// claims reports whether the plugin serves a payment method, be it running or not.
+// claims reports whether the plugin has a payment method to offer, be it running or not. One that the shop cannot offer keeps its
+// code from nobody.
 func (p *supervised) claims(code string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.codes[code]
+	return p.codes[code] || p.current != nil && slices.ContainsFunc(p.current.paymentOffers(), func(o offer) bool { return o.Code == code })
 }
 
 // tracks gives the consent service of a plugin that tracks, be it running or being restarted; nil for any other.
@@ -161,8 +163,8 @@ func (p *supervised) put(i *instance, state State, problem string) *instance {
 	defer p.mu.Unlock()
 	before := p.current
 	if i != nil {
-		for _, m := range i.paymentMethods() {
-			p.codes[m.Code] = true
+		for _, o := range i.paymentOffers() {
+			p.codes[o.Code] = true
 		}
 		p.service = nil
 		if i.serves(base.KindTracking) {
@@ -252,6 +254,7 @@ func (p *supervised) status() Status {
 		s.Problem = p.refusal
 	}
 	if i := p.current; i != nil {
+		s.Problem = cmp.Or(s.Problem, i.ailments.problem())
 		s.Version, s.SHA256, s.PID = i.manifest.Version, i.binary.sha256, i.process.pid()
 		for _, kind := range i.manifest.Kinds {
 			s.Kinds = append(s.Kinds, string(kind))

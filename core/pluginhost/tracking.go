@@ -6,12 +6,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"slices"
+	"sync"
 	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/tracking"
 	"kontor.dev/kontor/plugins/sdk"
+	"kontor.dev/kontor/plugins/sdk/base"
 	sdktracking "kontor.dev/kontor/plugins/sdk/tracking"
 )
 
@@ -20,6 +22,23 @@ const maxBatch = 500
 
 // keptFor is how long an event waits for a plugin that is down. No provider takes older ones, and they tell of people.
 const keptFor = 72 * time.Hour
+
+// callDeliver is the call that hands events to a plugin.
+const callDeliver = "deliver"
+
+// turnedAwayPause is how long a plugin is not asked whose provider turned a batch away, for each that was turned away in a row, up
+// to longestTurnedAway.
+const (
+	turnedAwayPause   = 15 * time.Second
+	longestTurnedAway = 10 * time.Minute
+)
+
+// misdirections are the codes, those of the SDK's client, of a provider that takes nothing at this address or from this sender.
+var misdirections = []string{"http_301", "http_302", "http_303", "http_307", "http_308", "http_403", "http_404", "http_405", "http_410"}
+
+// misdirected reports whether a refusal is about where a batch went or who sent it, and not about the batch: another address or
+// permission heals it.
+func misdirected(code string) bool { return slices.Contains(misdirections, code) }
 
 // Tracking gives the tracking plugins as the shop sees them.
 func (h *Host) Tracking() tracking.Sink { return sink{h} }
@@ -51,28 +70,35 @@ type sink struct{ h *Host }
 
 // Deliver implements tracking.Sink. An event without a plugin for its service is dropped, and so is one that waited longer
 // than keptFor. The fault is Unavailable when the same batch should be delivered again, also to a plugin that is being
-// restarted: plugins that had it already recognise the events. Events that a plugin rejects, or that it can never take, are
-// logged and dropped.
+// restarted or whose provider turns away whatever it sends: plugins that had it already recognise the events. Events that a
+// plugin rejects, or that it can never take, are logged and dropped. No plugin waits for another.
 func (s sink) Deliver(ctx context.Context, events []tracking.Event) error {
-	var failures []error
-	for _, p := range s.h.list() {
+	plugins := s.h.list()
+	failures := make([]error, len(plugins))
+	oldest := s.h.options.Clock.Now().Add(-keptFor)
+	var wg sync.WaitGroup
+	for n, p := range plugins {
 		service := p.current().tracks()
 		if service == nil {
 			continue
 		}
-		oldest := s.h.options.Clock.Now().Add(-keptFor)
-		for batch := range slices.Chunk(wantedBy(*service, events, oldest), maxBatch) {
-			if err := deliver(ctx, p, batch); err != nil {
-				failures = append(failures, err)
+		wanted := wantedBy(*service, events, oldest)
+		wg.Go(func() {
+			for batch := range slices.Chunk(wanted, maxBatch) {
+				failures[n] = errors.Join(failures[n], deliver(ctx, p, batch))
 			}
-		}
+		})
 	}
+	wg.Wait()
 	return fault.Wrap(errors.Join(failures...), fault.Unavailable, "tracking_unavailable")
 }
 
 func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) error {
+	if i := p.current().instance(); i != nil && turnedAway(i.ailments.of(callDeliver), p.host.options.Clock.Now()) {
+		return fault.New(fault.Unavailable, "tracking_turned_away")
+	}
 	b := sdktracking.Batch{ID: batchID(batch), Events: batch}
-	receipt, err := ask(ctx, p, want{call: "deliver"}, func(ctx context.Context, g sdk.Plugin) (sdktracking.Receipt, error) {
+	receipt, err := ask(ctx, p, want{call: callDeliver}, func(ctx context.Context, g sdk.Plugin) (sdktracking.Receipt, error) {
 		if g.Tracking == nil { // replaced by a version without it
 			return sdktracking.Receipt{Accepted: len(batch)}, nil
 		}
@@ -81,10 +107,19 @@ func deliver(ctx context.Context, p *plugin, batch []sdktracking.Event) error {
 	if err == nil && len(receipt.Rejected) > 0 {
 		p.current().log.WarnContext(ctx, "events rejected", "batch", b.ID, "count", len(receipt.Rejected), "first", receipt.Rejected[0].Code)
 	}
+	if failure := (*base.Error)(nil); errors.As(err, &failure) && misdirected(failure.Code) {
+		return fault.Wrap(err, fault.Unavailable, "tracking_turned_away")
+	}
 	if fault.CodeOf(err) == fault.Unavailable {
 		return err
 	}
 	return nil
+}
+
+// turnedAway reports whether it is too early to try again with what was turned away. Other settings are another process, which is
+// asked at once.
+func turnedAway(r row, now time.Time) bool {
+	return misdirected(r.code) && now.Sub(r.last) < min(time.Duration(r.count)*turnedAwayPause, longestTurnedAway)
 }
 
 // wantedBy gives the events of the plugin's consent service and of the types that it wants.

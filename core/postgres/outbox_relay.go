@@ -50,7 +50,7 @@ func (o *Outbox) watch(ctx context.Context, due map[string]chan struct{}) {
 			failures = 0
 		case ctx.Err() == nil:
 			failures++
-			pause = outbox.Backoff(failures, err)
+			pause = outbox.Backoff("", failures, err)
 			slog.WarnContext(ctx, "outbox: cannot reach its table", "error", err)
 		}
 		for _, topic := range found {
@@ -97,7 +97,7 @@ func (o *Outbox) relay(ctx context.Context, topic string, handle outbox.Handler,
 		}
 		failures++
 		slog.WarnContext(ctx, "outbox: relay cannot reach its table", "topic", topic, "error", err)
-		wait(ctx, outbox.Backoff(failures, err))
+		wait(ctx, outbox.Backoff("", failures, err))
 	}
 }
 
@@ -250,7 +250,7 @@ func (o *Outbox) putBack(ctx context.Context, batch []claimed, cause error) erro
 			update outbox set due_at = now() + $3, last_error = left($4, 2000),
 			  dead_at = case when $5 then now() end
 			where id = $1 and attempts = $2 and delivered_at is null`,
-			e.ID, e.attempt, outbox.Backoff(e.attempt, cause), cause.Error(), outbox.GivesUp(e.attempt, cause))
+			e.ID, e.attempt, outbox.Backoff(e.Topic, e.attempt, cause), cause.Error(), outbox.GivesUp(e.attempt, cause))
 	}
 	return FaultOf(o.pool.SendBatch(ctx, work).Close(), nil)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync"
 
 	"kontor.dev/kontor/plugins/sdk/base"
@@ -63,8 +64,18 @@ func (e *events) Service(context.Context) (tracking.Service, error) {
 	}, nil
 }
 
-// Deliver rejects what is not JSON.
-func (e *events) Deliver(_ context.Context, b tracking.Batch) (tracking.Receipt, error) {
+// Deliver rejects what is not JSON. An event of type "forbidden" has the batch turned away as by a provider who does not know the
+// sender, one of type "hang" keeps it waiting.
+func (e *events) Deliver(ctx context.Context, b tracking.Batch) (tracking.Receipt, error) {
+	for _, event := range b.Events {
+		switch event.Type {
+		case "forbidden":
+			return tracking.Receipt{}, base.ProviderFault("http_403", errors.New("scripted"))
+		case "hang":
+			<-ctx.Done()
+			return tracking.Receipt{}, ctx.Err()
+		}
+	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.seen == nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
@@ -96,6 +97,11 @@ func (w words) how(n *invoice.Invoice) string {
 	case n.Paid:
 		return w.say("paid")
 	}
+	return w.whereTo(n) + w.further(n)
+}
+
+// whereTo says where an invoice that is not paid is to be paid to.
+func (w words) whereTo(n *invoice.Invoice) string {
 	t, until := n.Transfer, n.Transfer["due_date"]
 	if !n.DueAt.IsZero() {
 		until = w.date(n.DueAt)
@@ -107,6 +113,20 @@ func (w words) how(n *invoice.Invoice) string {
 		return w.say("transferOpen", t["account_holder"], t["iban"], t["purpose"])
 	}
 	return w.say("transfer", t["account_holder"], t["iban"], t["purpose"], until)
+}
+
+// further gives what else there is to know to pay, on one line: the words are a plugin's.
+func (w words) further(n *invoice.Invoice) string {
+	var out strings.Builder
+	for _, f := range n.Further {
+		out.WriteString(" " + f.Label.In(w.lang) + ": " + f.Value + ".")
+	}
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, out.String())
 }
 
 // notes are what the law wants said.

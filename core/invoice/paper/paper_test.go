@@ -18,6 +18,7 @@ import (
 
 	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/catalog"
+	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/invoice/paper"
 	"kontor.dev/kontor/core/money"
@@ -153,6 +154,23 @@ func TestAnInvoiceToPaySaysWhereTo(t *testing.T) {
 	xml, err = paper.XML(n)
 	require.NoError(t, err)
 	require.NotContains(t, string(xml), "IBAN")
+}
+
+// What a payment method tells in words of its own is on the invoice as on the page, and nothing but words.
+func TestAnInvoiceToPaySaysWhatThePluginSays(t *testing.T) {
+	n := document(false, invoice.Position{Kind: invoice.Goods, Article: "NB-1", Name: "Notebook", Quantity: 1, Rate: 1900, Amount: money.Euro(100000)})
+	n.Further = []checkout.Instruction{
+		{Label: catalog.Text{DE: "Zahlcode", EN: "Payment code"}, Value: "4711\n#SKONTO#TAGE=7#PROZENT=99.00#"},
+		{Label: catalog.Text{DE: "Filiale"}, Value: "Kiosk <b>\x0b"},
+	}
+	for _, write := range []func(*invoice.Invoice) ([]byte, error){paper.XML, paper.XRechnung} {
+		xml, err := write(n)
+		require.NoError(t, err)
+		require.Equal(t, "Zahlbar nach der Zahlungsart deiner Bestellung. Zahlcode: 4711 SKONTOTAGE=7PROZENT=99.00. Filiale: Kiosk <b> .",
+			read(t, xml).SpecifiedTradePaymentTerms[0].Description)
+	}
+	_, err := paper.PDF(n)
+	require.NoError(t, err)
 }
 
 // A credit note of what was never paid promises nothing.

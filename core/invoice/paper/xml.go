@@ -89,7 +89,8 @@ func electronic(n *invoice.Invoice) *einvoice.Invoice {
 	if n.Paid {
 		e.TotalPrepaid, e.DuePayableAmount = e.GrandTotal, decimal.Zero
 	} else {
-		terms := einvoice.SpecifiedTradePaymentTerms{Description: w.how(n)}
+		// With a # XRechnung tells of discounts, which the words of a plugin must not.
+		terms := einvoice.SpecifiedTradePaymentTerms{Description: strings.ReplaceAll(w.how(n), "#", "")}
 		if !n.DueAt.IsZero() {
 			terms.DueDate = n.DueAt.In(clock.Germany)
 		}

@@ -71,6 +71,12 @@ func (b *bad) Options(ctx context.Context, r shipping.OptionsRequest) (shipping.
 		for i := range o.Options {
 			o.Options[i].Fee.Minor = -1
 		}
+	case "brings to others' shops":
+		for i := range o.Options {
+			if r.Address.Kind == base.AddressParcelShop {
+				o.Options[i].Kind = base.DeliveryParcelShop
+			}
+		}
 	case "promises too much":
 		o.Scope.HeaviestGrams = shipping.Range{}
 	}
@@ -182,6 +188,7 @@ var wrong = map[string]string{
 	"negative fee":                "shipping options",
 	"promises too much":           "shipping scope",
 	"nameless points":             "pickup points",
+	"brings to others' shops":     "places of others",
 	"delivers anywhere":           "addresses",
 	"ships again":                 "shipment once per key",
 	"tires of cancelling":         "shipment cancelled twice",
@@ -243,7 +250,7 @@ func TestEveryCheckHasItsWrongPlugin(t *testing.T) {
 		made[check] = true
 	}
 	for _, c := range sdktest.Checks(target(t)) {
-		if strings.HasPrefix(c.Name, "ship") || c.Name == "addresses" || c.Name == "pickup points" {
+		if strings.HasPrefix(c.Name, "ship") || c.Name == "addresses" || c.Name == "pickup points" || c.Name == "places of others" {
 			require.True(t, made[c.Name], c.Name)
 		}
 	}

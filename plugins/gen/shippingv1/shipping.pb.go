@@ -238,7 +238,8 @@ type OptionsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Parcels of the delivery, at least one.
 	Parcels []*Parcel `protobuf:"bytes,1,rep,name=parcels,proto3" json:"parcels,omitempty"`
-	// Address to deliver to; only the country may be known.
+	// Address to deliver to; only the country may be known. A parcel shop may be another carrier's, since customers choose among
+	// those of all: its point_id tells.
 	Address *basev1.Address `protobuf:"bytes,2,opt,name=address,proto3" json:"address,omitempty"`
 	// CustomerType of the buyer.
 	CustomerType basev1.CustomerType `protobuf:"varint,3,opt,name=customer_type,json=customerType,proto3,enum=kontor.base.v1.CustomerType" json:"customer_type,omitempty"`
@@ -318,7 +319,7 @@ func (x *OptionsRequest) GetLocale() string {
 // OptionsResponse lists the options.
 type OptionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Options that are possible now; empty when there is none.
+	// Options that are possible now, at most 50; empty when there is none.
 	Options []*Option `protobuf:"bytes,1,rep,name=options,proto3" json:"options,omitempty"`
 	// Scope tells for which other deliveries the answer is the same. Missing: for this request alone.
 	Scope         *Scope `protobuf:"bytes,2,opt,name=scope,proto3" json:"scope,omitempty"`
@@ -503,19 +504,19 @@ func (x *Range) GetBelow() int64 {
 // Option is one way to send a delivery.
 type Option struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id is unique in the shop, "dhl_standard".
+	// Id is unique in the shop, "dhl_standard"; of two carriers with the same the first in plugins.yaml has it.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Kind of delivery.
 	Kind basev1.DeliveryKind `protobuf:"varint,2,opt,name=kind,proto3,enum=kontor.base.v1.DeliveryKind" json:"kind,omitempty"`
 	// Carrier's name as the customer reads it, "DHL".
 	Carrier string `protobuf:"bytes,3,opt,name=carrier,proto3" json:"carrier,omitempty"`
-	// Title names the option.
+	// Title names the option; one without a German title is not shown.
 	Title *basev1.Text `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
 	// Hint is one sentence below the title; may be empty.
 	Hint *basev1.Text `protobuf:"bytes,5,opt,name=hint,proto3" json:"hint,omitempty"`
 	// DeliveryNote tells the delivery time.
 	DeliveryNote *basev1.Text `protobuf:"bytes,6,opt,name=delivery_note,json=deliveryNote,proto3" json:"delivery_note,omitempty"`
-	// Fee for the whole delivery, gross; minor 0 is free.
+	// Fee for the whole delivery, gross, in the currency of the goods; minor 0 is free. An option without a fee is not shown.
 	Fee *basev1.Money `protobuf:"bytes,7,opt,name=fee,proto3" json:"fee,omitempty"`
 	// MinDays is the shortest delivery time in working days.
 	MinDays int32 `protobuf:"varint,8,opt,name=min_days,json=minDays,proto3" json:"min_days,omitempty"`
@@ -1107,7 +1108,7 @@ type CreateShipmentResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Reference of the shipment at the carrier.
 	Reference string `protobuf:"bytes,1,opt,name=reference,proto3" json:"reference,omitempty"`
-	// Packages with number and label, in the order of the parcels.
+	// Packages with number and label, in the order of the parcels; not more than there are parcels.
 	Packages      []*Package `protobuf:"bytes,2,rep,name=packages,proto3" json:"packages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1160,7 +1161,7 @@ func (x *CreateShipmentResponse) GetPackages() []*Package {
 // Package is one labelled parcel.
 type Package struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// TrackingNumber at the carrier.
+	// TrackingNumber at the carrier: up to 100 Latin letters, digits, spaces and ._:/+#-
 	TrackingNumber string `protobuf:"bytes,1,opt,name=tracking_number,json=trackingNumber,proto3" json:"tracking_number,omitempty"`
 	// TrackingUrl for the customer; may be empty.
 	TrackingUrl string `protobuf:"bytes,2,opt,name=tracking_url,json=trackingUrl,proto3" json:"tracking_url,omitempty"`

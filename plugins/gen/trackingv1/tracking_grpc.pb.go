@@ -34,7 +34,10 @@ const (
 type TrackingServiceClient interface {
 	// Service names the consent that the plugin needs and the events that it wants.
 	Service(ctx context.Context, in *ServiceRequest, opts ...grpc.CallOption) (*ServiceResponse, error)
-	// Deliver takes a batch. A retry carries the same batch and event ids; an event must count once.
+	// Deliver takes a batch. A retry carries the same batch and event ids; an event must count once. An error that may be repeated
+	// brings the batch again, for three days. So does one of the provider's fault with the code "http_403", "http_404", "http_405",
+	// "http_410" or that of a redirection, which say that the address or the permission is wrong: the shop then asks more and more
+	// seldom and tells the operator. Any other error drops the batch, so reject single events in the answer.
 	Deliver(ctx context.Context, in *DeliverRequest, opts ...grpc.CallOption) (*DeliverResponse, error)
 }
 
@@ -75,7 +78,10 @@ func (c *trackingServiceClient) Deliver(ctx context.Context, in *DeliverRequest,
 type TrackingServiceServer interface {
 	// Service names the consent that the plugin needs and the events that it wants.
 	Service(context.Context, *ServiceRequest) (*ServiceResponse, error)
-	// Deliver takes a batch. A retry carries the same batch and event ids; an event must count once.
+	// Deliver takes a batch. A retry carries the same batch and event ids; an event must count once. An error that may be repeated
+	// brings the batch again, for three days. So does one of the provider's fault with the code "http_403", "http_404", "http_405",
+	// "http_410" or that of a redirection, which say that the address or the permission is wrong: the shop then asks more and more
+	// seldom and tells the operator. Any other error drops the batch, so reject single events in the answer.
 	Deliver(context.Context, *DeliverRequest) (*DeliverResponse, error)
 	mustEmbedUnimplementedTrackingServiceServer()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"regexp"
 	"sync"
 
 	"kontor.dev/kontor/plugins/sdk"
@@ -19,6 +20,7 @@ func shippingChecks(t Target) []Check {
 		{Name: "shipping options", Proves: "Every option has texts, a kind, a carrier, a fee and days that make sense.", Run: with(checkOptions)},
 		{Name: "shipping scope", Proves: "What is offered for the whole of a scope is offered at its ends, and to another address in its area.", Run: with(checkScope)},
 		{Name: "pickup points", Proves: "Pickup points have an id, a name and a place, and no more come than were asked for.", Run: with(checkPoints)},
+		{Name: "places of others", Proves: "Nothing is offered for a parcel shop of another carrier.", Run: with(checkForeignPlace)},
 		Check{Name: "addresses", Proves: "The example's address is deliverable, and one that is nowhere is not.", Run: with(checkAddress)}.unless(ships, none),
 		Check{Name: "shipment once per key", Proves: "The same key, many times at once, gives one shipment with a label for each parcel.", Run: with(checkShipment)}.unless(ships, none),
 		Check{Name: "shipment cancelled twice", Proves: "Cancelling again succeeds.", Run: with(checkCancel)}.unless(ships, none),
@@ -109,6 +111,11 @@ func checkShipment(ctx context.Context, p sdk.Plugin, t Target) error {
 	return errors.Join(wrong...)
 }
 
+// What the shop takes of a package.
+var trackingNumberForm = regexp.MustCompile(`^[A-Za-z0-9 ._:/+#-]{0,100}$`)
+
+const maxLabel = 2 << 20
+
 // parcel gives the example with a key of its own.
 func (t Target) parcel() shipping.ShipmentRequest {
 	r := *t.Shipping.Shipment
@@ -120,6 +127,14 @@ func (t Target) parcel() shipping.ShipmentRequest {
 func whole(s shipping.Shipment, r shipping.ShipmentRequest) error {
 	if s.Reference == "" || len(s.Packages) != len(r.Parcels) {
 		return fmt.Errorf("shipment %q with %d packages: a reference, and %d packages", s.Reference, len(s.Packages), len(r.Parcels))
+	}
+	for _, p := range s.Packages {
+		if !trackingNumberForm.MatchString(p.TrackingNumber) {
+			return fmt.Errorf("tracking number %q: up to 100 Latin letters, digits, spaces and ._:/+#-", p.TrackingNumber)
+		}
+		if len(p.Label) > maxLabel {
+			return fmt.Errorf("a label of %d bytes: at most %d", len(p.Label), maxLabel)
+		}
 	}
 	return nil
 }

@@ -39,6 +39,25 @@ func checkPoints(ctx context.Context, p sdk.Plugin, t Target) error {
 	return joined(results)
 }
 
+// checkForeignPlace chooses a parcel shop that no carrier has.
+func checkForeignPlace(ctx context.Context, p sdk.Plugin, t Target) error {
+	if t.Shipping.Options.Address == nil {
+		return Skip("the example has no address")
+	}
+	r, to := t.Shipping.Options, *t.Shipping.Options.Address
+	r.Address, to.Kind, to.PointID = &to, base.AddressParcelShop, "a place of another carrier"
+	offer, err := p.Shipping.Options(ctx, r)
+	if err != nil {
+		return nil //nolint:nilerr // it refuses, which is as good as offering nothing
+	}
+	for _, o := range offer.Options {
+		if o.Kind == base.DeliveryParcelShop {
+			return fmt.Errorf("option %q is for a place whose id, %q, is none of the carrier's", o.ID, to.PointID)
+		}
+	}
+	return nil
+}
+
 func checkAddress(ctx context.Context, p sdk.Plugin, t Target) error {
 	if t.Shipping.Shipment.Recipient == nil {
 		return Skip("the example has no recipient")

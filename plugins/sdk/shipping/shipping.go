@@ -41,7 +41,7 @@ type Parcel struct {
 // OptionsRequest describes a delivery.
 type OptionsRequest struct {
 	Parcels      []Parcel      // at least one
-	Address      *base.Address // only the country may be known
+	Address      *base.Address // only the country may be known; a parcel shop may be another carrier's, its PointID tells
 	CustomerType base.CustomerType
 	GoodsTotal   base.Money // gross value of the whole order, for free shipping
 	Locale       string     // BCP 47
@@ -55,7 +55,7 @@ type Offer struct {
 
 // Option is one way to send a delivery.
 type Option struct {
-	ID             string // unique in the shop, "dhl_standard"
+	ID             string // unique in the shop, "dhl_standard"; of two carriers with the same the first has it
 	Kind           base.DeliveryKind
 	Carrier        string // as the customer reads it, "DHL"
 	Title          base.Text
@@ -120,12 +120,12 @@ type ShipmentRequest struct {
 // Shipment is an ordered transport.
 type Shipment struct {
 	Reference string    // at the carrier
-	Packages  []Package // in the order of the parcels
+	Packages  []Package // in the order of the parcels, and not more
 }
 
 // Package is one labelled parcel.
 type Package struct {
-	TrackingNumber string
+	TrackingNumber string // up to 100 Latin letters, digits, spaces and ._:/+#-
 	TrackingURL    string // for the customer
 	LabelType      string // media type, "application/pdf"
 	Label          []byte // at most 2 MiB; empty for store pickup

@@ -17,7 +17,9 @@ import (
 type Provider interface {
 	// Service names the consent that the plugin needs and the events that it wants.
 	Service(ctx context.Context) (Service, error)
-	// Deliver takes a batch. A retry carries the same batch and event ids; an event counts once.
+	// Deliver takes a batch. A retry carries the same batch and event ids; an event counts once. An error that may be repeated, and
+	// one by which a provider.Client tells of a wrong address or permission (403, 404, 405, 410, a redirection), brings the batch
+	// again, for three days; any other drops it, so reject single events in the receipt.
 	Deliver(ctx context.Context, b Batch) (Receipt, error)
 }
 
