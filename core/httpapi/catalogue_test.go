@@ -88,6 +88,23 @@ func TestListingFollowsItsAddress(t *testing.T) {
 	require.Equal(t, found.Filters, panel.Filters)
 }
 
+// The page of a search for nothing leads home; whatever else asks is not given the whole shop.
+func TestASearchForNothingFindsNothing(t *testing.T) {
+	s := newShop(t)
+	root := s.roots()[0]
+	for _, text := range []string{"", " ", "\u00ad", "-"} {
+		for _, narrowed := range []string{"", fmt.Sprintf("&categories-stat=%d", root.ID)} {
+			found := s.listing("/api/search?query=" + url.QueryEscape(text) + narrowed)
+			require.Zero(t, found.Total, "%q %s", text, narrowed)
+			require.Empty(t, found.Cards)
+		}
+		var panel httpapi.FilterAnswer
+		s.post("/search/filters/get", fmt.Sprintf(`{"query":%q}`, text), &panel)
+		require.Zero(t, panel.Total, "%q", text)
+	}
+	require.NotZero(t, s.listing("/api/category/"+strings.TrimPrefix(root.URL, "/kategorie/")).Total)
+}
+
 func TestListingIsKeptUntilAProductChanges(t *testing.T) {
 	s := newShop(t)
 	root := s.roots()[0]
