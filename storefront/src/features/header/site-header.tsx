@@ -34,12 +34,16 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
           <LanguageLink />
         </div>
       </div>
-      <div className="page grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2.5 py-3 max-xs:gap-x-1 lg:grid-cols-[auto_auto_1fr_auto] lg:gap-x-6">
-        <div className="lg:order-2">{menu}</div>
-        <div className="min-w-0 lg:order-1">
+      {/* In the order in which wide screens show it, which keyboards follow; narrow ones have the menu first and the search below. */}
+      <div className="page grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-2.5 py-3 [reading-flow:grid-rows] max-xs:gap-x-1 lg:grid-cols-[auto_auto_1fr_auto] lg:gap-x-6">
+        <div className="min-w-0">
           <Brand />
         </div>
-        <div className="flex items-center lg:order-4">
+        <div className="max-lg:-order-1">{menu}</div>
+        <div className="max-lg:order-1 max-lg:col-span-3">
+          <SearchBox />
+        </div>
+        <div className="flex items-center">
           {!whiteLabel && (
             <>
               <UserButton />
@@ -47,9 +51,6 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
             </>
           )}
           <CartButton preview={!whiteLabel} />
-        </div>
-        <div className="col-span-3 lg:order-3 lg:col-span-1">
-          <SearchBox />
         </div>
       </div>
       {bar}
