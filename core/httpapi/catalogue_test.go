@@ -269,6 +269,13 @@ func TestCampusTermsArePrintedFromTheirPage(t *testing.T) {
 	}
 	require.Contains(t, s.do(http.MethodGet, "/documents/campus-terms.en.pdf", "", nil).Body.String(), "(Terms)")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/documents/terms.pdf", "", nil).Code)
+
+	const address = "/api/pineberry/infocenter_section_campus"
+	require.Equal(t, http.StatusOK, s.do(http.MethodGet, address, "", nil).Code)
+	s.host = partnersHost
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, address, "", nil).Code, "a partner has no students")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code)
+	require.NotContains(t, s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String(), "/campus")
 }
 
 func TestTrackingEventsWaitInTheOutbox(t *testing.T) {
