@@ -1,25 +1,16 @@
 "use client";
 
-import { useTranslations } from "next-intl";
-import { Dialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
 import { answerLogin, useLoginAsked } from "@/lib/account/soft-login";
 import { useLoginExpiry } from "@/lib/account/use-login-state";
 
-// Both are loaded when they are asked for: most visitors never are.
-const NotYou = later(() => import("./not-you").then((link) => link.NotYou));
-const LoginForm = later(() => import("@/components/account/login-form").then((form) => form.LoginForm));
+// It is loaded when it is asked for: most visitors never are.
+const SoftLoginDialog = later(() => import("./soft-login-dialog").then((dialog) => dialog.SoftLoginDialog));
+
+const cancel = (open: boolean) => !open && answerLogin(false);
 
 /** Asks for the password when something wants a full login again (lib/account/soft-login). Mounted once per layout. */
 export function SoftLogin() {
-  const t = useTranslations("account.softLogin");
-  const asked = useLoginAsked();
   useLoginExpiry();
-  return (
-    <Dialog open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
-      <p className="mb-5 text-ink-2">{t("text")}</p>
-      <LoginForm onDone={answerLogin} />
-      <NotYou />
-    </Dialog>
-  );
+  return <SoftLoginDialog open={useLoginAsked()} onOpenChange={cancel} onDone={answerLogin} />;
 }
