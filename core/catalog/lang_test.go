@@ -9,7 +9,7 @@ import (
 	"kontor.dev/kontor/core/catalog"
 )
 
-// The storefront writes days in the same way: storefront/src/lib/i18n/written-as.test.ts.
+// The storefront writes days in the same way: storefront/src/lib/i18n/use-formatter.test.ts.
 func TestDaysAreThoseOfGermanyInOneWay(t *testing.T) {
 	late := time.Date(2026, time.November, 3, 23, 30, 0, 0, time.UTC)
 	require.Equal(t, "04.11.2026", catalog.German.Date(late))

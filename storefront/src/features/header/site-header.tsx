@@ -1,33 +1,25 @@
-"use client";
-
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Brand } from "@/components/ui/brand";
-import { cn } from "@/lib/cn";
-import { useHideOnScroll } from "@/lib/hooks/use-hide-on-scroll";
-import { useSite } from "@/lib/site/context";
+import type { Site } from "@/lib/api/types";
 import { CartButton } from "./cart-button";
+import { HeaderFrame } from "./header-frame";
 import { LanguageLink } from "./language-link";
 import { SearchBox } from "./search-box";
 import { UserButton } from "./user-button";
 import { WishlistButton } from "./wishlist-button";
 
+type Props = { site: Site; menu: ReactNode; bar: ReactNode };
+
 /**
  * The shop's header: it leaves when the page is scrolled down and comes back on the way up. menu and bar are navigation. A
  * partner's has no account, no wishlist and no preview of the cart.
  */
-export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
+export function SiteHeader({ site, menu, bar }: Props) {
   const t = useTranslations("header");
-  const { whiteLabel, withdrawalDays, deliveryCountries } = useSite();
-  const { ref, hidden } = useHideOnScroll<HTMLElement>();
+  const { whiteLabel, withdrawalDays, deliveryCountries } = site;
   return (
-    <header
-      ref={ref}
-      className={cn(
-        "sticky top-0 z-40 border-b border-line bg-white transition-transform duration-200 focus-within:translate-y-0",
-        hidden && "-translate-y-full",
-      )}
-    >
+    <HeaderFrame>
       <div className="hidden bg-ink text-[0.8125rem] text-white lg:block">
         <div className="page flex h-8 items-center justify-between">
           <p>{t("promise", { days: withdrawalDays, others: deliveryCountries - 1 })}</p>
@@ -54,6 +46,6 @@ export function SiteHeader({ menu, bar }: { menu: ReactNode; bar: ReactNode }) {
         </div>
       </div>
       {bar}
-    </header>
+    </HeaderFrame>
   );
 }
