@@ -48,6 +48,18 @@ export default tseslint.config(
         ...stores.map((property) => ({ object: "window", property, message: throws })),
       ],
       "no-restricted-globals": ["error", ...stores.map((name) => ({ name, message: throws }))],
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "next-intl",
+              importNames: ["useFormatter"],
+              message: "It writes dates as in the United States: use lib/i18n/use-formatter.",
+            },
+          ],
+        },
+      ],
       "max-lines": ["error", { max: 220, skipBlankLines: true, skipComments: true }],
       "@next/next/no-img-element": "off", // images are SVG from the API in fixed sizes, already cached as immutable
     },

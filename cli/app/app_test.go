@@ -91,7 +91,7 @@ func waitForOutbox(t *testing.T, p *parts) {
 func cheapest(t *testing.T, s *httpapi.Server) httpapi.Card {
 	t.Helper()
 	w := httptest.NewRecorder()
-	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/search?query=&sortListing=price_asc", nil))
+	s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/api/category/pc-komponenten?sortListing=price_asc", nil))
 	var l httpapi.Listing
 	require.NoError(t, json.Unmarshal(w.Body.Bytes(), &l), w.Body.String())
 	require.NotEmpty(t, l.Cards)

@@ -33,6 +33,15 @@ func (l Lang) Date(t time.Time) string {
 	return t.In(clock.Germany).Format("02.01.2006")
 }
 
+// Moment writes a moment in Germany to the second: "24.12.2026, 15:04:05 Uhr (CET)", "24 December 2026, 15:04:05 CET".
+func (l Lang) Moment(t time.Time) string {
+	at := t.In(clock.Germany)
+	if l == English {
+		return l.Date(t) + at.Format(", 15:04:05 MST")
+	}
+	return l.Date(t) + at.Format(", 15:04:05 Uhr (MST)")
+}
+
 // Money writes an amount in euros as people of the language do.
 func (l Lang) Money(a money.Amount) string {
 	if l == English {

@@ -66,7 +66,7 @@ func (s *Server) cartAdd(ctx context.Context, in *body[CartAddRequest]) (CartRes
 	return s.cartResponse(ctx, in.Body.ID, s.deps.Cart.ViewOf(ctx, change.Content), change.MaxQuantity), nil
 }
 
-// refuseUnsold keeps what a partner does not sell out of its site's carts and reviews; fault NotFound ("product_not_found").
+// refuseUnsold keeps what a partner does not sell away from its site; fault NotFound ("product_not_found").
 func (s *Server) refuseUnsold(ctx context.Context, productID int64) error {
 	if !siteOf(ctx).WhiteLabel() {
 		return nil

@@ -88,6 +88,23 @@ func TestListingFollowsItsAddress(t *testing.T) {
 	require.Equal(t, found.Filters, panel.Filters)
 }
 
+// The page of a search for nothing leads home; whatever else asks is not given the whole shop.
+func TestASearchForNothingFindsNothing(t *testing.T) {
+	s := newShop(t)
+	root := s.roots()[0]
+	for _, text := range []string{"", " ", "\u00ad", "-"} {
+		for _, narrowed := range []string{"", fmt.Sprintf("&categories-stat=%d", root.ID)} {
+			found := s.listing("/api/search?query=" + url.QueryEscape(text) + narrowed)
+			require.Zero(t, found.Total, "%q %s", text, narrowed)
+			require.Empty(t, found.Cards)
+		}
+		var panel httpapi.FilterAnswer
+		s.post("/search/filters/get", fmt.Sprintf(`{"query":%q}`, text), &panel)
+		require.Zero(t, panel.Total, "%q", text)
+	}
+	require.NotZero(t, s.listing("/api/category/"+strings.TrimPrefix(root.URL, "/kategorie/")).Total)
+}
+
 func TestListingIsKeptUntilAProductChanges(t *testing.T) {
 	s := newShop(t)
 	root := s.roots()[0]
@@ -258,6 +275,13 @@ func TestCampusTermsArePrintedFromTheirPage(t *testing.T) {
 	}
 	require.Contains(t, s.do(http.MethodGet, "/documents/campus-terms.en.pdf", "", nil).Body.String(), "(Terms)")
 	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, "/documents/terms.pdf", "", nil).Code)
+
+	const address = "/api/pineberry/infocenter_section_campus"
+	require.Equal(t, http.StatusOK, s.do(http.MethodGet, address, "", nil).Code)
+	s.host = partnersHost
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, address, "", nil).Code, "a partner has no students")
+	require.Equal(t, http.StatusNotFound, s.do(http.MethodGet, path, "", nil).Code)
+	require.NotContains(t, s.do(http.MethodGet, "/sitemap.xml", "", nil).Body.String(), "/campus")
 }
 
 func TestTrackingEventsWaitInTheOutbox(t *testing.T) {

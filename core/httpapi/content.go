@@ -32,6 +32,9 @@ func (s *Server) registerContent(api huma.API) {
 
 func (s *Server) page(ctx context.Context, in *contentRequest) (ContentPage, error) {
 	key := strings.ReplaceAll(in.Key, "_", "/")
+	if key == campusTerms && siteOf(ctx).WhiteLabel() {
+		return ContentPage{}, errNoContent
+	}
 	page, err := s.deps.Content.Page(ctx, key, language(ctx))
 	if fault.CodeOf(err) == fault.NotFound && strings.HasPrefix(key, checkoutContent) {
 		page, err = &content.Page{Key: key, Blocks: []content.Block{}}, nil // editors need not write any, and a customer's browser should not report it as missing

@@ -25,7 +25,7 @@ type ProductFacts struct {
 	Guarantee   *catalog.Guarantee `json:"guarantee,omitempty" doc:"the producer's, for longer than two years"`
 }
 
-// FactList has one entry for each product that is still sold.
+// FactList has one entry for each product that the site still sells.
 type FactList struct {
 	Products []ProductFacts `json:"products"`
 }
@@ -50,7 +50,7 @@ func (s *Server) facts(ctx context.Context, in *factsRequest) (FactList, error) 
 		return answer, err
 	}
 	lang := language(ctx)
-	for _, p := range products {
+	for _, p := range t.sold(products) {
 		document := t.builder.Document(p)
 		card := cardOf(&document.Card, lang)
 		if slices.Contains(s.deps.Hides, site.OrderFacts) {

@@ -94,7 +94,7 @@ type categoryListing struct {
 }
 
 type searchListing struct {
-	Query    string `query:"query" maxLength:"200"`
+	Query    string `query:"query" maxLength:"200" doc:"without a letter or digit nothing is found"`
 	Category string `query:"categories-stat" doc:"id or slug of the category to search in"`
 	listingParams
 }

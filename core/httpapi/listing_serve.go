@@ -32,7 +32,7 @@ func (s *Server) searchListing(ctx context.Context, in *searchListing) (*raw, er
 	}
 	delete(in.query, "query")
 	delete(in.query, searchCategory)
-	r := search.Request{Text: strings.TrimSpace(in.Query), CategoryID: t.root, Params: search.ParseParams(in.query), Lang: language(ctx)}
+	r := search.Request{Text: strings.TrimSpace(in.Query), Searched: true, CategoryID: t.root, Params: search.ParseParams(in.query), Lang: language(ctx)}
 	if in.Category != "" {
 		r.CategoryID = t.idOf(in.Category)
 	}
@@ -75,6 +75,8 @@ func listingKey(t *tree, r search.Request) string {
 	b.WriteString(strconv.FormatInt(t.root, 10))
 	b.WriteByte(' ')
 	b.WriteString(strconv.FormatInt(r.CategoryID, 10))
+	b.WriteByte(' ')
+	b.WriteString(strconv.FormatBool(r.Searched))
 	b.WriteByte(' ')
 	b.WriteString(url.QueryEscape(r.Text))
 	b.WriteByte(' ')
@@ -137,7 +139,7 @@ func (s *Server) searchFilters(ctx context.Context, in *body[SearchFilterRequest
 	if err != nil {
 		return FilterAnswer{}, err
 	}
-	r := search.Request{Text: strings.TrimSpace(in.Body.Query), CategoryID: t.root}
+	r := search.Request{Text: strings.TrimSpace(in.Body.Query), Searched: true, CategoryID: t.root}
 	if c, ok := params.Choice(searchCategory); ok && len(c.Values) > 0 {
 		r.CategoryID = t.idOf(c.Values[0])
 	}

@@ -142,6 +142,26 @@ func TestAPartnersCustomersReviewWhatThePartnerSells(t *testing.T) {
 	}
 }
 
+// What is asked of a product beside its page is as absent as the page is.
+func TestAPartnerTellsNothingOfWhatThePartnerDoesNotSell(t *testing.T) {
+	s := newShop(t)
+	other, sold := s.one("notebooks"), s.one("grafikkarten")
+	facts := fmt.Sprintf("/api/product-facts?ids=%d&ids=%d", other.ID, sold.ID)
+	var list httpapi.FactList
+	s.get(facts, &list)
+	require.Len(t, list.Products, 2)
+	s.host = partnersHost
+	s.get(facts, &list)
+	require.Len(t, list.Products, 1)
+	require.Equal(t, sold.ID, list.Products[0].ID)
+	for _, path := range []string{"/api/reviews/%d", "/product/fetch/eef/%d"} {
+		w := s.do(http.MethodGet, fmt.Sprintf(path, other.ID), "", nil)
+		require.Equal(t, http.StatusNotFound, w.Code, path)
+		require.Contains(t, w.Body.String(), "product_not_found", path)
+	}
+	require.Equal(t, http.StatusOK, s.do(http.MethodGet, fmt.Sprintf("/api/reviews/%d", sold.ID), "", nil).Code)
+}
+
 func TestAPartnersCartTakesWhatThePartnerSells(t *testing.T) {
 	s := newShop(t)
 	other, sold := s.one("notebooks"), s.one("grafikkarten")

@@ -180,6 +180,9 @@ func attributeValue(a catalog.Attribute, def catalog.AttributeDef, lang catalog.
 }
 
 func (s *Server) energyLabel(ctx context.Context, in *byID) (EnergyLabel, error) {
+	if err := s.refuseUnsold(ctx, in.ID); err != nil {
+		return EnergyLabel{}, err
+	}
 	p, err := s.deps.Catalog.Product(ctx, in.ID)
 	if err != nil {
 		return EnergyLabel{}, err

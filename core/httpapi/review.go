@@ -86,6 +86,9 @@ func (s *Server) registerReview(api huma.API) {
 }
 
 func (s *Server) reviews(ctx context.Context, in *reviewPage) (ProductReviews, error) {
+	if err := s.refuseUnsold(ctx, in.ID); err != nil {
+		return ProductReviews{}, err
+	}
 	cacheControl(ctx, catalogueLife)
 	return s.reviewsOf(ctx, in.ID, in.Page)
 }

@@ -102,8 +102,8 @@ func (s *Server) sitemap(ctx context.Context, part int) ([]byte, error) {
 		return nil, err
 	}
 	for _, key := range keys {
-		if strings.HasPrefix(key, checkoutContent) {
-			continue // a part of the checkout, no page
+		if strings.HasPrefix(key, checkoutContent) || key == campusTerms && t.root != 0 {
+			continue // a part of the checkout, no page; or a page of the shop's own alone
 		}
 		paths = append(paths, "/"+key)
 	}

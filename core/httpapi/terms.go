@@ -10,7 +10,7 @@ import (
 	"kontor.dev/kontor/core/pdf"
 )
 
-// campusTerms is the page with the campus programme's terms, and the addresses at which they can be kept as a document.
+// campusTerms is the page with the campus programme's terms, which a partner's customers have not, and the addresses at which they can be kept as a document.
 const campusTerms = "infocenter/section/campus"
 
 var errNoContent = fault.New(fault.NotFound, "content_not_found")
@@ -20,7 +20,7 @@ var campusTermsFiles = map[string]catalog.Lang{"campus-terms.pdf": catalog.Germa
 // serveCampusTerms gives what editors wrote on the page of the terms as a PDF: /documents/campus-terms.pdf.
 func (s *Server) serveCampusTerms(w http.ResponseWriter, r *http.Request) {
 	lang, ok := campusTermsFiles[r.PathValue("file")]
-	if !ok {
+	if !ok || siteOf(r.Context()).WhiteLabel() {
 		writeProblem(w, r, errNoContent)
 		return
 	}

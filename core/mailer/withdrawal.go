@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"regexp"
 	"slices"
-	"time"
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
-	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/withdrawal"
@@ -48,7 +46,7 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	}
 	p := withdrawalPage{
 		Lang: r.Lang, Template: r.Template, Intro: r.Template + ".intro", Withdrawal: w,
-		ReceivedAt: words.moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
+		ReceivedAt: words.lang.Moment(w.ReceivedAt), Sum: w.Amount.Minor > 0,
 	}
 	if w.OrderID != 0 && r.Template == mail.WithdrawalAccepted {
 		o, err := m.deps.Orders.Order(ctx, w.OrderID)
@@ -69,14 +67,6 @@ func (m *Mailer) renderWithdrawal(ctx context.Context, r mail.Request) (Message,
 	message, err := compose(r, words, subject, "withdrawal", p)
 	message.Attachments = papers
 	return message, err
-}
-
-// moment writes a date with its time of day to the second.
-func (w words) moment(t time.Time) string {
-	if w.lang == catalog.English {
-		return t.In(clock.Germany).Format("2 January 2006, 15:04:05 MST")
-	}
-	return t.In(clock.Germany).Format("02.01.2006, 15:04:05 Uhr (MST)")
 }
 
 // domain is what mail programs make a link of.

@@ -30,6 +30,7 @@ func NewService(engine Engine, categories func(context.Context) ([]catalog.Categ
 type Request struct {
 	CategoryID int64 // 0: all; NotFound ("category_not_found") when there is no such category
 	Text       string
+	Searched   bool // for Text: where that has no word, nothing is found
 	Params     Params
 	Size       int // products on a page; 0 is PageSize
 	Lang       catalog.Lang
@@ -64,9 +65,11 @@ func (s *Service) Listing(ctx context.Context, r Request) (Listing, error) {
 	for i, d := range defs {
 		q.Facets[i] = d.facet()
 	}
-	answer, err := s.engine.Search(ctx, q)
-	if err != nil {
-		return Listing{}, err
+	var answer Answer
+	if !r.Searched || !Wordless(q.Text) {
+		if answer, err = s.engine.Search(ctx, q); err != nil {
+			return Listing{}, err
+		}
 	}
 	listing := Listing{
 		Category: tree.Category(r.CategoryID), Cards: answer.Cards, Total: answer.Total, Page: q.Page,

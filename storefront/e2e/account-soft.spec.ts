@@ -11,8 +11,12 @@ test("with a soft log-in alone the header asks for the password before it leads 
   });
   await openPage(page, "/");
   await page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true }).click();
-  await expect(page.getByRole("dialog", { name: "Melde dich bitte erneut an" })).toBeVisible();
+  const asked = page.getByRole("dialog", { name: "Melde dich bitte erneut an" });
+  await expect(asked.getByLabel("E-Mail-Adresse")).toBeFocused();
   await expect(page).toHaveURL(/\/$/);
+  await page.keyboard.press("Escape");
+  await expect(asked).toHaveCount(0);
+  await expect(page.getByRole("banner").getByRole("link", { name: "Mein Konto", exact: true })).toBeFocused();
 });
 
 test("the end of the full log-in is noticed without a click", async ({ page }) => {

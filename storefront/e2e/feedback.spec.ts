@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, openPage, test } from "./support/shop";
+import { expect, openNotebook, openPage, test } from "./support/shop";
 
 const failed = { status: 500, json: { error: { code: "internal", reason: "internal" } } };
 
@@ -116,4 +116,25 @@ test("without a network a press opens nothing and says so, and the page stays; w
   await page.unroute("**/_next/static/**");
   await categories.click();
   await expect(page.getByRole("dialog")).toBeVisible();
+});
+
+test("what was done although its answer was lost is shown, once, and told", async ({ page }) => {
+  const lose = (path: string) =>
+    page.route(path, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await openNotebook(page);
+  await lose("**/cart/add/");
+  await page.getByRole("button", { name: "In den Warenkorb", exact: true }).first().click();
+  const overlay = page.getByRole("alertdialog");
+  await overlay.getByRole("button", { name: "Schließen" }).click();
+  await expect(page.getByRole("banner").getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
+
+  await page.goto("/warenkorb");
+  await lose("**/cart/quantity/");
+  await page.getByRole("button", { name: "Anzahl erhöhen" }).click();
+  await overlay.getByRole("button", { name: "Schließen" }).click();
+  await expect(page.getByRole("textbox", { name: /^Anzahl von/ })).toHaveValue("2");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
 });

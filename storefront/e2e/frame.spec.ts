@@ -196,3 +196,20 @@ test("a link of the shop is followed without a new document, and one with a key 
   await expect(page.getByRole("button", { name: "In den Warenkorb", exact: true }).first()).toBeVisible();
   expect(await marked()).toBe(true);
 });
+
+test("a dialog's link to a page does not leave the dialog over that page", async ({ page }) => {
+  for (const [opens, leads] of [
+    ["Chat mit dem Support", "Datenschutzerklärung"],
+    ["Cookie-Einstellungen", "Mehr zum Datenschutz"],
+  ] as const) {
+    await openPage(page, "/warenkorb");
+    await page.getByRole("contentinfo").getByRole("button", { name: opens }).click();
+    await page.getByRole("dialog").getByRole("link", { name: leads }).click();
+    await expect(page).toHaveURL(/\/infocenter\/section\/privacy$/);
+    await expect(page.getByRole("heading", { level: 1, name: "Datenschutz" })).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/warenkorb$/);
+  }
+});

@@ -194,3 +194,27 @@ test("a range follows its bounds when another filter narrows them", async ({ pag
   );
   await expect(panel.getByText("Ausgewählte Optionen (1)")).toBeVisible();
 });
+
+test("a second press while the cart's answer is under way puts nothing more into it", async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  await page.route("**/cart/add/", async (route) => {
+    asked += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto("/kategorie/notebooks?verfuegbar[]=1");
+  const add = page
+    .locator("article")
+    .first()
+    .getByRole("button", { name: /in den Warenkorb legen$/ });
+  await add.dblclick();
+  await expect(add).toHaveAttribute("aria-busy", "true");
+  release();
+  await expect(page.getByRole("link", { name: "Warenkorb, ein Produkt" })).toBeVisible();
+  expect(asked).toBe(1);
+  await expect(add).toHaveAttribute("aria-busy", "false");
+  await add.click();
+  await expect(page.getByRole("link", { name: "Warenkorb, 2 Produkte" })).toBeVisible();
+});

@@ -87,6 +87,7 @@ test("a partner's shop has no account and no wishlist: their pages are not found
     "/en/kundenkonto/bestellungen",
     "/merkzettel",
     "/studentenprogramm",
+    "/infocenter/section/campus",
   ]) {
     const answer = await page.goto(path);
     expect(answer?.status(), path).toBe(404);
@@ -114,4 +115,20 @@ test("a partner's shop has no page for what the partner does not sell, and finds
   await expect(page).toHaveURL("/kategorie/grafikkarten");
   const crumbs = page.getByRole("navigation", { name: messages.common.breadcrumb });
   await expect(crumbs.getByText("PC-Komponenten")).toHaveCount(0);
+});
+
+test("a partner's shop says whose newsletter it is, and of itself what the partner sells", async ({ page }) => {
+  const description = page.locator("meta[name=description]");
+  for (const [path, of] of [
+    ["", messages],
+    ["/en", english],
+  ] as const) {
+    await page.goto(`${path}/newsletter`);
+    await expect(page.getByRole("main")).toContainText(of.newsletter.textPartner.replace("{name}", "Grafikwerk"));
+    await page.goto(`${path}/kategorie/grafikkarten`);
+    await expect(page.getByRole("contentinfo")).toContainText(
+      of.footer.newsletterTextPartner.replace("{name}", "Grafikwerk"),
+    );
+    await expect(description).toHaveAttribute("content", of.footer.aboutPartner.replace("{name}", "Grafikwerk"));
+  }
 });

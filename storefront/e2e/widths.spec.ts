@@ -55,3 +55,27 @@ test("between phone and desktop pictures are seen whole, without stripes beside 
   const place = await gallery.getByRole("list").first().boundingBox();
   expect(picture?.width).toBe(place?.width);
 });
+
+test("keyboards go through the header as it is seen, line by line", async ({ page }) => {
+  for (const width of [1440, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/");
+    const places: { line: number; left: number; name: string | null }[] = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const at = await page.evaluate(() => {
+        const element = document.activeElement;
+        const part = element?.closest("header > .grid > *");
+        if (!element || !part) return document.querySelector("main")?.contains(element) ? "beyond" : "elsewhere";
+        const { top, height } = part.getBoundingClientRect();
+        const name = element.getAttribute("aria-label") ?? element.textContent;
+        return { line: Math.round((top + height / 2) / 20), left: element.getBoundingClientRect().left, name };
+      });
+      if (at === "beyond") break;
+      if (at !== "elsewhere") places.push(at);
+    }
+    expect(places.length, `at ${width}`).toBeGreaterThan(4);
+    const seen = places.toSorted((one, other) => one.line - other.line || one.left - other.left);
+    expect(places, `at ${width}`).toEqual(seen);
+  }
+});

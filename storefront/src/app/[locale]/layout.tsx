@@ -27,12 +27,12 @@ export const viewport: Viewport = { themeColor: "#ffffff", width: "device-width"
 export async function generateMetadata({ params }: Params): Promise<Metadata> {
   const { locale } = await params;
   if (!hasLocale(routing.locales, locale)) return {};
-  const t = await getTranslations({ locale, namespace: "meta" });
-  const { name, origin } = await loadSite();
+  const t = await getTranslations({ locale });
+  const { whiteLabel, name, origin } = await loadSite();
   return {
     metadataBase: origin ? new URL(origin) : undefined,
-    title: { default: name || t("title"), template: await titleTemplate() },
-    description: t("description"),
+    title: { default: name || t("meta.title"), template: await titleTemplate() },
+    description: whiteLabel ? t("footer.aboutPartner", { name }) : t("meta.description"),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useTranslations } from "next-intl";
+import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { Button } from "@/components/ui/button";
@@ -20,10 +21,13 @@ const schema = z.object({
   password: z.string().min(1, { message: JSON.stringify({ key: "missing" }) }),
 });
 
-type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean };
+type Props = { onDone?: (goesOn: boolean) => void; needsCode?: boolean; first?: boolean };
 
-/** E-mail and password, then the mailed code where one is wanted. Too many wrong passwords make it wait. */
-export function LoginForm({ onDone, needsCode }: Props) {
+/**
+ * E-mail and password, then the mailed code where one is wanted. Too many wrong passwords make it wait. first puts the focus
+ * into the form as it comes: a dialog may be open before the form is loaded.
+ */
+export function LoginForm({ onDone, needsCode, first }: Props) {
   const t = useTranslations("account.login");
   const validation = useValidationText();
   const login = useLogin(onDone, needsCode);
@@ -33,6 +37,10 @@ export function LoginForm({ onDone, needsCode }: Props) {
     defaultValues: { email: "", password: "" },
   });
   const left = useCountdown(login.until, login.unblock);
+  const { setFocus } = form;
+  useEffect(() => {
+    if (first) setFocus("email");
+  }, [first, setFocus]);
   if (login.needsCode) return <TwoFactor login={login} />;
   const submit = form.handleSubmit((values) =>
     login.password.mutate(values, { onError: () => form.resetField("password") }),

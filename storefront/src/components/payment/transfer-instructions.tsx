@@ -1,9 +1,10 @@
 "use client";
 
 import { Copy } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useToast } from "@/components/ui/toast";
 import type messages from "@messages/de.json";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 
 const isoDate = /^\d{4}-\d{2}-\d{2}(T|$)/;
 

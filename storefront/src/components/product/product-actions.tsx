@@ -19,10 +19,8 @@ type Actions = {
   compared: number[];
   /** What is under way, as "wish 5" or "cart 5". */
   busy: string[];
-  /**
-   * Puts on the wishlist or takes off, as the button said: who presses before the lists are known means what they read. While
-   * a call for the product is under way, it does nothing.
-   */
+  // While a call for the product is under way, a second one of its kind is not made.
+  /** Puts on the wishlist or takes off, as the button said: who presses before the lists are known means what they read. */
   setWished: (id: number, wished: boolean) => void;
   /** Puts into the comparison or takes out, as the button said; says so when there is no room for another. */
   setCompared: (id: number, compared: boolean) => void;
@@ -51,26 +49,23 @@ export function ProductActions({ children }: { children: ReactNode }) {
   const { mutateAsync: add } = useAddToCart();
   const compare = useSetCompared();
   const [busy, setBusy] = useState<string[]>([]);
-  const during = (what: string, call: Promise<void>) => {
+  const during = (what: string, call: () => Promise<void>) => {
+    if (busy.includes(what)) return;
     setBusy((all) => [...all, what]);
-    void call.finally(() => setBusy((all) => all.filter((one) => one !== what)));
+    void call().finally(() => setBusy((all) => all.filter((one) => one !== what)));
   };
-  const setWished: Actions["setWished"] = (id, wished) => {
-    if (busy.includes(`wish ${id}`)) return;
-    during(
-      `wish ${id}`,
+  const setWished: Actions["setWished"] = (id, wished) =>
+    during(`wish ${id}`, () =>
       wish({ id, wished }).then(
         () => undefined,
         (error: unknown) => toast("error", message(error, "wishlist")),
       ),
     );
-  };
   const setCompared: Actions["setCompared"] = (id, compared) => {
     if (!compare(id, compared)) toast("info", compareText("full", { max: maxCompared }));
   };
   const addToCart: Actions["addToCart"] = ({ id, name, quantity }, onAdded) =>
-    during(
-      `cart ${id}`,
+    during(`cart ${id}`, () =>
       add({ id, quantity }).then(
         ({ maxQuantity }) => {
           onAdded?.();

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState, type FormEvent } from "react";
 import { PasswordField } from "@/components/account/password-field";
 import { Button } from "@/components/ui/button";
@@ -10,6 +10,7 @@ import { Notice } from "@/components/ui/notice";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { askForExport, deleteAccount, exportPath, fetchPrivacy } from "@/lib/api/privacy";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { tellTabs } from "@/lib/query/tabs";
 import { Loaded } from "@/components/ui/loaded";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { Button } from "@/components/ui/button";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
@@ -9,6 +9,7 @@ import { endOtherSessions, endSession, fetchSessions } from "@/lib/api/privacy";
 import type { AccountSession } from "@/lib/api/types";
 import { useFocusKept } from "@/lib/hooks/use-focus-kept";
 import { Loaded } from "@/components/ui/loaded";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { Box } from "./box";
 
 const key = ["sessions"];

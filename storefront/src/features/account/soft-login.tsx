@@ -16,9 +16,9 @@ export function SoftLogin() {
   const asked = useLoginAsked();
   useLoginExpiry();
   return (
-    <Dialog open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
+    <Dialog fill open={asked} onOpenChange={(open) => !open && answerLogin(false)} title={t("title")}>
       <p className="mb-5 text-ink-2">{t("text")}</p>
-      <LoginForm onDone={answerLogin} />
+      <LoginForm first onDone={answerLogin} />
       <NotYou />
     </Dialog>
   );

@@ -1,10 +1,11 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState, type ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { Unbroken } from "@/components/ui/unbroken";
 import type { Campus } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { EmailForm } from "./email-form";
 import { UploadForm } from "./upload-form";
 

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useToast } from "@/components/ui/toast";
 import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { CampusOutcome } from "@/lib/api/types";
 import { useRefreshCart } from "@/lib/cart/use-cart";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 
 /** Sends an application. The prices follow the status, so that the cart is read again; error says why it failed. */

@@ -31,7 +31,7 @@ export function CartView() {
   const facts = useFacts(cart.data?.products.map(({ id }) => id) ?? []);
   const [asked, setAsked] = useState<CartProduct>();
   const fail = useCartFailure();
-  const unreached = cart.error && reasonOf(cart.error) === "network" ? cart.error : undefined;
+  const unreached = cart.error && !cart.data && reasonOf(cart.error) === "network" ? cart.error : undefined;
   useEffect(() => {
     if (unreached) fail(unreached, "cart_general");
   }, [unreached, fail]);

@@ -60,7 +60,15 @@ export function ChatDialog({ open, onOpenChange }: { open: boolean; onOpenChange
       {chat.data && !failed && (
         <>
           <ChatHours chat={chat.data} />
-          {chat.data.open && <ChatOffer chat={chat.data} agreed={agreed} onAgree={agree} onPlace={start} />}
+          {chat.data.open && (
+            <ChatOffer
+              chat={chat.data}
+              agreed={agreed}
+              onAgree={agree}
+              onPlace={start}
+              onFollow={() => onOpenChange(false)}
+            />
+          )}
         </>
       )}
     </Dialog>

@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { Chat } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 
 // A week that begins on a Sunday, as days are counted.
 const dayOf = (day: number) => new Date(Date.UTC(2026, 2, 1 + day, 12));

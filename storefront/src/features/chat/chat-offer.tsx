@@ -4,10 +4,17 @@ import { Button } from "@/components/ui/button";
 import type { Chat } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 
-type Props = { chat: Chat; agreed: boolean; onAgree: () => void; onPlace: (script: string, chatId: number) => void };
+type Props = {
+  chat: Chat;
+  agreed: boolean;
+  onAgree: () => void;
+  onPlace: (script: string, chatId: number) => void;
+  /** Closes what would cover the page to which a link leads. */
+  onFollow: () => void;
+};
 
 /** Asks before anything is loaded from the provider; afterwards it is the place that the script fills, and says so. */
-export function ChatOffer({ chat, agreed, onAgree, onPlace }: Props) {
+export function ChatOffer({ chat, agreed, onAgree, onPlace, onFollow }: Props) {
   const t = useTranslations("chat");
   const place = useRef(onPlace);
   const { script, id } = chat;
@@ -27,7 +34,7 @@ export function ChatOffer({ chat, agreed, onAgree, onPlace }: Props) {
         {t.rich("consent", {
           provider: new URL(chat.script).host,
           privacy: (chunks) => (
-            <Link href="/infocenter/section/privacy" className="underline underline-offset-4">
+            <Link href="/infocenter/section/privacy" onClick={onFollow} className="underline underline-offset-4">
               {chunks}
             </Link>
           ),

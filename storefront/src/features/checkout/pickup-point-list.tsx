@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Radio } from "@/components/ui/radio";
 import type { PickupPoint } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { pointLine } from "./pickup-point";
 
 type Props = { points: PickupPoint[]; chosen: string; onChoose: (point: PickupPoint) => void };

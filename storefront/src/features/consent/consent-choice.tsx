@@ -1,6 +1,6 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/radio";
@@ -8,6 +8,7 @@ import type { ConsentService } from "@/lib/api/types";
 import { readConsent, type Granted } from "@/lib/consent/consent";
 import { consentHistory, decide, forAll } from "@/lib/consent/decide";
 import type { ConsentAction } from "@/lib/consent/history";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 
 type Props = { services: ConsentService[]; onDecided: () => void };
 

@@ -22,7 +22,7 @@ export function ConsentDialog({ services, failed, onRetry, onClose }: Props) {
   const t = useTranslations("consent");
   return (
     <Dialog open onOpenChange={onClose} title={t("title")}>
-      <ConsentText />
+      <ConsentText onFollow={onClose} />
       {services && <ConsentChoice services={services} onDecided={onClose} />}
       {!services && !failed && <Skeleton className="mt-4 h-72" />}
       {failed && (

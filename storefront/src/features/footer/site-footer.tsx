@@ -46,7 +46,9 @@ export function SiteFooter({ roots, settings, language, newsletter, chat, partne
             <h2 id="footer-newsletter" className="text-xl">
               {t("newsletter")}
             </h2>
-            <p className="mt-1.5 max-w-md text-ink-2">{t("newsletterText")}</p>
+            <p className="mt-1.5 max-w-md text-ink-2">
+              {partner ? t("newsletterTextPartner", { name: partner }) : t("newsletterText")}
+            </p>
           </div>
           {newsletter}
         </div>

@@ -1,7 +1,8 @@
 import { Truck } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import type { Availability } from "@/lib/api/types";
 import { cn } from "@/lib/cn";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 
 const looks = { available: "text-good", few: "text-warn", none: "text-ink-2" };
 
@@ -9,9 +10,11 @@ const looks = { available: "text-good", few: "text-warn", none: "text-ink-2" };
 export function Delivery({ availability }: { availability: Availability }) {
   const t = useTranslations("product");
   const format = useFormatter();
+  // In English figures alone could be read both ways.
+  const month = useLocale() === "en" ? "short" : "numeric";
   const { state, quantity, deliveryFrom, deliveryTo } = availability;
   const day = (date: string) =>
-    format.dateTime(new Date(`${date.slice(0, 10)}T12:00:00Z`), { weekday: "short", day: "numeric", month: "numeric" });
+    format.dateTime(new Date(`${date.slice(0, 10)}T12:00:00Z`), { weekday: "short", day: "numeric", month });
   return (
     <div className="mt-5 flex gap-3 border-t border-line pt-4">
       <Truck aria-hidden className={cn("mt-0.5 size-5 shrink-0", looks[state])} />

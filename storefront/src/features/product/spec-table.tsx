@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import type { Product } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 
 /** The technical data, with a swatch where a value is a colour, and what the producer says of updates and repair. */
 export function SpecTable({ product }: { product: Product }) {

@@ -1,7 +1,8 @@
 import { BadgeCheck } from "lucide-react";
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { Stars } from "@/components/product/stars";
 import type { Review } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { ReportButton } from "./report-button";
 import { WriteButton } from "./write-button";
 

@@ -1,11 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useFormatter, useLocale, useTranslations } from "next-intl";
+import { useLocale, useTranslations } from "next-intl";
 import { useState } from "react";
 import { ApiError } from "@/lib/api/error";
 import { addComment, addReview } from "@/lib/api/review";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { useMessage } from "@/lib/i18n/use-message";
 import { block, blockedUntil } from "@/lib/remembered/block";
 import { inTab } from "@/lib/remembered/shelf";

@@ -1,10 +1,11 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import type { WithdrawalOrder } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import { blankItem, type Declaration } from "./declaration";
 
 type Reason =

@@ -1,9 +1,10 @@
 "use client";
 
-import { useFormatter, useTranslations } from "next-intl";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef } from "react";
 import { Notice } from "@/components/ui/notice";
 import type { WithdrawalReceipt } from "@/lib/api/types";
+import { useFormatter } from "@/lib/i18n/use-formatter";
 import type { Declaration } from "./declaration";
 
 type Props = { receipt: WithdrawalReceipt; declared: Declaration };

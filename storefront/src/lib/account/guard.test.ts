@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, it } from "vitest";
 import { above, guard, target } from "./guard";
 
@@ -16,8 +18,18 @@ it("lets in who may come in, and shows the others the way", () => {
     ["/kundenkonto/gibt-es-nicht", "show", "show", "show"],
     ["/kundenkonto/adressen/adresse-bearbeiten/abc", "show", "show", "show"],
   ];
-  for (const [path, none, soft, full] of table)
-    expect([path, guard(path, "none"), guard(path, "soft"), guard(path, "full")]).toEqual([path, none, soft, full]);
+  for (const [page, none, soft, full] of table)
+    expect([page, guard(page, "none"), guard(page, "soft"), guard(page, "full")]).toEqual([page, none, soft, full]);
+});
+
+it("knows every page to change something", () => {
+  const pages = path.resolve(import.meta.dirname, "../../app/[locale]/(shop)/kundenkonto/kontaktinformationen");
+  const own = readdirSync(pages).filter((name) => name.endsWith("-aendern"));
+  const changes = readFileSync(path.resolve(import.meta.dirname, "../../features/account/changes.ts"), "utf8");
+  const named = [...changes.matchAll(/^ {2}"([a-z-]+-aendern)": /gm)].map(([, name]) => name);
+  expect(named.length).toBeGreaterThan(5);
+  for (const name of [...own, ...named])
+    expect([name, guard(`/kundenkonto/kontaktinformationen/${name}`, "none")]).toEqual([name, "login"]);
 });
 
 it("goes nowhere else than into the shop after the log-in", () => {
@@ -32,6 +44,6 @@ it.each([
   ["/kundenkonto/kontaktinformationen/namen-aendern", "/kundenkonto/kontaktinformationen"],
   ["/kundenkonto/bestellungen", "/kundenkonto"],
   ["/kundenkonto/bestellungen/", "/kundenkonto"],
-])("leads back from %s to %s", (path, page) => {
-  expect(above(path)).toBe(page);
+])("leads back from %s to %s", (from, page) => {
+  expect(above(from)).toBe(page);
 });

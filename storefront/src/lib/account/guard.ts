@@ -7,7 +7,7 @@ type Verdict = "show" | "login" | "overview" | "modal";
 const root = "/kundenkonto";
 const open = ["/login", "/registrieren", "/passwort+vergessen"];
 const known =
-  /^(?:|\/bestellungen(?:\/\d+)?|\/kreditkarten|\/studentenprogramm|\/adressen(?:\/neue-rechnungsadresse|\/neue-lieferadresse|\/adresse-bearbeiten\/\d+)?|\/kontaktinformationen(?:\/(?:namen|email|passwort|inhaber-name|firmen-name|ustid|b2b)-aendern)?)$/;
+  /^(?:|\/bestellungen(?:\/\d+)?|\/kreditkarten|\/studentenprogramm|\/adressen(?:\/neue-rechnungsadresse|\/neue-lieferadresse|\/adresse-bearbeiten\/\d+)?|\/kontaktinformationen(?:\/(?:namen|email|passwort|telefon|inhaber-name|firmen-name|ustid|b2b)-aendern)?)$/;
 
 /** Decides about a path of the account area: who is logged out sees the log-in, the other way round the overview. */
 export function guard(path: string, state: LoginState): Verdict {

@@ -25,9 +25,3 @@ export function priceText(price: string | undefined, locale: string): string {
 /** An order's sum in the list, where nothing to pay is no sum either. */
 export const sumText = (price: string | undefined, locale: string): string =>
   priceText(price === "0,00" ? undefined : price, locale);
-
-/** How the day of an order is written: 21.11.2026, and in English, where figures alone could be read both ways, Nov 21, 2026. */
-export const dayFormat = (locale: string) =>
-  locale === "de"
-    ? ({ day: "2-digit", month: "2-digit", year: "numeric" } as const)
-    : ({ dateStyle: "medium" } as const);

@@ -1,8 +1,10 @@
 import { answer, api, inLanguage } from "./client";
 
-/** A page that editors wrote; key is its address without the slash at the front. ApiError 404 for an unknown one. */
-export const fetchPage = (key: string, lang: string) =>
-  answer(api.GET("/api/pineberry/{key}", { ...inLanguage(lang), params: { path: { key: key.replaceAll("/", "_") } } }));
+/** A page that editors wrote; key is its address without the slash at the front. ApiError 404 for an unknown one. site as fetchAds has it. */
+export const fetchPage = (key: string, lang: string, site?: string) =>
+  answer(
+    api.GET("/api/pineberry/{key}", { ...inLanguage(lang, site), params: { path: { key: key.replaceAll("/", "_") } } }),
+  );
 
 /** What a page tells of itself when it asks for ads: its path without a language, and what an ad may be aimed at besides. */
 type AdContext = {

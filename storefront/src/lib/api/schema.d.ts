@@ -7782,6 +7782,7 @@ export interface operations {
     searchListing: {
         parameters: {
             query?: {
+                /** @description without a letter or digit nothing is found */
                 query?: string;
                 /** @description id or slug of the category to search in */
                 "categories-stat"?: string;

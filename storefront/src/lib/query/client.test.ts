@@ -1,6 +1,8 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ApiError } from "@/lib/api/error";
 import { queryClient } from "./client";
+
+vi.mock("@/lib/monitor/report", () => ({ report: () => {} }));
 
 const isOld = (client: ReturnType<typeof queryClient>) => client.getQueryState(["header"])?.isInvalidated;
 
@@ -33,6 +35,27 @@ it("leaves it at any other refusal: what waits for the password goes on by itsel
     queryKey: ["addresses"],
     queryFn: () => Promise.reject(new ApiError(401, "full_login_required")),
   });
+  await expect(asked).rejects.toThrow();
+  expect(isOld(client)).toBe(false);
+});
+
+it("reads again what a change may have made whose answer was lost, and not what was refused", async () => {
+  for (const [error, old] of [
+    [new TypeError("Failed to fetch"), true],
+    [new ApiError(502, "internal"), true],
+    [new ApiError(404, "product_not_found"), false],
+  ] as const) {
+    const client = seen();
+    client.setQueryData(["cart"], {});
+    const change = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(error) });
+    await expect(change.execute(undefined)).rejects.toThrow();
+    expect([isOld(client), client.getQueryState(["cart"])?.isInvalidated]).toEqual([old, old]);
+  }
+});
+
+it("does not ask on and on where nothing can be read", async () => {
+  const client = seen();
+  const asked = client.fetchQuery({ queryKey: ["cart"], queryFn: () => Promise.reject(new ApiError(503, "busy")) });
   await expect(asked).rejects.toThrow();
   expect(isOld(client)).toBe(false);
 });

@@ -8,10 +8,12 @@ function tell(error: unknown, what: unknown): void {
     report("report", `${String(what ?? "call")} failed: ${error.message}`);
 }
 
-// A session that was ended elsewhere: the header says so, and the account's guard leads to the log-in.
-function ended(client: QueryClient, error: unknown): void {
-  if (error instanceof ApiError && error.reason === "login_required")
-    void client.invalidateQueries({ queryKey: ["header"] });
+// A session that was ended elsewhere: the header says so, and the account's guard leads to the log-in. And of a change without
+// an answer nobody knows whether it was made: what is shown of it is read again.
+function doubt(client: QueryClient, error: unknown, isChange?: boolean): void {
+  const refused = error instanceof ApiError && error.status < 500;
+  if (refused ? error.reason === "login_required" : isChange)
+    for (const key of ["header", "cart"]) void client.invalidateQueries({ queryKey: [key] });
 }
 
 /** A client that asks once more for what did not reach the API, and not again for what it refused. */
@@ -20,13 +22,13 @@ export function queryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         tell(error, query.queryKey[0]);
-        ended(client, error);
+        doubt(client, error);
       },
     }),
     mutationCache: new MutationCache({
       onError: (error, _variables, _result, mutation) => {
         tell(error, mutation.options.mutationKey?.[0]);
-        ended(client, error);
+        doubt(client, error, true);
       },
     }),
     defaultOptions: {

@@ -19,7 +19,7 @@ export default async function ShopLayout({ children }: { children: ReactNode }) 
   const [site, roots] = await Promise.all([loadSite(), loadRoots()]);
   return (
     <ProductActions>
-      <SiteHeader menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
+      <SiteHeader site={site} menu={<CategoryMenu roots={roots} />} bar={<CategoryBar roots={roots} />} />
       <main id="main" tabIndex={-1} className="outline-none">
         {children}
       </main>

@@ -4,6 +4,7 @@ import { Unbroken } from "@/components/ui/unbroken";
 import { NewsletterForm } from "@/features/newsletter/newsletter-form";
 import { NewsletterFrame } from "@/features/newsletter/newsletter-frame";
 import { alternatesOf } from "@/lib/site/alternates";
+import { loadSite } from "@/lib/site/site";
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations("newsletter");
@@ -12,10 +13,12 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function NewsletterPage() {
   const t = await getTranslations("newsletter");
+  const { whiteLabel, name } = await loadSite();
+  const text = whiteLabel ? t("textPartner", { name }) : t("text"); // the list and its mails are the shop's own
   return (
     <NewsletterFrame title={t("title")}>
       <p className="text-ink-2">
-        <Unbroken text={t("text")} />
+        <Unbroken text={text} />
       </p>
       <NewsletterForm type="page" />
     </NewsletterFrame>
