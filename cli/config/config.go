@@ -151,7 +151,7 @@ func list(text string) []string {
 // Chat is the support chat. Without a script there is none.
 type Chat struct {
 	Script string `mapstructure:"script" doc:"address of the provider's script; empty: no chat"`
-	Hours  string `mapstructure:"hours" doc:"when somebody answers, in Berlin's time: mon-fri 09:00-18:00, sat 10:00-14:00; empty: always"`
+	Hours  string `mapstructure:"hours" doc:"when somebody answers, in Berlin's time: mon-fri 09:00-18:00, sat 10:00-14:00, or always"`
 }
 
 // PayLater is a partner whose script shows offers to pay later. Without a script there is none.

@@ -55,9 +55,15 @@ func (c Clock) String() string { return fmt.Sprintf("%02d:%02d", int(c)/60, int(
 // week begins on Monday, as days are written.
 var week = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 
-// ParseHours reads "mon-fri 09:00-18:00, sat 10:00-14:00".
+// always is the word for no hours, also where an empty setting is none.
+const always = "always"
+
+// ParseHours reads "mon-fri 09:00-18:00, sat 10:00-14:00", or "always".
 func ParseHours(text string) (Hours, error) {
 	var hours Hours
+	if strings.EqualFold(strings.TrimSpace(text), always) {
+		return hours, nil
+	}
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.ToLower(strings.TrimSpace(part)); part == "" {
 			continue

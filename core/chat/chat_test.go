@@ -35,7 +35,9 @@ func TestHours(t *testing.T) {
 	require.Equal(t, at("2026-03-02 09:00"), h.Next(at("2026-03-02 03:00")))
 	require.Equal(t, at("2026-03-07 10:00"), h.Next(at("2026-03-06 18:00")))
 	require.Equal(t, at("2026-03-30 09:00"), h.Next(at("2026-03-28 15:00")), "across the change to summer time")
-	require.True(t, Hours(nil).Open(at("2026-03-08 03:00")))
+	h, err = ParseHours("always")
+	require.NoError(t, err)
+	require.True(t, h.Open(at("2026-03-08 03:00")))
 }
 
 func TestAWeekApart(t *testing.T) {
@@ -45,7 +47,7 @@ func TestAWeekApart(t *testing.T) {
 }
 
 func TestWrongHoursAreRefused(t *testing.T) {
-	for _, text := range []string{"mon", "fri-mon 09:00-10:00", "mon 18:00-09:00", "mon 9-10", "someday 09:00-10:00", "mon 09:00-25:00", "mon 09:00"} {
+	for _, text := range []string{"mon", "fri-mon 09:00-10:00", "mon 18:00-09:00", "mon 9-10", "someday 09:00-10:00", "mon 09:00-25:00", "mon 09:00", "always, mon 09:00-10:00"} {
 		_, err := ParseHours(text)
 		require.Error(t, err, text)
 	}
