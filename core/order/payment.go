@@ -97,7 +97,7 @@ func (o *Order) taken() {
 	}
 	came := o.toward(Done, Working)
 	if rest := o.due().Sub(came); came.IsZero() || rest.Minor > 0 {
-		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest})
+		o.operation(Operation{Kind: CaptureMoney, State: Done, Amount: rest, At: o.PaidAt})
 	}
 }
 
