@@ -32,7 +32,7 @@ export function HeroThumbs({ slides, selected, playing, onSelect, onToggle }: Pr
               current ? "border-ink" : "border-line hover:border-line-2",
             )}
           >
-            <ProductImage image={slide.image} alt="" size={100} className="h-full w-full" />
+            <ProductImage image={slide.image} alt="" size={100} className="h-full w-full object-cover" />
             {current && (
               <span className="absolute inset-0 grid place-items-center bg-white/60">
                 <Icon aria-hidden className="size-4.5 fill-ink forced-colors:fill-[CanvasText]" />
