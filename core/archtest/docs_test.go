@@ -17,7 +17,8 @@ var repositoryPath = regexp.MustCompile("`((?:core|cli|workflows|plugins|storefr
 func TestDocumentsNameWhatIsThere(t *testing.T) {
 	for _, document := range []string{
 		"core/docs/security.md", "core/docs/runbooks.md", "deploy/README.md", "core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md",
-		"core/docs/merchant.md", "README.md",
+		"core/docs/merchant.md", "core/docs/faults.md", "core/docs/market-de.md", "core/docs/api.md", "core/docs/comparison.md", "core/docs/performance.md",
+		"plugins/sdk/README.md", "storefront/docs/speed.md", "README.md", "CONTRIBUTING.md",
 	} {
 		text, err := os.ReadFile(filepath.Join("../..", document))
 		require.NoError(t, err)
