@@ -139,7 +139,7 @@ type Reader interface {
 	Order(ctx context.Context, id int64) (*Order, error)
 	// ByAttempt gives the order of an attempt; fault NotFound ("order_not_found").
 	ByAttempt(ctx context.Context, attemptID string) (*Order, error)
-	// Orders gives a page, newest first, and the number in all. Of what came after an order was placed, it has the deliveries
-	// without their parcels.
+	// Orders gives a page, newest first but of those to ship, and the number in all. Of what came after an order was placed, it
+	// has the deliveries without their parcels.
 	Orders(ctx context.Context, f Filter, p page.Page) ([]*Order, int, error)
 }

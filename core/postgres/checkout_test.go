@@ -53,9 +53,11 @@ func newShop(t *testing.T) *shop {
 	return s
 }
 
+// stock puts pieces into a warehouse, to those that are there.
 func (s *shop) stock(product int64, warehouse string, n int) {
 	s.Helper()
-	_, err := s.pool.Exec(s.ctx, `insert into stock values ($1, $2, $3, $3)`, product, warehouse, n)
+	_, err := s.pool.Exec(s.ctx, `insert into stock values ($1, $2, $3, $3)
+		on conflict on constraint stock_pkey do update set available = stock.available + $3`, product, warehouse, n)
 	require.NoError(s, err)
 }
 

@@ -61,7 +61,7 @@ func (s *Order) ByAttempt(ctx context.Context, attemptID string) (*order.Order, 
 	return o, FaultOf(err, orderFaults)
 }
 
-// Orders reads a page, newest first, with its deliveries, and counts all.
+// Orders reads a page with its deliveries, and counts all: newest first, but of those to ship who waits longest.
 func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*order.Order, int, error) {
 	where := ` where ($1 = '' or o.status = $1) and ($2 = '' or lower(o.email) = lower($2)) and o.created_at >= $3
 		and ($4 = 0 or o.customer_id = $4) and ($5::timestamptz is null or o.created_at < $5) and (not $6 or o.placed_at is not null)
@@ -77,7 +77,11 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		b     = &pgx.Batch{}
 		args  = []any{string(f.Status), f.Email, f.Since.UTC(), f.CustomerID, nullTime(f.Until), f.Placed, f.Refused, order.ReasonUnpaid, f.Overdue, f.ByHand, f.ToShip}
 	)
-	b.Queue(selectOrder+where+` order by o.id desc limit $12 offset $13`, append(args, p.Size, p.Offset())...).
+	by := "o.id desc"
+	if f.ToShip {
+		by = "o.id"
+	}
+	b.Queue(selectOrder+where+` order by `+by+` limit $12 offset $13`, append(args, p.Size, p.Offset())...).
 		Query(func(rows pgx.Rows) (err error) {
 			list, err = pgx.CollectRows(rows, scanOrder)
 			return err

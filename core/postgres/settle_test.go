@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
+	"kontor.dev/kontor/core/page"
 	"kontor.dev/kontor/core/postgres"
 )
 
@@ -19,7 +21,7 @@ func (s *shop) inTwo(placed checkout.Result, charge bool, change func(*order.Ord
 	d := s.guest(map[int64]int{laptop: 2})
 	d.Attempt.Payment.Code = "cod"
 	a := s.freeze(d)
-	placed.Reference = "PAY-1"
+	placed.Reference = cmp.Or(placed.Reference, "PAY-1")
 	s.settle(a.ID, placed)
 	_, err := postgres.NewFulfilment(s.pool).Change(s.ctx, a.OrderID, func(o *order.Order) (order.Effects, error) {
 		half := money.Euro(a.Totals.Total.Minor / 2)
@@ -134,4 +136,17 @@ func TestOwedMoneyIsCountedAsStuck(t *testing.T) {
 	require.Equal(t, 1, owed(), "for too long")
 	require.NoError(t, s.attempts.Notice(s.ctx, a.OrderID, checkout.NoticeRepaid, ""))
 	require.Zero(t, owed())
+}
+
+func TestWhoWaitsLongestIsSentFirst(t *testing.T) {
+	s := newShop(t)
+	placed := func(reference string, change func(*order.Order)) *checkout.Attempt {
+		return s.inTwo(checkout.Result{Outcome: checkout.OutcomePending, Accepted: true, Reference: reference}, false, change)
+	}
+	first, second := placed("PAY-1", func(*order.Order) {}), placed("PAY-2", func(*order.Order) {})
+	placed("PAY-3", func(o *order.Order) { o.Deliveries[1].State = order.Shipped })
+	list, total, err := s.orders.Orders(s.ctx, order.Filter{ToShip: true}, page.Of(1, 9, 50))
+	require.NoError(t, err)
+	require.Equal(t, 2, total)
+	require.Equal(t, []int64{first.OrderID, second.OrderID}, []int64{list[0].ID, list[1].ID})
 }

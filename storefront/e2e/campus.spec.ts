@@ -131,7 +131,7 @@ test("the page follows what the shop's people decide about a proof", async ({ pa
   };
   await page.goto(campusPage);
   await upload();
-  await shows("Wir prüfen deinen Nachweis");
+  await expect(page.getByText("Wir prüfen deinen Nachweis", { exact: true })).toBeVisible();
   await review("approve", "--until", day(10));
   await shows("Deine Mitgliedschaft läuft bald ab");
   await upload();
