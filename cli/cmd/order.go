@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/config"
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/order"
@@ -85,6 +86,7 @@ func newOrderList(s *session) *cobra.Command {
 				return usageError{fmt.Errorf("--status takes one of %s", strings.Join(orderStatuses, ", "))}
 			}
 			f.Status = order.Status(status)
+			f.Email, _ = address.Email(f.Email)
 			return s.withOrders(c.Context(), false, func(p orderParts) error {
 				list, total, err := p.list.Orders(c.Context(), f, chosen)
 				if err != nil {
@@ -110,7 +112,7 @@ func newOrderList(s *session) *cobra.Command {
 	c.Flags().StringVar(&f.Email, "email", "", "only those of this customer")
 	c.Flags().BoolVar(&f.Refused, "refused", false, "only those whose provider would not take or give back money, and nothing was done about it since")
 	c.Flags().BoolVar(&f.Overdue, "overdue", false, "only those on account that were not paid in time: what is open since when, and whether the customer was reminded")
-	c.Flags().BoolVar(&f.ToShip, "to-ship", false, "only those of which a delivery is to leave, for kontor order ship; oldest first")
+	c.Flags().BoolVar(&f.ToShip, "to-ship", false, "only those of which a delivery is to leave, for kontor order ship; oldest first, without those that are held")
 	c.Flags().BoolVar(&f.ByHand, "by-hand", false, "only those whose money you are to transfer back: each refund with its number, for kontor order transferred, and what came that was not owed, for kontor order refund")
 	c.MarkFlagsMutuallyExclusive("overdue", "by-hand")
 	sinceFlag(c, &f.Since, "only those of the last hours, as 48h")

@@ -167,9 +167,31 @@ func TestOrdersWhoseGoodsAreToLeaveAreListed(t *testing.T) {
 	out, err := shop.run(t, nil, "order list --to-ship")
 	require.NoError(t, err)
 	require.Contains(t, out, "100001")
-	_, err = shop.pool.Exec(t.Context(), `update order_delivery set state = 'delivered'`)
+	for keeps, change := range map[string][2]string{
+		"an operator": {`update checkout_attempt set held = true where order_id = 100001`, `update checkout_attempt set held = false`},
+		"a proof that is missing": {
+			`insert into campus_order (order_id, customer_id, due_at) select 100001, id, now() from customer`, `delete from campus_order`,
+		},
+		"nothing: it has left": {`update order_delivery set state = 'delivered'`, `update order_delivery set state = 'planned'`},
+	} {
+		_, err = shop.pool.Exec(t.Context(), change[0])
+		require.NoError(t, err)
+		out, err = shop.run(t, nil, "order list --to-ship")
+		require.NoError(t, err)
+		require.Contains(t, out, "0 of 0 orders", keeps)
+		_, err = shop.pool.Exec(t.Context(), change[1])
+		require.NoError(t, err)
+		out, err = shop.run(t, nil, "order list --to-ship")
+		require.NoError(t, err)
+		require.Contains(t, out, "1 of 1 orders", keeps)
+	}
+}
+
+func TestAnOrderIsFoundByAnAddressInEitherForm(t *testing.T) {
+	shop := try(t)
+	_, err := shop.pool.Exec(t.Context(), `update shop_order set email = 'erika@müller.example' where id = 100001`)
 	require.NoError(t, err)
-	out, err = shop.run(t, nil, "order list --to-ship")
+	out, err := shop.run(t, nil, "order list --email Erika@xn--mller-kva.example")
 	require.NoError(t, err)
-	require.Contains(t, out, "0 of 0 orders")
+	require.Contains(t, out, "1 of 1 orders")
 }

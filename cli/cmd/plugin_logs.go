@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"kontor.dev/kontor/cli/app"
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -147,7 +148,7 @@ func (s *session) printLog(list []logLine) {
 		if json.Unmarshal([]byte(l.text), &fields) != nil {
 			continue
 		}
-		text := fmt.Sprintf("%s %-5v %v", l.time.Local().Format("2006-01-02 15:04:05.000"), fields["level"], fields["msg"])
+		text := fmt.Sprintf("%s %-5v %v", l.time.In(clock.Germany).Format("2006-01-02 15:04:05.000"), fields["level"], fields["msg"])
 		for _, known := range []string{"time", "level", "msg", "plugin"} {
 			delete(fields, known)
 		}

@@ -33,7 +33,7 @@ func TestPluginLogsOfAllProcessesByTime(t *testing.T) {
 	var out bytes.Buffer
 	s := &session{out: printer{out: &out}}
 	s.printLog(list)
-	require.Regexp(t, `(?s)^[^\n]* INFO  first process=kontor serve\n[^\n]* INFO  second\n[^\n]* ERROR third code=timeout\n$`, out.String())
+	require.Regexp(t, `(?s)^2026-01-01 11:00:00\.000 INFO  first process=kontor serve\n[^\n]* INFO  second\n[^\n]* ERROR third code=timeout\n$`, out.String())
 
 	write("paypal-11.log", `el":"WARN","msg":"fourth"}`+"\n")
 	list, err = files.next()

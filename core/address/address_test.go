@@ -116,7 +116,11 @@ func TestAnAddressHasOneForm(t *testing.T) {
 	} {
 		email, _ := Email(text)
 		require.Equal(t, want, email)
+		again, _ := Email(InASCII(email))
+		require.True(t, strings.EqualFold(want, again), "what others are sent is the same address: %s", again)
 	}
+	require.Equal(t, "anna@xn--mller-kva.de", InASCII("anna@müller.de"))
+	require.Empty(t, InASCII(""))
 }
 
 func TestPhoneIsInternational(t *testing.T) {

@@ -73,6 +73,17 @@ func withUmlauts(domain string) string {
 	return strings.Join(labels, ".")
 }
 
+// InASCII writes the domain of an e-mail address as every mail server and every provider takes it: with an umlaut in it, many
+// refuse it. A domain that cannot be written so stays as it is, for them to judge.
+func InASCII(email string) string {
+	at := strings.LastIndexByte(email, '@')
+	domain, err := idna.Lookup.ToASCII(email[at+1:])
+	if err != nil {
+		return email
+	}
+	return email[:at+1] + domain
+}
+
 func checkDomain(domain string) string {
 	dot := strings.LastIndexByte(domain, '.')
 	switch {

@@ -228,7 +228,8 @@ func TestWhoTurnsBackAtAProviderIsToldWhereTheyCameFrom(t *testing.T) {
 	require.Equal(t, "/warenkorb?express_error=customer_cancelled", cancelled("amazonpay"), "another way to pay is chosen since")
 }
 
-// A provider's page knows nothing of the page that was left, and the browser may ask for another language than that of the shop's pages.
+// A provider's page knows nothing of the page that was left, and the browser may ask for another language than that of the
+// shop's pages.
 func TestAProviderLeadsBackInTheLanguageThatTheCustomerShopsIn(t *testing.T) {
 	s := newCheckoutPaidBy(t, &sessions{})
 	s.guest("amazonpay")

@@ -10,11 +10,12 @@ import (
 	"kontor.dev/kontor/core/pdf"
 )
 
-// campusTerms is the page with the campus programme's terms, which a partner's customers have not, and the addresses at which they can be kept as a document.
+// campusTerms is the page with the terms of the campus programme, which a partner's customers have not.
 const campusTerms = "infocenter/section/campus"
 
 var errNoContent = fault.New(fault.NotFound, "content_not_found")
 
+// campusTermsFiles are the documents at whose addresses the terms can be kept.
 var campusTermsFiles = map[string]catalog.Lang{"campus-terms.pdf": catalog.German, "campus-terms.en.pdf": catalog.English}
 
 // serveCampusTerms gives what editors wrote on the page of the terms as a PDF: /documents/campus-terms.pdf.

@@ -66,8 +66,8 @@ func requestID(ctx context.Context) string {
 // language is the language that the answer is to be in.
 func language(ctx context.Context) catalog.Lang { return visitOf(ctx).lang }
 
-// speak has the answer in a language that is known better than from the browser: where a provider sends a customer back to, the page that
-// they left is not known any more. "" changes nothing.
+// speak has the answer in a language that is known better than from the browser: where a provider sends a customer back to, the
+// page that they left is not known any more. "" changes nothing.
 func speak(ctx context.Context, lang catalog.Lang) {
 	if lang != "" {
 		visitOf(ctx).lang = lang

@@ -13,8 +13,8 @@ import (
 
 	"github.com/wneessen/go-mail"
 	"github.com/wneessen/go-mail/smtp"
-	"golang.org/x/net/idna"
 
+	"kontor.dev/kontor/core/address"
 	"kontor.dev/kontor/core/fault"
 )
 
@@ -83,7 +83,7 @@ type connection struct {
 // Send opens the connection where there is none. One that a message went over before may have ended meanwhile: when it takes
 // no other, the message goes over a new one.
 func (c *connection) Send(ctx context.Context, m Message) error {
-	m.To = inASCII(m.To)
+	m.To = address.InASCII(m.To)
 	out, err := c.smtp.write(m)
 	if err != nil {
 		return err
@@ -163,16 +163,6 @@ func (s *SMTP) write(m Message) (*mail.Msg, error) {
 		out.AttachReadSeeker(a.Name, bytes.NewReader(a.Content), mail.WithFileContentType(mail.ContentType(a.Type))) // copies nothing
 	}
 	return out, nil
-}
-
-// inASCII writes an address's domain as every mail server takes it: with an umlaut in it, many refuse it.
-func inASCII(address string) string {
-	at := strings.LastIndexByte(address, '@')
-	domain, err := idna.Lookup.ToASCII(address[at+1:])
-	if err != nil {
-		return address // for the server to judge
-	}
-	return address[:at+1] + domain
 }
 
 // withoutRecipient gives an error's text without the address: servers repeat it, and the text goes to the log and stays

@@ -130,7 +130,7 @@ type Filter struct {
 	Refused    bool      // a provider would not move its money, and nothing was done about it since
 	Overdue    bool      // goods on account were not paid in time
 	ByHand     bool      // money is to be transferred back by hand
-	ToShip     bool      // goods are to leave
+	ToShip     bool      // goods are to leave, and nothing keeps them
 }
 
 // Reader reads orders for people.

@@ -85,7 +85,9 @@ func TestAPartOfAReservedOrderPaysForNothing(t *testing.T) {
 	}
 	placed := reserved()
 	placed.Status, placed.Attempt.Payment.Captured, placed.Deliveries = Placed, true, inTwo(false, Planned).Deliveries
+	placed.PaidAt = noon
 	placed.taken()
+	require.Equal(t, noon, placed.Payments[len(placed.Payments)-1].At, "when the rest came")
 	require.Equal(t, []any{int64(10000), true}, []any{placed.Captured().Minor, placed.PaidFor(&placed.Deliveries[1])})
 
 	o := reserved()

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/plugins/sdk/base"
 )
 
@@ -32,7 +33,7 @@ func (r row) tells(call string) bool {
 	return r.count >= ailingAfter || call == callDeliver && misdirected(r.code)
 }
 
-func (r row) begun() string { return r.since.UTC().Format("2006-01-02 15:04 UTC") }
+func (r row) begun() string { return r.since.In(clock.Germany).Format("2006-01-02 15:04") }
 
 // note takes the outcome of a call, nil for a success. It reports whether there is news for an operator.
 func (a *ailments) note(call string, failure *base.Error, now time.Time) bool {

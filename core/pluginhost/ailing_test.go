@@ -20,7 +20,7 @@ func TestCallsThatFailAgainAndAgainAreTold(t *testing.T) {
 		require.Equal(t, n == ailingAfter-1, a.note("options", gone, now))
 		require.False(t, a.note("track", nil, now))
 	}
-	require.Equal(t, "its last 5 calls of options failed, since 2026-11-24 12:00 UTC: http_404 (fault of the provider)", a.problem())
+	require.Equal(t, "its last 5 calls of options failed, since 2026-11-24 13:00: http_404 (fault of the provider)", a.problem())
 	require.True(t, a.note("options", nil, now))
 	require.Empty(t, a.problem())
 }
@@ -36,7 +36,7 @@ func TestWhatIsTurnedAwayIsTriedMoreAndMoreSeldom(t *testing.T) {
 		require.False(t, turnedAway(a.of(callDeliver), now.Add(longestTurnedAway)))
 	}
 	require.True(t, turnedAway(a.of(callDeliver), now.Add(longestTurnedAway-1)))
-	require.Contains(t, a.problem(), "turns away what is delivered since 2026-11-24 12:00 UTC (http_403)")
+	require.Contains(t, a.problem(), "turns away what is delivered since 2026-11-24 13:00 (http_403)")
 
 	a = ailments{}
 	a.note(callDeliver, base.ProviderFault("http_400", errors.New("bad")), now)

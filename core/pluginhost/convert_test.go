@@ -219,6 +219,14 @@ func TestAShipmentIsOfItsParcels(t *testing.T) {
 	require.NoError(t, err, "several parcels may leave as one")
 }
 
+// PayPal for one takes no umlaut in an e-mail address.
+func TestProvidersGetAddressesInASCII(t *testing.T) {
+	const email, ascii = "erika@müller.example", "erika@xn--mller-kva.example"
+	require.Equal(t, ascii, purchaseOut(checkout.Purchase{Email: email}).Customer.Email)
+	require.Equal(t, ascii, shipmentOut(checkout.ShipmentRequest{Email: email}).Email)
+	require.Empty(t, shipmentOut(checkout.ShipmentRequest{}).Email)
+}
+
 // A catalogue need not tell what its goods weigh.
 func TestNoParcelLeavesWithoutAWeight(t *testing.T) {
 	got := shipmentOut(checkout.ShipmentRequest{Parcels: []checkout.Parcel{{WeightGrams: 0}, {WeightGrams: 2500}}}).Parcels

@@ -136,7 +136,7 @@ func linksOut(l checkout.Links) payment.URLs {
 func purchaseOut(r checkout.Purchase) payment.Purchase {
 	out := payment.Purchase{
 		Attempt: r.Attempt, Amount: amountOut(r.Amount), Lines: linesOut(r), Locale: locale(r.Lang),
-		Customer: payment.Customer{Type: customerType(r.Business), Email: r.Email, VATID: r.VATID},
+		Customer: payment.Customer{Type: customerType(r.Business), Email: address.InASCII(r.Email), VATID: r.VATID},
 	}
 	if r.OrderID != 0 {
 		out.OrderNumber = orderNumber(r.OrderID)

@@ -117,7 +117,7 @@ func (c carriers) Ship(ctx context.Context, r checkout.ShipmentRequest) (checkou
 func shipmentOut(r checkout.ShipmentRequest) shipping.ShipmentRequest {
 	out := shipping.ShipmentRequest{
 		IdempotencyKey: r.Key, OptionID: r.Option.ID, OrderNumber: orderNumber(r.OrderID),
-		Recipient: addressOut(r.Recipient, r.Phone), Email: r.Email, CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
+		Recipient: addressOut(r.Recipient, r.Phone), Email: address.InASCII(r.Email), CollectAmount: amountOut(r.Collect), ShipDate: r.ShipDate,
 		Parcels: parcelsOut(r.Parcels),
 	}
 	if r.Sender != nil {

@@ -81,11 +81,15 @@ func saveWaiting(ctx context.Context, tx pgx.Tx, before, after []campus.Waiting,
 
 // Held looks at the membership as well: an order that was placed in the moment of becoming a member may still be noted.
 func (s *Campus) Held(ctx context.Context, orderID int64) (held bool, err error) {
-	err = s.pool.QueryRow(ctx, `
-		select exists (
-		    select from campus_order w left join customer c on c.id = w.customer_id where w.order_id = $1 and (c.id is null or not `+campusGranted+`))`,
-		orderID).Scan(&held)
+	err = s.pool.QueryRow(ctx, `select `+campusHeld("$1"), orderID).Scan(&held)
 	return held, FaultOf(err, nil)
+}
+
+// campusHeld holds for an order whose goods wait for its customer to become a member.
+func campusHeld(orderID string) string {
+	return `exists (
+		    select from campus_order w left join customer c on c.id = w.customer_id
+		    where w.order_id = ` + orderID + ` and (c.id is null or not ` + campusGranted + `))`
 }
 
 // Release lets an order go.

@@ -70,7 +70,8 @@ func (s *Order) Orders(ctx context.Context, f order.Filter, p page.Page) ([]*ord
 		    select from order_payment later where later.order_id = p.order_id and later.kind = p.kind and later.number > p.number and later.state <> 'refused')))
 		and (not $9 or ` + overdueBy("now()", "$8") + `)
 		and (not $10 or exists (select from order_payment p where p.order_id = o.id and p.kind = 'refund' and p.state = 'by_hand') or ` + unowed + `)
-		and (not $11 or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching')))`
+		and (not $11 or exists (select from order_delivery d where d.order_id = o.id and d.state in ('planned', 'dispatching'))
+		  and not exists (select from checkout_attempt a where a.order_id = o.id and a.held) and not ` + campusHeld("o.id") + `)`
 	var (
 		list  []*order.Order
 		total int

@@ -207,7 +207,6 @@ func TestAProvenWishNeedsNoConfirmation(t *testing.T) {
 	require.Len(t, to, 2, "and is asked anew")
 }
 
-// An address gets no more than a few links that it has not followed, whoever asks for them.
 func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 	w := newWaiting(t)
 	customers := postgres.NewCustomers(w.pool)
@@ -231,6 +230,7 @@ func TestACustomersAlertsGoToTheNewAddress(t *testing.T) {
 	require.Equal(t, []string{"new@example.org", "new@example.org"}, to, "once each; nobody confirmed the third")
 }
 
+// An address gets no more than a few links that it has not followed, whoever asks for them.
 func TestNobodyFillsAMailbox(t *testing.T) {
 	w := newWaiting(t)
 	for _, product := range w.goods {

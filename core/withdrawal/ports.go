@@ -47,8 +47,8 @@ type Store interface {
 	Contract(ctx context.Context, orderID int64) (*Contract, error)
 	// Contracts gives those of the orders that there are, the newest first.
 	Contracts(ctx context.Context, orderIDs []int64) ([]*Contract, error)
-	// OfOrder gives those of an order, oldest first, without their events: also those that are not decided on yet, where the sender has
-	// proven to be its customer.
+	// OfOrder gives those of an order, oldest first, without their events: also those that are not decided on yet, where the
+	// sender has proven to be its customer.
 	OfOrder(ctx context.Context, orderID int64) ([]*Withdrawal, error)
 	// Label gives a return label by its token; fault NotFound ("label_not_found").
 	Label(ctx context.Context, token string) (Return, error)

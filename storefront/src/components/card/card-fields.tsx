@@ -6,9 +6,9 @@ import { useWatch } from "react-hook-form";
 import { TextField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
 import { brandOf, codeLength, formatCard, type Card, type Gateway } from "@/lib/checkout/card";
+import { brandName } from "@/lib/checkout/card-brand";
 import { CodeField } from "./code-field";
 import type { CardFormState } from "./use-card-form";
-import { brandName } from "@/lib/checkout/card-brand";
 
 type Props = { gateway: Gateway; state: CardFormState; children?: ReactNode };
 type ErrorKey = "holder" | "pan" | "panInvalid" | "unsupported" | "month" | "year" | "expired" | "cvc2";

@@ -12,8 +12,8 @@ import { useOrderTexts } from "./use-order-texts";
 import { useStatusText } from "./use-status-text";
 
 /**
- * What was ordered: how it is still to be paid, each delivery with its parcels and products, how the sum came about, the addresses, and
- * what who shows the order brings along: its invoices and withdrawals.
+ * What was ordered: how it is still to be paid, each delivery with its parcels and products, how the sum came about, the
+ * addresses, and as children what who shows the order brings along: its invoices and withdrawals.
  */
 export function OrderDetails({ order, children }: { order: OrderGroup; children: ReactNode }) {
   const t = useTranslations("account.orders");

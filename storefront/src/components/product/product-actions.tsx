@@ -19,8 +19,10 @@ type Actions = {
   compared: number[];
   /** What is under way, as "wish 5" or "cart 5". */
   busy: string[];
-  // While a call for the product is under way, a second one of its kind is not made.
-  /** Puts on the wishlist or takes off, as the button said: who presses before the lists are known means what they read. */
+  /**
+   * Puts on the wishlist or takes off, as the button said: who presses before the lists are known means what they read. Here
+   * and for the cart, while a call for the product is under way, a second one of its kind is not made.
+   */
   setWished: (id: number, wished: boolean) => void;
   /** Puts into the comparison or takes out, as the button said; says so when there is no room for another. */
   setCompared: (id: number, compared: boolean) => void;

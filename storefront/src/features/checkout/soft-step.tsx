@@ -16,8 +16,8 @@ import { GuestForm } from "./guest-form";
 type Props = { onEmail: (email: string) => void; go: (step: Step) => void };
 
 /**
- * What who opens the checkout sees after the full log-in has ended: the password leads to where they were, and a guest orders with the
- * cart as it is.
+ * What who opens the checkout sees after the full log-in has ended: the password leads to where they were, and a guest orders
+ * with the cart as it is.
  */
 export function SoftStep({ onEmail, go }: Props) {
   const t = useTranslations("checkout.login");

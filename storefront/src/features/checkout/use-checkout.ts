@@ -28,6 +28,8 @@ export function useCheckout() {
     },
     staleTime: Infinity,
     gcTime: 0,
+    // Asked again once a network is back, the way in would go, with what was typed into it.
+    refetchOnReconnect: ({ state }) => reasonOf(state.error) !== "full_login_required",
   });
   const { data } = query;
   useEffect(() => {

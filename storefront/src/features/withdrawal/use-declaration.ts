@@ -14,7 +14,10 @@ import { blankItem, declarationSchema, requestOf, type Declaration } from "./dec
 // The schema's branches differ in whether the rows count; the form holds one shape for both.
 const resolver = zodResolver(declarationSchema) as unknown as Resolver<Declaration>;
 
-/** The form of a withdrawal, begun with an order's number; 0 for none. Sending it again after a failure is the same declaration, unless it was changed. */
+/**
+ * The form of a withdrawal, begun with an order's number; 0 for none. Sending it again after a failure is the same
+ * declaration, unless it was changed.
+ */
 export function useDeclaration(start: WithdrawalForm, order: number) {
   const client = useQueryClient();
   const locale = useLocale();

@@ -12,7 +12,10 @@ import { DeclarationForm } from "./declaration-form";
 
 const blank = { offered: true, days: 14, name: "", email: "", orders: [] };
 
-/** The page to withdraw from a contract, opened for an order where its address names one. It works without a login, and also when what is known cannot be read. */
+/**
+ * The page to withdraw from a contract, opened for an order where its address names one. It works without a login, and also
+ * when what is known cannot be read.
+ */
 export function WithdrawalView() {
   const t = useTranslations("withdrawal");
   const locale = useLocale();

@@ -1,6 +1,9 @@
 import { answer, api, inLanguage } from "./client";
 
-/** A page that editors wrote; key is its address without the slash at the front. ApiError 404 for an unknown one. site as fetchAds has it. */
+/**
+ * A page that editors wrote; key is its address without the slash at the front, site as fetchAds has it. ApiError 404 for an
+ * unknown one.
+ */
 export const fetchPage = (key: string, lang: string, site?: string) =>
   answer(
     api.GET("/api/pineberry/{key}", { ...inLanguage(lang, site), params: { path: { key: key.replaceAll("/", "_") } } }),
