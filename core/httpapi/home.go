@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -38,18 +40,38 @@ type Slide struct {
 }
 
 func (s *Server) registerHome(api huma.API) {
-	register(api, get("home", "home", "/api/home", "The home page"), s.home)
+	registerRaw[none, Home](api, get("home", "home", "/api/home", "The home page"), s.home)
 }
 
-func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
+// home answers with the encoded page, kept like a listing.
+func (s *Server) home(ctx context.Context, _ *none) (*raw, error) {
+	t, err := s.tree(ctx)
+	if err != nil {
+		return nil, err
+	}
 	lang := language(ctx)
+	kept, err := s.answers.get(ctx, fmt.Sprintf("home %s %d", lang, t.root), func(ctx context.Context) ([]byte, bool, error) {
+		page, err := s.homePage(ctx, t, lang)
+		if err != nil {
+			return nil, false, err
+		}
+		encoded, err := json.Marshal(page)
+		return encoded, true, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept.raw(visitOf(ctx)), nil
+}
+
+func (s *Server) homePage(ctx context.Context, t *tree, lang catalog.Lang) (Home, error) {
 	home := Home{Slides: []Slide{}, Deals: []Card{}, Categories: []HomeCategory{}, TopProducts: []Card{}}
-	categories, err := s.homeCategories(ctx, lang)
+	categories, err := s.homeCategories(ctx, t, lang)
 	if err != nil {
 		return Home{}, err
 	}
 	home.Categories = categories
-	if siteOf(ctx).WhiteLabel() { // it begins with its category, and sells nothing else
+	if t.root != 0 { // a partner's: it begins with its category, and sells nothing else
 		return home, nil
 	}
 	slides, err := s.deps.Content.Slides(ctx)
@@ -72,15 +94,10 @@ func (s *Server) home(ctx context.Context, _ *none) (Home, error) {
 	}
 	home.Deals, home.TopProducts = cardsOf(deals, lang), cardsOf(top, lang)
 	s.rate(ctx, home.Deals, home.TopProducts)
-	cacheControl(ctx, catalogueLife)
 	return home, nil
 }
 
-func (s *Server) homeCategories(ctx context.Context, lang catalog.Lang) ([]HomeCategory, error) {
-	t, err := s.tree(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (s *Server) homeCategories(ctx context.Context, t *tree, lang catalog.Lang) ([]HomeCategory, error) {
 	list := []HomeCategory{}
 	for _, root := range t.links(0, lang) {
 		if len(list) == maxHomeCategories {

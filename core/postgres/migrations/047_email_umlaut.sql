@@ -52,6 +52,7 @@ create temporary table plain on commit drop as
     select email, pg_temp.with_umlauts_in_domain(email) as whole
     from (select email from customer union select email from newsletter_subscription union select email from restock_alert
           union select email from shop_order union select email from checkout union select email from campus_membership
+          union select email from campus_application
           union select email from withdrawal) e
     where email ~* '@(.*[.])?xn--';
 delete from plain where email = whole;
@@ -64,6 +65,7 @@ update restock_alert r set email = p.whole from plain p
 where p.email = r.email and not exists (select from restock_alert o where o.product_id = r.product_id and lower(o.email) = lower(p.whole));
 update campus_membership m set email = p.whole from plain p
 where p.email = m.email and not exists (select from campus_membership o where lower(o.email) = lower(p.whole));
+update campus_application t set email = p.whole from plain p where p.email = t.email;
 update shop_order t set email = p.whole from plain p where p.email = t.email;
 update checkout t set email = p.whole from plain p where p.email = t.email;
 update withdrawal t set email = p.whole from plain p where p.email = t.email;
