@@ -32,6 +32,36 @@ test("a method that its provider refuses after all says so, and cannot be chosen
   }
 });
 
+// Who knows where they are going does not wait for what a method loads.
+test("who goes on before a method is ready waits for it, and is not taken on without it", async ({ page }) => {
+  await startAtPayment(page, newEmail());
+  const held = async (path: string) => {
+    let release = () => {};
+    const pressed = new Promise<void>((resolve) => (release = resolve));
+    await page.route(path, (route) => pressed.then(() => route.continue()));
+    return release;
+  };
+  const goOn = async () => {
+    const saved = page.waitForResponse("**/checkout/payment-shipping");
+    await continueButton(page).click();
+    await saved;
+  };
+  const fields = await held("**/checkout/get-credit-card-fields");
+  await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });
+  await goOn();
+  fields();
+  await expect(page.getByLabel("Kartennummer")).toBeVisible();
+  await expect(continueButton(page)).toBeEnabled();
+  await expect(page).toHaveURL(/#\/payment$/);
+
+  const session = await held("**/checkout/payment-session");
+  await page.getByRole("radio", { name: /Klarna.*sofort/i }).check({ force: true });
+  await goOn();
+  session();
+  await page.locator("[data-klarna-decision=approve]").click();
+  await expect(page).toHaveURL(/#\/shipping$/);
+});
+
 test("a card that is declined at the end leads back to the methods, and to the reason there", async ({ page }) => {
   await startAtPayment(page, newEmail());
   await page.getByRole("radio", { name: /^Kreditkarte (?!\()/ }).check({ force: true });

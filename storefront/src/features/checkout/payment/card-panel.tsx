@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, type Ref } from "react";
+import { useImperativeHandle, useRef, useState, type Ref } from "react";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { fetchCardFields } from "@/lib/api/card";
@@ -24,11 +24,19 @@ export function CardPanel({ code, ref }: Props) {
     staleTime: Infinity,
     gcTime: 0,
   });
+  const choice = useRef<PanelHandle>(null);
+  useImperativeHandle(ref, () => ({
+    // Who goes on before the fields are there has not filled them: they come, or are tried again.
+    prepare: async () => {
+      if (!fields.data) await fields.refetch();
+      return choice.current?.prepare();
+    },
+  }));
   return (
     <div className="px-4 pb-5 sm:px-5">
       {fields.isPending && <Skeleton className="h-64" />}
       {fields.isError && <Notice tone="error">{t("widgetFailed")}</Notice>}
-      {fields.data && <Choice code={code} fields={fields.data} ref={ref} />}
+      {fields.data && <Choice code={code} fields={fields.data} ref={choice} />}
     </div>
   );
 }

@@ -22,8 +22,9 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
     queryKey: ["klarna", code, element],
     queryFn: async () => {
       const session = await openPaymentSession(code, locale);
-      if (!(await loadKlarna(session, element))) onUnavailable();
-      return session;
+      if (await loadKlarna(session, element)) return session;
+      onUnavailable();
+      return null;
     },
     retry: 1,
     staleTime: Infinity,
@@ -31,11 +32,13 @@ export function KlarnaPanel({ code, ref, onUnavailable }: Props) {
   });
   useImperativeHandle(ref, () => ({
     prepare: async () => {
-      if (!widget.data) return undefined;
-      const agreed = await authorizeKlarna(widget.data);
+      // Who goes on before the widget is there waits for it, and where it failed, tries again.
+      const session = widget.data === undefined ? (await widget.refetch()).data : widget.data;
+      if (!session) return undefined;
+      const agreed = await authorizeKlarna(session);
       setRetry(agreed === "retry");
       if (agreed === "refused") onUnavailable();
-      return agreed === "retry" || agreed === "refused" ? undefined : preparedOf(code, widget.data, agreed);
+      return agreed === "retry" || agreed === "refused" ? undefined : preparedOf(code, session, agreed);
     },
   }));
   return (
