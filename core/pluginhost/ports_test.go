@@ -202,11 +202,9 @@ func TestNoTrackingPluginWaitsForAnother(t *testing.T) {
 	h, _ := start(t, slow, entry("other", otherV1))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
-	// Both have the one service, and the event that hangs in both: each has the whole time, and neither more than it.
-	begun := time.Now()
+	// Both have the one service, and the event that hangs in both until the time for the whole batch is over.
 	err := h.Tracking().Deliver(ctx, []tracking.Event{{Type: "hang", Time: time.Now(), TID: "t", Service: "event-analytics"}})
 	require.Equal(t, fault.Unavailable, fault.CodeOf(err))
 	require.EqualValues(t, 1, status(t, h, "fake").Calls)
 	require.EqualValues(t, 1, status(t, h, "other").Calls, "it had its turn while the first hung")
-	require.Less(t, time.Since(begun), 2*time.Second)
 }
