@@ -197,7 +197,9 @@ func (s *Checkout) Open(ctx context.Context, cartID string, lang catalog.Lang) (
 		insert into checkout (id, cart_id, type, lang)
 		select $1, $2, $3, $4 where exists (
 		    select from cart c cross join `+cartLines+` join product p on p.id = l.product_id and p.active where c.id = $2)
-		on conflict (cart_id) where done_at is null do update set lang = excluded.lang where checkout.lang <> excluded.lang`+unhurried, ident.New(), cartID, checkout.Guest, lang)
+		on conflict (cart_id) where done_at is null do nothing`+unhurried, ident.New(), cartID, checkout.Guest, lang)
+	// Not by the conflict, which would lock the row, and wait for the disk, also where nothing changes.
+	b.Queue(`update checkout set lang = $2 where cart_id = $1 and done_at is null and lang <> $2`+unhurried, cartID, lang)
 	return s.snapshot(ctx, b, cartID)
 }
 
