@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 	"sync"
@@ -137,6 +138,22 @@ func (c *answerCache) empty() {
 }
 
 // raw gives the answer in the encoding that the visitor takes.
+// keep answers with the JSON of what read gives, or with that of the last time where it still holds.
+func (s *Server) keep(ctx context.Context, key string, read func(context.Context) (any, error)) (*raw, error) {
+	kept, err := s.answers.get(ctx, key, func(ctx context.Context) ([]byte, bool, error) {
+		page, err := read(ctx)
+		if err != nil {
+			return nil, false, err
+		}
+		encoded, err := json.Marshal(page)
+		return encoded, true, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return kept.raw(visitOf(ctx)), nil
+}
+
 func (a *cachedAnswer) raw(v *visit) *raw {
 	h, body := v.w.Header(), a.plain
 	h.Set("Cache-Control", catalogueLife)

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -50,18 +49,9 @@ func (s *Server) home(ctx context.Context, _ *none) (*raw, error) {
 		return nil, err
 	}
 	lang := language(ctx)
-	kept, err := s.answers.get(ctx, fmt.Sprintf("home %s %d", lang, t.root), func(ctx context.Context) ([]byte, bool, error) {
-		page, err := s.homePage(ctx, t, lang)
-		if err != nil {
-			return nil, false, err
-		}
-		encoded, err := json.Marshal(page)
-		return encoded, true, err
+	return s.keep(ctx, fmt.Sprintf("home %s %d", lang, t.root), func(ctx context.Context) (any, error) {
+		return s.homePage(ctx, t, lang)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return kept.raw(visitOf(ctx)), nil
 }
 
 func (s *Server) homePage(ctx context.Context, t *tree, lang catalog.Lang) (Home, error) {

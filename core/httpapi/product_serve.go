@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -33,19 +32,9 @@ func (s *Server) product(ctx context.Context, in *productRequest) (*raw, error) 
 	if err != nil {
 		return nil, err
 	}
-	key := fmt.Sprintf("product %s %d %d", lang, t.root, id)
-	kept, err := s.answers.get(ctx, key, func(ctx context.Context) ([]byte, bool, error) {
-		page, err := s.productPage(ctx, t, id, lang)
-		if err != nil {
-			return nil, false, err
-		}
-		encoded, err := json.Marshal(page)
-		return encoded, true, err
+	return s.keep(ctx, fmt.Sprintf("product %s %d %d", lang, t.root, id), func(ctx context.Context) (any, error) {
+		return s.productPage(ctx, t, id, lang)
 	})
-	if err != nil {
-		return nil, err
-	}
-	return kept.raw(visitOf(ctx)), nil
 }
 
 func (s *Server) productPage(ctx context.Context, t *tree, id int64, lang catalog.Lang) (Product, error) {

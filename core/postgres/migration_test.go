@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/tern/v2/migrate"
 	"github.com/stretchr/testify/require"
 
@@ -14,14 +15,14 @@ import (
 	"kontor.dev/kontor/core/postgres"
 )
 
-func (s *shop) migrator() *migrate.Migrator {
-	s.Helper()
-	conn, err := s.pool.Acquire(s.ctx)
-	require.NoError(s, err)
-	s.Cleanup(conn.Release)
-	m, err := migrate.NewMigrator(s.ctx, conn.Conn(), "public.schema_version")
-	require.NoError(s, err)
-	require.NoError(s, m.LoadMigrations(postgres.Migrations()))
+func migrator(t *testing.T, pool *pgxpool.Pool) *migrate.Migrator {
+	t.Helper()
+	conn, err := pool.Acquire(t.Context())
+	require.NoError(t, err)
+	t.Cleanup(conn.Release)
+	m, err := migrate.NewMigrator(t.Context(), conn.Conn(), "public.schema_version")
+	require.NoError(t, err)
+	require.NoError(t, m.LoadMigrations(postgres.Migrations()))
 	return m
 }
 
@@ -39,7 +40,7 @@ func TestAnOrderSoFarIsOneDelivery(t *testing.T) {
 	d := s.guest(map[int64]int{laptop: 1, cable: 2})
 	a := s.freeze(d)
 
-	m := s.migrator()
+	m := migrator(t, s.pool)
 	require.NoError(t, m.MigrateTo(s.ctx, before(m, "_delivery.sql")))
 	require.Equal(t, 1, s.count(`select count(*) from checkout where shipping_code = 'dhl_standard'`))
 	require.NoError(t, m.Migrate(s.ctx))
@@ -57,12 +58,7 @@ func TestAnOrderSoFarIsOneDelivery(t *testing.T) {
 // What some browsers make of a domain with umlauts was another address, and another account.
 func TestAddressesWithUmlautsGetTheirOneForm(t *testing.T) {
 	a := newAccounts(t)
-	conn, err := a.pool.Acquire(a.ctx)
-	require.NoError(t, err)
-	t.Cleanup(conn.Release)
-	m, err := migrate.NewMigrator(a.ctx, conn.Conn(), "public.schema_version")
-	require.NoError(t, err)
-	require.NoError(t, m.LoadMigrations(postgres.Migrations()))
+	m := migrator(t, a.pool)
 	require.NoError(t, m.MigrateTo(a.ctx, before(m, "_email_umlaut.sql")))
 	for i, email := range []string{
 		"one@xn--mller-kva.de", "Two@mail.XN--STRAE-OQA.de", "three@xn--80ak6aa92e.com", "four@xn--rger-bcher-p5a80a.de", "six@example.org",
