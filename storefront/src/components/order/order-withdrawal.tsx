@@ -3,6 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { buttonClass } from "@/components/ui/button";
+import type { WithdrawalReason } from "@/lib/account/withdrawal-reason";
 import type { DeclaredWithdrawal, OrderWithdrawal as Withdrawal } from "@/lib/api/types";
 import { Link } from "@/lib/i18n/link";
 import { useOrderTexts } from "./use-order-texts";
@@ -33,16 +34,6 @@ export function OrderWithdrawal({ withdrawal: { open, declared }, href }: Props)
   );
 }
 
-type Reason =
-  | "withdrawal_order_unknown"
-  | "withdrawal_unproven"
-  | "withdrawal_business"
-  | "withdrawal_late"
-  | "withdrawal_excluded"
-  | "withdrawal_already"
-  | "withdrawal_returned"
-  | "withdrawal_no_contract";
-
 function Declared({ number, receivedAt, status, reason, items, refunded, labelUrl }: DeclaredWithdrawal) {
   const t = useTranslations("account.orders.withdrawal");
   const reasons = useTranslations("withdrawal.reasons");
@@ -54,7 +45,7 @@ function Declared({ number, receivedAt, status, reason, items, refunded, labelUr
         {t("declared", { number, date: text.day(receivedAt), extent: extent || t("whole") })}
       </p>
       <p className="text-sm text-ink-2">
-        {t(`status.${status}`)} {reason && reasons(reason as Reason)}
+        {t(`status.${status}`)} {reason && reasons(reason as WithdrawalReason)}
         {refunded && t("refunded", { amount: text.price(refunded) })}
       </p>
       {labelUrl && (

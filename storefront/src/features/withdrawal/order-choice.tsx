@@ -4,17 +4,10 @@ import { useTranslations } from "next-intl";
 import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField } from "@/components/ui/field";
 import { Notice } from "@/components/ui/notice";
+import type { WithdrawalReason } from "@/lib/account/withdrawal-reason";
 import type { WithdrawalOrder } from "@/lib/api/types";
 import { useFormatter } from "@/lib/i18n/use-formatter";
 import { blankItem, type Declaration } from "./declaration";
-
-type Reason =
-  | "withdrawal_business"
-  | "withdrawal_late"
-  | "withdrawal_excluded"
-  | "withdrawal_already"
-  | "withdrawal_returned"
-  | "withdrawal_no_contract";
 
 /** The customer's own orders; one that cannot be withdrawn from says why. */
 export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
@@ -44,7 +37,7 @@ export function OrderChoice({ orders }: { orders: WithdrawalOrder[] }) {
           </option>
         ))}
       </SelectField>
-      {order?.reason && <Notice tone="warning">{reasons(order.reason as Reason)}</Notice>}
+      {order?.reason && <Notice tone="warning">{reasons(order.reason as WithdrawalReason)}</Notice>}
     </div>
   );
 }

@@ -4,11 +4,10 @@ import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { Quantity } from "@/components/ui/quantity";
+import type { WithdrawalReason } from "@/lib/account/withdrawal-reason";
 import type { WithdrawalOrder } from "@/lib/api/types";
 import { withUnits } from "@/lib/product/units";
 import { openLines, type Declaration } from "./declaration";
-
-type Reason = "withdrawal_excluded" | "withdrawal_already" | "withdrawal_returned" | "withdrawal_no_contract";
 
 /** The lines of an order, each with how many of it are given back; one that cannot says why. */
 export function OrderLines({ order }: { order: WithdrawalOrder }) {
@@ -32,7 +31,9 @@ export function OrderLines({ order }: { order: WithdrawalOrder }) {
         <li key={line.articleNumber} className="flex flex-wrap items-center justify-between gap-3 py-3">
           <div className="min-w-52 flex-1">
             <p className="font-medium">{withUnits(line.name)}</p>
-            <p className="text-sm text-ink-2">{line.reason ? reasons(line.reason as Reason) : line.articleNumber}</p>
+            <p className="text-sm text-ink-2">
+              {line.reason ? reasons(line.reason as WithdrawalReason) : line.articleNumber}
+            </p>
           </div>
           {!line.reason && (
             <Quantity
