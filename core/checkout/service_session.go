@@ -127,24 +127,17 @@ func (s *Service) ComeBack(ctx context.Context, cartID string, lang catalog.Lang
 	return s.Submit(ctx, cartID, lang, shown, query, by)
 }
 
-// Paying reports whether the provider's page that the method's button opened was for what is in the checkout, and not for an express
-// checkout. Who turns back there is still about to pay.
-func (s *Service) Paying(ctx context.Context, cartID, method string) (bool, error) {
+// Left tells of the checkout from which a customer went to a provider's page by the method's button: the language in which it goes
+// on, "" where none is open, and whether that page was for what is in it, and not for an express checkout. Who turns back then is
+// still about to pay.
+func (s *Service) Left(ctx context.Context, cartID, method string) (lang catalog.Lang, paying bool, err error) {
 	snap, err := s.store.Snapshot(ctx, cartID)
 	if err != nil || snap.Checkout == nil {
-		return false, err
+		return "", false, err
 	}
-	open, known := snap.Checkout.Sessions[method]
-	return known && !open.Express && snap.Checkout.PaymentCode == method, nil
-}
-
-// Lang gives the language in which the cart's checkout goes on, "" where none is open.
-func (s *Service) Lang(ctx context.Context, cartID string) (catalog.Lang, error) {
-	snap, err := s.store.Snapshot(ctx, cartID)
-	if err != nil || snap.Checkout == nil {
-		return "", err
-	}
-	return snap.Checkout.Lang, nil
+	c := snap.Checkout
+	open, known := c.Sessions[method]
+	return c.Lang, known && !open.Express && c.PaymentCode == method, nil
 }
 
 // guestOf checks what the provider says by the rules that the customer's own entries must meet.

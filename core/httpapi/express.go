@@ -170,23 +170,20 @@ func (s *Server) serveExpressReturn(w http.ResponseWriter, r *http.Request) {
 		query[name] = values[0]
 	}
 	var got checkout.Answer
+	var paying bool
 	cartID, err := s.checkoutSession(ctx)
 	if err == nil {
 		var lang catalog.Lang
-		lang, err = s.deps.Checkout.Lang(ctx, cartID)
+		lang, paying, err = s.deps.Checkout.Left(ctx, cartID, method)
 		speak(ctx, lang)
 	}
-	switch {
+	switch cancelled := query["cancelled"] == "1"; {
 	case err != nil:
-	case query["cancelled"] == "1":
-		var paying bool
-		if paying, err = s.deps.Checkout.Paying(ctx, cartID, method); paying {
-			http.Redirect(w, r, checkoutPage(ctx, checkout.StepPayment, checkout.ReasonCancelled), http.StatusSeeOther)
-			return
-		}
-		if err == nil {
-			err = fault.New(fault.Conflict, checkout.ReasonCancelled)
-		}
+	case cancelled && paying:
+		http.Redirect(w, r, checkoutPage(ctx, checkout.StepPayment, checkout.ReasonCancelled), http.StatusSeeOther)
+		return
+	case cancelled:
+		err = fault.New(fault.Conflict, checkout.ReasonCancelled)
 	default:
 		got, err = s.deps.Checkout.ComeBack(ctx, cartID, language(ctx), method, query[amazonSessionParam], query, s.browser(ctx))
 	}
