@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"kontor.dev/kontor/cli/config"
 	"kontor.dev/kontor/core/checkout"
 	"kontor.dev/kontor/core/clock"
 	"kontor.dev/kontor/core/customer"
@@ -31,7 +32,7 @@ func (p *parts) cards() (*customer.Cards, error) {
 
 // seal opens what is kept for customers.
 func (p *parts) seal() (*customer.Seal, error) {
-	key, err := p.sealKey()
+	key, err := sealKey(p.cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -40,22 +41,23 @@ func (p *parts) seal() (*customer.Seal, error) {
 
 // orderLinks makes the links to how orders stand.
 func (p *parts) orderLinks() (*order.Links, error) {
-	key, err := p.sealKey()
+	key, err := sealKey(p.cfg)
 	if err != nil {
 		return nil, err
 	}
 	return order.NewLinks(key, clock.System{})
 }
 
-func (p *parts) sealKey() ([]byte, error) {
-	if text := p.cfg.Customer.SealKey; text != "" {
+// sealKey is the shop's key.
+func sealKey(cfg config.Config) ([]byte, error) {
+	if text := cfg.Customer.SealKey; text != "" {
 		key, err := hex.DecodeString(text)
 		if err != nil {
 			return nil, errors.New("customer.sealKey is not hexadecimal")
 		}
 		return key, nil
 	}
-	path := filepath.Join(p.cfg.State.Dir, "seal.key")
+	path := filepath.Join(cfg.State.Dir, "seal.key")
 	text, err := devstack.KeptSecret(path, func() string { return hex.EncodeToString(customer.NewSealKey()) })
 	if err != nil {
 		return nil, err

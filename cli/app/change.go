@@ -52,6 +52,9 @@ func (p *parts) productsChanged(ctx context.Context, events []outbox.Event) erro
 	if err := p.changes.Publish(ctx, change); err != nil {
 		return err
 	}
+	if err := p.tellOfProducts(ctx, events, change.Products); err != nil {
+		return err
+	}
 	return p.restock.Changed(ctx, change.Products)
 }
 

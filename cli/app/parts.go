@@ -159,6 +159,7 @@ func (p *parts) startWorker(ctx context.Context, start func(func() error)) {
 	start(func() error { return p.work(ctx) })
 	start(func() error { return p.scheduleRetention(ctx) })
 	start(func() error { return p.catchUpRestocks(ctx) })
+	start(func() error { return p.callEndpoints(ctx) })
 }
 
 // handlers deliver the outbox.

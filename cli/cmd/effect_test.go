@@ -86,6 +86,13 @@ var effects = map[string]struct {
 	"kontor docs config":         {reads, "", ""},
 	"kontor docs man":            {changes, "delete the folder", ""},
 	"kontor doctor":              {reads, "", ""},
+	"kontor endpoint add":        {changes, "kontor endpoint remove", ""},
+	"kontor endpoint change":     {changes, "kontor endpoint change", ""},
+	"kontor endpoint list":       {reads, "", "endpoint list"},
+	"kontor endpoint remove":     {destroys, "kontor endpoint list", "endpoint remove warehouse"},
+	"kontor endpoint resend":     {changes, "events come at least once", ""},
+	"kontor endpoint secret":     {reads, "", ""},
+	"kontor endpoint test":       {changes, "what the other system makes of a ping", ""},
 	"kontor down":                {changes, "kontor up", ""},
 	"kontor migrate":             {changes, "kontor backup restore; without --contract the version before runs on the result", ""},
 	"kontor newsletter end":      {destroys, "kontor newsletter show", "newsletter end erika@example.org"},
@@ -202,6 +209,7 @@ func try(t *testing.T) *tried {
 		`insert into order_delivery (order_id, number, state, items, amount_minor, charge, shipping)
 		 values (100001, 1, 'planned', '[]', 2000, false, '{}'), (100001, 2, 'shipped', '[]', 3000, false, '{}')`,
 		`insert into order_payment (order_id, number, kind, state, amount_minor) values (100001, 1, 'capture', 'done', 5000)`,
+		`insert into endpoint (name, url, kinds, key_id) values ('warehouse', 'https://warehouse.example.com', '{order.placed}', '1')`,
 	} {
 		_, err := shop.pool.Exec(t.Context(), sql)
 		require.NoError(t, err)

@@ -9,19 +9,21 @@ import (
 	"kontor.dev/kontor/core/audit"
 	"kontor.dev/kontor/core/campus"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/newsletter"
 	"kontor.dev/kontor/core/order"
 	"kontor.dev/kontor/core/outbox"
 	"kontor.dev/kontor/core/restock"
 	"kontor.dev/kontor/core/retention"
 	"kontor.dev/kontor/core/review"
+	"kontor.dev/kontor/core/withdrawal"
 )
 
 // Programs read -o json by names that are written down as such: renaming a field in the code renames none of them.
 func TestNamesInJSONAreWrittenDown(t *testing.T) {
 	for _, printed := range []any{
-		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, newsletter.Evidence{}, order.Order{}, outbox.Backlog{}, outbox.Dead{},
-		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawalReport{},
+		accountReport{}, audit.Entry{}, campus.Record{}, checkout.Story{}, endpoint.Event{}, endpoint.Product{}, endpoint.State{}, newsletter.Evidence{}, order.Order{}, outbox.Backlog{}, outbox.Dead{},
+		overdueReport{}, restock.Demand{}, retention.Schedule{}, review.Entry{}, transferReport{}, voucherTerms{}, withdrawal.Report{},
 	} {
 		named(t, reflect.TypeOf(printed), map[reflect.Type]bool{})
 	}

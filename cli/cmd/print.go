@@ -196,6 +196,11 @@ var advice = map[string]string{
 	"withdrawal_order_unknown":  "there is no such order: name the right one with --order",
 	"withdrawal_items_unclear":  "the items do not fit the order: settle it with the consumer, and take a new declaration",
 
+	"endpoint_not_found": "no system of that name is called: `kontor endpoint list` shows them",
+	"endpoint_exists":    "a system of that name is called already: `kontor endpoint change` gives it another address",
+	"endpoint_invalid": "a name is of small letters, digits and hyphens; an address is a whole one that begins with https, or with http on this machine, and has " +
+		"no password in it; `kontor endpoint add --help` lists the events",
+
 	"voucher_unknown": "there is no such code: `kontor voucher list` shows them",
 	"voucher_used_up": "the code was used more often than that already: `kontor voucher list` tells how often",
 

@@ -38,7 +38,7 @@ var commands = []struct {
 	make  []func(*session) *cobra.Command
 }{
 	{"Run it on this machine:", []func(*session) *cobra.Command{newUp, newDown, newStatus, newDoctor, newConfig, newReset}},
-	{"Operate:", []func(*session) *cobra.Command{newServe, newWorker, newReady, newMigrate, newBackup, newCatalog, newContent, newVoucher, newOrder, newCheckout, newAudit, newWithdrawal, newCustomer, newRetention, newCampus, newNewsletter, newReview, newSearch, newOutbox, newPlugin}},
+	{"Operate:", []func(*session) *cobra.Command{newServe, newWorker, newReady, newMigrate, newBackup, newCatalog, newContent, newVoucher, newOrder, newCheckout, newAudit, newWithdrawal, newCustomer, newRetention, newCampus, newNewsletter, newReview, newSearch, newOutbox, newEndpoint, newPlugin}},
 	{"Develop:", []func(*session) *cobra.Command{newTestenv, newOpenAPI, newDocs, newBench}},
 }
 

@@ -4,46 +4,14 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"kontor.dev/kontor/core/withdrawal"
 )
 
-// withdrawalReport is a withdrawal for programs.
-type withdrawalReport struct {
-	ID             int64              `json:"id"`
-	Status         string             `json:"status"`
-	Reason         string             `json:"reason,omitempty"`
-	OrderNumber    string             `json:"orderNumber"`
-	OrderID        int64              `json:"orderId"`
-	Name           string             `json:"name"`
-	Email          string             `json:"email"`
-	Items          []withdrawal.Item  `json:"items"`
-	Lines          []withdrawal.Taken `json:"lines"`
-	AmountMinor    int64              `json:"amountMinor"`
-	ReceivedAt     time.Time          `json:"receivedAt"`
-	DueAt          time.Time          `json:"dueAt"`
-	SettledAt      time.Time          `json:"settledAt,omitzero"`
-	TrackingNumber string             `json:"trackingNumber,omitempty"`
-	Events         []withdrawal.Event `json:"events,omitempty"`
-}
-
-func reportOf(w *withdrawal.Withdrawal) withdrawalReport {
-	r := withdrawalReport{
-		ID: w.ID, Status: string(w.Status), Reason: w.Reason, OrderNumber: w.OrderNumber, OrderID: w.OrderID, Name: w.Name,
-		Email: w.Email, Items: w.Items, Lines: w.Lines, AmountMinor: w.Amount.Minor, ReceivedAt: w.ReceivedAt, DueAt: w.DueAt,
-		SettledAt: w.SettledAt, Events: w.Events,
-	}
-	if w.Return != nil {
-		r.TrackingNumber = w.Return.TrackingNumber
-	}
-	return r
-}
-
 func printWithdrawals(out *printer, list []*withdrawal.Withdrawal, total int) error {
-	rows, reports := make([][]string, len(list)), make([]withdrawalReport, len(list))
+	rows, reports := make([][]string, len(list)), make([]withdrawal.Report, len(list))
 	for i, w := range list {
-		reports[i] = reportOf(w)
+		reports[i] = w.Report()
 		rows[i] = []string{
 			strconv.FormatInt(w.ID, 10), stamp(w.ReceivedAt), string(w.Status), w.OrderNumber, w.Email, w.Amount.String(),
 			dueOf(w), w.Reason,
@@ -86,5 +54,5 @@ func printWithdrawal(out *printer, w *withdrawal.Withdrawal) error {
 	for _, e := range w.Events {
 		rows = append(rows, []string{"event", strings.TrimSpace(stamp(e.At) + " " + e.Kind + " " + e.Detail)})
 	}
-	return out.table(reportOf(w), nil, rows)
+	return out.table(w.Report(), nil, rows)
 }

@@ -95,7 +95,7 @@ type Mail struct {
 
 // Customer is how what customers leave with the shop is kept.
 type Customer struct {
-	SealKey      string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards and make the links in order mails; empty: one in the state folder"`
+	SealKey      string `mapstructure:"sealKey" secret:"true" doc:"64 hexadecimal digits that seal saved cards and make the links in order mails and the secrets of endpoints; empty: one in the state folder"`
 	UnusedMonths int    `mapstructure:"unusedMonths" doc:"an account that nobody used for so many months is deleted, 30 days after a mail to its customer, where market.retention is on: GDPR Art. 5(1)(e); 12 or more; 0: none is"`
 }
 

@@ -20,6 +20,7 @@ var documents = []string{
 	"core/docs/commands.md", "README.md", "CONTRIBUTING.md", "deploy/README.md", "core/docs/runbooks.md", "core/docs/performance.md",
 	"core/docs/faults.md", "core/docs/catalog-import.md", "core/docs/security.md", "core/docs/market-de.md", "core/docs/comparison.md",
 	"core/docs/README.md", "core/docs/architecture.md", "core/docs/capacity.md", "core/docs/merchant.md", "core/docs/api.md",
+	"core/docs/endpoints.md",
 }
 
 // first are run before all others: what they do is what the others look at.
@@ -30,6 +31,7 @@ var first = []string{
 	`kontor order deliver 100001`,
 	`kontor order ship 100001`,
 	`kontor voucher set WINTER10 --percent 10 --minimum 100 --from 2026-12-01 --until 2026-12-24`,
+	`kontor endpoint add warehouse https://warehouse.example.com/kontor --events delivery.planned,delivery.cancelled`,
 }
 
 // notRun says of a command, or of one of its lines, why it is not run here.
@@ -58,6 +60,8 @@ var notRun = map[string]string{
 	"kontor customer vat accept": "needs a customer with a VAT id: cli/cmd/customer_test.go",
 	"kontor customer vat reject": "asks: cli/cmd/customer_test.go",
 	"kontor doctor":              "looks at the machine and at every plugin that is shipped: cli/stack, TestDoctorNamesBrokenPlugins",
+	"kontor endpoint remove":     "asks: cli/cmd/endpoint_test.go",
+	"kontor endpoint test":       "calls another system: cli/cmd/endpoint_test.go",
 	"kontor newsletter end":      "asks: cli/cmd/sheet_test.go",
 	"kontor newsletter show":     "needs a subscription: core/postgres/newsletter_test.go",
 	"kontor order return":        "asks: workflows/fulfilment",

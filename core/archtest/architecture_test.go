@@ -53,7 +53,7 @@ func TestDrawnProcessesRun(t *testing.T) {
 		source(t, "deploy/observability/grafana/datasource.yaml") + source(t, "deploy/observability/tempo.yaml")
 	arrows := flow.FindAllStringSubmatch(diagram, -1)
 	require.Greater(t, len(arrows), 15)
-	elsewhere := []string{"browser", "providers", "plugins"}
+	elsewhere := []string{"browser", "providers", "plugins", "systems"}
 	for _, a := range arrows {
 		for _, name := range []string{a[1], a[4]} {
 			if !slices.Contains(elsewhere, name) {

@@ -96,6 +96,7 @@ var domain = []struct {
 	{"core/order", []string{"core/address", "core/catalog", "core/pricing", "core/checkout", "core/mail"}},
 	{"core/invoice", []string{"core/address", "core/catalog", "core/checkout", "core/order", "core/pricing"}},
 	{"core/withdrawal", []string{"core/address", "core/catalog", "core/checkout", "core/mail", "core/order"}},
+	{"core/endpoint", []string{"core/catalog", "core/order", "core/withdrawal"}},
 }
 
 // insides are packages that belong to a part of the domain and follow its rule.
@@ -114,7 +115,7 @@ var technology = []string{
 var adapters = []string{
 	"core/httpapi", "core/postgres", "core/meili", "core/bleve", "core/pluginhost", "core/mailer", "core/telemetry",
 	"core/observe",
-	"core/vies",
+	"core/vies", "core/caller",
 }
 
 // rule forbids imports, with the reason that the one who breaks it should read.

@@ -30,6 +30,8 @@ const (
 	PrivacyRequested   = "privacy.requested"   // payload: {"id": request}; its workflow begins
 	VATChanged         = "vat.changed"         // payload: {"id": customer id}; its workflow asks the authority
 	AccountConverted   = "account.converted"   // payload: {"id": customer id}; its workflow brings it to its end
+
+	EndpointPrefix = "endpoint." // and the name of an endpoint; payload: endpoint.Call
 )
 
 // Event is one effect to deliver.
@@ -45,6 +47,18 @@ type Event struct {
 // again in smaller batches, one key each, so that one bad event does not hold up the others. A fault of code
 // Unavailable is tried without end, any other error MaxAttempts times.
 type Handler func(ctx context.Context, events []Event) error
+
+// Partial is a handler's error where the first Done events were delivered: only the others come again.
+type Partial struct {
+	Done int
+	Err  error
+}
+
+// Error is that of the first event that was not delivered.
+func (p *Partial) Error() string { return p.Err.Error() }
+
+// Unwrap gives it.
+func (p *Partial) Unwrap() error { return p.Err }
 
 // Relay delivers the stored events to the handlers of their topics until ctx ends, and then returns nil. Topics
 // without a handler stay for another relay. Several relays may run at once.

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"strings"
 	"time"
 
 	"kontor.dev/kontor/core/fault"
@@ -46,10 +47,12 @@ const (
 )
 
 // Backoff is the wait after the given failed attempt, counted from 1, to deliver an event of the topic. Nobody waits for a tracking
-// event, and for a provider that is down for a day there are more of them than can be tried every few seconds.
+// event, and for a provider that is down for a day there are more of them than can be tried every few seconds; so it is with another
+// system's endpoint.
 func Backoff(topic string, attempt int, err error) time.Duration {
 	longest := longestBackoff
-	if fault.CodeOf(err) == fault.Unavailable && topic != Tracking {
+	outside := topic == Tracking || strings.HasPrefix(topic, EndpointPrefix)
+	if fault.CodeOf(err) == fault.Unavailable && !outside {
 		longest = longestWhileDown
 	}
 	wait := firstBackoff

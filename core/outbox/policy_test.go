@@ -18,6 +18,7 @@ func TestBackoffDoublesUpToALimit(t *testing.T) {
 	require.Equal(t, 10*time.Minute, outbox.Backoff(outbox.MailRequested, 40, failed))
 	require.Equal(t, 15*time.Second, outbox.Backoff(outbox.MailRequested, 40, fault.New(fault.Unavailable, "down")))
 	require.Equal(t, 10*time.Minute, outbox.Backoff(outbox.Tracking, 40, fault.New(fault.Unavailable, "down")), "nobody waits for it")
+	require.Equal(t, 10*time.Minute, outbox.Backoff(outbox.EndpointPrefix+"erp", 40, fault.New(fault.Unavailable, "down")), "nor for another system's")
 }
 
 func TestOnlyAnUnavailablePartIsTriedWithoutEnd(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 
 	"kontor.dev/kontor/core/catalog"
 	"kontor.dev/kontor/core/checkout"
+	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/money"
 	"kontor.dev/kontor/core/order"
@@ -82,6 +83,7 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 		return false, err
 	}
 	var e order.Effects
+	before := o.Milestones()
 	if now := time.Now().UTC(); r.Outcome == checkout.OutcomeDeclined {
 		e = o.Undone(r, now)
 	} else {
@@ -92,6 +94,9 @@ func queueMoney(ctx context.Context, tx *batches, b *pgx.Batch, orderID int64, r
 		if err := queueOwed(ctx, b, o); err != nil {
 			return whole, err
 		}
+	}
+	if err := queueReached(ctx, b, o, before); err != nil {
+		return whole, err
 	}
 	return whole, queueFulfilment(ctx, b, o, e)
 }
@@ -258,6 +263,9 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 			return err
 		}
 	}
+	if err := queueCalls(ctx, b, endpoint.OfOrderAt(a.OrderID, milestones(t))...); err != nil {
+		return err
+	}
 	switch t.Notice {
 	case "":
 	case checkout.NoticeRefunded:
@@ -276,6 +284,19 @@ func queueEffects(ctx context.Context, b *pgx.Batch, a, before *checkout.Attempt
 		b.Queue(insertNotice, a.OrderID, t.Notice, a.Payment.Reference)
 	}
 	return nil
+}
+
+// milestones are those to which the transition brings the order.
+func milestones(t checkout.Transition) (list []order.Milestone) {
+	for _, m := range []struct {
+		reached bool
+		kind    order.MilestoneKind
+	}{{t.Reserve, order.MilestoneReserved}, {t.Place, order.MilestonePlaced}, {t.Paid, order.MilestonePaid}, {t.Cancel, order.MilestoneCancelled}} {
+		if m.reached {
+			list = append(list, order.Milestone{Kind: m.kind})
+		}
+	}
+	return list
 }
 
 // insertNotice leaves one note of a kind, which has every detail of that kind once.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
 	"kontor.dev/kontor/core/order"
@@ -48,6 +49,7 @@ func (s *Fulfilment) Change(ctx context.Context, id int64, change func(*order.Or
 		if o, err = readOrder(ctx, tx, id); err != nil {
 			return err
 		}
+		before := o.Milestones()
 		e, err := change(o)
 		if err != nil {
 			return err
@@ -60,6 +62,9 @@ func (s *Fulfilment) Change(ctx context.Context, id int64, change func(*order.Or
 		b := &pgx.Batch{}
 		queueOrder(b, o)
 		if err := queueFulfilment(ctx, b, o, e); err != nil {
+			return err
+		}
+		if err := queueReached(ctx, b, o, before); err != nil {
 			return err
 		}
 		if err := tx.SendBatch(ctx, b).Close(); err != nil {
@@ -135,6 +140,11 @@ func queueFulfilment(ctx context.Context, b *pgx.Batch, o *order.Order, e order.
 		}
 	}
 	return nil
+}
+
+// queueReached tells other systems of the milestones that a change brought the order to.
+func queueReached(ctx context.Context, b *pgx.Batch, o *order.Order, before []order.Milestone) error {
+	return queueCalls(ctx, b, endpoint.OfOrderAt(o.ID, o.Reached(before))...)
 }
 
 func queueDeliveryMail(ctx context.Context, b *pgx.Batch, o *order.Order, m order.Mail) error {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
@@ -188,6 +189,12 @@ func (o *Outbox) deliver(ctx context.Context, topic string, handle outbox.Handle
 	defer cancel()
 	if failed == nil {
 		return false, o.markDelivered(ctx, batch)
+	}
+	if part, ok := errors.AsType[*outbox.Partial](failed); ok && part.Done > 0 {
+		if err := o.markDelivered(ctx, batch[:part.Done]); err != nil {
+			return true, err
+		}
+		batch = batch[part.Done:]
 	}
 	slog.WarnContext(ctx, "outbox: delivery failed", "topic", topic, "events", len(batch), "first", batch[0].ID,
 		"attempt", batch[0].attempt, "error", failed)

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"kontor.dev/kontor/core/endpoint"
 	"kontor.dev/kontor/core/fault"
 	"kontor.dev/kontor/core/invoice"
 	"kontor.dev/kontor/core/mail"
@@ -106,6 +107,13 @@ func (s *Withdrawals) Declare(ctx context.Context, d withdrawal.Declaration, at 
 		if err := writeWithdrawalEffects(ctx, tx, id, fx); err != nil {
 			return err
 		}
+		b := &pgx.Batch{}
+		if err := queueCalls(ctx, b, endpoint.OfDeclaration(id)); err != nil {
+			return err
+		}
+		if err := tx.SendBatch(ctx, b).Close(); err != nil {
+			return err
+		}
 		return insertEvents(ctx, tx, outbox.Event{
 			ID: fmt.Sprintf("withdrawal-%d", id), Topic: outbox.WithdrawalDeclared, Payload: json.RawMessage(fmt.Sprintf(`{"id":%d}`, id)),
 		})
@@ -140,6 +148,10 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 		if err != nil {
 			return err
 		}
+		var before []order.Milestone
+		if c != nil {
+			before = c.Order.Milestones()
+		}
 		fx, err := change(w, c)
 		if err != nil {
 			return err
@@ -166,6 +178,9 @@ func (s *Withdrawals) Change(ctx context.Context, id int64, change func(*withdra
 		if fx.Order {
 			b := &pgx.Batch{}
 			queueOrder(b, c.Order)
+			if err := queueReached(ctx, b, c.Order, before); err != nil {
+				return err
+			}
 			if err := tx.SendBatch(ctx, b).Close(); err != nil {
 				return err
 			}

@@ -1,0 +1,162 @@
+// Package caller calls the endpoints of other systems over HTTP, signed as Standard Webhooks describes.
+package caller
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
+
+	"kontor.dev/kontor/core/clock"
+	"kontor.dev/kontor/core/endpoint"
+	"kontor.dev/kontor/core/fault"
+	"kontor.dev/kontor/core/outbox"
+)
+
+const (
+	timeout = 10 * time.Second // an endpoint takes the event and works on it afterwards
+	excerpt = 200              // bytes of an answer that operators see
+)
+
+// Caller delivers events.
+type Caller struct {
+	deps Deps
+	http *http.Client
+}
+
+// Deps are what a Caller works with.
+type Deps struct {
+	Endpoints endpoint.Store
+	Subjects  endpoint.Subjects
+	Secrets   *endpoint.Secrets
+	Clock     clock.Clock
+}
+
+// New makes a Caller. It follows no redirects: an event goes where the operator said.
+func New(d Deps) *Caller {
+	return &Caller{d, &http.Client{Timeout: timeout, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// Handler delivers the events of an endpoint, one after the other, up to the first that fails. Those of an endpoint that is not there
+// any more, or about what the shop has forgotten, are delivered to nobody.
+func (c *Caller) Handler(name string) outbox.Handler {
+	return func(ctx context.Context, events []outbox.Event) error {
+		e, err := c.deps.Endpoints.Endpoint(ctx, name)
+		switch {
+		case fault.CodeOf(err) == fault.NotFound:
+			return nil
+		case err != nil:
+			return err
+		}
+		for i, event := range events {
+			if err := c.deliver(ctx, e, event); err != nil {
+				return &outbox.Partial{Done: i, Err: c.patience(event, err)}
+			}
+		}
+		return nil
+	}
+}
+
+// patience lets an event come again without end while it is younger than endpoint.KeptFor.
+func (c *Caller) patience(event outbox.Event, err error) error {
+	if c.deps.Clock.Now().Sub(event.At) < endpoint.KeptFor {
+		return fault.Wrap(err, fault.Unavailable, "endpoint_unavailable")
+	}
+	return err
+}
+
+func (c *Caller) deliver(ctx context.Context, e *endpoint.Endpoint, event outbox.Event) error {
+	var call endpoint.Call
+	if err := json.Unmarshal(event.Payload, &call); err != nil {
+		return fmt.Errorf("event %s: %w", event.ID, err)
+	}
+	data, err := c.data(ctx, call)
+	switch {
+	case fault.CodeOf(err) == fault.NotFound:
+		return nil
+	case err != nil:
+		return err
+	}
+	return c.Send(ctx, e, call.ID, endpoint.Event{Type: call.Kind, Timestamp: event.At.UTC(), Data: data})
+}
+
+// data is the subject as it is now.
+func (c *Caller) data(ctx context.Context, call endpoint.Call) (map[string]any, error) {
+	subject := call.Kind.Subject()
+	data := map[string]any{}
+	var err error
+	switch subject {
+	case endpoint.OfOrder:
+		data[string(subject)], err = c.deps.Subjects.Order(ctx, call.About)
+	case endpoint.OfWithdrawal:
+		data[string(subject)], err = c.deps.Subjects.Withdrawal(ctx, call.About)
+	case endpoint.OfProduct:
+		data[string(subject)], err = c.deps.Subjects.Product(ctx, call.About)
+	case endpoint.OfNothing:
+	}
+	if call.Number != 0 {
+		data["number"] = call.Number
+	}
+	return data, err
+}
+
+// Send posts one event and gives nil for an answer of 200 to 299. The error names the address and what came of it.
+func (c *Caller) Send(ctx context.Context, e *endpoint.Endpoint, id string, event endpoint.Event) error {
+	body, err := json.Marshal(event)
+	if err != nil {
+		return err
+	}
+	now := c.deps.Clock.Now()
+	signatures, err := c.sign(e, id, now, body)
+	if err != nil {
+		return err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, e.URL, bytes.NewReader(body))
+	if err != nil {
+		return err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("User-Agent", "Kontor")
+	req.Header.Set(standardwebhooks.HeaderWebhookID, id)
+	req.Header.Set(standardwebhooks.HeaderWebhookTimestamp, fmt.Sprint(now.Unix()))
+	req.Header.Set(standardwebhooks.HeaderWebhookSignature, signatures)
+	res, err := c.http.Do(req)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = res.Body.Close() }()
+	said, _ := io.ReadAll(io.LimitReader(res.Body, excerpt))
+	switch {
+	case res.StatusCode >= 200 && res.StatusCode < 300:
+		return nil
+	case res.StatusCode >= 300 && res.StatusCode < 400:
+		return fmt.Errorf("%s: %s to %q, which is not followed", e.URL, res.Status, res.Header.Get("Location"))
+	case len(bytes.TrimSpace(said)) == 0:
+		return fmt.Errorf("%s: %s", e.URL, res.Status)
+	}
+	return fmt.Errorf("%s: %s: %q", e.URL, res.Status, bytes.TrimSpace(said))
+}
+
+func (c *Caller) sign(e *endpoint.Endpoint, id string, now time.Time, body []byte) (string, error) {
+	secrets, err := c.deps.Secrets.Valid(e, now)
+	if err != nil {
+		return "", err
+	}
+	signatures := make([]string, len(secrets))
+	for i, secret := range secrets {
+		hook, err := standardwebhooks.NewWebhookRaw(secret)
+		if err != nil {
+			return "", err
+		}
+		if signatures[i], err = hook.Sign(id, now, body); err != nil {
+			return "", err
+		}
+	}
+	return strings.Join(signatures, " "), nil
+}
