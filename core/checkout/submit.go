@@ -81,6 +81,19 @@ func (s *Service) Submit(ctx context.Context, cartID string, lang catalog.Lang, 
 	return s.run(ctx, a)
 }
 
+// LastOrdered names the attempt by which the cart was ordered last. Fault NotFound ("order_not_found"), also once another
+// checkout of the cart is open.
+func (s *Service) LastOrdered(ctx context.Context, cartID string) (attemptID string, err error) {
+	snap, err := s.store.Snapshot(ctx, cartID)
+	if err != nil {
+		return "", err
+	}
+	if snap.Last == nil || !snap.Last.State.Placed() {
+		return "", fault.New(fault.NotFound, "order_not_found")
+	}
+	return snap.Last.ID, nil
+}
+
 // again finds the attempt that this submit repeats: one that is open and still holds the cart, or the placed one
 // of a cart that has not been filled again. An open one of another cart it ends.
 func (s *Service) again(ctx context.Context, snap *Snapshot) (*Attempt, error) {

@@ -53,35 +53,35 @@ type CustomerUpdate struct {
 	Email           string `json:"email,omitempty"`
 }
 
-// PasswordChange sets a new password.
+// PasswordChange sets a new password. What a change lacks is answered like what is empty: "missing_param".
 type PasswordChange struct {
-	CurrentPassword      string `json:"currentPassword" maxLength:"200"`
-	NewPassword          string `json:"newPassword" maxLength:"200"`
-	ConfirmationPassword string `json:"confirmationPassword" maxLength:"200" doc:"the new one again"`
+	CurrentPassword      string `json:"currentPassword,omitempty" maxLength:"200"`
+	NewPassword          string `json:"newPassword,omitempty" maxLength:"200"`
+	ConfirmationPassword string `json:"confirmationPassword,omitempty" maxLength:"200" doc:"the new one again"`
 }
 
 // NamesChange sets the names; it takes the password.
 type NamesChange struct {
-	FirstName            string `json:"firstName"`
-	LastName             string `json:"lastName"`
-	ConfirmationPassword string `json:"confirmationPassword" maxLength:"200"`
+	FirstName            string `json:"firstName,omitempty"`
+	LastName             string `json:"lastName,omitempty"`
+	ConfirmationPassword string `json:"confirmationPassword,omitempty" maxLength:"200"`
 }
 
 // EmailChange sets the e-mail address; it takes the password.
 type EmailChange struct {
-	Email                string `json:"email"`
-	ConfirmationPassword string `json:"confirmationPassword" maxLength:"200"`
+	Email                string `json:"email,omitempty"`
+	ConfirmationPassword string `json:"confirmationPassword,omitempty" maxLength:"200"`
 }
 
 // OwnerChange sets a business's owner.
 type OwnerChange struct {
-	OwnerFirstName string `json:"ownerFirstName"`
-	OwnerLastName  string `json:"ownerLastName"`
+	OwnerFirstName string `json:"ownerFirstName,omitempty"`
+	OwnerLastName  string `json:"ownerLastName,omitempty"`
 }
 
 // CompanyChange sets a business's name.
 type CompanyChange struct {
-	CompanyName string `json:"companyName"`
+	CompanyName string `json:"companyName,omitempty"`
 }
 
 // VATChange sets a business's VAT id.

@@ -103,10 +103,13 @@ func (s *Server) registerAddress(api huma.API) {
 	register(api, post("account", "addressUpdate", "/api/account/update-address", "Change an address"), s.addressUpdate)
 	register(api, post("account", "addressDelete", "/api/account/delete-address", "Delete a delivery address"), s.addressDelete)
 	register(api, post("account", "convertLight", "/api/account/convert-light-to-full-user", "Give a light account its billing address"), s.convertLight)
-	register(api, get("account", "accountCountries", "/api/account/address/country/{list}", "A country list of the address forms"),
-		func(ctx context.Context, in *countryListRequest) (Countries, error) {
-			return countries(ctx, &countryRequest{List: in.List})
-		})
+	const lists = "/api/account/address/country/{list}"
+	register(api, get("account", "accountCountries", lists, "A country list of the address forms"), accountCountries)
+	register(api, post("account", "accountCountriesPost", lists, "A country list of the address forms, by the other method"), accountCountries)
+}
+
+func accountCountries(ctx context.Context, in *countryListRequest) (Countries, error) {
+	return countries(ctx, &countryRequest{List: in.List})
 }
 
 func (s *Server) address(ctx context.Context, in *body[AddressID]) (AddressResponse, error) {

@@ -14,7 +14,7 @@ import (
 // ConvertGuestRequest makes an account of a guest's order.
 type ConvertGuestRequest struct {
 	CustomerID int64  `json:"customerId,omitempty" doc:"0: a guest has none; the order tells who it is"`
-	Order      string `json:"order" format:"uuid" doc:"the attempt's id, as on the success page"`
+	Order      string `json:"order,omitempty" format:"uuid" doc:"the attempt's id, as on the success page; missing: what this session ordered last"`
 	Password   string `json:"password" maxLength:"200"`
 }
 
@@ -51,7 +51,13 @@ func (s *Server) convertGuest(ctx context.Context, in *body[ConvertGuestRequest]
 	if err != nil {
 		return Outcome{}, err
 	}
-	o, err := s.deps.Orders.ByAttempt(ctx, in.Body.Order)
+	attempt := in.Body.Order
+	if attempt == "" {
+		if attempt, err = s.deps.Checkout.LastOrdered(ctx, current.CartID); err != nil {
+			return Outcome{}, err
+		}
+	}
+	o, err := s.deps.Orders.ByAttempt(ctx, attempt)
 	if err != nil {
 		return Outcome{}, err
 	}

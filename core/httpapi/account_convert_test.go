@@ -32,6 +32,7 @@ func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
 	s.anew()
 	s.fill()
 	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/convert", fmt.Sprintf(body, "Zug7Berg"), nil).Code, "not another browser's order")
+	require.Equal(t, http.StatusNotFound, s.do("POST", "/account/convert", `{"password": "Zug7Berg"}`, nil).Code, "nothing was ordered here")
 	s.cookies = guest
 	var o httpapi.Outcome
 	s.post("/account/convert", fmt.Sprintf(body, "kurz"), &o)
@@ -54,8 +55,8 @@ func TestGuestMakesAnAccountOfTheOrder(t *testing.T) {
 
 	s.anew()
 	p = s.placedByGuest()
-	s.post("/account/convert", `{"order": "`+p.AttemptID+`", "password": "Zug7Berg"}`, &o)
-	require.Equal(t, "email_in_use", o.Error)
+	s.post("/account/convert", `{"customerId": 0, "password": "Zug7Berg"}`, &o)
+	require.Equal(t, "email_in_use", o.Error, "of what was ordered last, where the call names no order")
 	require.False(t, s.header().IsLoggedIn)
 }
 

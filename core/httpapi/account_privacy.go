@@ -19,7 +19,7 @@ type PrivacyState struct {
 
 // AccountDeletion ends the account; it takes the password.
 type AccountDeletion struct {
-	ConfirmationPassword string `json:"confirmationPassword" maxLength:"200"`
+	ConfirmationPassword string `json:"confirmationPassword,omitempty" maxLength:"200"`
 }
 
 func (s *Server) registerPrivacy(api huma.API) {

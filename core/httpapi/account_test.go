@@ -210,6 +210,13 @@ func TestChangesSayWhatIsMissing(t *testing.T) {
 		"/account/names/change":    `{"firstName": "Erika", "lastName": "Muster", "confirmationPassword": ""}`,
 		"/account/email/change":    `{"email": "neu@example.org", "confirmationPassword": ""}`,
 		"/api/account/delete":      `{"confirmationPassword": ""}`,
+
+		"/account/password/change?":          `{}`,
+		"/account/names/change?":             `{"firstName": "Erika", "lastName": "Muster"}`,
+		"/account/email/change?":             `{"email": "neu@example.org"}`,
+		"/api/account/names/change-owner?":   `{"ownerFirstName": "Erika"}`,
+		"/api/account/names/change-company?": `{}`,
+		"/api/account/delete?":               `{}`,
 	} {
 		for range 6 {
 			var o httpapi.Outcome

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -44,7 +45,7 @@ type GuestResponse struct {
 	Registered  bool           `json:"registered"`
 	CustomerID  int64          `json:"customerId" doc:"0 for a guest"`
 	Error       string         `json:"error,omitempty" doc:"translation key: address_invalid, or customer_ust_id, checkout_delivery_country_not_allow, checkout_delivery_country_not_found where nothing else is wrong"`
-	ErrorFields []string       `json:"errorFields" doc:"email, invoice.zipCode, delivery.cityName, vatId"`
+	ErrorFields []string       `json:"errorFields" doc:"email, delivery.cityName; of what is billed account_firstname, account_lastname, account_street_address, account_street_address_number, account_postcode, account_city, account_telephone, account_ustid"`
 	Errors      []ProblemField `json:"errors" doc:"the same with their reasons"`
 	Checkout    *CheckoutView  `json:"checkout,omitempty"`
 }
@@ -144,7 +145,7 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 	if len(wrong) > 0 {
 		answer.Error = addressReason(wrong)
 		for _, f := range wrong {
-			answer.ErrorFields = append(answer.ErrorFields, f.Name)
+			answer.ErrorFields = append(answer.ErrorFields, cmp.Or(accountFields[f.Name], f.Name))
 			answer.Errors = append(answer.Errors, ProblemField{Field: f.Name, Reason: f.Reason})
 		}
 		return answer, nil
@@ -160,6 +161,14 @@ func (s *Server) registerGuest(ctx context.Context, in *body[GuestRequest]) (Gue
 		}
 	}
 	return answer, err
+}
+
+// accountFields are the names by which a guest's registration calls what is billed.
+var accountFields = map[string]string{
+	"invoice.firstName": "account_firstname", "invoice.lastName": "account_lastname",
+	"invoice.streetName": "account_street_address", "invoice.streetNumber": "account_street_address_number",
+	"invoice.zipCode": "account_postcode", "invoice.cityName": "account_city",
+	"invoice.telephoneNumber": "account_telephone", "telephoneNumber": "account_telephone", "vatId": "account_ustid",
 }
 
 // addressReason is the reason for addresses with wrong fields. Where it is one thing that stands in the way, it says which.

@@ -359,7 +359,8 @@ func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
 	var g httpapi.GuestResponse
 	require.Equal(t, http.StatusOK, s.do("POST", "/api/account/registerguest", fmt.Sprintf(guestForm, "1"), &g).Code)
 	require.False(t, g.Registered)
-	require.Equal(t, []any{"address_invalid", []string{"invoice.zipCode"}}, []any{g.Error, g.ErrorFields})
+	require.Equal(t, []any{"address_invalid", []string{"account_postcode"}}, []any{g.Error, g.ErrorFields})
+	require.Equal(t, []httpapi.ProblemField{{Field: "invoice.zipCode", Reason: "too_short"}}, g.Errors)
 
 	business := func(company, vatID string) []string {
 		g = httpapi.GuestResponse{}
@@ -368,10 +369,10 @@ func TestGuestWithWrongFieldsIsToldWhich(t *testing.T) {
 			vatID, company), &g)
 		return g.ErrorFields
 	}
-	require.Equal(t, []string{"vatId", "invoice.company"}, business(" ", ""), "a business names itself, and abroad its VAT id")
+	require.Equal(t, []string{"account_ustid", "invoice.company"}, business(" ", ""), "a business names itself, and abroad its VAT id")
 	require.Equal(t, []string{"invoice.company"}, business("A", "ATU12345675"))
 	require.Equal(t, "address_invalid", g.Error)
-	require.Equal(t, []string{"vatId"}, business("Muster OG", "ATU1"))
+	require.Equal(t, []string{"account_ustid"}, business("Muster OG", "ATU1"))
 	require.Equal(t, "customer_ust_id", g.Error, "nothing else is wrong")
 	require.Empty(t, business("Muster OG", "ATU12345675"))
 	require.True(t, g.Registered)

@@ -89,6 +89,29 @@ test("an account's page stays when the header cannot be read again", async ({ pa
   await expect(street).toHaveValue("Speicherstraße");
 });
 
+test("a change lies over the data as a dialog with an address of its own, which Escape and the way back close", async ({
+  page,
+}) => {
+  await registerCustomer(page, newEmail());
+  await page.goto("/kundenkonto/kontaktinformationen");
+  const asked = page.getByRole("dialog", { name: "Namen ändern" });
+  for (const close of [() => page.keyboard.press("Escape"), () => page.goBack()]) {
+    await page.getByRole("link", { name: "Name ändern" }).click();
+    await expect(page).toHaveURL(/\/namen-aendern$/);
+    await expect(asked.getByLabel("Vorname")).toBeFocused();
+    await close();
+    await expect(asked).toBeHidden();
+    await expect(page).toHaveURL(/\/kontaktinformationen$/);
+  }
+  await page.goto("/kundenkonto/kontaktinformationen/namen-aendern");
+  await asked.getByLabel("Vorname").fill("Toni");
+  await asked.getByLabel("Passwort zur Bestätigung").fill("Zug7Berg");
+  await asked.getByRole("button", { name: "Speichern" }).click();
+  await expect(page.getByText("Dein Name wurde geändert.")).toBeVisible();
+  await expect(page.getByText("Toni Muster")).toBeVisible();
+  await expect(page).toHaveURL(/\/kontaktinformationen$/);
+});
+
 test("who becomes a business sees the form until the data are there", async ({ page }) => {
   await registerCustomer(page, newEmail());
   await page.goto("/kundenkonto/kontaktinformationen/b2b-aendern");

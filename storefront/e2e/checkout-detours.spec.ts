@@ -68,6 +68,34 @@ test("somebody else than the customer of a soft log-in logs out and goes on as a
   await expect(page.getByRole("complementary", { name: "Zusammenfassung" }).getByText(name)).toBeVisible();
 });
 
+const way = (page: Page, title: string) =>
+  page.locator("section section", { has: page.getByRole("heading", { name: title }) });
+
+test("who has not begun finds both ways to order, and who began as a guest that one and a hint at the other", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await openNotebook(page);
+  await addToCart(page);
+  await page.goto("/kasse");
+  const [guest, known] = [way(page, "Als Gast bestellen"), way(page, "Ich bin bereits Kunde")];
+  await expect(guest).toHaveAttribute("data-active");
+  await expect(known.getByLabel("Passwort", { exact: true })).toBeVisible();
+  await expect(known.getByRole("link", { name: "Passwort vergessen?" })).toBeVisible();
+  await known.getByRole("heading").click();
+  await expect(known).toHaveAttribute("data-active");
+  await expect(guest).not.toHaveAttribute("data-active");
+  await guest.getByLabel("E-Mail-Adresse").fill(email);
+  await expect(guest).toHaveAttribute("data-active");
+  await continueButton(page).click();
+  await expect(page).toHaveURL(/#\/address$/);
+  await page.goto("/kasse#/");
+  await expect(page.getByLabel("E-Mail-Adresse")).toHaveValue(email);
+  await expect(page.getByRole("heading", { name: "Ich bin bereits Kunde" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Als Kunde anmelden" }).click();
+  await expect(page.getByLabel("Passwort", { exact: true })).toBeVisible();
+});
+
 test("who comes to the checkout with a soft log-in finds both ways on: the password, and as a guest with the cart", async ({
   page,
 }) => {

@@ -40,10 +40,10 @@ test("the address step names what is wrong and does not go on", async ({ page })
   await addToCart(page);
   await page.goto("/kasse#/confirmation");
   await expect(page).toHaveURL(/#\/$/);
-  await page.getByLabel("E-Mail-Adresse").fill("kim@kontor");
+  await page.getByLabel("E-Mail-Adresse").first().fill("kim@kontor");
   await expect(page.getByText("Am Ende fehlt die Domain-Endung")).toBeVisible();
   await expect(continueButton(page)).toBeDisabled();
-  await page.getByLabel("E-Mail-Adresse").fill("  kim@kontor.de  ");
+  await page.getByLabel("E-Mail-Adresse").first().fill("  kim@kontor.de  ");
   await continueButton(page).click();
 
   await page.getByLabel("Vorname").fill("Muster GmbH");

@@ -130,7 +130,7 @@ test("the overview is the customer's own, and a private account becomes a busine
     route.fulfill({ json: { successful: false, error: "action_not_allowed", errorFields: [], errors: [] } }),
   );
   await page.goto("/kundenkonto/kontaktinformationen/ustid-aendern");
-  await page.getByLabel("USt-IdNr.").fill("DE136695976");
+  await page.getByRole("textbox", { name: "USt-IdNr." }).fill("DE136695976");
   await page.getByRole("button", { name: "Speichern" }).click();
   await expect(page.getByText("Leider kam es zu einem technischen Problem.")).toBeVisible();
   await expect(page, "what is of no use to try again leads back").toHaveURL(/\/kontaktinformationen$/);

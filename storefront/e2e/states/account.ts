@@ -122,9 +122,9 @@ export const inside: Visit = {
       },
     },
     at("data", "/kundenkonto/kontaktinformationen"),
-    at("name-change", "/kundenkonto/kontaktinformationen/namen-aendern"),
-    at("email-change", "/kundenkonto/kontaktinformationen/email-aendern"),
-    at("password-change", "/kundenkonto/kontaktinformationen/passwort-aendern"),
+    { ...at("name-change", "/kundenkonto/kontaktinformationen/namen-aendern"), over: dialog },
+    { ...at("email-change", "/kundenkonto/kontaktinformationen/email-aendern"), over: dialog },
+    { ...at("password-change", "/kundenkonto/kontaktinformationen/passwort-aendern"), over: dialog },
     at("business-become", "/kundenkonto/kontaktinformationen/b2b-aendern"),
     {
       name: "account-delete",

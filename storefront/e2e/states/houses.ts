@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addToCart, buy, choosePayment, newEmail, orderNumber } from "../support/shop";
-import { at, fill, fillCart, next, postal, type Visit } from "./state";
+import { at, dialog, fill, fillCart, next, postal, type Visit } from "./state";
 
 const partner = (path: string) => (page: Page) =>
   page.goto(new URL(path, page.url()).href.replace(/\/\/[^:/]+/, "//grafik.localhost"));
@@ -77,9 +77,9 @@ export const company: Visit = {
       },
     },
     at("company-data", details),
-    at("company-owner", `${details}/inhaber-name-aendern`),
+    { ...at("company-owner", `${details}/inhaber-name-aendern`), over: dialog },
     at("company-name", `${details}/firmen-name-aendern`),
-    at("company-vat", `${details}/ustid-aendern`),
+    { ...at("company-vat", `${details}/ustid-aendern`), over: dialog },
     at("company-addresses", "/kundenkonto/adressen"),
     at("company-address-new", "/kundenkonto/adressen/neue-lieferadresse"),
     at("company-cards-none", "/kundenkonto/kreditkarten"),

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
 import { useId, useState } from "react";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import { TextField } from "@/components/ui/field";
 import { Loader } from "@/components/ui/loader";
 import { Notice } from "@/components/ui/notice";
@@ -12,15 +13,16 @@ import type { CustomerData } from "@/lib/api/types";
 import { useCustomer } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { useValidationText } from "@/lib/checkout/use-validation-text";
-import { Link } from "@/lib/i18n/link";
+import { useRouter } from "@/lib/i18n/navigation";
 import { PasswordField } from "@/components/account/password-field";
 import { Loaded } from "@/components/ui/loaded";
 import { NotFoundView } from "./not-found-view";
 import { PasswordRules } from "./password-rules";
 import { changesOf, isChange, type Change } from "./changes";
+import { DataView } from "./data-view";
 import { useChange } from "./use-change";
 
-/** One page to change one thing. A change that this customer may not make is no page. */
+/** A dialog over the customer's data to change one thing of them, with an address of its own. A change that this customer may not make is no page. */
 export function ChangeView({ name }: { name: string }) {
   const locale = useLocale();
   const customer = useCustomer();
@@ -38,22 +40,36 @@ type PageProps = { name: string; known: CustomerData; rules: Rules };
 
 // A change may be the last of its kind, as that of a company's name: until the data are shown, this stays a page.
 function Page({ name, known, rules }: PageProps) {
+  const t = useTranslations("account.change.title");
+  const router = useRouter();
   const [mayChange] = useState(() => changesOf(known).includes(name as Change));
-  return mayChange && isChange(name) ? <ChangeForm name={name} known={known} rules={rules} /> : <NotFoundView />;
+  const [open, setOpen] = useState(true);
+  if (!mayChange || !isChange(name)) return <NotFoundView />;
+  const close = () => {
+    setOpen(false);
+    router.replace("/kundenkonto/kontaktinformationen"); // the way back leads past the dialog
+  };
+  return (
+    <>
+      <DataView />
+      <Dialog fill open={open} onOpenChange={close} title={t(name)}>
+        <ChangeForm name={name} known={known} rules={rules} onClose={close} />
+      </Dialog>
+    </>
+  );
 }
 
-const back = "/kundenkonto/kontaktinformationen";
+type FormProps = { name: Change; known: CustomerData; rules: Rules; onClose: () => void };
 
-function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData; rules: Rules }) {
+function ChangeForm({ name, known, rules, onClose }: FormProps) {
   const t = useTranslations("account.change");
   const validation = useValidationText();
   const rulesId = useId();
-  const { form, fields, submit, error, saving } = useChange(name, known, rules);
+  const { form, fields, submit, error, saving } = useChange(name, known, rules, onClose);
   const { errors, dirtyFields } = form.formState;
   const changed = fields.some((field) => field.kind !== "current-password" && dirtyFields[field.name]);
   return (
-    <form noValidate onSubmit={submit} className="max-w-md">
-      <h1 className="mb-6 text-2xl lg:text-3xl">{t(`title.${name}`)}</h1>
+    <form noValidate onSubmit={submit}>
       <div className="grid gap-5">
         {error && (
           <Notice reveal tone="error">
@@ -87,9 +103,9 @@ function ChangeForm({ name, known, rules }: { name: Change; known: CustomerData;
         <Button type="submit" disabled={!changed} aria-busy={saving}>
           {t("save")}
         </Button>
-        <Link href={back} className={buttonClass("secondary")}>
+        <Button look="secondary" onClick={onClose}>
           {t("cancel")}
-        </Link>
+        </Button>
       </div>
       {saving && <Loader title={t("wait")} text={t("running")} />}
     </form>

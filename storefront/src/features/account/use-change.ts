@@ -12,21 +12,17 @@ import { withFullLogin } from "@/lib/account/soft-login";
 import { useRefreshAccount } from "@/lib/account/use-account";
 import type { Rules } from "@/lib/checkout/rules";
 import { reporter } from "@/lib/checkout/schema";
-import { useRouter } from "@/lib/i18n/navigation";
 import { useMessage } from "@/lib/i18n/use-message";
 import { forms, type Change, type FieldName, type Values } from "./changes";
-
-const data = "/kundenkonto/kontaktinformationen";
 
 /** The changes that are of no use to try again: what fails there leads back to the data. */
 const ofBusiness: Change[] = ["inhaber-name-aendern", "firmen-name-aendern", "ustid-aendern"];
 
-/** The form of a change: checks by the server's rules, saves, and goes back to the data. */
-export function useChange(name: Change, known: CustomerData, rules: Rules) {
+/** The form of a change: checks by the server's rules and saves; onDone goes back to the data. */
+export function useChange(name: Change, known: CustomerData, rules: Rules, onDone: () => void) {
   const t = useTranslations("account.change");
   const locale = useLocale();
   const message = useMessage();
-  const router = useRouter();
   const toast = useToast();
   const refresh = useRefreshAccount();
   const [error, setError] = useState<string>();
@@ -45,7 +41,7 @@ export function useChange(name: Change, known: CustomerData, rules: Rules) {
   const form = useForm<Values>({ resolver, mode: "onTouched", defaultValues });
   const giveUp = () => {
     toast("error", message("general", "general"));
-    router.push(data);
+    onDone();
   };
   const save = useMutation({
     mutationFn: (values: Values) => withFullLogin(() => send(values as Required<Values>, locale)),
@@ -57,7 +53,7 @@ export function useChange(name: Change, known: CustomerData, rules: Rules) {
       if (!answer.successful) return setError(message(answer.error ?? "general", "general"));
       await refresh();
       toast("success", t(`done.${name}`));
-      router.push(data);
+      onDone();
     },
     onError: (failure) => (ofBusiness.includes(name) ? giveUp() : setError(message(failure, "general"))),
   });

@@ -14,20 +14,20 @@ import { ContinueButton } from "./continue-button";
 
 type Props = { go: (step: Step) => void };
 
-/** The way in for those who have an account already; a hint only for who has begun as a guest. */
-export function CustomerLogin({ go, asGuest }: Props & { asGuest: boolean }) {
+/** Asks who has begun as a guest whether to log in instead. */
+export function SwitchToCustomer({ go }: Props) {
   const t = useTranslations("checkout.login");
   const [open, setOpen] = useState(false);
   return (
-    <section className="mt-10 max-w-xl border-t border-line pt-8">
-      <h2 className="text-xl lg:text-2xl">{t(asGuest ? "switchTitle" : "customer")}</h2>
+    <section className="mt-10 border-t border-line pt-8">
+      <h2 className="text-xl lg:text-2xl">{t("switchTitle")}</h2>
       {open ? (
         <div className="mt-5">
           <LoginForm onDone={() => go("address")} />
         </div>
       ) : (
         <Button look="secondary" className="mt-4" onClick={() => setOpen(true)}>
-          {t(asGuest ? "switch" : "toLogin")}
+          {t("switch")}
         </Button>
       )}
     </section>

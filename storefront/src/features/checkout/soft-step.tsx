@@ -2,16 +2,16 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useLocale, useTranslations } from "next-intl";
-import { useState, type ReactNode } from "react";
+import { useState } from "react";
 import { LoginForm } from "@/components/account/login-form";
 import { NotYou } from "@/components/account/not-you";
 import { useToast } from "@/components/ui/toast";
 import { useForgetVisitor } from "@/lib/account/use-account";
 import { logoutAndTransfer } from "@/lib/api/account";
 import type { Step } from "@/lib/api/types";
-import { cn } from "@/lib/cn";
 import { useMessage } from "@/lib/i18n/use-message";
 import { GuestForm } from "./guest-form";
+import { LoginWay } from "./login-way";
 
 type Props = { onEmail: (email: string) => void; go: (step: Step) => void };
 
@@ -45,26 +45,14 @@ export function SoftStep({ onEmail, go }: Props) {
       <p className="mt-2 text-ink-2">{ask("text")}</p>
       <NotYou />
       <div className="mt-6 grid items-start gap-5 lg:grid-cols-2">
-        <Way active={!guest} onActivate={() => setGuest(false)}>
+        <LoginWay active={!guest} onActivate={() => setGuest(false)}>
           <h2 className="mb-5 text-xl lg:text-2xl">{t("customer")}</h2>
           <LoginForm />
-        </Way>
-        <Way active={guest} onActivate={() => setGuest(true)}>
+        </LoginWay>
+        <LoginWay active={guest} onActivate={() => setGuest(true)}>
           <GuestForm heading="h2" busy={leave.isPending} onEmail={(email) => !leave.isPending && leave.mutate(email)} />
-        </Way>
+        </LoginWay>
       </div>
     </div>
-  );
-}
-
-// One of the two ways on; the one that has the focus, or had it last, stands out.
-function Way({ active, onActivate, children }: { active: boolean; onActivate: () => void; children: ReactNode }) {
-  return (
-    <section
-      onFocus={onActivate}
-      className={cn("rounded-card border-2 p-5 lg:p-7", active ? "border-ink" : "border-line")}
-    >
-      {children}
-    </section>
   );
 }

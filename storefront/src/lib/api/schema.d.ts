@@ -337,7 +337,8 @@ export interface paths {
         /** A country list of the address forms */
         get: operations["accountCountries"];
         put?: never;
-        post?: never;
+        /** A country list of the address forms, by the other method */
+        post: operations["accountCountriesPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2306,7 +2307,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountDeletion: {
-            confirmationPassword: string;
+            confirmationPassword?: string;
         };
         AccountSession: {
             /** @description address from which it was used last; empty when unknown */
@@ -2958,7 +2959,7 @@ export interface components {
             shippingCodes?: string[];
         };
         CompanyChange: {
-            companyName: string;
+            companyName?: string;
         };
         Comparison: {
             /** @description in the order of adding */
@@ -3017,9 +3018,9 @@ export interface components {
             customerId?: number;
             /**
              * Format: uuid
-             * @description the attempt's id, as on the success page
+             * @description the attempt's id, as on the success page; missing: what this session ordered last
              */
-            order: string;
+            order?: string;
             password: string;
         };
         ConvertRequest: {
@@ -3168,8 +3169,8 @@ export interface components {
             productId: number;
         };
         EmailChange: {
-            confirmationPassword: string;
-            email: string;
+            confirmationPassword?: string;
+            email?: string;
         };
         EnergyEfficiency: {
             label: string;
@@ -3355,7 +3356,7 @@ export interface components {
             customerId: number;
             /** @description translation key: address_invalid, or customer_ust_id, checkout_delivery_country_not_allow, checkout_delivery_country_not_found where nothing else is wrong */
             error?: string;
-            /** @description email, invoice.zipCode, delivery.cityName, vatId */
+            /** @description email, delivery.cityName; of what is billed account_firstname, account_lastname, account_street_address, account_street_address_number, account_postcode, account_city, account_telephone, account_ustid */
             errorFields: string[];
             /** @description the same with their reasons */
             errors: components["schemas"]["ProblemField"][];
@@ -3534,9 +3535,9 @@ export interface components {
             shippingModules: components["schemas"]["ShippingModule"][];
         };
         NamesChange: {
-            confirmationPassword: string;
-            firstName: string;
-            lastName: string;
+            confirmationPassword?: string;
+            firstName?: string;
+            lastName?: string;
         };
         Navigation: {
             categories: components["schemas"]["Link"][];
@@ -3763,14 +3764,14 @@ export interface components {
             successful: boolean;
         };
         OwnerChange: {
-            ownerFirstName: string;
-            ownerLastName: string;
+            ownerFirstName?: string;
+            ownerLastName?: string;
         };
         PasswordChange: {
             /** @description the new one again */
-            confirmationPassword: string;
-            currentPassword: string;
-            newPassword: string;
+            confirmationPassword?: string;
+            currentPassword?: string;
+            newPassword?: string;
         };
         PaymentLogo: {
             code: string;
@@ -5220,6 +5221,37 @@ export interface operations {
         };
     };
     accountCountries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                list: "private-billing" | "private-delivery" | "business-billing" | "business-delivery";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Countries"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    accountCountriesPost: {
         parameters: {
             query?: never;
             header?: never;
