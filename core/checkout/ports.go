@@ -83,10 +83,11 @@ const (
 
 // Reasons of a declined payment that the shop treats in a way of its own.
 const (
-	ReasonCancelled = "customer_cancelled" // the customer turned back at the provider
-	ReasonNotFound  = "payment_not_found"  // Status only: the provider never heard of the attempt
-	ReasonDeclined  = "payment_declined"   // where the plugin gives none
-	ReasonExpired   = "payment_expired"    // the customer did not come back
+	ReasonCancelled = "customer_cancelled"       // the customer turned back at the provider
+	ReasonNotFound  = "payment_not_found"        // Status only: the provider never heard of the attempt
+	ReasonDeclined  = "payment_declined"         // where the plugin gives none
+	ReasonExpired   = "payment_expired"          // the customer did not come back
+	ReasonLapsed    = "payment_declined_expired" // the time to pay ran out at the provider
 	ReasonNotPaid   = "payment_not_received"
 	ReasonLeft      = "payment_left" // the customer went back to change something
 	ReasonDown      = "payment_unavailable"

@@ -105,6 +105,7 @@ var failures = map[string]string{
 	ReasonCancelled: "the customer turned back at the provider",
 	ReasonDeclined:  "the provider declined it",
 	ReasonExpired:   "the customer did not pay in time",
+	ReasonLapsed:    "it lapsed at the provider before the customer paid",
 	ReasonNotPaid:   "its money did not come in time",
 	ReasonLeft:      "it was given up, by the customer or an operator",
 	ReasonDown:      "the provider could not be asked",
@@ -114,7 +115,7 @@ var failures = map[string]string{
 // because tells why an attempt failed, with the code that the logs have; a provider's own reason is told as it is.
 func because(reason string) string {
 	words, known := failures[reason]
-	if why, declined := strings.CutPrefix(reason, ReasonDeclined+"_"); declined {
+	if why, declined := strings.CutPrefix(reason, ReasonDeclined+"_"); declined && !known {
 		words, known = fmt.Sprintf("the provider declined it with %q", strings.ReplaceAll(why, "_", " ")), true
 	}
 	switch {

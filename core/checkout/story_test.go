@@ -117,6 +117,7 @@ func TestStoryTellsWhyAnAttemptFailed(t *testing.T) {
 	for reason, want := range map[string]string{
 		"":                                    "The attempt failed: it is no order",
 		ReasonCancelled:                       "because the customer turned back at the provider (customer_cancelled): it is no order",
+		ReasonLapsed:                          "because it lapsed at the provider before the customer paid (payment_declined_expired): it is no order",
 		"payment_declined_insufficient_funds": "because the provider declined it with \"insufficient funds\" (payment_declined_insufficient_funds): it is no order",
 		"order_cancelled_by_shop":             "The attempt failed (order_cancelled_by_shop): it is no order",
 	} {

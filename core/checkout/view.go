@@ -27,6 +27,7 @@ type View struct {
 	Revision                     string            `json:"revision"` // of what is shown, for the call that buys
 	CheckoutType                 Type              `json:"checkoutType"`
 	Error                        string            `json:"error,omitempty"` // why the last attempt failed: a translation key
+	UnderWay                     *UnderWay         `json:"underWay,omitempty"`
 	OrderID                      int64             `json:"orderId,omitempty"`
 	CustomerID                   int64             `json:"customerId"` // 0 is a guest
 	CustomerEmail                string            `json:"customerEmail"`
@@ -156,7 +157,7 @@ const MaxCoupons = voucher.MaxPerOrder
 func (p *priced) view(lang catalog.Lang) *View {
 	c := p.snapshot.Checkout
 	v := &View{
-		Revision: p.snapshot.revision(), CheckoutType: c.Type, Error: c.LastReason, OrderID: c.OrderID, CustomerID: c.CustomerID,
+		Revision: p.snapshot.revision(), CheckoutType: c.Type, Error: c.LastReason, UnderWay: p.underWay(lang), OrderID: c.OrderID, CustomerID: c.CustomerID,
 		CustomerEmail: c.Email, TelephoneNumber: c.Phone, BusinessCustomer: c.Business, B2BTrackingType: c.trackingType(), VATID: c.VATID,
 		InvoiceData: addressView(c.Invoice, lang), Delivery: addressView(c.Delivery, lang), DifferentDeliveryAddress: c.Delivery != nil || p.mustDiffer,
 		MandatoryDeliveryAddress: p.mustDiffer, DeliveryAddressEditable: true, InvoiceAddressEditable: !c.billed(),

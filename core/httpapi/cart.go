@@ -72,6 +72,7 @@ type CartView struct {
 	ProductsCount        int                   `json:"productsCount"`
 	DeliveryRestrictions []DeliveryRestriction `json:"deliveryRestrictions" doc:"of products that go to some countries only"`
 	PaymentMethods       []PaymentLogo         `json:"paymentMethods"`
+	PaymentUnderWay      bool                  `json:"paymentUnderWay,omitempty" doc:"a payment for what is in it was begun and is not over; the checkout tells of it"`
 }
 
 // DeliveryRestriction says where a product goes.

@@ -21,6 +21,7 @@ func (s *Server) cart(ctx context.Context, _ *none) (CartView, error) {
 	}
 	lang := language(ctx)
 	answer.Products, answer.Summary, answer.ProductsCount = cartProducts(v, lang), cartSummary(v), v.Count()
+	answer.PaymentUnderWay = v.Cart.FrozenBy != ""
 	for _, l := range v.Lines {
 		if to := l.Product.DeliveryCountries; len(to) > 0 {
 			answer.DeliveryRestrictions = append(answer.DeliveryRestrictions, DeliveryRestriction{l.Product.ID, to})

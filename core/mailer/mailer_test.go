@@ -175,6 +175,21 @@ func TestOtherMailsLeaveOutHowToPay(t *testing.T) {
 	require.Equal(t, "mail_template_unknown", fault.ReasonOf(err))
 }
 
+// A provider may decline days after the order what it was still looking at.
+func TestACancelledOrderSaysWhy(t *testing.T) {
+	o := sample()
+	m := newMailer(t, &outgoing{}, o)
+	for reason, says := range map[string]string{
+		checkout.ReasonLapsed: "beim Zahlungsanbieter nicht rechtzeitig zustande", "payment_declined_risk": "nicht genehmigt", checkout.ReasonDeclined: "nicht genehmigt",
+		"": "wieder freigegeben.\n\nBestellnummer",
+	} {
+		o.CancelReason = reason
+		got, err := m.Render(t.Context(), request(mail.OrderCancelled, catalog.German))
+		require.NoError(t, err)
+		require.Contains(t, got.Text, says, reason)
+	}
+}
+
 // Anybody can register with any address: what they call themselves must not lead its owner away from the shop.
 func TestANameIsNoLink(t *testing.T) {
 	m := mailer.New(mailer.Deps{ShopURL: "https://shop.example"})

@@ -175,11 +175,22 @@ type words struct{ lang catalog.Lang }
 func (w words) funcs() map[string]any {
 	return map[string]any{
 		"say": w.say, "in": func(t catalog.Text) string { return t.In(w.lang) }, "money": w.money, "date": w.date,
-		"country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
+		"cancelled": cancelled, "country": w.country, "rate": w.rate, "operator": mail.ForOperator, "has": func(key string) bool { _, ok := texts[key]; return ok },
 		"times":  func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly).Times(int64(l.Quantity)) },
 		"unit":   func(l checkout.Line, netOnly bool) money.Amount { return l.Price(netOnly) },
 		"button": func() html.CSS { return button },
 	}
+}
+
+// cancelled gives the key of the text that says why an order was cancelled, "" for none: what a provider declines for without a
+// text of its own is told in general.
+func cancelled(reason string) string {
+	for _, key := range []string{reason, checkout.ReasonDeclined} {
+		if _, ok := texts["reason."+key]; ok && strings.HasPrefix(reason, key) {
+			return "reason." + key
+		}
+	}
+	return ""
 }
 
 // say gives a text with its {} filled in turn; a key without a text is given back.

@@ -199,8 +199,11 @@ func note(a, before *checkout.Attempt, r checkout.Result) {
 			p.RedirectURL, p.Fields = r.URL, r.Fields
 		}
 	case checkout.Failed:
-		p.Reason = r.Reason
-		if p.Reason == "" {
+		switch p.Reason = r.Reason; {
+		case p.Reason != "":
+		case r.Outcome == checkout.OutcomeVoided: // by the provider: the shop gives up no attempt that may still be paid
+			p.Reason = checkout.ReasonLapsed
+		default:
 			p.Reason = checkout.ReasonDeclined
 		}
 	}

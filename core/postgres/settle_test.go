@@ -82,6 +82,18 @@ func TestMoneyThatComesAfterTheEndIsTold(t *testing.T) {
 	}
 }
 
+// A provider that releases what nobody paid for says that its time is over, as by a notice that gives no reason.
+func TestWhatLapsesAtTheProviderIsToldAsSuch(t *testing.T) {
+	s := newShop(t)
+	s.stock(laptop, "main", 1)
+	a := s.freeze(s.guest(map[int64]int{laptop: 1}))
+	s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeRedirect, Reference: "PAY-1", URL: "https://pay.example"})
+	require.Equal(t, checkout.Failed, s.settle(a.ID, checkout.Result{Outcome: checkout.OutcomeVoided, Reference: "PAY-1"}).State)
+	lapsed, err := s.attempts.Attempt(s.ctx, a.ID)
+	require.NoError(t, err)
+	require.Equal(t, checkout.ReasonLapsed, lapsed.Payment.Reason)
+}
+
 // The provider takes a capture or refund on, and refuses it days later.
 func TestARefusalOfWhatIsUnderWayIsTold(t *testing.T) {
 	s := newShop(t)

@@ -115,8 +115,8 @@ func (o order) outcome(expected base.Money) payment.Outcome {
 		return payment.Authorized{Reference: o.UUID, Amount: o.amount(expected), Captured: true}
 	case stateDeclined:
 		return payment.Declined{Code: payment.CodeRisk, Reference: o.UUID}
-	case stateCanceled:
-		return payment.Declined{Code: "voided", Reference: o.UUID}
+	case stateCanceled: // by Mondu, whose time for the buyer is over, or by the shop, which asks no more then
+		return payment.Declined{Code: payment.CodeExpired, Reference: o.UUID}
 	}
 	return payment.Unknown{Reference: o.UUID, Message: "order is " + o.State}
 }

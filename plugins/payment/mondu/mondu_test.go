@@ -73,7 +73,7 @@ func TestAnAuthorizedOrderIsConfirmedOnceHoweverOftenTheBuyerReturns(t *testing.
 
 func TestEndsWithoutMoney(t *testing.T) {
 	b := start(t)
-	for action, code := range map[string]string{"decline": payment.CodeRisk, "expire": "voided"} {
+	for action, code := range map[string]string{"decline": payment.CodeRisk, "expire": payment.CodeExpired} {
 		r := b.authorize(action)
 		b.Act(r.Reference, action)
 		require.Equal(t, payment.Declined{Code: code, Reference: r.Reference}, b.complete(action, r.Reference))

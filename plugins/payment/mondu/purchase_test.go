@@ -69,7 +69,7 @@ func TestOutcomes(t *testing.T) {
 		stateCreated: payment.Redirect{URL: "http://x", Reference: "u"}, stateDataRequired: payment.Redirect{URL: "http://x", Reference: "u"},
 		stateAuthorized: payment.Pending{Reference: "u"}, statePending: payment.Pending{Reference: "u"},
 		stateConfirmed: want, statePartiallyShipped: want, stateShipped: taken, stateComplete: taken, statePartiallyDone: taken,
-		stateDeclined: payment.Declined{Code: payment.CodeRisk, Reference: "u"}, stateCanceled: payment.Declined{Code: "voided", Reference: "u"},
+		stateDeclined: payment.Declined{Code: payment.CodeRisk, Reference: "u"}, stateCanceled: payment.Declined{Code: payment.CodeExpired, Reference: "u"},
 		"new": payment.Unknown{Reference: "u", Message: "order is new"},
 	} {
 		require.Equal(t, outcome, order{UUID: "u", State: state, CheckoutURL: "http://x"}.outcome(eur(5)), state)

@@ -82,6 +82,11 @@ export function CartView() {
     <div ref={place} tabIndex={-1} className="page min-h-dvh pb-24 outline-none lg:pb-0">
       <h1 className="pt-8 text-3xl lg:text-[2.5rem]">{t("title")}</h1>
       <ExpressError />
+      {cart.data.paymentUnderWay && (
+        <Notice tone="warning" className="mt-5">
+          {t("paymentUnderWay")}
+        </Notice>
+      )}
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:grid-cols-[1fr_24rem]">
         <ul className="divide-y divide-line border-y border-line">
           {cart.data.products.map((product) => (

@@ -8,8 +8,15 @@ import { reasonOf } from "@/lib/api/error";
 import { useMessage } from "@/lib/i18n/use-message";
 import { Link } from "@/lib/i18n/link";
 
+type Props = {
+  error: Error;
+  /** Why the checkout that was open is no more. */
+  lost: string | undefined;
+  onRetry: () => void;
+};
+
 /** A checkout that cannot be opened: an empty cart leads back to the shop, anything else can be tried again. */
-export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+export function CheckoutFailure({ error, lost, onRetry }: Props) {
   const t = useTranslations("checkout");
   const message = useMessage();
   const empty = reasonOf(error) === "cart_empty";
@@ -18,6 +25,7 @@ export function CheckoutFailure({ error, onRetry }: { error: Error; onRetry: () 
       <h1 className="mb-5 text-3xl">{t("title")}</h1>
       {empty ? (
         <>
+          {lost === "checkout_not_found" && <p className="mb-3 text-ink-2">{message(lost, "init_error")}</p>}
           <p className="text-ink-2">{t("empty")}</p>
           <Link href="/" className={buttonClass("primary", "lg", "mt-6")}>
             {t("toShop")}

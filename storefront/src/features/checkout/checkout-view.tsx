@@ -17,6 +17,7 @@ import { PaymentStep } from "./payment-step";
 import { ShippingStep } from "./shipping-step";
 import { SoftStep } from "./soft-step";
 import { StepNav } from "./step-nav";
+import { UnderWay } from "./under-way";
 import { useCheckout } from "./use-checkout";
 import { useStep } from "./use-step";
 import { useTypedEmail } from "./use-typed-email";
@@ -34,7 +35,7 @@ export type StepProps = {
 
 /** The checkout: one page whose hash names the step. */
 export function CheckoutView() {
-  const { query, replace } = useCheckout();
+  const { query, replace, lost, forgetLost } = useCheckout();
   const [typedEmail, setTypedEmail] = useTypedEmail();
   const [prepared, setPrepared] = useState<Prepared>();
   const [failure, setFailure] = useState(toldReason);
@@ -43,10 +44,11 @@ export function CheckoutView() {
   const { step, go } = useStep(query.data, typedEmail, lacksPreparation(query.data, prepared));
   if (!query.data && reasonOf(query.error) === "full_login_required")
     return <SoftStep onEmail={setTypedEmail} go={go} />;
-  if (query.isError) return <CheckoutFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) return <CheckoutFailure error={query.error} lost={lost} onRetry={() => void query.refetch()} />;
   if (!query.data || !step) return <CheckoutSkeleton />;
   const proceed = (next: Step) => {
     setFailure(undefined);
+    forgetLost();
     go(next);
   };
   // A change in the last step may lead back to another one, as a voucher that takes the total below the method's least.
@@ -62,7 +64,14 @@ export function CheckoutView() {
       <StepNav current={step} view={query.data} typedEmail={typedEmail} />
       <div className="mt-6 grid items-start gap-x-12 gap-y-8 lg:mt-10 lg:grid-cols-[1fr_25rem]">
         <StepPanel step={step}>
-          {step !== "login" && <FailureNotice reason={failure ?? query.data.error} />}
+          {query.data.underWay && (
+            <UnderWay
+              payment={query.data.underWay}
+              onChooseOther={step === "payment" ? undefined : () => proceed("payment")}
+              onOver={() => void query.refetch()}
+            />
+          )}
+          <FailureNotice reason={lost ?? (step === "login" ? undefined : (failure ?? query.data.error))} />
           {step === "login" && <LoginStep view={query.data} email={email} onEmail={setTypedEmail} go={proceed} />}
           {step === "address" && (
             <AddressStep {...props} email={typedEmail || email} onSaved={() => setTypedEmail("")} />

@@ -12,7 +12,7 @@ import { track } from "@/lib/consent/track";
 import { useLeaving } from "@/lib/hooks/use-leaving";
 import { pathIn } from "@/lib/i18n/path";
 import { prepareApplePay } from "./payment/apple-pay";
-import type { Prepared } from "./payment/prepared";
+import { needsPreparation, type Prepared } from "./payment/prepared";
 import { purchase, type Purchased } from "./payment/purchase";
 
 type Options = {
@@ -41,6 +41,7 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
   const [changed, setChanged] = useState(false);
   const [leaving, leave] = useLeaving();
   const code = view.payment.selected ?? "";
+  const method = view.payment.methods.find((one) => one.code === code);
   const apple = code === "applepay" && view.totals.total.minor > 0;
   const sheet = useQuery({
     queryKey: ["apple-pay", view.totals.total.minor, locale],
@@ -76,8 +77,9 @@ export function useBuy({ view, prepared, onView, onFailed }: Options) {
       setTimeout(() => go(success), appleSuccessMs);
     } else {
       const reasons = reasonsOf(answer);
-      setErrors(reasons);
-      if (prepared?.code === code) onFailed(reasons[0] ?? "payment");
+      // What was prepared is used up: the checkout leads back to the payment step, which tells.
+      if (needsPreparation(view, method) && prepared?.code === code) onFailed(reasons[0] ?? "payment");
+      else setErrors(reasons);
     }
   };
   const buy = () => {

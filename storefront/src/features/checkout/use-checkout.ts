@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocale } from "next-intl";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { openCheckout } from "@/lib/api/checkout";
 import { reasonOf } from "@/lib/api/error";
 import type { CheckoutView } from "@/lib/api/types";
@@ -14,7 +14,7 @@ const gone = new Set(["checkout_not_found", "cart_empty"]);
 
 /**
  * The checkout as the server has it. Every answer replaces it as a whole, and what is refused because it is gone opens it anew,
- * or leads back to the shop.
+ * or leads back to the shop; lost is then why, until forgetLost is called.
  */
 export function useCheckout() {
   const locale = useLocale();
@@ -32,14 +32,18 @@ export function useCheckout() {
     refetchOnReconnect: ({ state }) => reasonOf(state.error) !== "full_login_required",
   });
   const { data } = query;
+  const [lost, setLost] = useState<string>();
   useEffect(() => {
     if (data) forgetTypedAddress(data);
   }, [data]);
   useEffect(
     () =>
       client.getMutationCache().subscribe((event) => {
-        if (event.type === "updated" && event.action.type === "error" && gone.has(reasonOf(event.action.error)))
-          void client.resetQueries({ queryKey: ["checkout"] });
+        if (event.type !== "updated" || event.action.type !== "error") return;
+        const reason = reasonOf(event.action.error);
+        if (!gone.has(reason)) return;
+        setLost(reason);
+        void client.resetQueries({ queryKey: ["checkout"] });
       }),
     [client],
   );
@@ -47,5 +51,5 @@ export function useCheckout() {
     (view: CheckoutView) => client.setQueryData<CheckoutView>(["checkout", locale], view),
     [client, locale],
   );
-  return { query, replace };
+  return { query, replace, lost, forgetLost: useCallback(() => setLost(undefined), []) };
 }

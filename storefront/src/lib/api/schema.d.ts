@@ -2836,6 +2836,8 @@ export interface components {
             /** @description of products that go to some countries only */
             deliveryRestrictions: components["schemas"]["DeliveryRestriction"][];
             paymentMethods: components["schemas"]["PaymentLogo"][];
+            /** @description a payment for what is in it was begun and is not over; the checkout tells of it */
+            paymentUnderWay?: boolean;
             products: components["schemas"]["CartProduct"][];
             /** Format: int64 */
             productsCount: number;
@@ -2951,6 +2953,7 @@ export interface components {
             taxValue: components["schemas"]["Tax"][];
             telephoneNumber: string;
             totals: components["schemas"]["Totals"];
+            underWay?: components["schemas"]["UnderWay"];
             vatId?: string;
         };
         ChoicesRequest: {
@@ -4449,6 +4452,17 @@ export interface components {
         TwoFactorRequest: {
             /** @description six digits */
             code: string;
+        };
+        UnderWay: {
+            attemptId: string;
+            cartChanged: boolean;
+            /** Format: date-time */
+            dueAt?: string;
+            formFields?: {
+                [key: string]: string;
+            };
+            paymentTitle: string;
+            redirectUrl?: string;
         };
         UpdateAddressRequest: {
             cityName: string;
