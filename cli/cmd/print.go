@@ -109,6 +109,14 @@ func (p *printer) line(format string, args ...any) {
 	}
 }
 
+// counted writes a number of things, "1 order" or "2 orders".
+func counted[N int | int64](n N, one, more string) string {
+	if n == 1 {
+		more = one
+	}
+	return fmt.Sprintf("%d %s", n, more)
+}
+
 // done tells what a command did: a sentence for people, the value for programs.
 func (p *printer) done(value any, format string, args ...any) error {
 	if p.json {
